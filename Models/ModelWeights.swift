@@ -1,0 +1,1 @@
+// The weights of the project's own networks, as resources of the package.

@@ -1,0 +1,81 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "MatteKit",
+  products: [
+    .library(name: "MatteKit", targets: ["MatteKit"]),
+    .executable(name: "mattetool", targets: ["mattetool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+  ],
+  targets: [
+    // The vocabulary, and the weights that travel with the package.
+    .target(name: "Imaging"),
+    .target(
+      name: "Models", path: "Models", exclude: ["training"], sources: ["ModelWeights.swift"],
+      resources: [.copy("Weights")]),
+
+    // Algorithms on buffers.
+    .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CPixelKernels", "CLCMS"]),
+
+    // The second floor: files, networks, the filter graph.
+    .target(
+      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CJPEG", "CPNG", "CEXIF", "CExempi"]),
+    .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
+    .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
+
+    // The third floor: faces, mattes, frames.
+    .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference"]),
+    .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference"]),
+    .target(name: "FrameStream", dependencies: ["Imaging", "CFFmpeg"]),
+
+    .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
+    .target(
+      name: "MatteKit",
+      dependencies: [
+        "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream",
+        "Effects",
+      ]),
+    .executableTarget(
+      name: "mattetool",
+      dependencies: [
+        "MatteKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    // C targets: one narrow header each.
+    .target(
+      name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
+      linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "CPixelKernels"),
+    .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]),
+    .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
+
+    // Tests, a folder a module.
+    .target(name: "Support", dependencies: ["Imaging"], path: "Tests/Support"),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Support"]),
+    .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "Support"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Inference", "Models", "Support"]),
+    .testTarget(name: "FilterGraphTests", dependencies: ["FilterGraph", "Support"]),
+    .testTarget(name: "FaceMetaTests", dependencies: ["FaceMeta", "PhotoFile", "Support"]),
+    .testTarget(name: "SegmentationTests", dependencies: ["Segmentation", "FaceMeta", "PhotoFile", "Support"]),
+    .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "Support"]),
+    .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
+    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
+    .testTarget(name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c17,
+  cxxLanguageStandard: .cxx17
+)

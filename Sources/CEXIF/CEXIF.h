@@ -1,0 +1,2 @@
+#pragma once
+#include <libexif/exif-data.h>

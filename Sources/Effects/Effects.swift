@@ -1,0 +1,1 @@
+// The module Effects is being built: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// The module FaceMeta is being built: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// The module FilterGraph is being built: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// The module FrameStream is being built: see ARCHITECTURE.md.

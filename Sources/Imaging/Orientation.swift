@@ -1,0 +1,70 @@
+/// How a stored picture is to be turned to stand upright: the eight values of EXIF's Orientation tag (0x0112).
+///
+/// An orientation is an exchange of the axes followed by flips: `stored` → (transpose) → (flip x) → (flip y) → `upright`.
+public enum Orientation: Int, Sendable, Hashable, CaseIterable {
+  case up = 1
+  case upMirrored = 2
+  case down = 3
+  case downMirrored = 4
+  case leftMirrored = 5
+  /// The stored picture is turned 90 degrees clockwise for viewing (a phone held upright).
+  case right = 6
+  case rightMirrored = 7
+  /// The stored picture is turned 90 degrees counterclockwise for viewing.
+  case left = 8
+
+  /// Whether the axes are exchanged, so that width and height are too.
+  public var isTransposed: Bool { rawValue >= 5 }
+
+  /// Whether x is flipped after the exchange.
+  public var flipsX: Bool {
+    switch self {
+    case .upMirrored, .down, .right, .rightMirrored: true
+    default: false
+    }
+  }
+
+  /// Whether y is flipped after the exchange.
+  public var flipsY: Bool {
+    switch self {
+    case .down, .downMirrored, .rightMirrored, .left: true
+    default: false
+    }
+  }
+
+  /// Whether the stored picture is a mirror image of the upright one.
+  public var isMirrored: Bool {
+    switch self {
+    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: true
+    default: false
+    }
+  }
+
+  /// The orientation that undoes this one.
+  public var inverse: Orientation {
+    switch self {
+    case .right: .left
+    case .left: .right
+    default: self
+    }
+  }
+
+  /// The upright size of a picture stored at `size`.
+  public func apply(to size: PixelSize) -> PixelSize { isTransposed ? size.transposed : size }
+
+  /// The upright place of a point of the stored picture.
+  public func apply(to point: NormalizedPoint) -> NormalizedPoint {
+    let x = isTransposed ? point.y : point.x
+    let y = isTransposed ? point.x : point.y
+    return NormalizedPoint(x: flipsX ? 1 - x : x, y: flipsY ? 1 - y : y)
+  }
+
+  /// The upright place of a rectangle of the stored picture.
+  public func apply(to rect: NormalizedRect) -> NormalizedRect {
+    let a = apply(to: NormalizedPoint(x: rect.minX, y: rect.minY))
+    let b = apply(to: NormalizedPoint(x: rect.maxX, y: rect.maxY))
+    return NormalizedRect(
+      x: min(a.x, b.x), y: min(a.y, b.y), width: isTransposed ? rect.height : rect.width,
+      height: isTransposed ? rect.width : rect.height)
+  }
+}

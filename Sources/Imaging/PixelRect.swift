@@ -1,0 +1,65 @@
+/// A half-open rectangle of whole pixels: `x..<x + width` by `y..<y + height`, origin top left, y down.
+public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  /// A negative width or height counts as 0.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  /// The rectangle from the origin that covers `size`.
+  public init(_ size: PixelSize) {
+    self.init(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  /// The rectangle with no pixels.
+  public static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+  public var minX: Int { x }
+  public var minY: Int { y }
+  /// One past the last column.
+  public var maxX: Int { x + width }
+  /// One past the last row.
+  public var maxY: Int { y + height }
+  public var isEmpty: Bool { width == 0 || height == 0 }
+  public var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// The pixels that are in both; ``empty`` if there are none.
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let left = max(minX, other.minX)
+    let top = max(minY, other.minY)
+    let right = min(maxX, other.maxX)
+    let bottom = min(maxY, other.maxY)
+    guard right > left, bottom > top else { return .empty }
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(minX, other.minX)
+    let top = min(minY, other.minY)
+    return PixelRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// The rectangle moved outwards by `margin` pixels on every side (inwards if negative).
+  public func outset(by margin: Int) -> PixelRect {
+    PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
+  /// Whether every pixel of `other` is in this rectangle. An empty rectangle is in every other.
+  public func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty
+      || (other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY)
+  }
+
+  public var description: String { "(\(x), \(y), \(width)x\(height))" }
+}

@@ -1,0 +1,21 @@
+/// A width and a height in whole pixels.
+public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The number of pixels.
+  public var area: Int { width * height }
+
+  /// The size of a matte for a picture of this size: half in each dimension, rounded up.
+  public var half: PixelSize { PixelSize(width: (width + 1) / 2, height: (height + 1) / 2) }
+
+  /// Width and height exchanged.
+  public var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+  public var description: String { "\(width)x\(height)" }
+}

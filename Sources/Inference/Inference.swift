@@ -1,0 +1,1 @@
+// The module Inference is being built: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// The module Kernels is being built: see ARCHITECTURE.md.

@@ -1,0 +1,2 @@
+@_exported import Imaging
+@_exported import PhotoFile

@@ -1,0 +1,35 @@
+/// Why a photo could not be read or written. The description names the file, says what is wrong and what to do.
+public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file cannot be opened: missing, a folder, no permission.
+  case unreadable(file: String, reason: String)
+  /// The bytes are not of a format that is read.
+  case unknownFormat(file: String)
+  /// The bytes break the format's rules, or end too soon.
+  case malformed(file: String, reason: String)
+  /// The file asks for more than ``ReadingLimits`` allows.
+  case limitExceeded(file: String, reason: String)
+  /// The format's rules are kept, but it uses something that is not supported.
+  case unsupported(file: String, reason: String)
+  /// The library that codes the format is not there or lacks the codec.
+  case codecMissing(codec: String, advice: String)
+  /// The picture could not be encoded.
+  case encodingFailed(format: PhotoFormat, reason: String)
+  /// The output could not be written; nothing was left at its place.
+  case unwritable(file: String, reason: String)
+  /// There is a file at the output's place already.
+  case outputExists(file: String)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
+    case .unknownFormat(let file): "\(file): not a HEIC, JPEG or PNG picture"
+    case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"
+    case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
+    case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
+    case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"
+    case .encodingFailed(let format, let reason): "encoding as \(format.rawValue) failed: \(reason)"
+    case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"
+    case .outputExists(let file): "\(file): exists already; choose another name or allow overwriting"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// A photo's metadata, each block the bytes that were in the file.
+public struct PhotoMetadata: Sendable, Hashable {
+  /// A TIFF stream (starting `MM` or `II`), without the `Exif\0\0` that formats put before it.
+  public var exif: [UInt8]?
+  /// An XMP packet (ISO 16684-1), UTF-8.
+  public var xmp: [UInt8]?
+  /// IPTC IIM as the Photoshop resource block of a JPEG's APP13, without its marker and length.
+  public var iptc: [UInt8]?
+
+  public init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil) {
+    self.exif = exif
+    self.xmp = xmp
+    self.iptc = iptc
+  }
+
+  public var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil }
+}

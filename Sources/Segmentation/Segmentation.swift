@@ -1,0 +1,1 @@
+// The module Segmentation is being built: see ARCHITECTURE.md.

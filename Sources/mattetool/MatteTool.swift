@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct MatteTool: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "mattetool", abstract: "Portraits on Linux.")
+}
