@@ -42,8 +42,8 @@ InverseCovariance inverse_covariance(const std::array<cv::Mat, 3> &guide, const 
   return inverse;
 }
 
-void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *const *planes, int width, int height,
-         int radius, float epsilon, float *model) {
+void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width,
+         int height, int radius, float epsilon, float *model) {
   const cv::Mat packed(height, width, CV_8UC4, const_cast<uint8_t *>(guide_bytes), guide_row_bytes);
   std::array<cv::Mat, 3> guide, means;
   for (int c = 0; c < 3; ++c) {
@@ -56,9 +56,8 @@ void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *con
 
   cv::Mat models(height, width, CV_32FC(MK_GUIDED_MODEL), model);
   models.setTo(0);
-  for (int p = 0; p < MK_GUIDED_PLANES; ++p) {
-    if (planes[p] == nullptr) continue;
-    const cv::Mat plane(height, width, CV_32F, const_cast<float *>(planes[p]));
+  for (int p = 0; p < plane_count; ++p) {
+    const cv::Mat plane(height, width, CV_32F, const_cast<float *>(planes) + size_t(p) * width * height);
     const cv::Mat plane_mean = mean(plane, radius);
     std::array<cv::Mat, 3> cross;
     for (int c = 0; c < 3; ++c) cross[c] = mean(guide[c].mul(plane), radius) - means[c].mul(plane_mean);
@@ -82,10 +81,10 @@ inline Planes load(const float *source) {
 
 }  // namespace
 
-int mk_guided_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *const *planes, int width, int height,
-                  int radius, float epsilon, float *model, char *message, size_t message_size) {
+int mk_guided_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width,
+                  int height, int radius, float epsilon, float *model, char *message, size_t message_size) {
   try {
-    fit(guide, guide_row_bytes, planes, width, height, radius, epsilon, model);
+    fit(guide, guide_row_bytes, planes, plane_count, width, height, radius, epsilon, model);
     return 0;
   } catch (const std::exception &error) {
     std::snprintf(message, message_size, "%s", error.what());
@@ -97,33 +96,32 @@ int mk_guided_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *
 }
 
 void mk_guided_apply(const float *model, int model_width, int model_height, const uint8_t *guide,
-                     ptrdiff_t guide_row_bytes, int guide_width, int guide_height, uint8_t *const *outputs,
-                     int first_row, int last_row) {
+                     ptrdiff_t guide_row_bytes, int guide_width, int guide_height, uint8_t *output, int plane_count,
+                     int first_row, int last_row, float *scratch) {
   const float step_x = float(model_width) / guide_width, step_y = float(model_height) / guide_height;
-  // One row of models, interpolated between the two that the output row lies between.
-  std::vector<float> row(size_t(model_width) * MK_GUIDED_MODEL);
+  const size_t row_count = size_t(model_width) * MK_GUIDED_MODEL;
   for (int y = first_row; y < last_row; ++y) {
+    // One row of models, interpolated between the two that the output row lies between.
     const float model_y = std::clamp((y + 0.5f) * step_y - 0.5f, 0.0f, float(model_height - 1));
     const int y0 = int(model_y), y1 = std::min(y0 + 1, model_height - 1);
     const float fraction_y = model_y - y0;
-    const float *above = model + size_t(y0) * row.size(), *below = model + size_t(y1) * row.size();
-    for (size_t i = 0; i < row.size(); ++i) row[i] = above[i] + (below[i] - above[i]) * fraction_y;
+    const float *above = model + y0 * row_count, *below = model + y1 * row_count;
+    for (size_t i = 0; i < row_count; ++i) scratch[i] = above[i] + (below[i] - above[i]) * fraction_y;
 
     const uint8_t *pixel = guide + y * guide_row_bytes;
     for (int x = 0; x < guide_width; ++x, pixel += 4) {
       const float model_x = std::clamp((x + 0.5f) * step_x - 0.5f, 0.0f, float(model_width - 1));
       const int x0 = int(model_x), x1 = std::min(x0 + 1, model_width - 1);
       const float fraction_x = model_x - x0;
-      const float *left = &row[size_t(x0) * MK_GUIDED_MODEL], *right = &row[size_t(x1) * MK_GUIDED_MODEL];
+      const float *left = scratch + size_t(x0) * MK_GUIDED_MODEL, *right = scratch + size_t(x1) * MK_GUIDED_MODEL;
       const auto coefficient = [&](int c) {
         const Planes l = load(left + c * MK_GUIDED_PLANES), r = load(right + c * MK_GUIDED_PLANES);
         return l + (r - l) * fraction_x;
       };
       const Planes value = coefficient(0) * float(pixel[0]) + coefficient(1) * float(pixel[1]) +
                            coefficient(2) * float(pixel[2]) + coefficient(3) * 255.0f;
-      for (int p = 0; p < MK_GUIDED_PLANES; ++p)
-        if (outputs[p] != nullptr)
-          outputs[p][size_t(y) * guide_width + x] = uint8_t(std::clamp(value[p], 0.0f, 255.0f) + 0.5f);
+      for (int p = 0; p < plane_count; ++p)
+        output[(size_t(p) * guide_height + y) * guide_width + x] = uint8_t(std::clamp(value[p], 0.0f, 255.0f) + 0.5f);
     }
   }
 }

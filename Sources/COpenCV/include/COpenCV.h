@@ -1,1 +1,3 @@
 #pragma once
+#include "GuidedFilter.h"
+#include "Polygon.h"
