@@ -21,16 +21,16 @@ extension MKPicture {
 extension PixelBuffer {
   /// A buffer of this one's kind whose samples a C function makes from those of `region`.
   func made(
-    from region: PixelRect, as resultSize: PixelSize, operation: String,
+    from region: PixelRect, as resultSize: PixelSize, with algorithm: String,
     by body: (_ source: MKPicture, _ result: MKPicture, _ message: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int32
   ) throws(KernelError) -> PixelBuffer {
     guard resultSize.width > 0, resultSize.height > 0 else {
-      throw .invalidArgument(operation: operation, reason: "the result's size \(resultSize) has no pixels")
+      throw KernelError(algorithm: algorithm, reason: "the result's size \(resultSize) has no pixels")
     }
     let format = format
     return try withUnsafeBytes { source throws(KernelError) in
       guard let base = source.baseAddress else {
-        throw .invalidArgument(operation: operation, reason: "the picture has no samples")
+        throw KernelError(algorithm: algorithm, reason: "the picture has no samples")
       }
       // The C side does not write to its source; C has no way to say so in a struct for both.
       let start = UnsafeMutableRawPointer(mutating: base + region.y * rowBytes + region.x * format.bytesPerPixel)
@@ -40,14 +40,7 @@ extension PixelBuffer {
         guard let result = bytes.baseAddress else { return }
         let output = MKPicture(
           start: result, size: resultSize, rowBytes: resultSize.width * format.bytesPerPixel, format: format)
-        var message = [CChar](repeating: 0, count: 512)
-        let status = message.withUnsafeMutableBufferPointer { text in
-          text.baseAddress.map { body(input, output, $0, text.count) } ?? 1
-        }
-        guard status == 0 else {
-          let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-          throw .failed(operation: operation, reason: reason)
-        }
+        try KernelError.check(algorithm) { message, capacity in body(input, output, message, capacity) }
       }
     }
   }

@@ -19,7 +19,7 @@ extension PixelBuffer {
     _ region: PixelRect, to newSize: PixelSize, interpolation: Interpolation = .automatic
   ) throws(KernelError) -> PixelBuffer {
     guard !region.isEmpty, PixelRect(size).contains(region) else {
-      throw .invalidArgument(operation: "resize", reason: "the region \(region) is not inside a picture of \(size)")
+      throw KernelError(algorithm: "resize", reason: "the region \(region) is not inside a picture of \(size)")
     }
     if region == PixelRect(size), newSize == size { return self }
     let mixed = (newSize.width < region.width) != (newSize.height < region.height)
@@ -32,7 +32,7 @@ extension PixelBuffer {
     }
     let grows = newSize.width > region.width || newSize.height > region.height
     let filter = (interpolation == .automatic || interpolation == .area) && grows ? .linear : interpolation
-    return try made(from: region, as: newSize, operation: "resize") { source, result, message, capacity in
+    return try made(from: region, as: newSize, with: "resize") { source, result, message, capacity in
       mk_resize(source, result, filter.filter, message, capacity)
     }
   }

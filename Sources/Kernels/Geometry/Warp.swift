@@ -21,7 +21,7 @@ extension PixelBuffer {
     by map: AffineMap, to newSize: PixelSize, border: Border = .replicate
   ) throws(KernelError) -> PixelBuffer {
     guard map.isFinite, map.inverse != nil, newSize.width > 0, newSize.height > 0 else {
-      throw .invalidArgument(operation: "warp", reason: "the map \(map) has no inverse, or \(newSize) has no pixels")
+      throw KernelError(algorithm: "warp", reason: "the map \(map) has no inverse, or \(newSize) has no pixels")
     }
     // Source pixels to a result pixel, along the direction that is shrunk most.
     let shrink = max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
@@ -41,7 +41,7 @@ extension PixelBuffer {
           d: Double(reduced.height) / Double(region.height), tx: 0, ty: 0))
     }
     guard window.width < Int(Int16.max), window.height < Int(Int16.max) else {
-      throw .invalidArgument(operation: "warp", reason: "a part of \(window.size) is larger than 32766 pixels a side")
+      throw KernelError(algorithm: "warp", reason: "a part of \(window.size) is larger than 32766 pixels a side")
     }
     // OpenCV counts from the middle of the first pixel.
     let matrix = [
@@ -49,7 +49,7 @@ extension PixelBuffer {
       fromResult.b, fromResult.d, fromResult.ty + 0.5 * (fromResult.b + fromResult.d) - 0.5,
     ]
     let beyond = border == .replicate ? MKBorderReplicate : MKBorderZero
-    return try source.made(from: window, as: newSize, operation: "warp") { source, result, message, capacity in
+    return try source.made(from: window, as: newSize, with: "warp") { source, result, message, capacity in
       mk_warp(source, result, matrix, MKFilterLinear, beyond, message, capacity)
     }
   }
