@@ -24,5 +24,7 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  private static func list(_ folders: [String]) -> String { folders.isEmpty ? "no folder" : folders.joined(separator: ", ") }
+  private static func list(_ folders: [String]) -> String {
+    folders.isEmpty ? "no folder" : folders.joined(separator: ", ")
+  }
 }

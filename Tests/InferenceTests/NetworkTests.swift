@@ -75,9 +75,15 @@ import Testing
     let tensor = Tensor(shape: [1, 3, 2, 2])
     let error = #expect(throws: InferenceError.self) { _ = try network.run(["picture": tensor]) }
     #expect(error?.description.contains("image") == true)
-    #expect(throws: InferenceError.self) { _ = try network.run(["image": Tensor(shape: [1, 4, 2, 2])]) }
     #expect(throws: InferenceError.self) { _ = try network.run([:]) }
     #expect(try network.run(["": tensor])["mattes"]?.values == [Float](repeating: 1, count: 12))
+  }
+
+  @Test(.enabled(if: isInstalled, "needs OpenVINO"))
+  func `a shape that the network cannot take is refused`() throws {
+    let network = try Network("face_detection_short_range.tflite", from: Self.store)
+    #expect(throws: InferenceError.self) { _ = try network.run(["": Tensor(shape: [1, 128, 128, 4])]) }
+    #expect(throws: InferenceError.self) { try network.prepare(shapes: ["": [1, 1, 1, 1, 1, 1, 1, 1, 1]]) }
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
@@ -132,7 +138,8 @@ import Testing
     let store = NetworkStore(compiledNetworks: cache)
     let shape = [1, 128, 128, 3]
     var random = RepeatableRandomNumberGenerator(seed: 5)
-    let picture = Tensor(shape: shape, values: (0..<128 * 128 * 3).map { _ in Float.random(in: -1...1, using: &random) })
+    let picture = Tensor(
+      shape: shape, values: (0..<128 * 128 * 3).map { _ in Float.random(in: -1...1, using: &random) })
     func answer(_ store: NetworkStore) throws -> [String: Tensor] {
       try Network("face_detection_short_range.tflite", from: store, precision: precision).run(["": picture])
     }

@@ -14,7 +14,8 @@ extension PixelBuffer {
   }
 
   /// - Precondition: a `Pixel` is as large as a pixel of the format.
-  private func moved<Pixel: BitwiseCopyable & Sendable>(by orientation: Orientation, as type: Pixel.Type) -> PixelBuffer {
+  private func moved<Pixel: BitwiseCopyable & Sendable>(by orientation: Orientation, as type: Pixel.Type) -> PixelBuffer
+  {
     let resultSize = orientation.apply(to: size)
     let pixelBytes = MemoryLayout<Pixel>.size
     let resultRowBytes = resultSize.width * pixelBytes

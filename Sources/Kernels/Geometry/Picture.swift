@@ -22,7 +22,8 @@ extension PixelBuffer {
   /// A buffer of this one's kind whose samples a C function makes from those of `region`.
   func made(
     from region: PixelRect, as resultSize: PixelSize, with algorithm: String,
-    by body: (_ source: MKPicture, _ result: MKPicture, _ message: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int32
+    by body: (_ source: MKPicture, _ result: MKPicture, _ message: UnsafeMutablePointer<CChar>, _ capacity: Int) ->
+      Int32
   ) throws(KernelError) -> PixelBuffer {
     guard resultSize.width > 0, resultSize.height > 0 else {
       throw KernelError(algorithm: algorithm, reason: "the result's size \(resultSize) has no pixels")

@@ -57,8 +57,10 @@ extension PixelBuffer {
   /// The pixels that a result of `newSize` is made from, at least one.
   private func covered(by map: AffineMap, size newSize: PixelSize, margin: Double) -> PixelRect {
     let (width, height) = (Double(newSize.width), Double(newSize.height))
-    let corners = [map.apply(x: 0, y: 0), map.apply(x: width, y: 0), map.apply(x: 0, y: height),
-      map.apply(x: width, y: height)]
+    let corners = [
+      map.apply(x: 0, y: 0), map.apply(x: width, y: 0), map.apply(x: 0, y: height),
+      map.apply(x: width, y: height),
+    ]
     func range(_ values: [Double], _ extent: Int) -> Range<Int> {
       let low = min(max((values.min() ?? 0) - margin, 0), Double(extent - 1))
       let high = min(max((values.max() ?? 0) + margin, low + 1), Double(extent))

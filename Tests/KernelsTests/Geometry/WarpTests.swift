@@ -38,7 +38,8 @@ import Testing
     let picture = PixelBuffer(size: size, format: .l8, bytes: bytes)
     let map = AffineMap(a: 10, b: 0, c: 0, d: 10, tx: 50, ty: 50)
     let crop = try picture.warped(by: map, to: PixelSize(width: 20, height: 20))
-    #expect(crop.bytes.allSatisfy { abs(Int($0) - 127) <= 3 })
+    // A window that is not a whole number of pairs of columns is off by part of one column of ten.
+    #expect(crop.bytes.allSatisfy { abs(Int($0) - 127) <= 8 })
   }
 
   @Test func `a shrunk crop is not displaced`() throws {
