@@ -10,7 +10,8 @@ enum JPEGReader {
     let metadata = JPEGMetadata(header, in: bytes, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
     let pixels = try JPEGCodec.decode(
-      bytes, at: 0, size: header.size, format: .rgba8, colorSpace: try metadata.colorSpace(exif: blocks.exif), file: file)
+      bytes, at: 0, size: header.size, format: .rgba8, colorSpace: try metadata.colorSpace(exif: blocks.exif),
+      file: file)
     return Photo(
       pixels: pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
       auxiliaryImages: try auxiliaryImages(header, in: bytes, file: file, limits: limits), sourceFormat: .jpeg)

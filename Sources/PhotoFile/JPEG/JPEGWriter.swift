@@ -23,12 +23,12 @@ enum JPEGWriter {
     }
 
     var rest: [UInt8] = []
-    if let profile = try ColorProfile.bytes(for: photo.pixels.colorSpace, in: .jpeg) {
+    if let profile = try EmbeddedProfile.bytes(for: photo.pixels, in: .jpeg) {
       rest += try profileSegments(profile)
     }
     if let iptc = photo.metadata.iptc { rest += try photoshopSegments(iptc) }
-    let pixels = EightBitPixels.converted(photo.pixels)
-    rest += try JPEGCodec.encode(pixels, quality: Int((quality * 100).rounded()).clamped(to: 1...100)).dropFirst(2)
+    let pixels = EncodablePixels.opaqueEightBit(photo.pixels)
+    rest += try JPEGCodec.encode(pixels, quality: min(max(Int((quality * 100).rounded()), 1), 100)).dropFirst(2)
 
     if !further.isEmpty {
       let indexSize = 4 + MultiPictureIndex.primarySize(pictureCount: pictureCount)
@@ -54,7 +54,7 @@ enum JPEGWriter {
     let xmp = try JPEGAuxiliaryType.packet(for: image)
     bytes += try segment(JPEGHeader.Marker.app1, JPEGIdentifier.xmp + xmp, holding: "XMP")
     bytes += try segment(JPEGHeader.Marker.app2, MultiPictureIndex.secondary(pictureCount: pictureCount))
-    bytes += try JPEGCodec.encode(EightBitPixels.converted(image.pixels), quality: auxiliaryQuality).dropFirst(2)
+    bytes += try JPEGCodec.encode(EncodablePixels.opaqueEightBit(image.pixels), quality: auxiliaryQuality).dropFirst(2)
     return bytes
   }
 

@@ -36,7 +36,9 @@ struct RegionList {
   /// Where a region lies in the picture that the list applies to; nil where that is not said or makes no sense.
   func area(at index: Int) -> NormalizedRect? {
     func number(_ name: String) -> Double? { document.text(.regions, path(index, area + name)).flatMap(Double.init) }
-    guard let x = number("x"), let y = number("y"), let width = number("w"), let height = number("h") else { return nil }
+    guard let x = number("x"), let y = number("y"), let width = number("w"), let height = number("h") else {
+      return nil
+    }
     // Areas are cut by the picture's edge at most in part; this also turns down infinity and what is not a number.
     guard abs(x) <= 2, abs(y) <= 2, width > 0, width <= 4, height > 0, height <= 4 else { return nil }
     return NormalizedRect(x: x - width / 2, y: y - height / 2, width: width, height: height)
@@ -94,7 +96,7 @@ struct RegionList {
     let inverse = orientation.inverse
     set(inverse.apply(to: face.bounds), at: index)
     document.set(.regions, path(index, type), to: "Face")
-    func set(_ name: String, to value: Int?) {
+    func setExtension(_ name: String, to value: Int?) {
       let place = path(index, extensions + name)
       if let value {
         document.set(.regions, place, to: "\(value)")
@@ -103,10 +105,10 @@ struct RegionList {
       }
     }
     func wholeDegrees(_ angle: Angle) -> Int { Int(angle.normalized.degrees.rounded()) % 360 }
-    set("AngleInfoYaw", to: face.yaw.map { wholeDegrees(FaceAngles.yaw($0, after: inverse)) })
-    set("AngleInfoRoll", to: face.roll.map { wholeDegrees(FaceAngles.roll($0, after: inverse)) })
-    set("ConfidenceLevel", to: Int((min(max(face.confidence, 0), 1) * 1000).rounded()))
-    set("FaceID", to: face.id)
+    setExtension("AngleInfoYaw", to: face.yaw.map { wholeDegrees(FaceAngles.yaw($0, after: inverse)) })
+    setExtension("AngleInfoRoll", to: face.roll.map { wholeDegrees(FaceAngles.roll($0, after: inverse)) })
+    setExtension("ConfidenceLevel", to: Int((min(max(face.confidence, 0), 1) * 1000).rounded()))
+    setExtension("FaceID", to: face.id)
   }
 
   /// Records an area in the coordinates of the stored picture.

@@ -85,7 +85,7 @@ final class XMPDocument {
   }
 
   private func serialized(wrapped: Bool) -> [UInt8]? {
-    let options = wrapped ? 0 : UInt32(XMP_SERIAL_OMITPACKETWRAPPER.rawValue)
+    let options = wrapped ? 0 : UInt32(XMP_SERIAL_OMITPACKETWRAPPER)
     return withString { xmp_serialize_and_format(handle, $0, options, wrapped ? 2048 : 0, "\n", "   ", 0) }
       .map { Array($0.utf8) }
   }

@@ -10,7 +10,7 @@ enum XMPScreening {
     var text = packet[...]
     while let last = text.last, last == 0 || last == 0x20 || last == 0x0A || last == 0x0D { text.removeLast() }
     guard !text.isEmpty, text.count <= maximumBytes else { return nil }
-    let isWellNested = text.withUnsafeBufferPointer { isWellNested($0) }
+    let isWellNested = text.withUnsafeBufferPointer { bytes in Self.isWellNested(bytes) }
     return isWellNested ? text : nil
   }
 
