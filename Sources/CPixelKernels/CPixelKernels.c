@@ -154,8 +154,9 @@ void pk_resample(float *out, const float *in, size_t n, const int32_t *starts, c
   CHOOSE(resample, out, in, n, starts, weights, taps)
 }
 
-void pk_interpolate(float *out, const float *in, size_t n, const int32_t *index, const float *fraction) {
-  CHOOSE(interpolate, out, in, n, index, fraction)
+void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
+                    const float *fraction) {
+  CHOOSE(interpolate, out, in, first, n, index, fraction)
 }
 
 void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction) {

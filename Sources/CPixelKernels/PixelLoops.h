@@ -340,10 +340,10 @@ static void NAME(resample)(float *restrict out, const float *restrict in, size_t
   }
 }
 
-static void NAME(interpolate)(float *restrict out, const float *restrict in, size_t n, const int32_t *restrict index,
-                              const float *restrict fraction) {
+static void NAME(interpolate)(float *restrict out, const float *restrict in, ptrdiff_t first, size_t n,
+                              const int32_t *restrict index, const float *restrict fraction) {
   for (size_t i = 0; i < n; i++) {
-    float x = in[index[i]], y = in[index[i] + 1];
+    float x = in[index[i] - first], y = in[index[i] - first + 1];
     out[i] = x + (y - x) * fraction[i];
   }
 }

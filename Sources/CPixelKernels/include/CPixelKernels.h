@@ -76,8 +76,9 @@ void pk_porter_duff(float *top, const float *bottom, const float *topAlpha, cons
 void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps);
 // out[i] = sum over t of weights[i * taps + t] * in[starts[i] + t].
 void pk_resample(float *out, const float *in, size_t n, const int32_t *starts, const float *weights, size_t taps);
-// out[i] = in[index[i]] + (in[index[i] + 1] - in[index[i]]) * fraction[i].
-void pk_interpolate(float *out, const float *in, size_t n, const int32_t *index, const float *fraction);
+// out[i] = x + (y - x) * fraction[i] with x and y the values of `in` at index[i] - first and one after.
+void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
+                    const float *fraction);
 // out[i] = (x + (y - x) * fraction) / 255 of two rows of bytes.
 void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction);
 // out[i] += in[i].
