@@ -85,8 +85,9 @@ struct RegionList {
 
   /// Appends an empty region and gives its index.
   func append() -> Int {
-    document.appendStructure(.regions, toArray: list)
-    return firstFreeIndex(upTo: .max) - 1
+    let index = firstFreeIndex(upTo: .max)
+    document.makeStructure(.regions, "\(list)[\(index)]")
+    return index
   }
 
   func remove(at index: Int) { document.remove(.regions, "\(list)[\(index)]") }

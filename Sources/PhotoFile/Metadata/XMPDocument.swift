@@ -71,12 +71,13 @@ final class XMPDocument {
   /// Makes an ordered array without items.
   func makeArray(_ namespace: XMPNamespace, _ path: String) {
     let options = UInt32(XMP_PROP_VALUE_IS_ARRAY.rawValue) | UInt32(XMP_PROP_ARRAY_IS_ORDERED.rawValue)
-    _ = xmp_set_property(handle, namespace.uri, path, nil, options)
+    // exempi takes the empty text for none; it does not bear a null pointer.
+    _ = xmp_set_property(handle, namespace.uri, path, "", options)
   }
 
-  /// Appends a structure without fields to an array that is there.
-  func appendStructure(_ namespace: XMPNamespace, toArray path: String) {
-    _ = xmp_append_array_item(handle, namespace.uri, path, 0, nil, UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue))
+  /// Makes a structure without fields; `path` may name the item after the last of an array.
+  func makeStructure(_ namespace: XMPNamespace, _ path: String) {
+    _ = xmp_set_property(handle, namespace.uri, path, "", UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue))
   }
 
   /// Removes a property, with all below it.
