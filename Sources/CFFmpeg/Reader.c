@@ -14,6 +14,8 @@ struct cffmpeg_reader {
   AVFrame *frame;
   Converter converter;
   int64_t packet_count;
+  /// Where the last packet ended in the file; -1 where that is not known.
+  int64_t packet_end;
   int64_t frame_count;
   /// The time that a picture without one gets: the end of the picture before.
   int64_t next_time;
@@ -188,6 +190,10 @@ static bool read_packet(cffmpeg_reader *reader) {
       } else if (reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
         // The index of an MP4 names every packet; other formats' indices name those that were read, or fewer.
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+      } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
+                 && reader->packet_end != reader->input.size) {
+        // FFmpeg takes an unfinished y4m frame for the end.
+        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       }
       return false;
     }
@@ -202,6 +208,7 @@ static bool read_packet(cffmpeg_reader *reader) {
       return false;
     }
     reader->packet_count += 1;
+    reader->packet_end = reader->packet->pos < 0 ? -1 : reader->packet->pos + reader->packet->size;
     return true;
   }
 }
@@ -287,6 +294,10 @@ cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t coun
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "the room for a picture has the wrong size");
   }
   return converter_copy_rgba(&reader->converter, reader->frame, rgba, message);
+}
+
+int cffmpeg_get_planes(const cffmpeg_reader *reader, cffmpeg_planes *planes) {
+  return reader->has_picture && converter_get_planes(reader->frame, planes);
 }
 
 void cffmpeg_close(cffmpeg_reader *reader) {
