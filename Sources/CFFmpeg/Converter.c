@@ -1,6 +1,5 @@
 #include "Converter.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /// The matrix from Y'CbCr to R'G'B', one of swscale's numbers. Where the stream is silent it is BT.709 for high
@@ -22,6 +21,39 @@ static int matrix_of(const AVFrame *frame) {
 static bool is_full_range(const AVFrame *frame, const AVPixFmtDescriptor *format) {
   if (frame->color_range != AVCOL_RANGE_UNSPECIFIED) return frame->color_range == AVCOL_RANGE_JPEG;
   return format->nb_components <= 2 || strncmp(format->name, "yuvj", 4) == 0;
+}
+
+/// The shares of red and blue that make one of swscale's matrices.
+static void set_weights(cffmpeg_planes *planes, int matrix) {
+  switch (matrix) {
+    case SWS_CS_ITU709: planes->kr = 0.2126, planes->kb = 0.0722; break;
+    case SWS_CS_FCC: planes->kr = 0.30, planes->kb = 0.11; break;
+    case SWS_CS_SMPTE240M: planes->kr = 0.212, planes->kb = 0.087; break;
+    case SWS_CS_BT2020: planes->kr = 0.2627, planes->kb = 0.0593; break;
+    default: planes->kr = 0.299, planes->kb = 0.114; break;
+  }
+}
+
+bool converter_get_planes(const AVFrame *frame, cffmpeg_planes *planes) {
+  switch (frame->format) {
+    case AV_PIX_FMT_YUV420P: case AV_PIX_FMT_YUVJ420P: case AV_PIX_FMT_YUV422P: case AV_PIX_FMT_YUVJ422P:
+    case AV_PIX_FMT_YUV444P: case AV_PIX_FMT_YUVJ444P: break;
+    default: return false;
+  }
+  const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
+  if (format == NULL) return false;
+  enum AVChromaLocation place = frame->chroma_location;
+  *planes = (cffmpeg_planes){
+      .width = frame->width, .height = frame->height,
+      .y = frame->data[0], .cb = frame->data[1], .cr = frame->data[2],
+      .y_stride = frame->linesize[0], .cb_stride = frame->linesize[1], .cr_stride = frame->linesize[2],
+      .halves_width = format->log2_chroma_w == 1, .halves_height = format->log2_chroma_h == 1,
+      .is_centered_x = place == AVCHROMA_LOC_CENTER || place == AVCHROMA_LOC_TOP || place == AVCHROMA_LOC_BOTTOM,
+      .is_centered_y = place != AVCHROMA_LOC_TOPLEFT && place != AVCHROMA_LOC_TOP,
+      .is_full_range = is_full_range(frame, format),
+  };
+  set_weights(planes, matrix_of(frame));
+  return true;
 }
 
 /// Where the chroma samples stand, in 1/256 of a luma sample from the first; video's default is "left".
