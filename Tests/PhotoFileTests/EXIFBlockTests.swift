@@ -35,7 +35,8 @@ import Testing
     #expect(new.entries.map(\.tag) == [0x010F, 0x0112, 0x8769])
     #expect(structure.integer(at: 4, size: 4)?.isMultiple(of: 2) == true)
     #expect(
-      structure.integer(at: new.nextPosition, size: 4) == TIFFStructure(original)?.integer(at: old.nextPosition, size: 4))
+      structure.integer(at: new.nextPosition, size: 4)
+        == TIFFStructure(original)?.integer(at: old.nextPosition, size: 4))
     for entry in old.entries {
       let moved = try #require(new[entry.tag])
       #expect(bytes[moved.position..<moved.position + 12] == original[entry.position..<entry.position + 12])

@@ -36,7 +36,8 @@ import Testing
 
   @Test func `premultiplied colour is written straight`() throws {
     let pixels = PixelBuffer(
-      size: PixelSize(width: 2, height: 1), format: .rgba8, alphaType: .premultiplied, bytes: [64, 32, 0, 128, 0, 0, 0, 0])
+      size: PixelSize(width: 2, height: 1), format: .rgba8, alphaType: .premultiplied,
+      bytes: [64, 32, 0, 128, 0, 0, 0, 0])
     let back = try Photo(data: try Photo(pixels: pixels).data(as: .png)).pixels
     #expect(back.bytes == [128, 64, 0, 128, 0, 0, 0, 0])
     #expect(back.alphaType == .straight)

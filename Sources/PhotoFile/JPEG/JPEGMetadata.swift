@@ -33,7 +33,7 @@ struct JPEGMetadata {
     let packet = Array(bytes[range])
     let parts = header.payloads(JPEGHeader.Marker.app1, JPEGIdentifier.extendedXMP, in: bytes)
     guard !parts.isEmpty else { return packet }
-    return try ExtendedXMP.join(packet, with: parts.map { bytes[$0] }, file: file, limits: limits)
+    return try ExtendedXMP.joined(packet, with: parts.map { bytes[$0] }, file: file, limits: limits)
   }
 
   /// The Photoshop resources, joined to one block where they fill several segments.

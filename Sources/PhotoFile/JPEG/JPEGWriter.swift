@@ -19,7 +19,7 @@ enum JPEGWriter {
       start += try segment(JPEGHeader.Marker.app1, JPEGIdentifier.exif + exif, holding: "EXIF")
     }
     if let xmp = photo.metadata.xmp {
-      start += try segment(JPEGHeader.Marker.app1, JPEGIdentifier.xmp + xmp, holding: "XMP")
+      for data in try ExtendedXMP.segments(of: xmp) { start += try segment(JPEGHeader.Marker.app1, data) }
     }
 
     var rest: [UInt8] = []
@@ -52,7 +52,7 @@ enum JPEGWriter {
   ) throws(PhotoFileError) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, JPEGHeader.Marker.startOfImage]
     let xmp = try JPEGAuxiliaryType.packet(for: image)
-    bytes += try segment(JPEGHeader.Marker.app1, JPEGIdentifier.xmp + xmp, holding: "XMP")
+    for data in try ExtendedXMP.segments(of: xmp) { bytes += try segment(JPEGHeader.Marker.app1, data) }
     bytes += try segment(JPEGHeader.Marker.app2, MultiPictureIndex.secondary(pictureCount: pictureCount))
     bytes += try JPEGCodec.encode(EncodablePixels.opaqueEightBit(image.pixels), quality: auxiliaryQuality).dropFirst(2)
     return bytes

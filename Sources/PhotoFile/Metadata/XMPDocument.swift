@@ -42,6 +42,51 @@ final class XMPDocument {
     }
   }
 
+  /// `packet` with all properties of `addition` beside its own; nil if one of them cannot be parsed.
+  static func merging(_ addition: [UInt8], into packet: [UInt8]) -> [UInt8]? {
+    let merged = reading(addition) { source in
+      // The lock is held already.
+      parsed(packet).flatMap { document -> [UInt8]? in
+        source.forEachNode { document.add($0) }
+        document.remove(.note, document.prefix(of: .note) + "HasExtendedXMP")
+        return document.serialized(wrapped: true)
+      }
+    }
+    return merged ?? nil
+  }
+
+  /// `packet` without its longest properties, so that it has at most `limit` bytes and room for `HasExtendedXMP`, and those
+  /// properties as a packet of their own; nil if that cannot be done.
+  ///
+  /// - Parameter digest: the name of the second packet.
+  static func splitting(
+    _ packet: [UInt8], limit: Int, digest: ([UInt8]) -> String
+  ) -> (standard: [UInt8], extended: [UInt8])? {
+    let parts = reading(packet) { document -> (standard: [UInt8], extended: [UInt8])? in
+      var lengths: [Property: Int] = [:]
+      document.forEachNode { lengths[$0.property, default: 0] += $0.path.utf8.count + $0.text.utf8.count }
+      let longest = lengths.sorted { ($0.value, $0.key.name) > ($1.value, $1.key.name) }.map(\.key)
+      for count in [1, 2, 4, 8, 16, longest.count] {
+        guard let standard = parsed(packet), let handle = xmp_new_empty() else { return nil }
+        let extended = XMPDocument(handle: handle)
+        let moved = Set(longest.prefix(count))
+        document.forEachNode { if moved.contains($0.property) { extended.add($0) } }
+        for property in moved { _ = xmp_delete_property(standard.handle, property.schema, property.name) }
+        guard let extendedPacket = extended.serialized(wrapped: false) else { return nil }
+        standard.set(.note, standard.prefix(of: .note) + "HasExtendedXMP", to: digest(extendedPacket))
+        guard let standardPacket = standard.serialized(wrapped: true, padding: 0) else { return nil }
+        if standardPacket.count <= limit { return (standardPacket, extendedPacket) }
+      }
+      return nil
+    }
+    return parts ?? nil
+  }
+
+  private static func parsed(_ packet: [UInt8]) -> XMPDocument? {
+    guard let text = XMPScreening.parseable(packet) else { return nil }
+    return text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) }.map(XMPDocument.init)
+  }
+
   private static func start(_ isStarted: inout Bool) {
     guard !isStarted else { return }
     isStarted = xmp_init()
@@ -85,9 +130,50 @@ final class XMPDocument {
     _ = xmp_delete_property(handle, namespace.uri, path)
   }
 
-  private func serialized(wrapped: Bool) -> [UInt8]? {
+  /// A property of the document itself, with all that is below it.
+  private struct Property: Hashable {
+    let schema: String
+    let name: String
+  }
+
+  /// A property, item, field or qualifier.
+  private struct Node {
+    let schema: String
+    let path: String
+    let text: String
+    let options: UInt32
+
+    var property: Property { Property(schema: schema, name: String(path.prefix { $0 != "/" && $0 != "[" })) }
+  }
+
+  /// Calls `body` with all nodes, those that hold others first.
+  private func forEachNode(_ body: (Node) -> Void) {
+    guard let iterator = xmp_iterator_new(handle, nil, nil, XMP_ITER_PROPERTIES) else { return }
+    let strings = (0..<3).map { _ in xmp_string_new() }
+    defer {
+      for string in strings { xmp_string_free(string) }
+      _ = xmp_iterator_free(iterator)
+    }
+    func text(_ string: XmpStringPtr?) -> String { xmp_string_cstr(string).map { String(cString: $0) } ?? "" }
+    var options: UInt32 = 0
+    while xmp_iterator_next(iterator, strings[0], strings[1], strings[2], &options) {
+      // Namespaces come as nodes without a path.
+      let path = text(strings[1])
+      guard !path.isEmpty else { continue }
+      body(Node(schema: text(strings[0]), path: path, text: text(strings[2]), options: options))
+    }
+  }
+
+  /// Adds a copy of another document's node; what holds it has to be there.
+  private func add(_ node: Node) {
+    let form = node.options & UInt32(XMP_PROP_COMPOSITE_MASK.rawValue | XMP_PROP_VALUE_IS_URI.rawValue)
+    let isComposite = form & UInt32(XMP_PROP_COMPOSITE_MASK.rawValue) != 0
+    _ = xmp_set_property(handle, node.schema, node.path, isComposite ? "" : node.text, form)
+  }
+
+  private func serialized(wrapped: Bool, padding: UInt32 = 2048) -> [UInt8]? {
     let options = wrapped ? 0 : UInt32(XMP_SERIAL_OMITPACKETWRAPPER)
-    return withString { xmp_serialize_and_format(handle, $0, options, wrapped ? 2048 : 0, "\n", "   ", 0) }
+    return withString { xmp_serialize_and_format(handle, $0, options, wrapped ? padding : 0, "\n", "   ", 0) }
       .map { Array($0.utf8) }
   }
 
