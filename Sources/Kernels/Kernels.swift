@@ -1,1 +1,0 @@
-// The module Kernels is being built: see ARCHITECTURE.md.

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Imaging
+
+extension Photo {
+  /// Reads a HEIC, JPEG or PNG file; which of them it is, its first bytes say.
+  ///
+  /// Of a JPEG the further pictures become auxiliary images that say in their XMP what they are.
+  ///
+  /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
+  ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than `limits` allows,
+  ///   `unsupported` and `codecMissing` if it uses what cannot be decoded here.
+  public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
+    let file = url.path
+    try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
+  }
+
+  /// Reads the bytes of a HEIC, JPEG or PNG file.
+  ///
+  /// - Parameter name: what errors call the data.
+  /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
+  public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
+    guard data.count <= limits.fileBytes else {
+      throw .limitExceeded(file: name, reason: "\(data.count) bytes, \(limits.fileBytes) are allowed")
+    }
+    switch PhotoFormat(signature: data) {
+    case .heic: throw .unsupported(file: name, reason: "HEIC")
+    case .jpeg: self = try JPEGReader.photo(from: data, file: name, limits: limits)
+    case .png: self = try PNGReader.photo(from: data, file: name, limits: limits)
+    case nil: throw .unknownFormat(file: name)
+    }
+    faces = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
+  }
+}
