@@ -13,7 +13,7 @@ extension Photo {
     var photo = self
     photo.metadata = metadataToWrite(in: options.format)
     switch options.format {
-    case .heic: throw .encodingFailed(format: .heic, reason: "HEIC")
+    case .heic: return try HEIFWriter.data(for: photo, quality: options.quality)
     case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)
     case .png: return try PNGWriter.data(for: photo)
     }
