@@ -31,7 +31,7 @@ struct FaceReader: Sendable {
       if let failure = answers.failure { throw failure }
       return answers.faces.compactMap(\.self)
     }
-    return Self.withoutRepeats(found)
+    return FaceRepeats.dropped(from: found)
   }
 
   private func face(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Face? {
@@ -51,23 +51,8 @@ struct FaceReader: Sendable {
     let irises = try iris?.points(for: answer, in: picture) ?? []
     let size = SIMD3(Float(picture.size.width), Float(picture.size.height), Float(picture.size.width))
     return Face(
-      bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll, yaw: pose.yaw,
-      pitch: pose.pitch, confidence: confidence,
+      bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll,
+      yaw: YawCalibration.head(mesh: pose.yaw), pitch: pose.pitch, confidence: confidence,
       landmarks: FaceLandmarks(points: (answer.points + irises).map { $0 / size }))
-  }
-
-  /// Faces whose middles lie in one another's bounds are one face: the surest is kept.
-  static func withoutRepeats(_ faces: [Face]) -> [Face] {
-    func holdsMiddle(_ a: NormalizedRect, of b: NormalizedRect) -> Bool {
-      b.midX > a.minX && b.midX < a.maxX && b.midY > a.minY && b.midY < a.maxY
-    }
-    var kept: [Face] = []
-    for face in faces.sorted(by: { $0.confidence > $1.confidence }) {
-      let isRepeat = kept.contains { other in
-        holdsMiddle(other.bounds, of: face.bounds) || holdsMiddle(face.bounds, of: other.bounds)
-      }
-      if !isRepeat { kept.append(face) }
-    }
-    return kept
   }
 }
