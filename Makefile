@@ -23,10 +23,10 @@ test: ## set up, build and run all tests
 	@$(SWIFT) test
 
 lint: ## check layout with swift format
-	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Benchmarks
+	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models
 
 format: ## lay the code out
-	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models Benchmarks
+	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models
 
 bench: build ## time the tool against its peers: see Benchmarks/
 	@Benchmarks/run

@@ -1,1 +1,91 @@
+// Loops over pixels, compiled for SSE2, AVX2 and AVX-512 and chosen at run time.
+//
+// Pixels are planar floats (r, g, b, a), linear and premultiplied unless said otherwise. Planes must not overlap.
+// Nothing allocates, nothing keeps a pointer, nothing fails; every function may be called from any thread.
+// Products are never fused with sums, so that all three copies give the same bits.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// What the fourth component means.
+enum { PK_OPAQUE = 0, PK_PREMULTIPLIED = 1, PK_STRAIGHT = 2 };
+
+// Linear light to an encoded value, as line segments over the bits of the float: 2^mantissaBits segments an octave
+// from 2^-24 to 1. `base` and `slope` hold 24 << mantissaBits entries and one more for 1 itself; a straight line
+// (`lowSlope`) leads from 0 to the first.
+typedef struct {
+  int mantissaBits;
+  float lowSlope;
+  const float *base;
+  const float *slope;
+} PKEncodingTable;
+
+// Interleaved samples to planes. `red`, `green`, `blue` map a sample to light and hold 257 (65537) entries, the last
+// one twice. `matrix`: nine values, row after row, or null.
+void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
+                     const float *matrix, int alpha, float *r, float *g, float *b, float *a);
+void pk_decode_rgba16(const uint16_t *samples, size_t n, const float *red, const float *green, const float *blue,
+                      const float *matrix, int alpha, float *r, float *g, float *b, float *a);
+void pk_decode_l8(const uint8_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a);
+void pk_decode_l16(const uint16_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a);
+
+// Planes to interleaved samples, rounded to the nearest and clamped to the format's range; NaN gives 0.
+// `tables`: three. Gray is the luminance (0.2126, 0.7152, 0.0722).
+void pk_encode_rgba8(const float *r, const float *g, const float *b, const float *a, size_t n,
+                     const PKEncodingTable *tables, const float *matrix, int alpha, uint8_t *samples);
+void pk_encode_rgba16(const float *r, const float *g, const float *b, const float *a, size_t n,
+                      const PKEncodingTable *tables, const float *matrix, int alpha, uint16_t *samples);
+void pk_encode_l8(const float *r, const float *g, const float *b, size_t n, const PKEncodingTable *table,
+                  uint8_t *samples);
+void pk_encode_l16(const float *r, const float *g, const float *b, size_t n, const PKEncodingTable *table,
+                   uint16_t *samples);
+
+// Interleaved floats to planes and back, as they are.
+void pk_deinterleave(const float *samples, size_t n, float *r, float *g, float *b, float *a);
+void pk_interleave(const float *r, const float *g, const float *b, const float *a, size_t n, float *samples);
+
+// Linear colour through a 3 by 3 matrix, row after row.
+void pk_matrix3(float *r, float *g, float *b, size_t n, const float *matrix);
+// Four rows of (r, g, b, a, bias).
+void pk_matrix5(float *r, float *g, float *b, float *a, size_t n, const float *matrix);
+// A negative alpha counts as 0.
+void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n);
+// Where alpha is below 2^-20 the colour becomes 0.
+void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n);
+void pk_maximum(float *r, float *g, float *b, size_t n);
+void pk_minimum(float *r, float *g, float *b, size_t n);
+void pk_clamp(float *p, size_t n, float low, float high);
+void pk_scale(float *p, size_t n, float factor);
+void pk_multiply(float *p, const float *q, size_t n);
+
+// |x| ^ exponent with the sign of x, at most 65504 (half-float's largest), relative error below 4e-6.
+void pk_power(float *p, size_t n, float exponent);
+void pk_srgb_encode(float *p, size_t n);
+void pk_srgb_decode(float *p, size_t n);
+
+// top = top * mask + bottom * (1 - mask): exactly top where mask is 1, exactly bottom where it is 0.
+void pk_mix(float *top, const float *bottom, const float *mask, size_t n);
+// The same with one weight for all.
+void pk_mix_constant(float *top, const float *bottom, float weight, size_t n);
+// top = top * x + bottom * y, with x and y one of: 1, alpha, 1 - alpha, chosen by PKFactor.
+enum { PK_ZERO = 0, PK_ONE = 1, PK_ALPHA = 2, PK_INVERSE_ALPHA = 3 };
+// Porter-Duff: top * (factor of the bottom's alpha) + bottom * (factor of the top's alpha).
+void pk_porter_duff(float *top, const float *bottom, const float *topAlpha, const float *bottomAlpha, size_t n,
+                    int topFactor, int bottomFactor);
+
+// out[i] = sum over t of weights[t] * in[i + offsets[t]].
+void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps);
+// out[i] = sum over t of weights[i * taps + t] * in[starts[i] + t].
+void pk_resample(float *out, const float *in, size_t n, const int32_t *starts, const float *weights, size_t taps);
+// out[i] = x + (y - x) * fraction[i] with x and y the values of `in` at index[i] - first and one after.
+void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
+                    const float *fraction);
+// out[i] = (x + (y - x) * fraction) / 255 of two rows of bytes.
+void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction);
+// out[i] += in[i].
+void pk_add(float *out, const float *in, size_t n);
+// out[c] = factor * sum of in[c * k ..< c * k + k].
+void pk_sum_blocks(float *out, const float *in, size_t n, size_t k, float factor);
+// Cubic B-spline from a coarse row: pixel p of cell c is the sum over j of weights[j * k + p] * in[c + j], j < 4 + 1
+// taps: `taps` of them. Writes cells * k values.
+void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights, size_t taps);

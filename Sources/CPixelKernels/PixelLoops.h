@@ -1,0 +1,393 @@
+// The loops, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// Written for the vectoriser: no calls, no branches on data, restrict everywhere.
+
+#define MIN_EXPONENT (127 - 24)
+
+static inline float NAME(encode_one)(float x, const PKEncodingTable *table, float scale) {
+  float y = x > 0.0f ? x : 0.0f;
+  y = y < 1.0f ? y : 1.0f;
+  int shift = 23 - table->mantissaBits;
+  union { float f; uint32_t u; } value;
+  value.f = y > 0x1p-24f ? y : 0x1p-24f;
+  uint32_t position = value.u - ((uint32_t)MIN_EXPONENT << 23);
+  uint32_t index = position >> shift;
+  float rest = (float)(int32_t)(position & ((1u << shift) - 1));
+  float curved = table->base[index] + table->slope[index] * rest;
+  float low = y * table->lowSlope;
+  return (y > 0x1p-24f ? curved : low) * scale + 0.5f;
+}
+
+// One body for 8 and 16 bits; the constants fold.
+#define DECODE_RGBA(TYPE, MAXIMUM)                                                                                  \
+  for (size_t i = 0; i < n; i++) {                                                                                  \
+    float alphaValue = 1.0f, x, y, z;                                                                               \
+    if (alpha == PK_OPAQUE) {                                                                                       \
+      x = red[s[4 * i]], y = green[s[4 * i + 1]], z = blue[s[4 * i + 2]];                                           \
+    } else if (alpha == PK_STRAIGHT) {                                                                              \
+      alphaValue = (float)s[4 * i + 3] * (1.0f / MAXIMUM);                                                          \
+      x = red[s[4 * i]], y = green[s[4 * i + 1]], z = blue[s[4 * i + 2]];                                           \
+    } else {                                                                                                        \
+      alphaValue = (float)s[4 * i + 3] * (1.0f / MAXIMUM);                                                          \
+      float inverse = s[4 * i + 3] ? MAXIMUM / (float)s[4 * i + 3] : 0.0f;                                          \
+      x = NAME(look_up)(red, (float)s[4 * i] * inverse, MAXIMUM);                                                   \
+      y = NAME(look_up)(green, (float)s[4 * i + 1] * inverse, MAXIMUM);                                             \
+      z = NAME(look_up)(blue, (float)s[4 * i + 2] * inverse, MAXIMUM);                                              \
+    }                                                                                                               \
+    if (hasMatrix) {                                                                                                \
+      float u = m0 * x + m1 * y + m2 * z, v = m3 * x + m4 * y + m5 * z, w = m6 * x + m7 * y + m8 * z;               \
+      x = u, y = v, z = w;                                                                                          \
+    }                                                                                                               \
+    r[i] = x * alphaValue, g[i] = y * alphaValue, b[i] = z * alphaValue, a[i] = alphaValue;                         \
+  }
+
+static inline float NAME(look_up)(const float *restrict curve, float position, float maximum) {
+  position = position < maximum ? position : maximum;
+  int32_t index = (int32_t)position;
+  return curve[index] + (curve[index + 1] - curve[index]) * (position - (float)index);
+}
+
+#define MATRIX_CONSTANTS                                                                                            \
+  float m0 = 1, m1 = 0, m2 = 0, m3 = 0, m4 = 1, m5 = 0, m6 = 0, m7 = 0, m8 = 1;                                     \
+  if (hasMatrix) {                                                                                                  \
+    m0 = matrix[0], m1 = matrix[1], m2 = matrix[2], m3 = matrix[3], m4 = matrix[4], m5 = matrix[5];                 \
+    m6 = matrix[6], m7 = matrix[7], m8 = matrix[8];                                                                 \
+  }
+
+#define DECODE_FUNCTION(BITS, TYPE, MAXIMUM)                                                                        \
+  static inline __attribute__((always_inline)) void NAME(decode_rgba##BITS##_as)(                                   \
+      const TYPE *restrict s, size_t n, const float *restrict red, const float *restrict green,                     \
+      const float *restrict blue, const float *restrict matrix, int alpha, int hasMatrix, float *restrict r,        \
+      float *restrict g, float *restrict b, float *restrict a) {                                                    \
+    MATRIX_CONSTANTS                                                                                                \
+    DECODE_RGBA(TYPE, MAXIMUM)                                                                                      \
+  }                                                                                                                 \
+  static void NAME(decode_rgba##BITS)(const TYPE *s, size_t n, const float *red, const float *green,                \
+                                      const float *blue, const float *matrix, int alpha, float *r, float *g,        \
+                                      float *b, float *a) {                                                         \
+    if (alpha == PK_OPAQUE && !matrix)                                                                              \
+      NAME(decode_rgba##BITS##_as)(s, n, red, green, blue, matrix, PK_OPAQUE, 0, r, g, b, a);                       \
+    else if (alpha == PK_OPAQUE)                                                                                    \
+      NAME(decode_rgba##BITS##_as)(s, n, red, green, blue, matrix, PK_OPAQUE, 1, r, g, b, a);                       \
+    else                                                                                                            \
+      NAME(decode_rgba##BITS##_as)(s, n, red, green, blue, matrix, alpha, matrix != 0, r, g, b, a);                 \
+  }                                                                                                                 \
+  static void NAME(decode_l##BITS)(const TYPE *restrict s, size_t n, const float *restrict curve,                   \
+                                   float *restrict r, float *restrict g, float *restrict b, float *restrict a) {    \
+    for (size_t i = 0; i < n; i++) {                                                                                \
+      float x = curve[s[i]];                                                                                        \
+      r[i] = x, g[i] = x, b[i] = x, a[i] = 1.0f;                                                                    \
+    }                                                                                                               \
+  }
+
+DECODE_FUNCTION(8, uint8_t, 255.0f)
+DECODE_FUNCTION(16, uint16_t, 65535.0f)
+
+#define ENCODE_FUNCTION(BITS, TYPE, MAXIMUM, STORE)                                                                 \
+  static inline __attribute__((always_inline)) void NAME(encode_rgba##BITS##_as)(                                   \
+      const float *restrict r, const float *restrict g, const float *restrict b, const float *restrict a, size_t n, \
+      const PKEncodingTable *tables, const float *restrict matrix, int alpha, int hasMatrix, TYPE *restrict s) {    \
+    MATRIX_CONSTANTS                                                                                                \
+    const PKEncodingTable red = tables[0], green = tables[1], blue = tables[2];                                     \
+    for (size_t i = 0; i < n; i++) {                                                                                \
+      float x = r[i], y = g[i], z = b[i], alphaValue = 1.0f;                                                        \
+      if (alpha != PK_OPAQUE) {                                                                                     \
+        alphaValue = a[i] > 0.0f ? a[i] : 0.0f;                                                                     \
+        float inverse = alphaValue > 0x1p-20f ? 1.0f / alphaValue : 0.0f;                                           \
+        x *= inverse, y *= inverse, z *= inverse;                                                                   \
+        alphaValue = alphaValue < 1.0f ? alphaValue : 1.0f;                                                         \
+      }                                                                                                             \
+      if (hasMatrix) {                                                                                              \
+        float u = m0 * x + m1 * y + m2 * z, v = m3 * x + m4 * y + m5 * z, w = m6 * x + m7 * y + m8 * z;             \
+        x = u, y = v, z = w;                                                                                        \
+      }                                                                                                             \
+      float scale = alpha == PK_PREMULTIPLIED ? alphaValue * MAXIMUM : MAXIMUM;                                     \
+      uint32_t X = (uint32_t)(int32_t)NAME(encode_one)(x, &red, scale);                                             \
+      uint32_t Y = (uint32_t)(int32_t)NAME(encode_one)(y, &green, scale);                                           \
+      uint32_t Z = (uint32_t)(int32_t)NAME(encode_one)(z, &blue, scale);                                            \
+      uint32_t A = alpha == PK_OPAQUE ? (uint32_t)MAXIMUM : (uint32_t)(int32_t)(alphaValue * MAXIMUM + 0.5f);       \
+      STORE                                                                                                         \
+    }                                                                                                               \
+  }                                                                                                                 \
+  static void NAME(encode_rgba##BITS)(const float *r, const float *g, const float *b, const float *a, size_t n,     \
+                                      const PKEncodingTable *tables, const float *matrix, int alpha, TYPE *s) {     \
+    if (alpha == PK_OPAQUE && !matrix)                                                                              \
+      NAME(encode_rgba##BITS##_as)(r, g, b, a, n, tables, matrix, PK_OPAQUE, 0, s);                                 \
+    else if (alpha == PK_OPAQUE)                                                                                    \
+      NAME(encode_rgba##BITS##_as)(r, g, b, a, n, tables, matrix, PK_OPAQUE, 1, s);                                 \
+    else                                                                                                            \
+      NAME(encode_rgba##BITS##_as)(r, g, b, a, n, tables, matrix, alpha, matrix != 0, s);                           \
+  }                                                                                                                 \
+  static void NAME(encode_l##BITS)(const float *restrict r, const float *restrict g, const float *restrict b,       \
+                                   size_t n, const PKEncodingTable *table, TYPE *restrict s) {                      \
+    const PKEncodingTable gray = *table;                                                                            \
+    for (size_t i = 0; i < n; i++) {                                                                                \
+      float y = 0.2126f * r[i] + 0.7152f * g[i] + 0.0722f * b[i];                                                   \
+      y = r[i] == g[i] && g[i] == b[i] ? g[i] : y;                                                                  \
+      s[i] = (TYPE)(int32_t)NAME(encode_one)(y, &gray, MAXIMUM);                                                    \
+    }                                                                                                               \
+  }
+
+#define STORE_RGBA8 ((uint32_t *)s)[i] = X | Y << 8 | Z << 16 | A << 24;
+#define STORE_RGBA16 s[4 * i] = (uint16_t)X, s[4 * i + 1] = (uint16_t)Y, s[4 * i + 2] = (uint16_t)Z, \
+                     s[4 * i + 3] = (uint16_t)A;
+ENCODE_FUNCTION(8, uint8_t, 255.0f, STORE_RGBA8)
+ENCODE_FUNCTION(16, uint16_t, 65535.0f, STORE_RGBA16)
+
+static void NAME(deinterleave)(const float *restrict s, size_t n, float *restrict r, float *restrict g,
+                               float *restrict b, float *restrict a) {
+  for (size_t i = 0; i < n; i++) r[i] = s[4 * i], g[i] = s[4 * i + 1], b[i] = s[4 * i + 2], a[i] = s[4 * i + 3];
+}
+
+static void NAME(interleave)(const float *restrict r, const float *restrict g, const float *restrict b,
+                             const float *restrict a, size_t n, float *restrict s) {
+  for (size_t i = 0; i < n; i++) s[4 * i] = r[i], s[4 * i + 1] = g[i], s[4 * i + 2] = b[i], s[4 * i + 3] = a[i];
+}
+
+static void NAME(matrix3)(float *restrict r, float *restrict g, float *restrict b, size_t n,
+                          const float *restrict matrix) {
+  const int hasMatrix = 1;
+  MATRIX_CONSTANTS
+  for (size_t i = 0; i < n; i++) {
+    float x = r[i], y = g[i], z = b[i];
+    r[i] = m0 * x + m1 * y + m2 * z;
+    g[i] = m3 * x + m4 * y + m5 * z;
+    b[i] = m6 * x + m7 * y + m8 * z;
+  }
+}
+
+static void NAME(matrix5)(float *restrict r, float *restrict g, float *restrict b, float *restrict a, size_t n,
+                          const float *restrict matrix) {
+  float m[20];
+  for (int k = 0; k < 20; k++) m[k] = matrix[k];
+  for (size_t i = 0; i < n; i++) {
+    float x = r[i], y = g[i], z = b[i], w = a[i];
+    r[i] = m[0] * x + m[1] * y + m[2] * z + m[3] * w + m[4];
+    g[i] = m[5] * x + m[6] * y + m[7] * z + m[8] * w + m[9];
+    b[i] = m[10] * x + m[11] * y + m[12] * z + m[13] * w + m[14];
+    a[i] = m[15] * x + m[16] * y + m[17] * z + m[18] * w + m[19];
+  }
+}
+
+static void NAME(premultiply)(float *restrict r, float *restrict g, float *restrict b, const float *restrict a,
+                              size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float factor = a[i] > 0.0f ? a[i] : 0.0f;
+    r[i] *= factor, g[i] *= factor, b[i] *= factor;
+  }
+}
+
+static void NAME(unpremultiply)(float *restrict r, float *restrict g, float *restrict b, const float *restrict a,
+                                size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    // Divided, not multiplied by the inverse: a colour equal to alpha must come out as exactly 1.
+    int visible = a[i] >= 0x1p-20f;
+    float divisor = visible ? a[i] : 1.0f;
+    float x = r[i] / divisor, y = g[i] / divisor, z = b[i] / divisor;
+    r[i] = visible ? x : 0.0f, g[i] = visible ? y : 0.0f, b[i] = visible ? z : 0.0f;
+  }
+}
+
+static void NAME(maximum)(float *restrict r, float *restrict g, float *restrict b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float x = r[i] > g[i] ? r[i] : g[i];
+    x = x > b[i] ? x : b[i];
+    r[i] = x, g[i] = x, b[i] = x;
+  }
+}
+
+static void NAME(minimum)(float *restrict r, float *restrict g, float *restrict b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float x = r[i] < g[i] ? r[i] : g[i];
+    x = x < b[i] ? x : b[i];
+    r[i] = x, g[i] = x, b[i] = x;
+  }
+}
+
+static void NAME(clamp)(float *restrict p, size_t n, float low, float high) {
+  for (size_t i = 0; i < n; i++) {
+    float x = p[i] > low ? p[i] : low;
+    p[i] = x < high ? x : high;
+  }
+}
+
+static void NAME(scale)(float *restrict p, size_t n, float factor) {
+  for (size_t i = 0; i < n; i++) p[i] *= factor;
+}
+
+static void NAME(multiply)(float *restrict p, const float *restrict q, size_t n) {
+  for (size_t i = 0; i < n; i++) p[i] *= q[i];
+}
+
+// x ^ exponent for x >= 0 through log2 (atanh series) and exp2 (Taylor), at most 65504; 0 for x below 2^-126.
+static inline float NAME(power_one)(float x, float exponent) {
+  union { float f; uint32_t u; int32_t i; } value, power;
+  value.f = x < 0x1p126f ? x : 0x1p126f;
+  // Split at sqrt(1/2), so that the mantissa lies about 1.
+  uint32_t shifted = value.u - 0x3f3504f3u;
+  float octave = (float)((int32_t)shifted >> 23);
+  value.u = (shifted & 0x7fffffu) + 0x3f3504f3u;
+  float t = (value.f - 1.0f) / (value.f + 1.0f), t2 = t * t;
+  float series = 0.3205989f + t2 * 0.3205989f;
+  series = 0.41219859f + t2 * series;
+  series = 0.57707802f + t2 * series;
+  series = 0.96179669f + t2 * series;
+  series = 2.8853901f + t2 * series;
+  float y = exponent * (octave + t * series);
+  y = y > -126.0f ? y : -126.0f;
+  y = y < 16.0f ? y : 16.0f;
+  // Adding 1.5 * 2^23 rounds to the nearest whole number, which then stands in the low bits.
+  float rounded = y + 12582912.0f;
+  power.f = rounded;
+  float f = y - (rounded - 12582912.0f);
+  int32_t whole = power.i - 0x4b400000;
+  float e = 1.5252734e-5f;
+  e = 1.5403530e-4f + f * e;
+  e = 1.3333558e-3f + f * e;
+  e = 9.6181291e-3f + f * e;
+  e = 5.5504109e-2f + f * e;
+  e = 2.4022651e-1f + f * e;
+  e = 6.9314718e-1f + f * e;
+  e = 1.0f + f * e;
+  power.i = (whole + 127) << 23;
+  float result = e * power.f;
+  result = result < 65504.0f ? result : 65504.0f;
+  float ofZero = exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f;
+  return x < 0x1p-126f ? ofZero : result;
+}
+
+static void NAME(power)(float *restrict p, size_t n, float exponent) {
+  if (exponent == 0.5f) {
+    for (size_t i = 0; i < n; i++) p[i] = __builtin_copysignf(__builtin_sqrtf(__builtin_fabsf(p[i])), p[i]);
+  } else {
+    for (size_t i = 0; i < n; i++) p[i] = __builtin_copysignf(NAME(power_one)(__builtin_fabsf(p[i]), exponent), p[i]);
+  }
+}
+
+static void NAME(srgb_encode)(float *restrict p, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float x = __builtin_fabsf(p[i]);
+    float curved = 1.055f * NAME(power_one)(x, 1.0f / 2.4f) - 0.055f;
+    p[i] = __builtin_copysignf(x <= 0.0031308f ? x * 12.92f : curved, p[i]);
+  }
+}
+
+static void NAME(srgb_decode)(float *restrict p, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float x = __builtin_fabsf(p[i]);
+    float curved = NAME(power_one)((x + 0.055f) * (1.0f / 1.055f), 2.4f);
+    p[i] = __builtin_copysignf(x <= 0.04045f ? x * (1.0f / 12.92f) : curved, p[i]);
+  }
+}
+
+static void NAME(mix)(float *restrict top, const float *restrict bottom, const float *restrict mask, size_t n) {
+  for (size_t i = 0; i < n; i++) top[i] = top[i] * mask[i] + bottom[i] * (1.0f - mask[i]);
+}
+
+static void NAME(mix_constant)(float *restrict top, const float *restrict bottom, float weight, size_t n) {
+  float rest = 1.0f - weight;
+  for (size_t i = 0; i < n; i++) top[i] = top[i] * weight + bottom[i] * rest;
+}
+
+static inline __attribute__((always_inline)) float NAME(factor)(int kind, float alpha) {
+  return kind == PK_ZERO ? 0.0f : kind == PK_ONE ? 1.0f : kind == PK_ALPHA ? alpha : 1.0f - alpha;
+}
+
+static void NAME(porter_duff)(float *restrict top, const float *restrict bottom, const float *restrict topAlpha,
+                              const float *restrict bottomAlpha, size_t n, int topFactor, int bottomFactor) {
+  for (size_t i = 0; i < n; i++)
+    top[i] = top[i] * NAME(factor)(topFactor, bottomAlpha[i]) + bottom[i] * NAME(factor)(bottomFactor, topAlpha[i]);
+}
+
+static void NAME(convolve)(float *restrict out, const float *restrict in, size_t n, const ptrdiff_t *restrict offsets,
+                           const float *restrict weights, size_t taps) {
+  enum { BLOCK = 64 };
+  size_t i = 0;
+  // Sums of a block stay in registers; each sum adds its taps in the same order wherever it stands.
+  for (; i + BLOCK <= n; i += BLOCK) {
+    float sums[BLOCK];
+    for (int k = 0; k < BLOCK; k++) sums[k] = 0.0f;
+    for (size_t t = 0; t < taps; t++) {
+      const float *row = in + (ptrdiff_t)i + offsets[t];
+      float weight = weights[t];
+      for (int k = 0; k < BLOCK; k++) sums[k] += weight * row[k];
+    }
+    for (int k = 0; k < BLOCK; k++) out[i + (size_t)k] = sums[k];
+  }
+  for (; i < n; i += 8) {
+    size_t count = n - i < 8 ? n - i : 8;
+    float sums[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    if (count == 8) {
+      for (size_t t = 0; t < taps; t++) {
+        const float *row = in + (ptrdiff_t)i + offsets[t];
+        float weight = weights[t];
+        for (int k = 0; k < 8; k++) sums[k] += weight * row[k];
+      }
+    } else {
+      for (size_t t = 0; t < taps; t++) {
+        const float *row = in + (ptrdiff_t)i + offsets[t];
+        for (size_t k = 0; k < count; k++) sums[k] += weights[t] * row[k];
+      }
+    }
+    for (size_t k = 0; k < count; k++) out[i + k] = sums[k];
+  }
+}
+
+static void NAME(resample)(float *restrict out, const float *restrict in, size_t n, const int32_t *restrict starts,
+                           const float *restrict weights, size_t taps) {
+  for (size_t i = 0; i < n; i++) {
+    const float *row = in + starts[i];
+    const float *weight = weights + i * taps;
+    float sum = 0.0f;
+    for (size_t t = 0; t < taps; t++) sum += weight[t] * row[t];
+    out[i] = sum;
+  }
+}
+
+static void NAME(interpolate)(float *restrict out, const float *restrict in, ptrdiff_t first, size_t n,
+                              const int32_t *restrict index, const float *restrict fraction) {
+  for (size_t i = 0; i < n; i++) {
+    float x = in[index[i] - first], y = in[index[i] - first + 1];
+    out[i] = x + (y - x) * fraction[i];
+  }
+}
+
+static void NAME(blend_rows_l8)(float *restrict out, const uint8_t *restrict x, const uint8_t *restrict y, size_t n,
+                                float fraction) {
+  for (size_t i = 0; i < n; i++) {
+    float low = (float)x[i] / 255.0f, high = (float)y[i] / 255.0f;
+    out[i] = low + (high - low) * fraction;
+  }
+}
+
+static void NAME(add)(float *restrict out, const float *restrict in, size_t n) {
+  for (size_t i = 0; i < n; i++) out[i] += in[i];
+}
+
+static void NAME(sum_blocks)(float *restrict out, const float *restrict in, size_t n, size_t k, float factor) {
+  for (size_t c = 0; c < n; c++) {
+    float sum = 0.0f;
+    for (size_t p = 0; p < k; p++) sum += in[c * k + p];
+    out[c] = sum * factor;
+  }
+}
+
+static void NAME(spline_cells)(float *restrict out, const float *restrict in, size_t cells, size_t k,
+                               const float *restrict weights, size_t taps) {
+  for (size_t c = 0; c < cells; c++) {
+    float *pixels = out + c * k;
+    for (size_t p = 0; p < k; p++) pixels[p] = weights[p] * in[c];
+    for (size_t j = 1; j < taps; j++) {
+      float value = in[c + j];
+      const float *weight = weights + j * k;
+      for (size_t p = 0; p < k; p++) pixels[p] += weight[p] * value;
+    }
+  }
+}
+
+#undef MIN_EXPONENT
+#undef DECODE_RGBA
+#undef DECODE_FUNCTION
+#undef ENCODE_FUNCTION
+#undef MATRIX_CONSTANTS
+#undef STORE_RGBA8
+#undef STORE_RGBA16

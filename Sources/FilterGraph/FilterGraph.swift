@@ -1,1 +1,0 @@
-// The module FilterGraph is being built: see ARCHITECTURE.md.

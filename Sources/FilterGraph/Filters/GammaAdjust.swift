@@ -1,0 +1,36 @@
+import CPixelKernels
+
+/// Linear components raised to a power: below 1 brighter midtones, above 1 darker (`CIGammaAdjust`).
+///
+/// Negative components keep their sign; no component grows beyond 65504. Alpha stays.
+public struct GammaAdjust: Filter {
+  public var power: Double
+
+  public init(power: Double = 1) { self.power = power }
+
+  public static let declaration = FilterDeclaration<GammaAdjust>(
+    "gammaAdjust", coreImageName: "CIGammaAdjust", .colorAdjustment, "Raises the components to a power.",
+    hasIdentityDefault: true,
+    parameters: [.number("power", \.power, in: 0...10, "The exponent; 1 changes nothing.")],
+    make: { GammaAdjust() })
+
+  public func output(for input: Image) -> Image {
+    power == 1 ? input : Image(Operation(power: Float(power)), input)
+  }
+
+  private struct Operation: PixelOperation {
+    let power: Float
+    var name: String { "gammaAdjust(\(power))" }
+    var wantsStraightAlpha: Bool { true }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      pk_power(row.red, row.count, power)
+      pk_power(row.green, row.count, power)
+      pk_power(row.blue, row.count, power)
+    }
+  }
+}
+
+extension Filter where Self == GammaAdjust {
+  /// Linear components raised to a power.
+  public static func gammaAdjust(power: Double) -> GammaAdjust { GammaAdjust(power: power) }
+}

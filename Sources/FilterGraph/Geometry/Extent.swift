@@ -1,0 +1,43 @@
+import Imaging
+
+/// Where an image has pixels: a rectangle of whole pixels, or everywhere. Outside, an image is transparent.
+public struct Extent: Sendable, Hashable, CustomStringConvertible {
+  /// The rectangle; nil if the extent is infinite.
+  public let rect: PixelRect?
+
+  public init(_ rect: PixelRect) { self.rect = rect }
+
+  private init() { rect = nil }
+
+  public static let infinite = Extent()
+  public static let empty = Extent(.empty)
+
+  public var isInfinite: Bool { rect == nil }
+  public var isEmpty: Bool { rect?.isEmpty ?? false }
+
+  /// The size; nil if the extent is infinite.
+  public var size: PixelSize? { rect?.size }
+
+  public func intersection(_ other: Extent) -> Extent {
+    guard let rect else { return other }
+    guard let second = other.rect else { return self }
+    return Extent(rect.intersection(second))
+  }
+
+  /// The part of a rectangle in which the image has pixels.
+  public func intersection(_ other: PixelRect) -> PixelRect { rect?.intersection(other) ?? other }
+
+  /// The smallest extent that holds both.
+  public func union(_ other: Extent) -> Extent {
+    guard let rect, let second = other.rect else { return .infinite }
+    return Extent(rect.union(second))
+  }
+
+  /// Grown by `margin` pixels on every side; an empty extent stays empty.
+  public func outset(by margin: Int) -> Extent {
+    guard let rect, !rect.isEmpty else { return self }
+    return Extent(rect.outset(by: margin))
+  }
+
+  public var description: String { rect.map { "\($0)" } ?? "infinite" }
+}

@@ -1,0 +1,12 @@
+/// A place in an image's plane, in pixels: origin top left, x right, y down; a pixel's centre is at +0.5.
+public struct Point: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let zero = Point(x: 0, y: 0)
+}

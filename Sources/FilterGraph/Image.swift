@@ -1,0 +1,129 @@
+import Imaging
+
+/// A picture as a recipe: sources and the filters applied to them. Nothing is computed until a ``Renderer`` is asked.
+///
+/// Immutable and cheap to copy; may be shared between threads. Colours are extended linear sRGB, alpha is
+/// premultiplied, the origin is top left and y points down. Two images are equal if they are the same recipe.
+public struct Image: Sendable, Hashable {
+  let node: ImageNode
+
+  init(_ node: ImageNode) { self.node = node }
+
+  init(_ operation: any ImageOperation, _ inputs: Image...) {
+    node = ImageNode(operation, inputs.map(\.node))
+  }
+
+  /// A buffer of any format, its colours converted from its colour space. One component gives gray: red = green = blue.
+  ///
+  /// A profile that cannot be used is reported when the image is rendered.
+  public init(_ buffer: PixelBuffer) { self.init(BufferSource(buffer)) }
+
+  /// A matte as a gray picture, opaque, of the matte's own size.
+  public init(_ matte: Matte) { self.init(matte.pixels) }
+
+  /// One colour everywhere.
+  public static func color(_ color: Color) -> Image { Image(ConstantColorSource(color)) }
+
+  /// The transparent image, without extent.
+  public static let empty = Image.color(.clear).cropped(to: .empty)
+
+  /// From one colour to another along the line between two points; beyond the points it stays as at them.
+  public static func linearGradient(from p0: Point, _ c0: Color, to p1: Point, _ c1: Color) -> Image {
+    Image(LinearGradientSource(from: p0, c0, to: p1, c1))
+  }
+
+  /// Where the image has pixels.
+  public var extent: Extent { node.extent }
+
+  /// Whether every pixel of the extent is known to be fully opaque.
+  public var isOpaque: Bool { node.isOpaque }
+
+  /// This image through a filter.
+  public func applying(_ filter: some Filter) -> Image { filter.output(for: self) }
+
+  /// This image where the mask is white, `background` where it is black, in linear light between (Core Image's
+  /// blend with mask). The mask's green component counts; outside its extent it is black.
+  public func blended(over background: Image, mask: Image) -> Image {
+    Image(MaskBlendOperation(.green), self, background, mask)
+  }
+
+  /// The same through a matte, scaled smoothly to this image's extent; without a matte, the background.
+  public func blended(over background: Image, mask: Matte?) -> Image {
+    guard let mask else { return background }
+    guard let rect = extent.rect, !rect.isEmpty else { return blended(over: background, mask: Image(mask)) }
+    return blended(over: background, mask: Image.matte(mask, fitting: rect))
+  }
+
+  /// A matte as a gray picture that covers `rect`: bilinear when it grows, averaged when it shrinks, without shift.
+  public static func matte(_ matte: Matte, fitting rect: PixelRect) -> Image {
+    let size = matte.pixels.size
+    guard size.width <= rect.width, size.height <= rect.height, !rect.isEmpty else {
+      return Image(matte).scaled(to: rect.size).translated(x: rect.x, y: rect.y)
+    }
+    return Image(MatteSource(matte.pixels, rect: rect))
+  }
+
+  /// This image over another (Porter and Duff's source over).
+  public func composited(over background: Image) -> Image {
+    Image(PorterDuffOperation.over, self, background)
+  }
+
+  /// Colour and alpha multiplied by the mask's green component.
+  public func masked(by mask: Image) -> Image { Image(MaskOperation(), self, mask) }
+
+  /// Transparent outside `rect`.
+  public func cropped(to rect: PixelRect) -> Image {
+    if let extent = extent.rect, rect.contains(extent) { return self }
+    return Image(CropOperation(rect: rect), self)
+  }
+
+  /// The pixels at the edge repeated outwards without end.
+  public func clampedToExtent() -> Image {
+    guard let rect = extent.rect, !rect.isEmpty else { return self }
+    return Image(ClampOperation(rect: rect), self)
+  }
+
+  /// The image moved, turned, scaled: sampled bilinearly, exactly where whole pixels go to whole pixels. A transform
+  /// that cannot be undone gives the empty image. To shrink well use ``scaled(to:)``.
+  public func transformed(by transform: AffineTransform) -> Image {
+    if transform == .identity { return self }
+    guard let operation = AffineOperation(transform, of: extent) else { return .empty }
+    return Image(operation, self)
+  }
+
+  func translated(x: Int, y: Int) -> Image {
+    transformed(by: .translation(x: Double(x), y: Double(y)))
+  }
+
+  /// The extent's pixels resampled to a picture of `size` with its origin at 0: Lanczos when it shrinks, cubic when
+  /// it grows. An infinite image stays as it is; a size without pixels gives the empty image.
+  public func scaled(to size: PixelSize) -> Image {
+    guard let rect = extent.rect else { return self }
+    guard !rect.isEmpty, size.width > 0, size.height > 0 else { return .empty }
+    return ScaleOperation.scaled(translated(x: -rect.x, y: -rect.y), from: rect.size, to: size)
+  }
+
+  /// The stored picture turned upright; its origin stays where it was.
+  public func oriented(_ orientation: Orientation) -> Image {
+    guard let rect = extent.rect else { return self }
+    return transformed(by: .orienting(orientation, rect))
+  }
+
+  /// Colour multiplied by alpha: for sources whose colour was not premultiplied though their type said so.
+  public func premultiplyingAlpha() -> Image { Image(AlphaOperation.premultiply, self) }
+
+  /// Colour divided by alpha; black where alpha is next to nothing (below 2^-20). Alpha stays.
+  public func unpremultiplyingAlpha() -> Image { Image(AlphaOperation.unpremultiply, self) }
+
+  /// Alpha 1 in all of the extent, colour as it is.
+  public func settingAlphaOne() -> Image { Image(AlphaOperation.setOne, self) }
+
+  /// This image kept in memory while a render that uses it goes on, so that no part is computed twice.
+  func materialized() -> Image { Image(Materialize(), self) }
+
+  /// How the image would be rendered, a stage a line: what is fused, and what reads what.
+  public var renderPlan: String { RenderPlan(node, fusing: true).text }
+
+  public static func == (left: Image, right: Image) -> Bool { left.node === right.node }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(node)) }
+}

@@ -1,0 +1,85 @@
+import CPixelKernels
+import Imaging
+
+/// The input moved by an affine transform: a copy where whole pixels go to whole pixels, else bilinear samples.
+struct AffineOperation: RegionOperation {
+  private let transform: AffineTransform
+  private let inverse: AffineTransform
+  private let target: Extent
+
+  /// nil if the transform cannot be undone.
+  init?(_ transform: AffineTransform, of extent: Extent) {
+    guard let inverse = transform.inverse else { return nil }
+    self.transform = transform
+    self.inverse = inverse
+    guard let rect = extent.rect else {
+      target = .infinite
+      return
+    }
+    let bounds = transform.bounds(of: rect)
+    // Bilinear samples reach half an input pixel beyond the edge.
+    let reach = transform.bounds(of: rect.outset(by: 1))
+    target = Extent(transform.isPixelExact ? bounds : rect.isEmpty ? .empty : reach)
+  }
+
+  var name: String { transform.isPixelExact ? "move" : "affineTransform" }
+  func extent(of inputs: [Extent]) -> Extent { target }
+  func isOpaque(_ inputs: [ImageNode]) -> Bool {
+    inputs[0].isOpaque && (transform.isPixelExact || inputs[0].extent.isInfinite)
+  }
+
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
+    let bounds = inverse.bounds(of: region)
+    return transform.isPixelExact ? bounds : bounds.outset(by: 1)
+  }
+
+  func render(into output: Tile, from inputs: [Tile]) {
+    if transform.isPixelExact { copy(output, inputs[0]) } else { sample(output, inputs[0]) }
+  }
+
+  private func copy(_ output: Tile, _ source: Tile) {
+    let rect = output.rect
+    // The steps of the source address for a step right and a step down.
+    let right = Int(inverse.a) + Int(inverse.b) * source.rect.width
+    for y in rect.minY..<rect.maxY {
+      let place = inverse.apply(to: Point(x: Double(rect.minX) + 0.5, y: Double(y) + 0.5))
+      let x = Int(place.x.rounded(.down))
+      let line = Int(place.y.rounded(.down))
+      for plane in 0..<4 {
+        let from = source.pixel(plane, x: x, y: line)
+        let to = output.pixel(plane, x: rect.minX, y: y)
+        if right == 1 {
+          to.update(from: from, count: rect.width)
+        } else {
+          for i in 0..<rect.width { to[i] = from[i &* right] }
+        }
+      }
+    }
+  }
+
+  private func sample(_ output: Tile, _ source: Tile) {
+    let rect = output.rect
+    let width = source.rect.width
+    let limitX = Double(source.rect.width - 2)
+    let limitY = Double(source.rect.height - 2)
+    let originX = Double(source.rect.minX)
+    let originY = Double(source.rect.minY)
+    for y in rect.minY..<rect.maxY {
+      for column in 0..<rect.width {
+        let place = inverse.apply(to: Point(x: Double(rect.minX + column) + 0.5, y: Double(y) + 0.5))
+        let left = (place.x - 0.5).rounded(.down)
+        let top = (place.y - 0.5).rounded(.down)
+        let fx = Float(place.x - 0.5 - left)
+        let fy = Float(place.y - 0.5 - top)
+        let x = Int(min(max(left - originX, 0), limitX))
+        let line = Int(min(max(top - originY, 0), limitY))
+        for plane in 0..<4 {
+          let p = source.plane(plane) + (line &* width &+ x)
+          let upper = p[0] + (p[1] - p[0]) * fx
+          let lower = p[width] + (p[width &+ 1] - p[width]) * fx
+          output.pixel(plane, x: rect.minX + column, y: y).pointee = upper + (lower - upper) * fy
+        }
+      }
+    }
+  }
+}

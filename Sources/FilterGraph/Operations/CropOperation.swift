@@ -1,0 +1,9 @@
+import Imaging
+
+/// The input inside a rectangle, transparent outside, which the renderer sees to.
+struct CropOperation: PixelOperation {
+  let rect: PixelRect
+  var name: String { "crop \(rect)" }
+  func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(Extent(rect)) }
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {}
+}

@@ -1,0 +1,35 @@
+import CPixelKernels
+
+/// The first input where the third is 1, the second where it is 0, linearly between.
+struct MaskBlendOperation: PixelOperation {
+  /// The component of the mask that counts.
+  enum Component: String, Sendable { case red, green, blue, alpha }
+
+  private let component: Component
+
+  init(_ component: Component) { self.component = component }
+
+  var name: String { component == .green ? "blendWithMask" : "blendWithMask(\(component))" }
+  var changesAlpha: Bool { true }
+  func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(inputs[2]).union(inputs[1]) }
+  func isOpaque(_ inputs: [ImageNode]) -> Bool {
+    // Where the mask is not 0 the image must be there, else transparent pixels are mixed in.
+    guard inputs[0].isOpaque, inputs[1].isOpaque else { return false }
+    return inputs[0].extent.union(inputs[1].extent) == inputs[0].extent && inputs[1].extent == inputs[0].extent
+  }
+
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+    let background = others[0]
+    let mask =
+      switch component {
+      case .red: others[1].red
+      case .green: others[1].green
+      case .blue: others[1].blue
+      case .alpha: others[1].alpha
+      }
+    pk_mix(row.red, background.red, mask, row.count)
+    pk_mix(row.green, background.green, mask, row.count)
+    pk_mix(row.blue, background.blue, mask, row.count)
+    pk_mix(row.alpha, background.alpha, mask, row.count)
+  }
+}

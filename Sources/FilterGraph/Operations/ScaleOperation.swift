@@ -1,0 +1,143 @@
+import Glibc
+import CPixelKernels
+import Imaging
+
+/// One axis of a resampling from a picture at the origin to another size: Lanczos (3 lobes) when it shrinks, the
+/// Catmull-Rom cubic when it grows, weights summing to 1, the edge repeated outwards.
+struct ScaleOperation: RegionOperation {
+  enum Axis: Sendable { case horizontal, vertical }
+
+  private let axis: Axis
+  private let target: PixelSize
+  private let isOpaque: Bool
+  private let taps: Int
+  /// For every output column (row) the first input column (row) and the weights from there on.
+  private let starts: [Int32]
+  private let weights: [Float]
+
+  /// The whole resampling. A picture that shrinks a lot is first averaged over blocks that are kept in memory.
+  static func scaled(_ image: Image, from size: PixelSize, to target: PixelSize) -> Image {
+    let ratio = min(Double(size.width) / Double(target.width), Double(size.height) / Double(target.height))
+    // Blocks of at most a third of an output pixel leave the shape of the result to Lanczos.
+    let block = Int(min(ratio / 3, 4096))
+    if block > 1 {
+      let small = PixelSize(
+        width: (size.width + block - 1) / block, height: (size.height + block - 1) / block)
+      let averaged = Image(BlockAverage(side: block), image.clampedToExtent())
+        .cropped(to: PixelRect(small)).materialized()
+      let width = Double(size.width) / Double(block)
+      let height = Double(size.height) / Double(block)
+      return resampled(averaged, small, (width, height), to: target, isOpaque: image.isOpaque)
+    }
+    let covered = (Double(size.width), Double(size.height))
+    return resampled(image, size, covered, to: target, isOpaque: image.isOpaque)
+  }
+
+  private static func resampled(
+    _ image: Image, _ size: PixelSize, _ covered: (Double, Double), to target: PixelSize, isOpaque: Bool
+  ) -> Image {
+    var result = image
+    if size.height != target.height || covered.1 != Double(size.height) {
+      result = Image(ScaleOperation(.vertical, size, covered: covered.1, to: target.height, isOpaque: isOpaque), result)
+    }
+    if size.width != target.width || covered.0 != Double(size.width) {
+      let middle = PixelSize(width: size.width, height: target.height)
+      result = Image(
+        ScaleOperation(.horizontal, middle, covered: covered.0, to: target.width, isOpaque: isOpaque), result)
+    }
+    return result
+  }
+
+  /// - Parameter covered: how much of the input, in its pixels, the output covers.
+  private init(_ axis: Axis, _ size: PixelSize, covered: Double, to count: Int, isOpaque: Bool) {
+    self.axis = axis
+    self.isOpaque = isOpaque
+    let inputs = axis == .horizontal ? size.width : size.height
+    target =
+      axis == .horizontal
+      ? PixelSize(width: count, height: size.height) : PixelSize(width: size.width, height: count)
+    let step = covered / Double(count)
+    let stretch = max(1, step)
+    let reach = (step > 1 ? 3 : 2) * stretch
+    taps = min(inputs, Int((2 * reach).rounded(.up)) + 1)
+    var starts: [Int32] = []
+    var weights: [Float] = []
+    for index in 0..<count {
+      let center = (Double(index) + 0.5) * step
+      let first = Int((center - reach).rounded(.down))
+      let start = min(max(first, 0), inputs - taps)
+      var row = [Double](repeating: 0, count: taps)
+      for sample in first...(first + Int((2 * reach).rounded(.up))) {
+        let distance = (Double(sample) + 0.5 - center) / stretch
+        let weight = step > 1 ? ScaleOperation.lanczos(distance) : ScaleOperation.cubic(distance)
+        // A sample beyond the edge is the one at the edge.
+        row[min(max(sample, 0), inputs - 1) - start] += weight
+      }
+      let sum = row.reduce(0, +)
+      starts.append(Int32(start))
+      weights += row.map { Float($0 / sum) }
+    }
+    self.starts = starts
+    self.weights = weights
+  }
+
+  private static func lanczos(_ x: Double) -> Double {
+    let size = abs(x)
+    if size < 1e-9 { return 1 }
+    if size >= 3 { return 0 }
+    let angle = Double.pi * size
+    return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+  }
+
+  /// Keys' cubic with a = -1/2.
+  private static func cubic(_ x: Double) -> Double {
+    let size = abs(x)
+    if size < 1 { return (1.5 * size - 2.5) * size * size + 1 }
+    if size < 2 { return ((-0.5 * size + 2.5) * size - 4) * size + 2 }
+    return 0
+  }
+
+  var name: String { "scale \(axis) to \(target)" }
+  func extent(of inputs: [Extent]) -> Extent { Extent(PixelRect(target)) }
+  // Alpha of an opaque picture is written as 1: the sum of the weights may miss it by a rounding.
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { isOpaque }
+
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
+    let low = axis == .horizontal ? region.minX : region.minY
+    let high = axis == .horizontal ? region.maxX : region.maxY
+    let first = Int(starts[low])
+    let count = Int(starts[high - 1]) + taps - first
+    return axis == .horizontal
+      ? PixelRect(x: first, y: region.y, width: count, height: region.height)
+      : PixelRect(x: region.x, y: first, width: region.width, height: count)
+  }
+
+  func render(into output: Tile, from inputs: [Tile]) {
+    let planes = isOpaque ? 3 : 4
+    if isOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    let source = inputs[0]
+    let rect = output.rect
+    weights.withUnsafeBufferPointer { weights in
+      guard let weights = weights.baseAddress else { return }
+      if axis == .vertical {
+        let offsets = (0..<taps).map { $0 * source.rect.width }
+        for plane in 0..<planes {
+          for y in rect.minY..<rect.maxY {
+            let row = source.pixel(plane, x: rect.minX, y: Int(starts[y]))
+            pk_convolve(
+              output.pixel(plane, x: rect.minX, y: y), row, rect.width, offsets, weights + y * taps, taps)
+          }
+        }
+      } else {
+        let shifted = (rect.minX..<rect.maxX).map { starts[$0] - Int32(source.rect.minX) }
+        for plane in 0..<planes {
+          for y in rect.minY..<rect.maxY {
+            pk_resample(
+              output.pixel(plane, x: rect.minX, y: y), source.pixel(plane, x: source.rect.minX, y: y), rect.width,
+              shifted, weights + rect.minX * taps, taps)
+          }
+        }
+      }
+    }
+  }
+}

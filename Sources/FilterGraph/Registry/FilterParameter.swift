@@ -1,0 +1,36 @@
+import Imaging
+
+/// A parameter of a filter, declared once: what the registry, the command line and the documentation know of it.
+public struct FilterParameter: Sendable {
+  /// What a number counts.
+  public enum Unit: String, Sendable, Hashable {
+    /// A plain factor or share.
+    case scalar
+    /// Pixels of the image.
+    case pixels
+    case radians
+    /// Doublings of light.
+    case stops
+  }
+
+  /// The property's name, such as `power`. Core Image's key is the same with `input` before it: `inputPower`.
+  public let key: String
+  public let type: FilterParameterType
+  /// What the parameter is if it is not given; nil for an image that must be given.
+  public let defaultValue: FilterValue?
+  /// The values that make sense; others are refused. nil if any will do.
+  public let range: ClosedRange<Double>?
+  public let unit: Unit
+  /// One line that says what the parameter does.
+  public let help: String
+
+  /// Core Image's key.
+  public var coreImageKey: String { "input" + key.prefix(1).uppercased() + key.dropFirst() }
+
+  /// Whether a key means this parameter: ours or Core Image's, in any case (`inputEV` is `ev`).
+  func answers(to other: String) -> Bool {
+    let other = other.lowercased()
+    let own = key.lowercased()
+    return other == own || other == "input" + own
+  }
+}

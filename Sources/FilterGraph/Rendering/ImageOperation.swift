@@ -1,0 +1,57 @@
+import Imaging
+
+/// What a node of the graph does. Every operation is also one of the kinds below, which say how it is rendered.
+///
+/// The value of a pixel depends on nothing but the operation, the inputs and the pixel's place: never on the region
+/// or the tile that is rendered. Outside its extent an image is transparent, which the renderer sees to.
+protocol ImageOperation: Sendable {
+  /// What the plan prints.
+  var name: String { get }
+  func extent(of inputs: [Extent]) -> Extent
+  /// Whether alpha is exactly 1 in all of the extent.
+  func isOpaque(_ inputs: [ImageNode]) -> Bool
+}
+
+/// Makes pixels from nothing: a buffer, a colour, a gradient.
+protocol SourceOperation: ImageOperation {
+  /// Writes every pixel of the row, which lies inside the extent.
+  func fill(_ row: PixelRow)
+}
+
+/// Makes a pixel from the pixels at the same place of its inputs.
+protocol PixelOperation: ImageOperation {
+  /// Whether the operation is meant for colours that are not premultiplied; the renderer converts to and fro.
+  /// Only for operations of one input.
+  var wantsStraightAlpha: Bool { get }
+  /// Whether alpha may come out other than it went in.
+  var changesAlpha: Bool { get }
+  /// Changes `row`, the first input, in place. `others` are the further inputs.
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
+}
+
+extension PixelOperation {
+  var wantsStraightAlpha: Bool { false }
+  var changesAlpha: Bool { false }
+  func extent(of inputs: [Extent]) -> Extent { inputs.first ?? .empty }
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { !changesAlpha && inputs.first?.isOpaque ?? false }
+}
+
+/// Makes pixels from a neighbourhood, or from elsewhere.
+protocol RegionOperation: ImageOperation {
+  /// The pixels of an input that `region` is made from.
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect
+  /// Writes every pixel of `output`. The inputs hold at least their regions of interest, transparent where the input
+  /// has no pixels.
+  func render(into output: Tile, from inputs: [Tile])
+}
+
+extension RegionOperation {
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
+}
+
+/// Keeps its input in memory, whole as far as it is needed, for the length of a render.
+struct Materialize: ImageOperation {
+  var name: String { "materialize" }
+  func extent(of inputs: [Extent]) -> Extent { inputs.first ?? .empty }
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { inputs.first?.isOpaque ?? false }
+}

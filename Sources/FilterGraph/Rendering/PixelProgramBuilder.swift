@@ -1,0 +1,113 @@
+/// Lays out the operations of one stage as a program: inputs before what uses them, registers used again when free.
+struct PixelProgramBuilder {
+  private(set) var program = PixelProgram()
+  private let stages: [ObjectIdentifier: Int]
+  private let fusing: Bool
+  private var registers: [ObjectIdentifier: Int] = [:]
+  private var usesLeft: [ObjectIdentifier: Int] = [:]
+  private var free: [Int] = []
+
+  /// - Parameter stages: the nodes that earlier stages have rendered.
+  init(root: ImageNode, stages: [ObjectIdentifier: Int], fusing: Bool) {
+    self.stages = stages
+    self.fusing = fusing
+    let nodes = members(root)
+    usesLeft[ObjectIdentifier(root)] = 1
+    for node in nodes where !isRendered(node) {
+      for input in node.inputs { usesLeft[ObjectIdentifier(input), default: 0] += 1 }
+    }
+    for node in nodes { add(node) }
+    program.result = registers[ObjectIdentifier(root)] ?? 0
+  }
+
+  private func isRendered(_ node: ImageNode) -> Bool { stages[ObjectIdentifier(node)] != nil }
+
+  /// The nodes of the program in order, those that earlier stages have rendered as its leaves.
+  private func members(_ root: ImageNode) -> [ImageNode] {
+    var order: [ImageNode] = []
+    var finished: Set<ObjectIdentifier> = []
+    var stack: [(node: ImageNode, next: Int)] = [(root, 0)]
+    while let (node, next) = stack.last {
+      if next < node.inputs.count, !isRendered(node) {
+        stack[stack.count - 1].next += 1
+        if !finished.contains(ObjectIdentifier(node.inputs[next])) { stack.append((node.inputs[next], 0)) }
+      } else {
+        stack.removeLast()
+        if finished.insert(ObjectIdentifier(node)).inserted { order.append(node) }
+      }
+    }
+    return order
+  }
+
+  private mutating func newRegister() -> Int {
+    if let register = free.popLast() { return register }
+    program.registerCount += 1
+    return program.registerCount - 1
+  }
+
+  private mutating func emit(_ action: PixelProgram.Action, _ register: Int, _ extent: Extent) {
+    program.instructions.append(.init(action: action, register: register, extent: extent))
+  }
+
+  private mutating func release(_ node: ImageNode) {
+    let id = ObjectIdentifier(node)
+    usesLeft[id, default: 1] -= 1
+    if usesLeft[id] == 0, let register = registers[id] { free.append(register) }
+  }
+
+  private mutating func add(_ node: ImageNode) {
+    let id = ObjectIdentifier(node)
+    if let stage = stages[id] {
+      let register = newRegister()
+      registers[id] = register
+      emit(.load(stage: stage), register, node.extent)
+      return
+    }
+    program.names.append(node.operation.name)
+    if let source = node.operation as? any SourceOperation {
+      let register = newRegister()
+      registers[id] = register
+      emit(.fill(source), register, node.extent)
+      return
+    }
+    guard let operation = node.operation as? any PixelOperation, let first = node.inputs.first,
+      let firstRegister = registers[ObjectIdentifier(first)]
+    else { return }
+    let others = node.inputs.dropFirst().compactMap { registers[ObjectIdentifier($0)] }
+    var register = firstRegister
+    // The first input is changed in place, unless it is used again or is also another input.
+    if usesLeft[ObjectIdentifier(first), default: 0] > 1 {
+      register = newRegister()
+      emit(.copy(from: firstRegister), register, .infinite)
+      release(first)
+    } else {
+      usesLeft[ObjectIdentifier(first)] = 0
+    }
+    registers[id] = register
+    addProcess(operation, others: others, register: register, node: node, isOpaque: first.isOpaque)
+    for input in node.inputs.dropFirst() { release(input) }
+  }
+
+  private mutating func addProcess(
+    _ operation: any PixelOperation, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
+  ) {
+    guard operation.wantsStraightAlpha, !isOpaque else {
+      emit(.process(operation, others: others), register, node.extent)
+      // An opaque image may have been made translucent.
+      if operation.wantsStraightAlpha, !node.isOpaque { emit(.premultiply, register, .infinite) }
+      return
+    }
+    // Two operations in a row that want straight alpha share one conversion (the last instruction is the first's way
+    // back), unless the second could show a colour that alpha has hidden.
+    if fusing, !operation.changesAlpha, let last = program.instructions.last, last.register == register,
+      case .premultiply = last.action,
+      program.instructions.count > 1
+    {
+      program.instructions.removeLast()
+    } else {
+      emit(.unpremultiply, register, .infinite)
+    }
+    emit(.process(operation, others: others), register, node.extent)
+    emit(.premultiply, register, .infinite)
+  }
+}

@@ -1,0 +1,23 @@
+import Imaging
+import Kernels
+
+/// Why an image cannot be rendered.
+public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The image goes on for ever and no rectangle was given.
+  case infiniteExtent
+  /// There is no pixel to render.
+  case emptyRegion(String)
+  /// The rectangle has more pixels than can be addressed, or lies too far from the origin.
+  case regionTooLarge(PixelRect)
+  /// The colour space of a buffer in the image, or of the result, cannot be used.
+  case colorSpace(ColorProfileError)
+
+  public var description: String {
+    switch self {
+    case .infiniteExtent: "The image is infinite; give the rectangle to render, or crop the image first."
+    case .emptyRegion(let extent): "There is nothing to render: the image's extent is \(extent)."
+    case .regionTooLarge(let rect): "The rectangle \(rect) is too large to render; render it in parts."
+    case .colorSpace(let error): "The image cannot be rendered: \(error)"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Imaging
+
+/// A recipe turned into stages: each renders a tile from the tiles of earlier stages; the last one is the result.
+///
+/// Operations that need only the pixel itself are fused into one stage. Where a region's pixels come from is known
+/// exactly, so that every tile asks for no more than it needs.
+struct RenderPlan: Sendable {
+  enum Work: Sendable {
+    case pixels(PixelProgram)
+    case region(any RegionOperation, inputs: [Int])
+    case materialize(input: Int)
+  }
+
+  struct Stage: Sendable {
+    let work: Work
+    let extent: Extent
+  }
+
+  let stages: [Stage]
+
+  /// - Parameter fusing: whether operations share stages; without, each has one of its own.
+  init(_ root: ImageNode, fusing: Bool) {
+    let order = root.inOrder
+    let homes = RenderPlan.homes(of: order, fusing: fusing)
+    var stages: [Stage] = []
+    var stageOfNode: [ObjectIdentifier: Int] = [:]
+    for node in order where homes[ObjectIdentifier(node)]?.isStage == true {
+      let work: Work
+      switch node.operation {
+      case let operation as any RegionOperation:
+        work = .region(operation, inputs: node.inputs.compactMap { stageOfNode[ObjectIdentifier($0)] })
+      case is Materialize:
+        work = .materialize(input: stageOfNode[ObjectIdentifier(node.inputs[0])] ?? 0)
+      default:
+        work = .pixels(PixelProgramBuilder(root: node, stages: stageOfNode, fusing: fusing).program)
+      }
+      stageOfNode[ObjectIdentifier(node)] = stages.count
+      stages.append(Stage(work: work, extent: node.extent))
+    }
+    self.stages = stages
+  }
+
+  private struct Home {
+    /// Rendered into tiles of its own.
+    var isStage: Bool
+    /// The stage whose program it is part of.
+    var stage: ObjectIdentifier?
+  }
+
+  /// Which nodes are stages: the result, what is not pixel by pixel and its inputs, and what two stages share.
+  /// Sources are made anew by every stage that uses them: reading bytes is cheaper than keeping floats.
+  private static func homes(of order: [ImageNode], fusing: Bool) -> [ObjectIdentifier: Home] {
+    var homes: [ObjectIdentifier: Home] = [:]
+    if let root = order.last { homes[ObjectIdentifier(root)] = Home(isStage: true) }
+    for node in order.reversed() {
+      let id = ObjectIdentifier(node)
+      let isPixels = node.operation is any PixelOperation || node.operation is any SourceOperation
+      if !isPixels || !fusing { homes[id] = Home(isStage: true) }
+      let home = homes[id]
+      let owner = home?.isStage == true ? id : home?.stage
+      for input in node.inputs {
+        let inputID = ObjectIdentifier(input)
+        if !isPixels {
+          homes[inputID] = Home(isStage: true)
+        } else if let known = homes[inputID] {
+          if known.isStage || known.stage == owner || input.operation is any SourceOperation { continue }
+          homes[inputID] = Home(isStage: true)
+        } else {
+          homes[inputID] = Home(isStage: false, stage: owner)
+        }
+      }
+    }
+    return homes
+  }
+
+  /// The pixels that each stage up to `last` has to render so that `last` can render `region`. What lies behind a
+  /// materialized stage is not asked for.
+  func regions(for region: PixelRect, last: Int) -> [PixelRect] {
+    var regions = [PixelRect](repeating: .empty, count: last + 1)
+    regions[last] = region
+    for index in stride(from: last, through: 0, by: -1) where !regions[index].isEmpty {
+      switch stages[index].work {
+      case .pixels(let program):
+        for input in program.stages { regions[input] = regions[input].union(regions[index]) }
+      case .region(let operation, let inputs):
+        let inside = stages[index].extent.intersection(regions[index])
+        if inside.isEmpty { continue }
+        for (position, input) in inputs.enumerated() {
+          regions[input] = regions[input].union(operation.regionOfInterest(for: inside, input: position))
+        }
+      case .materialize: break
+      }
+    }
+    return regions
+  }
+
+  /// The materialized stages that a render of `region` needs, in order, each with all pixels that are asked of it.
+  func materializations(for region: PixelRect) -> [(stage: Int, region: PixelRect)] {
+    var needed: [Int: PixelRect] = [:]
+    func ask(_ region: PixelRect, of last: Int) {
+      for (stage, part) in regions(for: region, last: last).enumerated() where !part.isEmpty {
+        if case .materialize = stages[stage].work, stage != last || needed[stage] == nil {
+          needed[stage] = part.union(needed[stage] ?? .empty)
+        }
+      }
+    }
+    ask(region, of: stages.count - 1)
+    for stage in stride(from: stages.count - 1, through: 0, by: -1) {
+      if case .materialize(let input) = stages[stage].work, let part = needed[stage] { ask(part, of: input) }
+    }
+    return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The plan in words: a line a stage, its number, what it does and what it reads.
+  var text: String {
+    stages.enumerated().map { number, stage in
+      let what =
+        switch stage.work {
+        case .pixels(let program):
+          program.names.joined(separator: " -> ")
+            + (program.stages.isEmpty ? "" : " <- \(program.stages.map { "[\($0)]" }.joined(separator: " "))")
+        case .region(let operation, let inputs):
+          "\(operation.name) <- \(inputs.map { "[\($0)]" }.joined(separator: " "))"
+        case .materialize(let input): "materialize <- [\(input)]"
+        }
+      return "[\(number)] \(what)  \(stage.extent)"
+    }.joined(separator: "\n")
+  }
+}

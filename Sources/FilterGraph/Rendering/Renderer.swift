@@ -1,0 +1,112 @@
+import Dispatch
+import FoundationEssentials
+import Imaging
+import Kernels
+import Synchronization
+
+/// Turns images into pixels, tile by tile on all cores, so that memory does not grow with the chain of filters.
+///
+/// A value without state: may be shared, and used by several threads at once. Neither the size of the tiles nor the
+/// number of threads changes a pixel; fusing changes none by more than half-float rounding.
+public struct Renderer: Sendable {
+  /// Tiles whose few float planes stay in a core's own cache.
+  public static let defaultTileSize = PixelSize(width: 512, height: 32)
+
+  public let tileSize: PixelSize
+  public let threads: Int
+  public let fusing: Bool
+
+  /// - Parameters:
+  ///   - threads: how many tiles are rendered at once; nil for as many as there are cores.
+  ///   - fusing: whether filters that need only the pixel itself share a pass.
+  public init(tileSize: PixelSize = Renderer.defaultTileSize, threads: Int? = nil, fusing: Bool = true) {
+    self.tileSize = PixelSize(width: max(1, tileSize.width), height: max(1, tileSize.height))
+    self.threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.fusing = fusing
+  }
+
+  /// Renders an image.
+  ///
+  /// - Parameters:
+  ///   - rect: what to render; nil for the image's extent. Outside the extent the image is transparent.
+  ///   - alphaType: an opaque result is what the image looks like on black.
+  /// - Throws: ``RenderError``.
+  public func render(
+    _ image: Image, in rect: PixelRect? = nil, as format: PixelFormat = .rgba8, colorSpace: ColorSpace = .sRGB,
+    alphaType: AlphaType = .opaque
+  ) throws(RenderError) -> PixelBuffer {
+    let region = try region(of: image, rect)
+    let order = image.node.inOrder
+    for node in order {
+      if let error = (node.operation as? BufferSource)?.error { throw .colorSpace(error) }
+    }
+    let encoder: SampleEncoder
+    do throws(ColorProfileError) {
+      encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
+    } catch {
+      throw .colorSpace(error)
+    }
+    let plan = RenderPlan(image.node, fusing: fusing)
+    let pictures = materialize(plan, for: region)
+    defer { for picture in pictures.values { picture.base.deallocate() } }
+    let rowBytes = region.width * format.bytesPerPixel
+    return PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) { bytes in
+      guard let base = bytes.baseAddress else { return }
+      // Tiles write to the same memory, each its own part.
+      nonisolated(unsafe) let target = base
+      forEachTile(of: region, plan: plan, pictures: pictures, last: plan.stages.count - 1) { row in
+        let offset = (row.y - region.minY) * rowBytes + (row.x - region.minX) * format.bytesPerPixel
+        encoder.encode(row.planar, into: target + offset)
+      }
+    }
+  }
+
+  private func region(of image: Image, _ rect: PixelRect?) throws(RenderError) -> PixelRect {
+    guard let region = rect ?? image.extent.rect else { throw .infiniteExtent }
+    if region.isEmpty { throw .emptyRegion(rect.map { "\($0)" } ?? image.extent.description) }
+    let limit = 1 << 30
+    let isNear = abs(region.x) < limit && abs(region.y) < limit && region.width < limit && region.height < limit
+    guard isNear, region.width.multipliedReportingOverflow(by: region.height).partialValue < limit else {
+      throw .regionTooLarge(region)
+    }
+    return region
+  }
+
+  /// Renders the stages that are kept whole, one after the other, each in parallel.
+  private func materialize(_ plan: RenderPlan, for region: PixelRect) -> [Int: Tile] {
+    var pictures: [Int: Tile] = [:]
+    for (stage, part) in plan.materializations(for: region) {
+      guard case .materialize(let input) = plan.stages[stage].work else { continue }
+      let base = UnsafeMutablePointer<Float>.allocate(capacity: 4 * part.width * part.height)
+      let picture = Tile(rect: part, base: base)
+      nonisolated(unsafe) let target = picture
+      forEachTile(of: part, plan: plan, pictures: pictures, last: input) { row in
+        target.row(y: row.y, from: row.x, count: row.count).copy(from: row)
+      }
+      pictures[stage] = picture
+    }
+    return pictures
+  }
+
+  private func forEachTile(
+    of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
+    _ sink: @Sendable (PixelRow) -> Void
+  ) {
+    let columns = (region.width + tileSize.width - 1) / tileSize.width
+    let rows = (region.height + tileSize.height - 1) / tileSize.height
+    let next = Atomic<Int>(0)
+    nonisolated(unsafe) let pictures = pictures
+    let tileSize = tileSize
+    DispatchQueue.concurrentPerform(iterations: min(threads, columns * rows)) { _ in
+      let renderer = TileRenderer(plan: plan, pictures: pictures)
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < columns * rows else { return }
+        let tile = PixelRect(
+          x: region.minX + index % columns * tileSize.width, y: region.minY + index / columns * tileSize.height,
+          width: tileSize.width, height: tileSize.height)
+        renderer.render(tile.intersection(region), last: last, into: sink)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import CPixelKernels
+import Imaging
+
+/// Renders tiles of a plan on one thread, in an arena of its own.
+struct TileRenderer {
+  /// Pixels of a row that are run through a program at once: a few registers of this length stay in the first cache.
+  private static let runLength = 512
+
+  let plan: RenderPlan
+  /// The pictures of the materialized stages that are done.
+  let pictures: [Int: Tile]
+  private let arena = TileArena()
+
+  init(plan: RenderPlan, pictures: [Int: Tile]) {
+    self.plan = plan
+    self.pictures = pictures
+  }
+
+  /// Renders `region` of the stage `last` and hands it on in runs, row by row. A run may be overwritten.
+  func render(_ region: PixelRect, last: Int, into sink: (PixelRow) -> Void) {
+    let regions = plan.regions(for: region, last: last)
+    var tiles = [Tile?](repeating: nil, count: last + 1)
+    for stage in 0..<last where !regions[stage].isEmpty { tiles[stage] = tile(stage, regions[stage], tiles) }
+    if case .pixels(let program) = plan.stages[last].work {
+      run(program, extent: plan.stages[last].extent, over: region, tiles: tiles, target: nil, sink: sink)
+    } else if let result = tile(last, region, tiles) {
+      for y in region.minY..<region.maxY { sink(result.row(y: y, from: region.minX, count: region.width)) }
+    }
+  }
+
+  /// Renders a stage into memory.
+  private func tile(_ stage: Int, _ region: PixelRect, _ tiles: [Tile?]) -> Tile? {
+    if case .materialize = plan.stages[stage].work { return pictures[stage] }
+    let tile = Tile(rect: region, base: arena.floats(slot: stage, count: 4 * region.width * region.height))
+    fill(tile, stage, tiles)
+    return tile
+  }
+
+  private func fill(_ tile: Tile, _ stage: Int, _ tiles: [Tile?]) {
+    let extent = plan.stages[stage].extent
+    switch plan.stages[stage].work {
+    case .pixels(let program):
+      run(program, extent: extent, over: tile.rect, tiles: tiles, target: tile) { _ in }
+    case .region(let operation, let inputs):
+      let inside = extent.intersection(tile.rect)
+      let sources = inputs.compactMap { tiles[$0] }
+      if inside.isEmpty || sources.count < inputs.count {
+        tile.base.update(repeating: 0, count: 4 * tile.planeCount)
+      } else if inside == tile.rect {
+        operation.render(into: tile, from: sources)
+      } else {
+        let part = Tile(
+          rect: inside, base: arena.floats(slot: -1 - stage, count: 4 * inside.width * inside.height))
+        operation.render(into: part, from: sources)
+        tile.base.update(repeating: 0, count: 4 * tile.planeCount)
+        for y in inside.minY..<inside.maxY {
+          tile.row(y: y, from: inside.minX, count: inside.width)
+            .copy(from: part.row(y: y, from: inside.minX, count: inside.width))
+        }
+      }
+    case .materialize: break
+    }
+  }
+
+  /// Runs a program over a region, into `target` if there is one, else into registers that are handed to `sink`.
+  private func run(
+    _ program: PixelProgram, extent: Extent, over region: PixelRect, tiles: [Tile?], target: Tile?,
+    sink: (PixelRow) -> Void
+  ) {
+    let length = min(TileRenderer.runLength, region.width)
+    let memory = arena.floats(slot: 1 << 20, count: 4 * length * program.registerCount)
+    withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: program.registerCount) { registers in
+      for y in region.minY..<region.maxY {
+        for x in stride(from: region.minX, to: region.maxX, by: length) {
+          let count = min(length, region.maxX - x)
+          for index in 0..<program.registerCount {
+            let base = memory + 4 * length * index
+            registers.initializeElement(
+              at: index,
+              to: PixelRow(
+                red: base, green: base + length, blue: base + 2 * length, alpha: base + 3 * length, count: count,
+                x: x, y: y))
+          }
+          if let target { registers[program.result] = target.row(y: y, from: x, count: count) }
+          let isEmpty = extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty
+          if isEmpty {
+            registers[program.result].clear()
+          } else {
+            for instruction in program.instructions { execute(instruction, registers, tiles) }
+          }
+          sink(registers[program.result])
+        }
+      }
+    }
+  }
+
+  private func execute(
+    _ instruction: PixelProgram.Instruction, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?]
+  ) {
+    let row = registers[instruction.register]
+    switch instruction.action {
+    case .fill(let source):
+      let inside = instruction.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
+      if inside.width < row.count { row.clear() }
+      if !inside.isEmpty { source.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      return
+    case .load(let stage):
+      guard let tile = tiles[stage] ?? pictures[stage] else {
+        row.clear()
+        return
+      }
+      row.copy(from: tile.row(y: row.y, from: row.x, count: row.count))
+      return
+    case .copy(let other):
+      row.copy(from: registers[other])
+      return
+    case .unpremultiply: pk_unpremultiply(row.red, row.green, row.blue, row.alpha, row.count)
+    case .premultiply: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)
+    case .process(let operation, let others):
+      withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(others.count, 1)) { rows in
+        rows.initialize(repeating: row)
+        for (position, register) in others.enumerated() { rows[position] = registers[register] }
+        if let first = rows.baseAddress { operation.process(row, with: UnsafePointer(first)) }
+      }
+    }
+    row.clear(outside: instruction.extent)
+  }
+}

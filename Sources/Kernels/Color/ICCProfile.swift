@@ -1,0 +1,61 @@
+import CLCMS
+import Imaging
+
+/// ICC profiles as files carry them: made for the named colour spaces, and asked for their description.
+public enum ICCProfile {
+  /// A small version 4 profile of a colour space; of a space that is given by its profile, that profile.
+  ///
+  /// The same space always gives the same bytes. nil only if Little CMS cannot build it (out of memory).
+  public static func bytes(for colorSpace: ColorSpace) -> [UInt8]? {
+    switch colorSpace {
+    case .icc(let profile): profile
+    case .sRGB: rgb(.sRGB, curve: .sRGB, description: "sRGB IEC61966-2.1")
+    case .displayP3: rgb(.displayP3, curve: .sRGB, description: "Display P3")
+    case .adobeRGB: rgb(.adobeRGB, curve: .gamma(ToneCurve.adobeRGBGamma), description: "Adobe RGB (1998)")
+    case .extendedLinearSRGB: rgb(.sRGB, curve: .linear, description: "Linear sRGB")
+    case .gray: gray(curve: .sRGB, description: "Gray, sRGB curve")
+    case .linearGray: gray(curve: .linear, description: "Linear Gray")
+    }
+  }
+
+  /// The English description inside a profile, such as "Display P3"; nil if the bytes are no profile or it has none.
+  public static func description(of profile: [UInt8]) -> String? {
+    LCMSProfile(bytes: profile)?.descriptionText
+  }
+
+  private static func rgb(_ primaries: Primaries, curve: ToneCurve, description: String) -> [UInt8]? {
+    let profile = LCMSProfile { context in
+      guard let table = curve.makeLCMSCurve(context) else { return nil }
+      defer { cmsFreeToneCurve(table) }
+      var white = cmsCIExyY(x: primaries.white.x, y: primaries.white.y, Y: 1)
+      var triple = cmsCIExyYTRIPLE(
+        Red: cmsCIExyY(x: primaries.red.x, y: primaries.red.y, Y: 1),
+        Green: cmsCIExyY(x: primaries.green.x, y: primaries.green.y, Y: 1),
+        Blue: cmsCIExyY(x: primaries.blue.x, y: primaries.blue.y, Y: 1))
+      var curves: [OpaquePointer?] = [table, table, table]
+      return cmsCreateRGBProfileTHR(context, &white, &triple, &curves)
+    }
+    return finish(profile, description)
+  }
+
+  private static func gray(curve: ToneCurve, description: String) -> [UInt8]? {
+    let profile = LCMSProfile { context in
+      guard let table = curve.makeLCMSCurve(context) else { return nil }
+      defer { cmsFreeToneCurve(table) }
+      var white = cmsCIExyY(x: 0.3457, y: 0.3585, Y: 1)
+      return cmsCreateGrayProfileTHR(context, &white, table)
+    }
+    return finish(profile, description)
+  }
+
+  private static func finish(_ profile: LCMSProfile?, _ description: String) -> [UInt8]? {
+    guard let profile else { return nil }
+    profile.setText(description, for: cmsSigProfileDescriptionTag)
+    profile.setText("Public domain", for: cmsSigCopyrightTag)
+    guard var bytes = profile.bytes, bytes.count > 128 else { return nil }
+    // Little CMS writes the time of making; a fixed date keeps equal spaces equal byte for byte.
+    let date: [UInt8] = [0x07, 0xE8, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+    bytes.replaceSubrange(24..<36, with: date)
+    return bytes
+  }
+}

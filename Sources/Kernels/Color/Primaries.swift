@@ -1,0 +1,42 @@
+/// The chromaticities (CIE 1931 x, y) of a colour space's primaries and white.
+struct Primaries {
+  struct Chromaticity {
+    let x: Double
+    let y: Double
+    /// XYZ of luminance 1.
+    var xyz: (Double, Double, Double) { (x / y, 1, (1 - x - y) / y) }
+  }
+
+  let red: Chromaticity
+  let green: Chromaticity
+  let blue: Chromaticity
+  let white: Chromaticity
+
+  private static let d65 = Chromaticity(x: 0.3127, y: 0.3290)
+
+  /// IEC 61966-2-1 (Rec. ITU-R BT.709).
+  static let sRGB = Primaries(
+    red: Chromaticity(x: 0.64, y: 0.33), green: Chromaticity(x: 0.30, y: 0.60), blue: Chromaticity(x: 0.15, y: 0.06),
+    white: d65)
+  /// SMPTE RP 431-2 with the white of sRGB.
+  static let displayP3 = Primaries(
+    red: Chromaticity(x: 0.680, y: 0.320), green: Chromaticity(x: 0.265, y: 0.690),
+    blue: Chromaticity(x: 0.150, y: 0.060), white: d65)
+  /// Adobe RGB (1998) colour image encoding.
+  static let adobeRGB = Primaries(
+    red: Chromaticity(x: 0.64, y: 0.33), green: Chromaticity(x: 0.21, y: 0.71), blue: Chromaticity(x: 0.15, y: 0.06),
+    white: d65)
+
+  /// Linear samples to XYZ under the space's own white.
+  var toXYZ: ColorMatrix {
+    let columns = ColorMatrix(columns: red.xyz, green.xyz, blue.xyz)
+    guard let inverse = columns.inverse else { return .identity }
+    let weights = inverse.apply(white.xyz)
+    return ColorMatrix(
+      columns: scaled(red.xyz, weights.0), scaled(green.xyz, weights.1), scaled(blue.xyz, weights.2))
+  }
+
+  private func scaled(_ v: (Double, Double, Double), _ k: Double) -> (Double, Double, Double) {
+    (v.0 * k, v.1 * k, v.2 * k)
+  }
+}

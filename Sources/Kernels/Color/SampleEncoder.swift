@@ -1,0 +1,139 @@
+import CPixelKernels
+import Imaging
+
+/// Turns linear sRGB, planar and premultiplied, into stored samples of one format and colour space.
+///
+/// Integer samples are rounded to the nearest and clamped; float samples keep what lies outside `0...1`. Gray formats
+/// take the luminance. An opaque result is what the picture looks like on black. Immutable: any number of threads may
+/// use one, each with planes of its own, which it may overwrite.
+public final class SampleEncoder: Sendable {
+  private let format: PixelFormat
+  private let alphaType: AlphaType
+  private let curves: [ToneCurve]
+  private let tables: [EncodingTable]
+  private let matrix: [Float]?
+  private let lookup: LookupProfile?
+
+  /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used to make samples.
+  public init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
+    self.format = format
+    self.alphaType = format.componentCount == 1 ? .opaque : alphaType
+    let profile = try ColorProfile(colorSpace)
+    switch profile.model {
+    case .gray(let curve):
+      curves = [curve, curve, curve]
+      matrix = nil
+      lookup = nil
+    case .rgb(let red, let green, let blue, let toLinear):
+      guard let inverse = toLinear.inverse else { throw .incomplete("primaries that can be inverted") }
+      curves = [red, green, blue]
+      matrix = toLinear == .identity ? nil : inverse.floats
+      lookup = nil
+    case .lookup(let profile):
+      guard profile.canEncode else { throw .incomplete("a way from light back to samples") }
+      curves = [.linear, .linear, .linear]
+      matrix = nil
+      lookup = profile
+    }
+    var tables: [EncodingTable] = []
+    if format.bitsPerComponent < 32 {
+      for (index, curve) in curves.enumerated() {
+        if let same = curves[..<index].firstIndex(of: curve) {
+          tables.append(tables[same])
+        } else {
+          tables.append(EncodingTable(curve, bits: format.bitsPerComponent))
+        }
+      }
+    }
+    self.tables = tables
+  }
+
+  /// Encodes `row.count` pixels; the planes may be overwritten.
+  public func encode(_ row: PlanarRow, into samples: UnsafeMutableRawPointer) {
+    let r = row.red
+    let g = row.green
+    let b = row.blue
+    let a = row.alpha
+    let n = row.count
+    if let lookup { apply(lookup, to: row) }
+    let alpha = Int32(alphaType == .opaque ? PK_OPAQUE : alphaType == .premultiplied ? PK_PREMULTIPLIED : PK_STRAIGHT)
+    switch format {
+    case .l8:
+      let target = samples.assumingMemoryBound(to: UInt8.self)
+      tables[1].withTable { table in withUnsafePointer(to: table) { pk_encode_l8(r, g, b, n, $0, target) } }
+    case .l16:
+      let target = samples.assumingMemoryBound(to: UInt16.self)
+      tables[1].withTable { table in withUnsafePointer(to: table) { pk_encode_l16(r, g, b, n, $0, target) } }
+    case .rgba8:
+      let target = samples.assumingMemoryBound(to: UInt8.self)
+      withTables { pk_encode_rgba8(r, g, b, a, n, $0, matrix, alpha, target) }
+    case .rgba16:
+      let target = samples.assumingMemoryBound(to: UInt16.self)
+      withTables { pk_encode_rgba16(r, g, b, a, n, $0, matrix, alpha, target) }
+    case .lFloat:
+      let target = samples.assumingMemoryBound(to: Float.self)
+      for i in 0..<n {
+        let isGray = r[i] == g[i] && g[i] == b[i]
+        let light = isGray ? g[i] : 0.2126 * r[i] + 0.7152 * g[i] + 0.0722 * b[i]
+        target[i] = curves[1] == .linear ? light : Float(curves[1].encoded(Double(light)))
+      }
+    case .rgbaFloat:
+      encodeFloats(row)
+      pk_interleave(r, g, b, a, n, samples.assumingMemoryBound(to: Float.self))
+    }
+  }
+
+  private func withTables(_ body: (UnsafePointer<PKEncodingTable>) -> Void) {
+    tables[0].withTable { red in
+      tables[1].withTable { green in
+        tables[2].withTable { blue in
+          withUnsafeTemporaryAllocation(of: PKEncodingTable.self, capacity: 3) { all in
+            all.initializeElement(at: 0, to: red)
+            all.initializeElement(at: 1, to: green)
+            all.initializeElement(at: 2, to: blue)
+            if let first = all.baseAddress { body(first) }
+          }
+        }
+      }
+    }
+  }
+
+  private func encodeFloats(_ row: PlanarRow) {
+    let isPlain = curves.allSatisfy { $0 == .linear } && matrix == nil
+    if alphaType == .straight || (alphaType == .premultiplied && !isPlain) {
+      pk_unpremultiply(row.red, row.green, row.blue, row.alpha, row.count)
+    }
+    if let matrix { pk_matrix3(row.red, row.green, row.blue, row.count, matrix) }
+    for (plane, curve) in zip([row.red, row.green, row.blue], curves) where curve != .linear {
+      for i in 0..<row.count { plane[i] = Float(curve.encoded(Double(plane[i]))) }
+    }
+    switch alphaType {
+    case .opaque: row.alpha.update(repeating: 1, count: row.count)
+    case .premultiplied where !isPlain: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)
+    default: break
+    }
+  }
+
+  /// Linear sRGB in the planes to encoded components in the planes.
+  private func apply(_ lookup: LookupProfile, to row: PlanarRow) {
+    let n = row.count
+    if alphaType != .opaque { pk_unpremultiply(row.red, row.green, row.blue, row.alpha, n) }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 6 * n) { scratch in
+      guard let linear = scratch.baseAddress else { return }
+      let encoded = linear + 3 * n
+      for i in 0..<n {
+        linear[3 * i] = row.red[i]
+        linear[3 * i + 1] = row.green[i]
+        linear[3 * i + 2] = row.blue[i]
+      }
+      lookup.encode(linear, count: n, into: encoded)
+      let count = lookup.componentCount
+      for i in 0..<n {
+        row.red[i] = encoded[count * i]
+        row.green[i] = encoded[count * i + (count == 1 ? 0 : 1)]
+        row.blue[i] = encoded[count * i + (count == 1 ? 0 : 2)]
+      }
+    }
+    if alphaType != .opaque { pk_premultiply(row.red, row.green, row.blue, row.alpha, n) }
+  }
+}
