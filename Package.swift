@@ -23,7 +23,7 @@ let package = Package(
 
     // The second floor: files, networks, the filter graph.
     .target(
-      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CJPEG", "CPNG", "CEXIF", "CExempi"]),
+      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CEXIF", "CExempi"]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
@@ -55,6 +55,7 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CPixelKernels"),
+    .target(name: "CYCbCr"),
     .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),

@@ -1,3 +1,5 @@
+import Imaging
+
 /// What a file may ask for before anything of it is decoded: a hostile file is refused, not obeyed.
 public struct ReadingLimits: Sendable, Hashable {
   /// Pixels of any one picture in the file.
@@ -18,4 +20,19 @@ public struct ReadingLimits: Sendable, Hashable {
 
   public init() {}
   public static let `default` = ReadingLimits()
+
+  /// Refuses a picture with more pixels than ``pixels``, before room is made for it.
+  func admit(_ size: PixelSize, file: String) throws(PhotoFileError) {
+    let (area, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+    guard !overflow, area <= pixels else {
+      throw .limitExceeded(file: file, reason: "a picture of \(size) pixels, \(pixels) in all are allowed")
+    }
+  }
+
+  /// Refuses a file with more bytes than ``fileBytes``.
+  func admit(bytes: Int, file: String) throws(PhotoFileError) {
+    guard bytes <= fileBytes else {
+      throw .limitExceeded(file: file, reason: "a file of \(bytes) bytes, \(fileBytes) are allowed")
+    }
+  }
 }

@@ -1,1 +1,124 @@
 #pragma once
+
+// Reads the pictures of a video file with FFmpeg's libraries, which are loaded when the first file is opened: a
+// program that opens none does not pay for them, and one that runs where they are missing gets a status.
+//
+// A reader may be handed from thread to thread, but is used by one at a time.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cffmpeg_status {
+  CFFMPEG_OK = 0,
+  /// There is no further picture.
+  CFFMPEG_END,
+  /// FFmpeg's libraries of the version that this was built with are not there.
+  CFFMPEG_RUNTIME_MISSING,
+  /// The file cannot be opened or read.
+  CFFMPEG_UNREADABLE,
+  /// The bytes are no video.
+  CFFMPEG_NOT_VIDEO,
+  /// The bytes break the format's rules, or end too soon.
+  CFFMPEG_MALFORMED,
+  /// The rules are kept, but there is no decoder for it, or it leads to other files.
+  CFFMPEG_UNSUPPORTED,
+  /// A picture is larger than `CFFMPEG_PIXEL_LIMIT`.
+  CFFMPEG_LIMIT_EXCEEDED,
+} cffmpeg_status;
+
+/// Pixels of one picture, at most.
+#define CFFMPEG_PIXEL_LIMIT 150000000
+
+/// What went wrong, for people.
+typedef struct cffmpeg_message {
+  char text[256];
+} cffmpeg_message;
+
+/// A fraction; unknown where the denominator is 0.
+typedef struct cffmpeg_rational {
+  int32_t numerator;
+  int32_t denominator;
+} cffmpeg_rational;
+
+/// What is known of the video before any picture of it is decoded.
+typedef struct cffmpeg_info {
+  int32_t width;
+  int32_t height;
+  /// Seconds a unit of the pictures' times.
+  cffmpeg_rational time_base;
+  /// Pictures a second, as the file says or as was guessed from its beginning.
+  cffmpeg_rational frame_rate;
+  /// The length in units of `duration_base`, or INT64_MIN where unknown.
+  int64_t duration;
+  cffmpeg_rational duration_base;
+  /// The display matrix's a, b, c and d: a stored (x, y) is shown at (a x + c y, b x + d y), but for a shift.
+  int32_t display_matrix[4];
+} cffmpeg_info;
+
+/// The picture that `cffmpeg_next` decoded.
+typedef struct cffmpeg_picture {
+  int32_t width;
+  int32_t height;
+  /// The presentation time in units of the time base.
+  int64_t time;
+  /// Whether the primaries are Display P3's rather than something near sRGB's.
+  int32_t is_display_p3;
+} cffmpeg_picture;
+
+typedef struct cffmpeg_reader cffmpeg_reader;
+
+/// Opens the file's best video stream. On success `*reader` is to be closed, otherwise it is NULL.
+cffmpeg_status cffmpeg_open(
+    const char *path, cffmpeg_reader **reader, cffmpeg_info *info, cffmpeg_message *message);
+
+/// Decodes the next picture in the order of showing. After any status but OK there are no more.
+cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
+
+/// Converts the picture of the last `cffmpeg_next` to full-range RGBA with an alpha of 255 everywhere, row after row
+/// without padding; `count` is the number of bytes at `rgba` and must be width * height * 4.
+cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t count, cffmpeg_message *message);
+
+/// A picture of 8-bit Y'CbCr in three planes.
+typedef struct cffmpeg_planes {
+  int32_t width;
+  int32_t height;
+  const uint8_t *y;
+  /// NULL in a picture without colour, as is `cr`.
+  const uint8_t *cb;
+  const uint8_t *cr;
+  /// From a row to the next, in bytes.
+  ptrdiff_t y_stride;
+  ptrdiff_t cb_stride;
+  ptrdiff_t cr_stride;
+  /// Whether there are half as many chroma samples, rounded up, in a row; and as many rows of them.
+  int32_t halves_width;
+  int32_t halves_height;
+  /// Where there are half: whether a chroma sample stands in the middle of two luma samples rather than at the first.
+  int32_t is_centered_x;
+  int32_t is_centered_y;
+  /// The shares of red and blue in luma, which make the matrix: 0.299 and 0.114 for BT.601.
+  double kr;
+  double kb;
+  /// Whether samples use 0...255 rather than 16...235.
+  int32_t is_full_range;
+} cffmpeg_planes;
+
+/// The planes of the picture of the last `cffmpeg_next`, valid until the next one; 0 where it is of another kind, which
+/// is for `cffmpeg_copy_rgba`.
+int cffmpeg_get_planes(const cffmpeg_reader *reader, cffmpeg_planes *planes);
+
+/// Converts the rows from `first` up to `end` to full-range RGBA with an alpha of 255, chroma interpolated linearly
+/// between its samples. `rgba` is where row `first` goes; rows follow without padding. Needs no FFmpeg; rows may be
+/// converted on several threads at once.
+void cffmpeg_convert_planes(const cffmpeg_planes *planes, int32_t first, int32_t end, uint8_t *rgba);
+
+/// Frees everything; NULL is allowed.
+void cffmpeg_close(cffmpeg_reader *reader);
+
+#ifdef __cplusplus
+}
+#endif

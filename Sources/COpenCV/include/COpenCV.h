@@ -1,1 +1,4 @@
 #pragma once
+#include "Geometry.h"
+#include "GuidedFilter.h"
+#include "Polygon.h"

@@ -1,1 +1,54 @@
+// PNG pictures in memory, by libpng and zlib. libpng's setjmp/longjmp error handling stays inside these functions.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  CPNG_OK = 0,
+  // The stream breaks the rules or ends too soon.
+  CPNG_MALFORMED,
+  CPNG_OUT_OF_MEMORY,
+  // The result would be larger than allowed.
+  CPNG_TOO_LARGE,
+} cpng_status;
+
+// Bytes of a message, with its closing 0.
+#define CPNG_MESSAGE_LENGTH 200
+
+// A chunk to be written between the header and the pixels.
+typedef struct {
+  char type[4];
+  const uint8_t *data;
+  size_t count;
+} cpng_chunk;
+
+// Decodes a picture into rows of red, green, blue, alpha, row_bytes apart: 8 bits each, or 16 in the machine's byte order
+// if the file has 16. The caller has read the size and the depth from IHDR and made room. Gray and palettes become
+// colour; where there is no transparency alpha is full.
+cpng_status cpng_decode(
+  const uint8_t *data, size_t count, uint32_t width, uint32_t height, bool is_16_bit, uint8_t *rows, size_t row_bytes,
+  char message[CPNG_MESSAGE_LENGTH]);
+
+// Encodes rows of 1 or 4 components, 8 bits or 16 bits in the machine's byte order. Without `has_alpha` the fourth
+// component is left out. With CPNG_OK `*data` holds `*count` bytes, to be released with cpng_release.
+cpng_status cpng_encode(
+  const uint8_t *rows, size_t row_bytes, uint32_t width, uint32_t height, int components, bool is_16_bit, bool has_alpha,
+  const cpng_chunk *chunks, size_t chunk_count, uint8_t **data, size_t *count, char message[CPNG_MESSAGE_LENGTH]);
+
+// Packs with zlib. Release the result with cpng_release.
+cpng_status cpng_deflate(const uint8_t *bytes, size_t byte_count, uint8_t **data, size_t *count);
+
+// Unpacks a zlib stream that holds at most `limit` bytes. Release the result with cpng_release.
+cpng_status cpng_inflate(const uint8_t *bytes, size_t byte_count, size_t limit, uint8_t **data, size_t *count);
+
+void cpng_release(uint8_t *data);
+
+#ifdef __cplusplus
+}
+#endif

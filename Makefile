@@ -1,0 +1,38 @@
+# `make demo` and `make test` do everything from a fresh clone on Debian 12 with Swift 6.3.
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint format bench install clean
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+export SWIFT_BACKTRACE ?= enable=no
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what the build needs; does nothing where it is there
+	@Scripts/setup
+
+build: setup ## build mattetool, optimised
+	@$(SWIFT) build -c release --product mattetool
+
+demo: build ## every effect on a sample portrait, and its mattes: pictures in demo/
+	@Scripts/demo
+
+test: ## set up, build and run all tests
+	@Scripts/setup --test
+	@$(SWIFT) test
+
+lint: ## check layout with swift format
+	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models
+
+format: ## lay the code out
+	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models
+
+bench: build ## time the tool against its peers: see Benchmarks/
+	@Benchmarks/run
+
+install: build ## copy the tool, its networks and libraries below PREFIX
+	@Scripts/install "$(PREFIX)"
+
+clean: ## remove what was built (not what was installed)
+	@rm -rf .build demo

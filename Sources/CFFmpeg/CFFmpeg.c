@@ -1,1 +1,0 @@
-#include "CFFmpeg.h"

@@ -1,0 +1,145 @@
+#include "Reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Notes what is wrong with the file; what the decoder still holds is handed out before it is told.
+static void note(cffmpeg_reader *reader, cffmpeg_status status, const char *reason) {
+  if (reader->trouble != CFFMPEG_OK) return;
+  reader->trouble = cffmpeg_fail(&reader->trouble_message, status, "%s", reason);
+}
+
+/// Reads the next packet of the stream into `reader->packet`; false at the end, which may be one too soon.
+static bool read_packet(cffmpeg_reader *reader) {
+  for (;;) {
+    int error = av()->av_read_frame(reader->format, reader->packet);
+    if (error == AVERROR(EAGAIN)) continue;
+    if (error < 0) {
+      cffmpeg_message words;
+      if (reader->input.was_overrun) {
+        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+      } else if (error != AVERROR_EOF) {
+        note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
+      } else if (reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
+        // The index of an MP4 names every packet; other formats' indices name those that were read, or fewer.
+        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+      } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
+                 && reader->packet_end != reader->input.size) {
+        // FFmpeg takes an unfinished y4m frame for the end.
+        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+      }
+      return false;
+    }
+    if (reader->packet->stream_index != reader->stream->index) {
+      av()->av_packet_unref(reader->packet);
+      continue;
+    }
+    // In transport streams the flag tells of a gap, which is an everyday thing; elsewhere, of bytes that are missing.
+    if ((reader->packet->flags & AV_PKT_FLAG_CORRUPT) && !(reader->format->iformat->flags & AVFMT_TS_DISCONT)) {
+      av()->av_packet_unref(reader->packet);
+      note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+      return false;
+    }
+    reader->packet_count += 1;
+    reader->packet_end = reader->packet->pos < 0 ? -1 : reader->packet->pos + reader->packet->size;
+    return true;
+  }
+}
+
+/// Sends the decoder a packet or, at the end, word that there are no more; returns FFmpeg's error code.
+static int feed(cffmpeg_reader *reader) {
+  if (read_packet(reader)) {
+    int error = av()->avcodec_send_packet(reader->decoder, reader->packet);
+    av()->av_packet_unref(reader->packet);
+    return error;
+  }
+  reader->is_draining = true;
+  int error = av()->avcodec_send_packet(reader->decoder, NULL);
+  return error == AVERROR_EOF ? 0 : error;
+}
+
+static cffmpeg_status finish(cffmpeg_reader *reader, cffmpeg_message *message) {
+  reader->is_finished = true;
+  if (reader->trouble == CFFMPEG_OK) return CFFMPEG_END;
+  *message = reader->trouble_message;
+  return reader->trouble;
+}
+
+/// The presentation time of `reader->frame`.
+static int64_t time_of(cffmpeg_reader *reader) {
+  const AVFrame *frame = reader->frame;
+  int64_t time = frame->best_effort_timestamp;
+  if (time == AV_NOPTS_VALUE) time = reader->next_time;
+  int64_t duration = frame->pkt_duration;
+  if (duration <= 0) {
+    AVRational rate = av()->av_guess_frame_rate(reader->format, reader->stream, NULL);
+    AVRational base = reader->stream->time_base;
+    duration = 1;
+    if (rate.num > 0 && rate.den > 0) {
+      double units = (double)rate.den * base.den / ((double)rate.num * base.num);
+      if (units >= 1 && units < INT32_MAX) duration = (int64_t)(units + 0.5);
+    }
+  }
+  if (__builtin_add_overflow(time, duration, &reader->next_time)) reader->next_time = time;
+  return time;
+}
+
+cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
+  reader->has_picture = false;
+  if (reader->is_finished) return CFFMPEG_END;
+  for (;;) {
+    av()->av_frame_unref(reader->frame);
+    int error = av()->avcodec_receive_frame(reader->decoder, reader->frame);
+    if (error >= 0) break;
+    if (error == AVERROR_EOF) return finish(reader, message);
+    if (error == AVERROR(EAGAIN)) {
+      if (reader->is_draining) return finish(reader, message);
+      error = feed(reader);
+      if (error >= 0) continue;
+    }
+    // A recording may begin in the middle of a group of pictures; what cannot be decoded there is skipped, and told
+    // only when nothing follows. Later it is damage.
+    cffmpeg_message words;
+    note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
+    if (reader->frame_count > 0 || error == AVERROR(ENOMEM)) return finish(reader, message);
+  }
+  if (reader->frame_count == 0 && !reader->is_draining) reader->trouble = CFFMPEG_OK;
+  reader->frame_count += 1;
+
+  const AVFrame *frame = reader->frame;
+  if (frame->width <= 0 || frame->height <= 0 || (int64_t)frame->width * frame->height > CFFMPEG_PIXEL_LIMIT) {
+    reader->is_finished = true;
+    return cffmpeg_fail(message, CFFMPEG_LIMIT_EXCEEDED, "a picture of %dx%d pixels", frame->width, frame->height);
+  }
+  reader->has_picture = true;
+  *picture = (cffmpeg_picture){
+      .width = frame->width,
+      .height = frame->height,
+      .time = time_of(reader),
+      .is_display_p3 = frame->color_primaries == AVCOL_PRI_SMPTE432,
+  };
+  return CFFMPEG_OK;
+}
+
+cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t count, cffmpeg_message *message) {
+  if (!reader->has_picture) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "there is no picture to convert");
+  if (count != (size_t)reader->frame->width * (size_t)reader->frame->height * 4) {
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "the room for a picture has the wrong size");
+  }
+  return converter_copy_rgba(&reader->converter, reader->frame, rgba, message);
+}
+
+int cffmpeg_get_planes(const cffmpeg_reader *reader, cffmpeg_planes *planes) {
+  return reader->has_picture && converter_get_planes(reader->frame, planes);
+}
+
+void cffmpeg_close(cffmpeg_reader *reader) {
+  if (reader == NULL) return;
+  converter_free(&reader->converter);
+  if (reader->frame != NULL) av()->av_frame_free(&reader->frame);
+  if (reader->packet != NULL) av()->av_packet_free(&reader->packet);
+  if (reader->decoder != NULL) av()->avcodec_free_context(&reader->decoder);
+  if (reader->format != NULL) av()->avformat_close_input(&reader->format);
+  input_close(&reader->input);
+  free(reader);
+}

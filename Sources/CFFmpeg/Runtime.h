@@ -1,0 +1,52 @@
+#pragma once
+
+#include "CFFmpeg.h"
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+
+// Every function of FFmpeg's that is called, with the library that has it. They are called through `av()->name`,
+// so that nothing here is linked against FFmpeg.
+#define CFFMPEG_FUNCTIONS(X)                                                                                      \
+  X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_alloc) X(avutil, av_frame_free)               \
+  X(avutil, av_frame_get_buffer) X(avutil, av_frame_unref) X(avutil, av_free) X(avutil, av_freep)                 \
+  X(avutil, av_log_set_level) X(avutil, av_malloc) X(avutil, av_opt_set_int) X(avutil, av_pix_fmt_desc_get)       \
+  X(avutil, av_strerror)                                                                                          \
+  X(avcodec, av_packet_alloc) X(avcodec, av_packet_free) X(avcodec, av_packet_unref)                              \
+  X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_free_context) X(avcodec, avcodec_get_name)                \
+  X(avcodec, avcodec_open2) X(avcodec, avcodec_parameters_to_context) X(avcodec, avcodec_receive_frame)           \
+  X(avcodec, avcodec_send_packet)                                                                                 \
+  X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_probe_input_buffer2)           \
+  X(avformat, av_read_frame) X(avformat, av_stream_get_side_data) X(avformat, avformat_alloc_context)             \
+  X(avformat, avformat_close_input) X(avformat, avformat_find_stream_info) X(avformat, avformat_free_context)     \
+  X(avformat, avformat_index_get_entries_count) X(avformat, avformat_open_input)                                  \
+  X(avformat, avio_alloc_context) X(avformat, avio_context_free)                                                  \
+  X(swscale, sws_alloc_context) X(swscale, sws_freeContext) X(swscale, sws_getCoefficients)                       \
+  X(swscale, sws_init_context) X(swscale, sws_isSupportedInput) X(swscale, sws_scale_frame)                       \
+  X(swscale, sws_setColorspaceDetails)
+
+typedef struct Runtime {
+#define CFFMPEG_MEMBER(library, name) __typeof__(&name) name;
+  CFFMPEG_FUNCTIONS(CFFMPEG_MEMBER)
+#undef CFFMPEG_MEMBER
+} Runtime;
+
+/// Loads the libraries when called for the first time; NULL, with the reason in `message`, where they are missing.
+const Runtime *cffmpeg_runtime(cffmpeg_message *message);
+
+/// The functions, once `cffmpeg_runtime` has found them.
+extern Runtime cffmpeg_functions;
+static inline const Runtime *av(void) { return &cffmpeg_functions; }
+
+/// Writes a message and returns `status`.
+__attribute__((format(printf, 3, 4))) cffmpeg_status cffmpeg_fail(
+    cffmpeg_message *message, cffmpeg_status status, const char *format, ...);
+
+/// FFmpeg's words for one of its error codes.
+const char *cffmpeg_words(int error, cffmpeg_message *storage);

@@ -1,1 +1,0 @@
-// The module FrameStream is being built: see ARCHITECTURE.md.

@@ -1,0 +1,20 @@
+import Imaging
+
+/// The part of a video's display matrix that turns and mirrors: a stored (x, y), y down, is shown at
+/// (a x + c y, b x + d y), but for a shift (ISO 14496-12, 6.2.2).
+struct DisplayMatrix: Hashable {
+  var a: Int32
+  var b: Int32
+  var c: Int32
+  var d: Int32
+
+  /// The nearest of the eight orientations; scaling and odd angles are left out.
+  var orientation: Orientation {
+    let isTransposed = a.magnitude / 2 + d.magnitude / 2 < b.magnitude / 2 + c.magnitude / 2
+    let flipsX = (isTransposed ? c : a) < 0
+    let flipsY = (isTransposed ? b : d) < 0
+    return Orientation.allCases.first {
+      $0.isTransposed == isTransposed && $0.flipsX == flipsX && $0.flipsY == flipsY
+    } ?? .up
+  }
+}

@@ -1,0 +1,41 @@
+import Imaging
+
+/// How many chroma samples there are for the luma samples, and where they stand.
+enum ChromaSubsampling: Sendable, Hashable {
+  /// Half in both dimensions, in the middle of four luma samples (JPEG, MPEG-1).
+  case yuv420Center
+  /// Half in both dimensions, in the column of the even luma samples, between two rows (MPEG-2, H.264).
+  case yuv420Left
+  /// Half in both dimensions, at the even luma samples (Ultra HD; close to DV's).
+  case yuv420TopLeft
+  /// Half the columns, at the even luma samples.
+  case yuv422
+  /// As many as luma samples.
+  case yuv444
+  /// None.
+  case monochrome
+
+  /// The value of the tag C in a y4m header; nil for those that are not read (more than 8 bits, 411, alpha).
+  init?(y4mName name: String) {
+    switch name {
+    case "420", "420jpeg": self = .yuv420Center
+    case "420mpeg2": self = .yuv420Left
+    case "420paldv": self = .yuv420TopLeft
+    case "422": self = .yuv422
+    case "444": self = .yuv444
+    case "mono": self = .monochrome
+    default: return nil
+    }
+  }
+
+  var halvesWidth: Bool { self != .yuv444 && self != .monochrome }
+
+  var halvesHeight: Bool { self == .yuv420Center || self == .yuv420Left || self == .yuv420TopLeft }
+
+  /// The size of each of the two chroma planes of a picture.
+  func planeSize(of size: PixelSize) -> PixelSize {
+    if self == .monochrome { return PixelSize(width: 0, height: 0) }
+    return PixelSize(
+      width: halvesWidth ? size.half.width : size.width, height: halvesHeight ? size.half.height : size.height)
+  }
+}

@@ -1,0 +1,62 @@
+import Imaging
+
+/// The first line of a y4m stream (the man page `yuv4mpeg(5)` of mjpegtools).
+struct Y4MHeader: Sendable, Hashable {
+  var size: PixelSize
+  /// Frames a second as a fraction; 25 where the stream says that it does not know.
+  var frameRate: (numerator: Int32, denominator: Int32) { (rateNumerator, rateDenominator) }
+  var chroma: ChromaSubsampling
+  /// Whether samples use 0...255 rather than 16...235.
+  var isFullRange: Bool
+
+  private var rateNumerator: Int32
+  private var rateDenominator: Int32
+
+  /// Bytes of one frame.
+  var frameByteCount: Int { size.area + 2 * chroma.planeSize(of: size).area }
+
+  /// - Throws: ``FrameStreamError`` when `line` is no such header, or one of something that is not read.
+  init(line: [UInt8], name: String) throws(FrameStreamError) {
+    let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    guard words.first == "YUV4MPEG2" else {
+      throw .notVideo(file: name, reason: "a y4m stream begins with YUV4MPEG2")
+    }
+    var (width, height) = (0, 0)
+    var colors = "420"
+    var range: String?
+    (rateNumerator, rateDenominator) = (25, 1)
+
+    for word in words.dropFirst() {
+      let value = String(word.dropFirst())
+      switch word.first {
+      case "W": width = Int(value) ?? 0
+      case "H": height = Int(value) ?? 0
+      case "C": colors = value
+      case "X" where value.hasPrefix("COLORRANGE="): range = String(value.dropFirst(11))
+      case "F":
+        let parts = value.split(separator: ":").map { Int32($0) ?? -1 }
+        guard parts.count == 2, parts[0] >= 0, parts[1] >= 0 else {
+          throw .malformed(file: name, reason: "\(value) is no frame rate")
+        }
+        if parts[0] > 0, parts[1] > 0 { (rateNumerator, rateDenominator) = (parts[0], parts[1]) }
+      default: break
+      }
+    }
+    guard width > 0, height > 0 else {
+      throw .malformed(file: name, reason: "its header does not give a size")
+    }
+    guard width <= Self.pixelLimit, height <= Self.pixelLimit / width else {
+      throw .limitExceeded(file: name, reason: "frames of \(width)x\(height) pixels")
+    }
+    guard let chroma = ChromaSubsampling(y4mName: colors) else {
+      throw .unsupported(
+        file: name,
+        reason: "its colours are C\(colors); 8-bit 420, 422, 444 and mono are read (ffmpeg -pix_fmt yuv420p)")
+    }
+    size = PixelSize(width: width, height: height)
+    self.chroma = chroma
+    isFullRange = range.map { $0 == "FULL" } ?? (chroma == .monochrome)
+  }
+
+  static let pixelLimit = 150_000_000
+}

@@ -1,0 +1,59 @@
+import CFFmpeg
+import Imaging
+
+/// Reads the frames of a y4m stream whose header has been read.
+struct Y4MSource: FrameSource {
+  private var reader: DescriptorReader
+  private let header: Y4MHeader
+  private var samples: [UInt8]
+  private var index: Int64 = 0
+
+  init(reader: DescriptorReader, header: Y4MHeader) {
+    self.reader = reader
+    self.header = header
+    samples = []
+  }
+
+  mutating func nextFrame() throws(FrameStreamError) -> Frame? {
+    guard let line = try reader.line(limit: 4096) else { return nil }
+    guard line.starts(with: Array("FRAME".utf8)), line.count == 5 || line[5] == UInt8(ascii: " ") else {
+      throw .malformed(file: reader.name, reason: "frame \(index) does not begin with FRAME")
+    }
+    let expected = header.frameByteCount
+    if samples.isEmpty { samples = [UInt8](repeating: 0, count: expected) }
+    let count = try samples.withUnsafeMutableBufferPointer { room throws(FrameStreamError) in
+      try reader.read(into: UnsafeMutableRawBufferPointer(room))
+    }
+    guard count == expected else {
+      throw .malformed(file: reader.name, reason: "frame \(index) ends after \(count) of \(expected) bytes")
+    }
+    let (value, overflows) = index.multipliedReportingOverflow(by: Int64(header.frameRate.denominator))
+    guard !overflows else { throw .limitExceeded(file: reader.name, reason: "\(index) frames") }
+    index += 1
+    return Frame(pixels: rgba(), time: MediaTime(value: value, timescale: header.frameRate.numerator))
+  }
+
+  /// The frame that is in `samples`: the planes Y', Cb and Cr one after the other.
+  private func rgba() -> PixelBuffer {
+    let (size, chroma) = (header.size, header.chroma)
+    let plane = chroma.planeSize(of: size)
+    // The matrix that players take where a stream names none.
+    let isHighDefinition = size.width >= 1280 || size.height >= 720
+    return PixelBuffer(size: size, format: .rgba8) { bytes in
+      samples.withUnsafeBufferPointer { samples in
+        precondition(samples.count == size.area + 2 * plane.area, "the samples do not match the size")
+        let luma = samples.baseAddress
+        let cb = chroma == .monochrome ? nil : luma?.advanced(by: size.area)
+        let cr = cb?.advanced(by: plane.area)
+        let picture = PlanarPicture(
+          planes: cffmpeg_planes(
+            width: Int32(size.width), height: Int32(size.height), y: luma, cb: cb, cr: cr, y_stride: size.width,
+            cb_stride: plane.width, cr_stride: plane.width, halves_width: chroma.halvesWidth ? 1 : 0,
+            halves_height: chroma.halvesHeight ? 1 : 0, is_centered_x: chroma == .yuv420Center ? 1 : 0,
+            is_centered_y: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,
+            kb: isHighDefinition ? 0.0722 : 0.114, is_full_range: header.isFullRange ? 1 : 0))
+        picture.convert(into: bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Imaging
+
+/// Uncompressed frames from a pipe: the y4m format that `ffmpeg -f yuv4mpegpipe` and mjpegtools write.
+///
+/// 8-bit 4:2:0, 4:2:2, 4:4:4 and mono. A stream can be read once. The value may be shared between tasks.
+public struct Y4MStream: Sendable {
+  /// The size of every frame.
+  public let size: PixelSize
+  /// Frames a second; 25 where the stream says that it does not know.
+  public let nominalFrameRate: Double
+  /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
+  ///
+  /// Y'CbCr is converted by BT.709 from 720 lines up and by BT.601 below, and by the range that the stream names (where
+  /// it is silent: 16...235, or 0...255 for mono). A stream that ends within a frame ends with an error.
+  public let frames: FrameSequence
+
+  /// Waits for the stream's header and reads it.
+  ///
+  /// - Parameters:
+  ///   - fileDescriptor: where the stream is read from; it is duplicated, so the caller may close it.
+  ///   - name: what errors call the stream.
+  /// - Throws: ``FrameStreamError`` when there is no y4m stream or one of a kind that is not read.
+  public init(fileDescriptor: Int32 = 0, name: String = "standard input") throws(FrameStreamError) {
+    var reader = try DescriptorReader(fileDescriptor: fileDescriptor, name: name)
+    guard let line = try reader.line(limit: 4096) else {
+      throw .notVideo(file: name, reason: "it is empty")
+    }
+    let header = try Y4MHeader(line: line, name: name)
+    size = header.size
+    nominalFrameRate = Double(header.frameRate.numerator) / Double(header.frameRate.denominator)
+    let source = Y4MSource(reader: reader, header: header)
+    let pump = FramePump { () throws(FrameStreamError) in source }
+    frames = FrameSequence { pump }
+  }
+}

@@ -1,1 +1,0 @@
-// The module Inference is being built: see ARCHITECTURE.md.

@@ -1,0 +1,30 @@
+/// Why a network could not be used. The description says which, what is wrong and what to do.
+public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// OpenVINO is not there, or its library does not load.
+  case runtimeMissing(lookedIn: [String], reason: String?)
+  /// There is no file of that name in any of the folders.
+  case networkMissing(name: String, lookedIn: [String])
+  /// A file is not the one it should be, or cannot be read.
+  case damaged(file: String, reason: String)
+  /// The network could not be compiled or run, or was given inputs that it does not have.
+  case failed(network: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .runtimeMissing(let folders, let reason):
+      "OpenVINO cannot be used: \(reason ?? "libopenvino_c.so is in none of \(Self.list(folders))"); run the package's"
+        + " set-up, or let MATTEKIT_OPENVINO name the folder of libopenvino_c.so (PyPI package openvino)"
+    case .networkMissing(let name, let folders):
+      "the network \(name) is in none of \(Self.list(folders)); run the package's set-up, or let MATTEKIT_NETWORKS name"
+        + " the folder that holds it"
+    case .damaged(let file, let reason):
+      "\(file): \(reason); fetch it again"
+    case .failed(let network, let reason):
+      "the network \(network) failed: \(reason)"
+    }
+  }
+
+  private static func list(_ folders: [String]) -> String {
+    folders.isEmpty ? "no folder" : folders.joined(separator: ", ")
+  }
+}

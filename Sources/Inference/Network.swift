@@ -1,0 +1,144 @@
+import FoundationEssentials
+import Synchronization
+
+/// A neural network that runs on the CPU.
+///
+/// May be shared by threads and run by several at once. It compiles itself for each shape of inputs that it meets, and
+/// keeps the last few; to do that ahead of the first run, call ``prepare(shapes:)``.
+///
+/// ```swift
+/// let network = try Network("mattes.xml", from: store)
+/// let mattes = try network.run(["image": picture])["mattes"]
+/// ```
+public final class Network: Sendable {
+  /// The name of the network's file.
+  public let name: String
+  public let precision: Precision
+  /// The version of the OpenVINO library that runs it.
+  public var runtimeVersion: String { core.runtime.version }
+
+  private let file: NetworkFile
+  private let core: Core
+  private let cache: CompiledCache?
+  /// The last one used comes last.
+  private let compiled = Mutex<[(key: String, network: CompiledNetwork)]>([])
+  private static let shapesKept = 8
+
+  /// Finds a network and checks that its file is intact; nothing is compiled yet.
+  ///
+  /// - Parameters:
+  ///   - name: the name of a file in one of the store's folders: TFLite, or an OpenVINO IR's .xml with a .bin beside.
+  ///   - threads: how many threads inferences use together; nil for one a core.
+  ///   - streams: how many inferences run at once, each on its share of the threads; those that are asked for beyond
+  ///     wait. For a small network that many threads run, as many as there are threads is fastest.
+  public init(
+    _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
+    streams: Int = 1
+  ) throws(InferenceError) {
+    file = try NetworkFile(name, in: store)
+    self.name = name
+    self.precision = precision
+    let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    core = try Core(
+      Runtime(from: store), precision: precision, threads: threads, streams: min(max(1, streams), threads))
+    cache = store.cacheFolder.map(CompiledCache.init)
+  }
+
+  /// Compiles the network for inputs of these shapes, unless it is compiled for them already.
+  ///
+  /// - Parameter shapes: the shape of each input that is not to have the shape it has in the file. The name "" stands
+  ///   for the only input.
+  public func prepare(shapes: [String: [Int]]) throws(InferenceError) { _ = try network(for: shapes) }
+
+  /// Runs the network.
+  ///
+  /// - Parameter inputs: a tensor for every input, by name; the name "" stands for the only input.
+  /// - Returns: the outputs by name. Where an output has no name its number is its name.
+  public func run(_ inputs: [String: Tensor]) throws(InferenceError) -> [String: Tensor] {
+    let network = try network(for: inputs.mapValues(\.shape))
+    return try network.withRequest { request throws(InferenceError) in
+      for (index, name) in network.inputNames.enumerated() {
+        guard let tensor = inputs[name] ?? (network.inputNames.count == 1 ? inputs[""] : nil) else {
+          throw .failed(network: self.name, reason: "no tensor was given for the input \(name)")
+        }
+        let input = try request.input(index)
+        guard input.shape == tensor.shape else {
+          throw .failed(
+            network: self.name, reason: "the input \(name) has the shape \(input.shape), not \(tensor.shape)")
+        }
+        _ = input.samples.update(fromContentsOf: tensor.values)
+      }
+      try request.run()
+      var outputs: [String: Tensor] = [:]
+      for (index, name) in network.outputNames.enumerated() {
+        let output = try request.output(index)
+        outputs[name.isEmpty ? "\(index)" : name] = Tensor(shape: output.shape, values: Array(output.samples))
+      }
+      return outputs
+    }
+  }
+
+  /// Runs a network that has one input, without copying: `write` fills the input in place, `read` looks at the outputs
+  /// in place.
+  ///
+  /// - Parameters:
+  ///   - shape: the input's shape; nil for the one in the file.
+  ///   - write: fills the input; it may hold values of an earlier run.
+  ///   - read: takes what is wanted from the outputs, which are gone when it returns.
+  public func run<Result>(
+    shape: [Int]? = nil, writing write: (UnsafeMutableBufferPointer<Float>) -> Void,
+    reading read: (NetworkOutputs) -> Result
+  ) throws(InferenceError) -> Result {
+    let network = try network(for: shape.map { ["": $0] } ?? [:])
+    guard network.inputNames.count == 1 else {
+      throw .failed(network: name, reason: "it has \(network.inputNames.count) inputs, not one")
+    }
+    return try network.withRequest { request throws(InferenceError) in
+      write(try request.input(0).samples)
+      try request.run()
+      var shapes: [[Int]] = []
+      var samples: [UnsafeMutableBufferPointer<Float>] = []
+      for index in network.outputNames.indices {
+        let output = try request.output(index)
+        shapes.append(output.shape)
+        samples.append(output.samples)
+      }
+      return read(NetworkOutputs(names: network.outputNames, shapes: shapes, samples: samples))
+    }
+  }
+
+  /// The network compiled for these shapes.
+  private func network(for shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
+    let key = shapes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+    return try compiled.withLock { compiled throws(InferenceError) in
+      if let index = compiled.lastIndex(where: { $0.key == key }) {
+        let found = compiled.remove(at: index)
+        compiled.append(found)
+        return found.network
+      }
+      let network = try make(shapes, key: key)
+      try check(shapes, against: network)
+      if compiled.count >= Self.shapesKept { compiled.removeFirst() }
+      compiled.append((key, network))
+      return network
+    }
+  }
+
+  private func make(_ shapes: [String: [Int]], key: String) throws(InferenceError) -> CompiledNetwork {
+    guard let cache else { return try core.compile(file, shapes: shapes) }
+    let dependencies = [file.digest, core.runtime.version, "\(Core.processorFeatures)", precision.rawValue, key]
+    let digest = SHA256(Array(dependencies.joined(separator: "\n").utf8))
+    if let kept = cache.load(digest, { core.compiled(from: $0, name: file.path) }) { return kept }
+    let network = try core.compile(file, shapes: shapes)
+    cache.store(digest) { try network.export(to: $0) }
+    return network
+  }
+
+  private func check(_ shapes: [String: [Int]], against network: CompiledNetwork) throws(InferenceError) {
+    for name in shapes.keys where !network.inputNames.contains(name) {
+      if name.isEmpty, network.inputNames.count == 1 { continue }
+      throw .failed(
+        network: self.name, reason: "it has no input \(name); it has \(network.inputNames.joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import COpenVINO
+import Synchronization
+
+/// A network compiled for one shape of its inputs. May be shared by threads: each inference takes a request of its own
+/// from a pool that a lock guards.
+final class CompiledNetwork: @unchecked Sendable {
+  let inputNames: [String]
+  let outputNames: [String]
+  private let handle: OpaquePointer
+  private let core: Core
+  private let name: String
+  private let idle = Mutex<[Request]>([])
+
+  init(_ handle: OpaquePointer, of core: Core, name: String) throws(InferenceError) {
+    self.handle = handle
+    self.core = core
+    self.name = name
+    var names: [[String]] = []
+    for outputs in [Int32(0), 1] {
+      var ports = [MKPort](repeating: MKPort(), count: 32)
+      var count = ports.count
+      if let message = messageOfFailure({ mk_compiled_ports(handle, outputs, &ports, &count, $0, $1) }) {
+        mk_compiled_free(handle)
+        throw .failed(network: name, reason: message)
+      }
+      names.append(ports.prefix(count).map(\.title))
+    }
+    inputNames = names[0]
+    outputNames = names[1]
+  }
+
+  deinit {
+    // Requests before what they were made from.
+    idle.withLock { $0.removeAll() }
+    mk_compiled_free(handle)
+  }
+
+  /// Writes what ``Core/compiled(from:name:)`` reads.
+  func export(to path: String) throws(InferenceError) {
+    if let message = messageOfFailure({ mk_compiled_export(handle, path, $0, $1) }) {
+      throw .failed(network: name, reason: message)
+    }
+  }
+
+  /// Lends a request to `body`.
+  func withRequest<Result>(_ body: (Request) throws(InferenceError) -> Result) throws(InferenceError) -> Result {
+    let request: Request
+    if let lent = idle.withLock({ $0.popLast() }) {
+      request = lent
+    } else {
+      request = try makeRequest()
+    }
+    defer { idle.withLock { $0.append(request) } }
+    return try body(request)
+  }
+
+  private func makeRequest() throws(InferenceError) -> Request {
+    var request: OpaquePointer?
+    let message = messageOfFailure { mk_request_create(handle, &request, $0, $1) }
+    guard message == nil, let request else { throw .failed(network: name, reason: message ?? "nothing was made") }
+    return Request(request, of: core, name: name)
+  }
+}

@@ -1,0 +1,73 @@
+import COpenVINO
+
+/// OpenVINO with the settings of one network. May be shared by threads: OpenVINO's core may be.
+final class Core: @unchecked Sendable {
+  let runtime: Runtime
+  private let handle: OpaquePointer
+
+  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int) throws(InferenceError) {
+    var handle: OpaquePointer?
+    let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
+    guard message == nil, let handle else { throw .runtimeMissing(lookedIn: [], reason: message) }
+    self.runtime = runtime
+    self.handle = handle
+    let settings = [
+      ("INFERENCE_PRECISION_HINT", precision.rawValue),
+      ("INFERENCE_NUM_THREADS", "\(threads)"),
+      ("NUM_STREAMS", "\(streams)"),
+      // Threads bound to cores would all sit on the same ones when several networks, or several processes, run.
+      ("ENABLE_CPU_PINNING", "NO"),
+    ]
+    for (key, value) in settings {
+      if let message = messageOfFailure({ mk_core_set(handle, key, value, $0, $1) }) {
+        throw .runtimeMissing(lookedIn: [], reason: "\(key) = \(value) was refused: \(message)")
+      }
+    }
+  }
+
+  /// A number for the instruction sets that compiled networks are made of.
+  static var processorFeatures: UInt64 { mk_processor_features() }
+
+  deinit { mk_core_free(handle) }
+
+  /// Reads a network and compiles it with its inputs fixed at `shapes`; a shape for the name "" is of the only input.
+  func compile(_ file: NetworkFile, shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
+    var model: OpaquePointer?
+    if let message = messageOfFailure({ mk_model_read(handle, file.path, file.weightsPath, &model, $0, $1) }) {
+      throw .damaged(file: file.path, reason: message)
+    }
+    defer { mk_model_free(model) }
+    var ports = [MKPort](repeating: MKPort(), count: 16)
+    var count = ports.count
+    if let message = messageOfFailure({ mk_model_inputs(model, &ports, &count, $0, $1) }) {
+      throw .failed(network: file.path, reason: message)
+    }
+    var changed = false
+    ports.removeLast(ports.count - min(count, ports.count))
+    for index in ports.indices {
+      guard let shape = shapes[ports[index].title] ?? (ports.count == 1 ? shapes[""] : nil) else { continue }
+      guard shape.count <= Int(MKMaximumRank) else {
+        throw .failed(network: file.path, reason: "an input of shape \(shape) has too many dimensions")
+      }
+      if ports[index].shape != shape {
+        changed = true
+        ports[index].shape = shape
+      }
+    }
+    if let message = changed ? messageOfFailure({ mk_model_reshape(model, ports, ports.count, $0, $1) }) : nil {
+      throw .failed(network: file.path, reason: message)
+    }
+    var compiled: OpaquePointer?
+    let message = messageOfFailure { mk_compile(handle, model, &compiled, $0, $1) }
+    guard message == nil, let compiled else { throw .failed(network: file.path, reason: message ?? "nothing was made") }
+    return try CompiledNetwork(compiled, of: self, name: file.path)
+  }
+
+  /// The network that `CompiledNetwork.export` wrote; nil if these bytes are not one that this machine can run.
+  func compiled(from bytes: UnsafeRawBufferPointer, name: String) -> CompiledNetwork? {
+    var compiled: OpaquePointer?
+    let message = messageOfFailure { mk_compiled_import(handle, bytes.baseAddress, bytes.count, &compiled, $0, $1) }
+    guard message == nil, let compiled else { return nil }
+    return try? CompiledNetwork(compiled, of: self, name: name)
+  }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Glibc
+
+/// Compiled networks kept in a folder between runs.
+///
+/// Several processes may use one folder: a file appears under its name only when it is whole, and its name is the hash of
+/// all that it depends on. What cannot be read or written is as if it were not there.
+struct CompiledCache: Sendable {
+  let folder: String
+  /// The newest this many files are kept.
+  static let limit = 48
+
+  /// Calls `body` with the bytes kept for `key`; nil if there are none, or `body` can do nothing with them.
+  func load<Result>(_ key: SHA256, _ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
+    let path = path(of: key)
+    guard let bytes = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else { return nil }
+    let end = key.bytes.count
+    let result: Result? = bytes.withUnsafeBytes { bytes in
+      // The key closes the file: a file cut short by a full disk lacks it.
+      guard bytes.count > end, bytes.suffix(end).elementsEqual(key.bytes) else { return nil }
+      return body(UnsafeRawBufferPointer(rebasing: bytes.dropLast(end)))
+    }
+    if result == nil { try? FileManager.default.removeItem(atPath: path) }
+    return result
+  }
+
+  /// Keeps what `write` puts into the file that it is told.
+  func store(_ key: SHA256, writing write: (_ path: String) throws -> Void) {
+    let files = FileManager.default
+    do {
+      try files.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let temporary = "\(folder)/\(key).\(UInt64.random(in: .min ... .max)).part"
+      defer { try? files.removeItem(atPath: temporary) }
+      try write(temporary)
+      // The replacement is one step: another process sees the old file, the new one, or none.
+      guard close(temporary, with: key), rename(temporary, path(of: key)) == 0 else { return }
+      removeOldest()
+    } catch {}
+  }
+
+  /// Appends the key to a file; false if the file is empty or the disk is full.
+  private func close(_ path: String, with key: SHA256) -> Bool {
+    guard let file = fopen(path, "ab") else { return false }
+    let isWritten = ftell(file) >= 0 && fwrite(key.bytes, 1, key.bytes.count, file) == key.bytes.count
+    return fclose(file) == 0 && isWritten
+  }
+
+  private func path(of key: SHA256) -> String { "\(folder)/\(key).compiled" }
+
+  private func removeOldest() {
+    let files = FileManager.default
+    let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".compiled") }
+    guard names.count > Self.limit else { return }
+    let dated = names.map { name in
+      let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
+      return (name: name, date: attributes?[.modificationDate] as? Date ?? .distantPast)
+    }
+    for old in dated.sorted(by: { $0.date < $1.date }).dropLast(Self.limit) {
+      try? files.removeItem(atPath: "\(folder)/\(old.name)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// An array of floats with one or more dimensions, the last one running fastest.
+public struct Tensor: Sendable, Hashable {
+  /// The extent of each dimension, `[1, 3, 512, 512]` for one RGB picture of 512 x 512.
+  public let shape: [Int]
+  /// The product of the extents many values.
+  public var values: [Float]
+
+  /// - Precondition: the product of `shape`'s extents is `values.count`.
+  public init(shape: [Int], values: [Float]) {
+    precondition(shape.allSatisfy { $0 >= 0 } && shape.reduce(1, *) == values.count, "values do not fill the shape")
+    self.shape = shape
+    self.values = values
+  }
+
+  /// A tensor of one value throughout.
+  public init(shape: [Int], repeating value: Float = 0) {
+    self.init(shape: shape, values: [Float](repeating: value, count: shape.reduce(1, *)))
+  }
+
+  /// The value at one index for each dimension.
+  ///
+  /// - Precondition: there are as many indices as dimensions, each within its extent.
+  public subscript(indices: Int...) -> Float {
+    get { values[offset(of: indices)] }
+    set { values[offset(of: indices)] = newValue }
+  }
+
+  private func offset(of indices: [Int]) -> Int {
+    precondition(indices.count == shape.count, "a tensor of \(shape.count) dimensions has as many indices")
+    var offset = 0
+    for (index, extent) in zip(indices, shape) {
+      precondition(index >= 0 && index < extent, "an index is outside its dimension")
+      offset = offset * extent + index
+    }
+    return offset
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Imaging
+
+extension PixelBuffer {
+  /// The same samples in another 8-bit layout: what networks and guides are given.
+  ///
+  /// Gray becomes equal red, green and blue; 16-bit and float samples are rounded to 8 bits and cut to `0...1`. The
+  /// colour space stays as it is: colours are not converted. A buffer without alpha gets an opaque one.
+  public func converted(to8Bit target: EightBitFormat) -> PixelBuffer {
+    let format = target.format
+    guard format != self.format else { return self }
+    let source = (components: self.format.componentCount, bits: self.format.bitsPerComponent)
+    let components = format.componentCount
+    return withUnsafeBytes { input in
+      PixelBuffer(size: size, format: format, colorSpace: colorSpace, alphaType: alphaType) { output in
+        nonisolated(unsafe) let output = output
+        nonisolated(unsafe) let input = input
+        DispatchQueue.concurrentPerform(iterations: (height + 63) / 64) { band in
+          for y in band * 64..<min(band * 64 + 64, height) {
+            for x in 0..<width {
+              let pixel = y &* rowBytes &+ x &* source.components &* (source.bits / 8)
+              func sample(_ component: Int) -> UInt8 {
+                let index = source.components == 1 ? 0 : component
+                switch source.bits {
+                case 8: return input[pixel &+ index]
+                case 16:
+                  let value = input.loadUnaligned(fromByteOffset: pixel &+ 2 &* index, as: UInt16.self)
+                  return UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32767) / 65535)
+                default:
+                  let value = input.loadUnaligned(fromByteOffset: pixel &+ 4 &* index, as: Float.self)
+                  return value >= 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
+                }
+              }
+              let place = (y &* width &+ x) &* components
+              if components == 4 {
+                output[place] = sample(0)
+                output[place &+ 1] = sample(1)
+                output[place &+ 2] = sample(2)
+                output[place &+ 3] = source.components == 4 ? sample(3) : 255
+              } else {
+                // Rec. 709 weights in 1/256.
+                let sum = 54 &* Int(sample(0)) &+ 183 &* Int(sample(1)) &+ 19 &* Int(sample(2)) &+ 128
+                output[place] = source.components == 1 ? sample(0) : UInt8(truncatingIfNeeded: sum >> 8)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The 8-bit formats that ``converted(to8Bit:)`` makes.
+  public enum EightBitFormat: Sendable, Hashable {
+    case l8, rgba8
+
+    var format: PixelFormat {
+      switch self {
+      case .l8: .l8
+      case .rgba8: .rgba8
+      }
+    }
+  }
+}

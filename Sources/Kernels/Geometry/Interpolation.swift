@@ -1,0 +1,24 @@
+import COpenCV
+
+/// How samples that lie between samples are made.
+public enum Interpolation: Sendable, Hashable, CaseIterable {
+  /// Area when a dimension shrinks, linear when it grows.
+  case automatic
+  /// The nearest sample as it is.
+  case nearest
+  /// Between the two nearest samples in each dimension.
+  case linear
+  /// Catmull-Rom-like cubic over four samples in each dimension; may overshoot at edges.
+  case cubic
+  /// The mean of the covered area: no aliasing when a picture shrinks. Where a dimension grows it is linear.
+  case area
+
+  var filter: MKFilter {
+    switch self {
+    case .nearest: MKFilterNearest
+    case .linear: MKFilterLinear
+    case .cubic: MKFilterCubic
+    case .area, .automatic: MKFilterArea
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Imaging
+
+extension PixelBuffer {
+  /// The stored picture turned upright: every sample moved, none changed. `orientation.inverse` turns it back.
+  public func oriented(by orientation: Orientation) -> PixelBuffer {
+    guard orientation != .up else { return self }
+    switch format.bytesPerPixel {
+    case 1: return moved(by: orientation, as: UInt8.self)
+    case 2: return moved(by: orientation, as: UInt16.self)
+    case 4: return moved(by: orientation, as: UInt32.self)
+    case 8: return moved(by: orientation, as: UInt64.self)
+    default: return moved(by: orientation, as: SIMD4<UInt32>.self)
+    }
+  }
+
+  /// - Precondition: a `Pixel` is as large as a pixel of the format.
+  private func moved<Pixel: BitwiseCopyable & Sendable>(by orientation: Orientation, as type: Pixel.Type) -> PixelBuffer
+  {
+    let resultSize = orientation.apply(to: size)
+    let pixelBytes = MemoryLayout<Pixel>.size
+    let resultRowBytes = resultSize.width * pixelBytes
+    // Going one pixel right, or one row down, in the result is a constant step in the source.
+    let (acrossStep, downStep) = orientation.isTransposed ? (rowBytes, pixelBytes) : (pixelBytes, rowBytes)
+    let across = orientation.flipsX ? -acrossStep : acrossStep
+    let down = orientation.flipsY ? -downStep : downStep
+    let first =
+      (orientation.flipsX ? (resultSize.width - 1) * acrossStep : 0)
+      + (orientation.flipsY ? (resultSize.height - 1) * downStep : 0)
+    // Tiles keep both the rows read and the rows written in the nearest cache when the axes are exchanged.
+    let tile = orientation.isTransposed ? 32 : resultSize.width
+
+    return withUnsafeBytes { source in
+      PixelBuffer(size: resultSize, format: format, colorSpace: colorSpace, alphaType: alphaType) { bytes in
+        guard let source = source.baseAddress, let result = bytes.baseAddress else { return }
+        // Bands write rows of their own.
+        nonisolated(unsafe) let input = source
+        nonisolated(unsafe) let output = result
+        RowBands(height: resultSize.height, minimumRows: 32).concurrentPerform { rows in
+          var left = 0
+          while left < resultSize.width {
+            let right = min(left &+ tile, resultSize.width)
+            for y in rows {
+              var from = input + (first &+ y &* down &+ left &* across)
+              var to = output + (y &* resultRowBytes &+ left &* pixelBytes)
+              for _ in left..<right {
+                to.storeBytes(of: from.loadUnaligned(as: type), as: type)
+                from += across
+                to += pixelBytes
+              }
+            }
+            left = right
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import COpenCV
+import Imaging
+
+extension PixelBuffer {
+  /// The whole picture at another size; the same buffer if it has that size already.
+  ///
+  /// Samples are weighed as they are: blend and scale linear samples for exact light, and premultiply straight alpha
+  /// first, or the colour of transparent pixels bleeds in.
+  public func resized(
+    to newSize: PixelSize, interpolation: Interpolation = .automatic
+  ) throws(KernelError) -> PixelBuffer {
+    try resized(PixelRect(size), to: newSize, interpolation: interpolation)
+  }
+
+  /// A region of the picture at another size.
+  ///
+  /// - Throws: ``KernelError`` if `region` is not wholly inside the picture or the new size has no pixels.
+  public func resized(
+    _ region: PixelRect, to newSize: PixelSize, interpolation: Interpolation = .automatic
+  ) throws(KernelError) -> PixelBuffer {
+    guard !region.isEmpty, PixelRect(size).contains(region) else {
+      throw KernelError(algorithm: "resize", reason: "the region \(region) is not inside a picture of \(size)")
+    }
+    if region == PixelRect(size), newSize == size { return self }
+    let mixed = (newSize.width < region.width) != (newSize.height < region.height)
+    if mixed, newSize.width != region.width, newSize.height != region.height, newSize.area > 0,
+      interpolation == .automatic || interpolation == .area
+    {
+      // OpenCV's area filter falls back to linear in both dimensions as soon as one of them grows.
+      let narrow = PixelSize(width: min(newSize.width, region.width), height: min(newSize.height, region.height))
+      return try resized(region, to: narrow, interpolation: .area).resized(to: newSize, interpolation: .linear)
+    }
+    let grows = newSize.width > region.width || newSize.height > region.height
+    let filter = (interpolation == .automatic || interpolation == .area) && grows ? .linear : interpolation
+    return try made(from: region, as: newSize, with: "resize") { source, result, message, capacity in
+      mk_resize(source, result, filter.filter, message, capacity)
+    }
+  }
+}

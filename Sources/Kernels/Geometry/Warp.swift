@@ -1,0 +1,73 @@
+import COpenCV
+import Imaging
+
+extension PixelBuffer {
+  /// What a warp finds beyond the picture's edge.
+  public enum Border: Sendable, Hashable, CaseIterable {
+    /// The nearest sample of the edge.
+    case replicate
+    /// Zero in every component, alpha too.
+    case zero
+  }
+
+  /// A picture of `newSize` whose every point is taken from this picture where `map` sends it, bilinearly.
+  ///
+  /// Where the result is much smaller than what it shows, the part that is shown is first reduced by area, so that a
+  /// large face shrunk into a small crop does not alias.
+  ///
+  /// - Parameter map: from the result's pixels to this picture's.
+  /// - Throws: ``KernelError`` if the map is degenerate or not finite.
+  public func warped(
+    by map: AffineMap, to newSize: PixelSize, border: Border = .replicate
+  ) throws(KernelError) -> PixelBuffer {
+    guard map.isFinite, map.inverse != nil, newSize.width > 0, newSize.height > 0 else {
+      throw KernelError(algorithm: "warp", reason: "the map \(map) has no inverse, or \(newSize) has no pixels")
+    }
+    // Source pixels to a result pixel, along the direction that is shrunk most.
+    let shrink = max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
+    let region = covered(by: map, size: newSize, margin: shrink * 2 + 2)
+    var source = self
+    var fromResult = map.followed(by: AffineMap(a: 1, b: 0, c: 0, d: 1, tx: -Double(region.x), ty: -Double(region.y)))
+    var window = region
+    if shrink > 1.5 {
+      let reduced = PixelSize(
+        width: max(1, Int((Double(region.width) / shrink).rounded(.up))),
+        height: max(1, Int((Double(region.height) / shrink).rounded(.up))))
+      source = try resized(region, to: reduced, interpolation: .area)
+      window = PixelRect(reduced)
+      fromResult = fromResult.followed(
+        by: AffineMap(
+          a: Double(reduced.width) / Double(region.width), b: 0, c: 0,
+          d: Double(reduced.height) / Double(region.height), tx: 0, ty: 0))
+    }
+    guard window.width < Int(Int16.max), window.height < Int(Int16.max) else {
+      throw KernelError(algorithm: "warp", reason: "a part of \(window.size) is larger than 32766 pixels a side")
+    }
+    // OpenCV counts from the middle of the first pixel.
+    let matrix = [
+      fromResult.a, fromResult.c, fromResult.tx + 0.5 * (fromResult.a + fromResult.c) - 0.5,
+      fromResult.b, fromResult.d, fromResult.ty + 0.5 * (fromResult.b + fromResult.d) - 0.5,
+    ]
+    let beyond = border == .replicate ? MKBorderReplicate : MKBorderZero
+    return try source.made(from: window, as: newSize, with: "warp") { source, result, message, capacity in
+      mk_warp(source, result, matrix, MKFilterLinear, beyond, message, capacity)
+    }
+  }
+
+  /// The pixels that a result of `newSize` is made from, at least one.
+  private func covered(by map: AffineMap, size newSize: PixelSize, margin: Double) -> PixelRect {
+    let (width, height) = (Double(newSize.width), Double(newSize.height))
+    let corners = [
+      map.apply(x: 0, y: 0), map.apply(x: width, y: 0), map.apply(x: 0, y: height),
+      map.apply(x: width, y: height),
+    ]
+    func range(_ values: [Double], _ extent: Int) -> Range<Int> {
+      let low = min(max((values.min() ?? 0) - margin, 0), Double(extent - 1))
+      let high = min(max((values.max() ?? 0) + margin, low + 1), Double(extent))
+      return Int(low)..<max(Int(low) + 1, Int(high.rounded(.up)))
+    }
+    let columns = range(corners.map(\.x), self.width)
+    let rows = range(corners.map(\.y), self.height)
+    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+}

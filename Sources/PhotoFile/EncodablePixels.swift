@@ -1,0 +1,82 @@
+import Imaging
+
+/// A picture's samples in the forms that file formats hold.
+enum EncodablePixels {
+  /// 8 bits a component and no alpha, for JPEG: what shines through is white.
+  static func opaqueEightBit(_ pixels: PixelBuffer) -> PixelBuffer {
+    if pixels.format == .l8 { return pixels }
+    if pixels.format == .rgba8 && pixels.alphaType == .opaque { return pixels }
+    let isGray = pixels.format.componentCount == 1
+    let alphaType = pixels.alphaType
+    return converted(pixels, to: isGray ? .l8 : .rgba8, alphaType: .opaque) { (pixel: inout SIMD4<Float>) in
+      switch alphaType {
+      case .opaque: break
+      case .premultiplied: pixel += SIMD4(repeating: 1 - pixel.w)
+      case .straight: pixel = pixel * pixel.w + SIMD4(repeating: 1 - pixel.w)
+      }
+      pixel.w = 1
+    }
+  }
+
+  /// 8 or 16 bits a component and alpha that is not multiplied in, for PNG.
+  static func straightInteger(_ pixels: PixelBuffer) -> PixelBuffer {
+    let isPremultiplied = pixels.alphaType == .premultiplied && pixels.format.componentCount == 4
+    let format: PixelFormat =
+      switch pixels.format {
+      case .lFloat: .l16
+      case .rgbaFloat: .rgba16
+      default: pixels.format
+      }
+    if format == pixels.format && !isPremultiplied { return pixels }
+    return converted(pixels, to: format, alphaType: isPremultiplied ? .straight : pixels.alphaType) {
+      (pixel: inout SIMD4<Float>) in
+      guard isPremultiplied, pixel.w > 0 else { return }
+      let alpha = pixel.w
+      pixel /= alpha
+      pixel.w = alpha
+    }
+  }
+
+  /// Every pixel as `0...1` through `body`, and cut to what the format holds. Gray pixels bring their sample as `x`.
+  private static func converted(
+    _ pixels: PixelBuffer, to format: PixelFormat, alphaType: AlphaType, _ body: (inout SIMD4<Float>) -> Void
+  ) -> PixelBuffer {
+    let (width, components) = (pixels.width, pixels.format.componentCount)
+    let scale: Float = format.bitsPerComponent == 8 ? 255 : 65535
+    return PixelBuffer(size: pixels.size, format: format, colorSpace: pixels.colorSpace, alphaType: alphaType) {
+      target in
+      pixels.withUnsafeBytes { source in
+        for y in 0..<pixels.height {
+          let row = UnsafeRawBufferPointer(rebasing: source[(y * pixels.rowBytes)...])
+          let start = y * width * components
+          for x in 0..<width {
+            var pixel = SIMD4<Float>(0, 0, 0, 1)
+            for c in 0..<components { pixel[c] = sample(row, x * components + c, pixels.format) }
+            body(&pixel)
+            // The comparison also turns what is not a number into 0.
+            pixel.replace(with: 0, where: .!(pixel .> 0))
+            pixel = pixel.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+            for c in 0..<components {
+              let value = Int32(pixel[c] * scale + 0.5)
+              if format.bitsPerComponent == 8 {
+                target[start + x * components + c] = UInt8(truncatingIfNeeded: value)
+              } else {
+                target.storeBytes(
+                  of: UInt16(truncatingIfNeeded: value), toByteOffset: (start + x * components + c) * 2, as: UInt16.self
+                )
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func sample(_ row: UnsafeRawBufferPointer, _ index: Int, _ format: PixelFormat) -> Float {
+    switch format {
+    case .l8, .rgba8: Float(row[index]) / 255
+    case .l16, .rgba16: Float(row.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)) / 65535
+    case .lFloat, .rgbaFloat: row.loadUnaligned(fromByteOffset: index * 4, as: Float.self)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Imaging
+
+/// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
+enum HEIFAuxiliary {
+  /// Decodes all images of one 8-bit component. Others, and those that are damaged, are left out: the photo is there
+  /// without them.
+  static func images(in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) -> [AuxiliaryImage] {
+    let found = try pictures(in: container, limits: limits)
+    let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
+      let (type, id, picture) = found[index]
+      guard picture.parameters.chromaFormat == 0, picture.parameters.lumaDepth == 8,
+        let decoded = try? picture.decode(from: container)
+      else { return nil }
+      // Samples are taken as they are: what they mean is not brightness, so that a range does not apply.
+      let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
+      let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
+      return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
+    }
+    return images.compactMap(\.self)
+  }
+
+  /// What auxiliary images there are, also those that are not decoded.
+  static func summaries(
+    in container: HEIFContainer, limits: ReadingLimits
+  ) throws(HEIFFault) -> [PhotoSummary.AuxiliaryImage] {
+    try pictures(in: container, limits: limits).map { type, _, picture in
+      PhotoSummary.AuxiliaryImage(
+        type: type, size: picture.size, bitsPerComponent: picture.parameters.lumaDepth,
+        componentCount: picture.parameters.chromaFormat == 0 ? 1 : 3)
+    }
+  }
+
+  private static func pictures(
+    in container: HEIFContainer, limits: ReadingLimits
+  ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
+    let ids = container.sources(of: "auxl", to: container.primaryID)
+    guard ids.count <= limits.pictures else {
+      throw .limitExceeded("\(ids.count) auxiliary images, more than \(limits.pictures)")
+    }
+    var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
+    var area = 0
+    for id in ids where id != container.primaryID {
+      guard let picture = try? PictureItem(id, in: container, limits: limits) else { continue }
+      area += picture.size.area
+      guard area <= limits.pixels else {
+        throw .limitExceeded("auxiliary images of \(area) pixels, more than \(limits.pixels)")
+      }
+      for case .auxiliaryType(let urn) in picture.properties {
+        pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
+        break
+      }
+    }
+    return pictures
+  }
+}

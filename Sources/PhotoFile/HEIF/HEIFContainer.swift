@@ -1,0 +1,115 @@
+/// The items of a HEIF file, what is known of them, and where their bytes lie (ISO/IEC 23008-12).
+struct HEIFContainer {
+  let bytes: [UInt8]
+  /// The picture that the file is about.
+  let primaryID: UInt32
+  let items: [UInt32: ItemInfo]
+  let references: [ItemReference]
+  private let locations: [UInt32: ItemLocation]
+  private let associations: [UInt32: [AssociatedProperty]]
+  /// The range of `idat`, where grids keep their payload.
+  private let itemData: Range<Int>?
+
+  /// Reads the boxes of a file. No picture is decoded and no item's bytes are touched.
+  init(bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
+    guard bytes.count <= limits.fileBytes else {
+      throw .limitExceeded("\(bytes.count) bytes, more than \(limits.fileBytes)")
+    }
+    self.bytes = bytes
+    var file = BoxReader(bytes: bytes)
+    var meta: Box?
+    // What follows `meta` is pixels; a file that is cut there still says what it holds.
+    while meta == nil, let box = try file.box(limits: limits) {
+      if box.type == "meta" { meta = box }
+    }
+    guard let meta else { throw .malformed("there is no 'meta' box") }
+
+    var reader = BoxReader(bytes: bytes, box: meta)
+    _ = try reader.fullBoxHeader()
+    var primaryID: UInt32?
+    var items: [ItemInfo] = []
+    var references: [ItemReference] = []
+    var locations: [UInt32: ItemLocation] = [:]
+    var associations: [UInt32: [AssociatedProperty]] = [:]
+    var itemData: Range<Int>?
+    for box in try reader.boxes(limits: limits) {
+      switch box.type {
+      case "hdlr":
+        var reader = BoxReader(bytes: bytes, box: box)
+        try reader.skip(8)
+        let handler = try reader.fourCC()
+        guard handler == "pict" else { throw .unsupported("the file holds '\(handler)', not pictures") }
+      case "pitm":
+        var reader = BoxReader(bytes: bytes, box: box)
+        let (version, _) = try reader.fullBoxHeader()
+        primaryID = try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
+      case "iinf": items = try ItemInfo.items(box, in: bytes, limits: limits)
+      case "iref": references = try ItemReference.references(box, in: bytes, limits: limits)
+      case "iprp": associations = try ItemProperty.properties(box, in: bytes, limits: limits)
+      case "iloc": locations = try ItemLocation.locations(box, in: bytes, limits: limits)
+      case "idat": itemData = box.payload
+      default: break
+      }
+    }
+    self.items = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    guard let primaryID, self.items[primaryID] != nil else { throw .malformed("there is no primary picture") }
+    self.primaryID = primaryID
+    self.references = references
+    self.locations = locations
+    self.associations = associations
+    self.itemData = itemData
+  }
+
+  /// The properties of an item in the order in which they apply.
+  ///
+  /// Throws if one of them is unknown and essential.
+  func properties(of id: UInt32) throws(HEIFFault) -> [ItemProperty] {
+    let associated = associations[id] ?? []
+    for association in associated where association.isEssential {
+      if case .other(let type) = association.property {
+        throw .unsupported("item \(id) needs the property '\(type)'")
+      }
+    }
+    return associated.map(\.property)
+  }
+
+  /// The items that a reference of `type` leads to from an item.
+  func targets(of type: FourCC, from id: UInt32) -> [UInt32] {
+    references.filter { $0.type == type && $0.from == id }.flatMap(\.to)
+  }
+
+  /// The items from which a reference of `type` leads to an item, in the order of their numbers.
+  func sources(of type: FourCC, to id: UInt32) -> [UInt32] {
+    Set(references.lazy.filter { $0.type == type && $0.to.contains(id) }.map(\.from)).sorted()
+  }
+
+  /// The bytes of an item, at most `limit` of them.
+  func data(of id: UInt32, limit: Int = .max) throws(HEIFFault) -> [UInt8] {
+    guard let location = locations[id] else { throw .malformed("item \(id) has no place in the file") }
+    let space: Range<Int>
+    switch location.base {
+    case .file: space = bytes.indices
+    case .itemData:
+      guard let itemData else { throw .malformed("item \(id) lies in 'idat', which is not there") }
+      space = itemData
+    }
+    var ranges: [Range<Int>] = []
+    var count = 0
+    for extent in location.extents {
+      guard extent.offset <= UInt64(space.count) else { throw .malformed("item \(id) lies outside the file") }
+      let available = space.count - Int(extent.offset)
+      let length = extent.length == 0 ? UInt64(available) : extent.length
+      guard length <= UInt64(available) else {
+        throw .malformed("item \(id) lies outside the file, which may have been cut short")
+      }
+      let start = space.lowerBound + Int(extent.offset)
+      ranges.append(start..<start + Int(length))
+      count += Int(length)
+      guard count <= min(limit, bytes.count) else { throw .limitExceeded("item \(id) has \(count) bytes or more") }
+    }
+    var data: [UInt8] = []
+    data.reserveCapacity(count)
+    for range in ranges { data += bytes[range] }
+    return data
+  }
+}

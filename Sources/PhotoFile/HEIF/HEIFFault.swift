@@ -1,0 +1,17 @@
+/// What is wrong with a HEIF file, before the file's name is known: ``HEIFReader`` adds it.
+enum HEIFFault: Error {
+  case malformed(String)
+  case limitExceeded(String)
+  case unsupported(String)
+  case codecMissing(String)
+
+  /// The fault as an error that names the file.
+  func error(in file: String) -> PhotoFileError {
+    switch self {
+    case .malformed(let reason): .malformed(file: file, reason: reason)
+    case .limitExceeded(let reason): .limitExceeded(file: file, reason: reason)
+    case .unsupported(let reason): .unsupported(file: file, reason: reason)
+    case .codecMissing(let advice): .codecMissing(codec: "HEVC", advice: advice)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// The EXIF and XMP that describe a picture of a HEIF file (ISO/IEC 23008-12, A.2 and A.3).
+enum HEIFMetadata {
+  static func metadata(
+    of picture: UInt32, in container: HEIFContainer, limits: ReadingLimits
+  ) throws(HEIFFault) -> PhotoMetadata {
+    var metadata = PhotoMetadata(xmp: try xmp(of: picture, in: container, limits: limits))
+    for id in container.sources(of: "cdsc", to: picture) where container.items[id]?.type == "Exif" {
+      metadata.exif = try exif(container.data(of: id, limit: limits.exifBytes))
+      break
+    }
+    return metadata
+  }
+
+  /// The XMP packet that describes a picture.
+  static func xmp(
+    of picture: UInt32, in container: HEIFContainer, limits: ReadingLimits
+  ) throws(HEIFFault) -> [UInt8]? {
+    for id in container.sources(of: "cdsc", to: picture) {
+      guard let item = container.items[id], item.type == "mime", item.contentType == "application/rdf+xml" else {
+        continue
+      }
+      return try container.data(of: id, limit: limits.xmpBytes)
+    }
+    return nil
+  }
+
+  /// The TIFF stream of an `Exif` item, which begins with the number of bytes before it; nil if there is none.
+  private static func exif(_ data: [UInt8]) throws(HEIFFault) -> [UInt8]? {
+    var reader = BoxReader(bytes: data)
+    guard data.count > 4 else { return nil }
+    let offset = Int(try reader.uint32())
+    guard offset < reader.remaining else { return nil }
+    let tiff = data[(4 + offset)...]
+    guard tiff.starts(with: "MM".utf8) || tiff.starts(with: "II".utf8) else { return nil }
+    return Array(tiff)
+  }
+}

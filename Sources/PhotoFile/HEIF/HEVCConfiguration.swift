@@ -1,0 +1,107 @@
+import Imaging
+
+/// The parameter sets of an HEVC picture: the `hvcC` property (ISO/IEC 14496-15, 8.3.3.1).
+struct HEVCConfiguration: Hashable {
+  /// The bytes of a unit's length in the picture's data: 1, 2 or 4.
+  let lengthSize: Int
+  private(set) var units: [HEVCNALUnit]
+  private(set) var parameters: SequenceParameterSet
+
+  /// Reads the contents of `hvcC`.
+  init(_ range: Range<Int>, in bytes: [UInt8]) throws(HEIFFault) {
+    var reader = BoxReader(bytes: bytes, box: Box(type: "hvcC", payload: range, depth: 0))
+    try reader.skip(21)
+    let lengthSize = Int(try reader.uint8() & 3) + 1
+    guard lengthSize != 3 else { throw .malformed("'hvcC' with lengths of 3 bytes") }
+    var units: [HEVCNALUnit] = []
+    for _ in 0..<(try reader.uint8()) {
+      try reader.skip(1)
+      for _ in 0..<(try reader.uint16()) {
+        let length = try reader.uint16()
+        units.append(HEVCNALUnit(bytes: Array(bytes[try reader.range(length)])))
+      }
+    }
+    try self.init(units: units, lengthSize: lengthSize)
+  }
+
+  init(units: [HEVCNALUnit], lengthSize: Int) throws(HEIFFault) {
+    let sets = units.filter { $0.kind == HEVCNALUnit.Kind.sequenceParameterSet }
+    guard let first = sets.first else { throw .malformed("'hvcC' has no sequence parameter set") }
+    parameters = try SequenceParameterSet(first)
+    for other in sets.dropFirst() where try SequenceParameterSet(other) != parameters {
+      throw .unsupported("'hvcC' with sequence parameter sets that differ")
+    }
+    self.lengthSize = lengthSize
+    self.units = units
+  }
+
+  /// The contents of `hvcC` as Apple writes it: what repeats the parameter sets is taken from them.
+  var bytes: [UInt8] {
+    BoxWriter.bytes {
+      $0.uint8(1)
+      $0.append(parameters.profileTierLevel)
+      $0.uint16(0xF000)
+      $0.uint8(0xFC)
+      $0.uint8(0xFC | parameters.chromaFormat)
+      $0.uint8(0xF8 | (parameters.lumaDepth - 8) & 7)
+      $0.uint8(0xF8 | (parameters.chromaDepth - 8) & 7)
+      $0.uint16(0)
+      $0.uint8(0x08 | (lengthSize - 1))
+      let kinds = [
+        HEVCNALUnit.Kind.videoParameterSet, HEVCNALUnit.Kind.sequenceParameterSet,
+        HEVCNALUnit.Kind.pictureParameterSet,
+      ]
+      $0.uint8(kinds.count)
+      for kind in kinds {
+        let units = units.filter { $0.kind == kind }
+        $0.uint8(0x80 | kind)
+        $0.uint16(units.count)
+        for unit in units {
+          $0.uint16(unit.bytes.count)
+          $0.append(unit.bytes)
+        }
+      }
+    }
+  }
+
+  /// Cuts a gray picture to `size`, by its conformance window.
+  mutating func cropGray(to size: PixelSize) throws(HEIFFault) {
+    let parameters = self.parameters
+    try replace(HEVCNALUnit.Kind.sequenceParameterSet) { unit throws(HEIFFault) in
+      try parameters.croppingGray(unit, to: size)
+    }
+  }
+
+  /// Lowers the level to the one that the picture's size needs (ITU-T H.265, table A.8).
+  ///
+  /// x265 gives every lossless picture level 8.5, "no limit", which decoders may decline.
+  mutating func lowerLevel() throws(HEIFFault) {
+    guard let level = Self.level(for: parameters.codedSize) else { return }
+    for (kind, index) in [(HEVCNALUnit.Kind.videoParameterSet, 17), (HEVCNALUnit.Kind.sequenceParameterSet, 14)] {
+      try replace(kind) { unit in
+        var bytes = unit.unescaped
+        guard bytes.count > index, bytes[index] > level else { return unit }
+        bytes[index] = level
+        return HEVCNALUnit(unescaped: bytes)
+      }
+    }
+  }
+
+  /// `general_level_idc` for one picture of `size`: 30 times the level. The two lowest levels that phones write are 3
+  /// and up, so that none lower is given. Nil if no level is high enough.
+  static func level(for size: PixelSize) -> UInt8? {
+    let levels: [(samples: Int, level: UInt8)] = [
+      (552_960, 90), (983_040, 93), (2_228_224, 120), (8_912_896, 150), (35_651_584, 180),
+    ]
+    let longSide = max(size.width, size.height)
+    return levels.first { size.area <= $0.samples && longSide * longSide <= 8 * $0.samples }?.level
+  }
+
+  private mutating func replace(
+    _ kind: Int, by transform: (HEVCNALUnit) throws(HEIFFault) -> HEVCNALUnit
+  ) throws(HEIFFault) {
+    var units: [HEVCNALUnit] = []
+    for unit in self.units { units.append(unit.kind == kind ? try transform(unit) : unit) }
+    try self = HEVCConfiguration(units: units, lengthSize: lengthSize)
+  }
+}

@@ -1,0 +1,56 @@
+/// Where an item's bytes lie (ISO/IEC 14496-12, 8.11.3).
+struct ItemLocation: Hashable {
+  /// What offsets count from.
+  enum Base: Hashable {
+    case file
+    case itemData
+  }
+
+  struct Extent: Hashable {
+    let offset: UInt64
+    /// Zero stands for all that follows.
+    let length: UInt64
+  }
+
+  let base: Base
+  let extents: [Extent]
+
+  /// Reads an `iloc` box. Items made of other items' bytes (construction method 2) are left out.
+  static func locations(
+    _ box: Box, in bytes: [UInt8], limits: ReadingLimits
+  ) throws(HEIFFault) -> [UInt32: ItemLocation] {
+    var reader = BoxReader(bytes: bytes, box: box)
+    let (version, _) = try reader.fullBoxHeader()
+    guard version <= 2 else { throw .unsupported("'iloc' of version \(version)") }
+    let sizes = try reader.uint16()
+    let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
+    let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) else {
+      throw .malformed("'iloc' has numbers of a size that is not 0, 4 or 8")
+    }
+    let count = try version < 2 ? reader.uint16() : Int(reader.uint32())
+    guard count <= limits.items else { throw .limitExceeded("\(count) locations, more than \(limits.items)") }
+
+    var locations: [UInt32: ItemLocation] = [:]
+    for _ in 0..<count {
+      let id = try version < 2 ? UInt32(reader.uint16()) : reader.uint32()
+      let method = version == 0 ? 0 : try reader.uint16() & 15
+      let dataReference = try reader.uint16()
+      let baseOffset = try reader.integer(byteCount: baseSize)
+      let extentCount = try reader.uint16()
+      guard extentCount <= limits.extents else {
+        throw .limitExceeded("item \(id) lies in \(extentCount) pieces, more than \(limits.extents)")
+      }
+      var extents: [Extent] = []
+      for _ in 0..<extentCount {
+        _ = try reader.integer(byteCount: indexSize)
+        let (offset, overflow) = baseOffset.addingReportingOverflow(try reader.integer(byteCount: offsetSize))
+        guard !overflow else { throw .malformed("item \(id) lies outside the file") }
+        extents.append(Extent(offset: offset, length: try reader.integer(byteCount: lengthSize)))
+      }
+      guard method < 2, dataReference == 0 else { continue }
+      locations[id] = ItemLocation(base: method == 0 ? .file : .itemData, extents: extents)
+    }
+    return locations
+  }
+}

@@ -1,0 +1,96 @@
+import Imaging
+
+/// A property of an item: a box of `ipco` (ISO/IEC 23008-12, 6.5), as far as pictures need it.
+enum ItemProperty: Hashable {
+  /// `ispe`: the size before any transformation.
+  case imageSize(PixelSize)
+  /// `hvcC`: the range of the decoder's configuration.
+  case hevcConfiguration(Range<Int>)
+  /// `colr`
+  case color(ColorInformation)
+  /// `pixi`: bits of each component.
+  case bitDepths([Int])
+  /// `irot`: quarter turns counterclockwise.
+  case rotation(Int)
+  /// `imir`: 0 exchanges top and bottom, 1 left and right.
+  case mirror(Int)
+  /// `clap`
+  case cleanAperture(CleanAperture)
+  /// `auxC`: the URN of what an auxiliary image holds.
+  case auxiliaryType(String)
+  case other(FourCC)
+
+  /// Reads one box of `ipco`.
+  init(_ box: Box, in bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
+    var reader = BoxReader(bytes: bytes, box: box)
+    switch box.type {
+    case "ispe":
+      _ = try reader.fullBoxHeader()
+      let (width, height) = (try reader.uint32(), try reader.uint32())
+      guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+        throw .malformed("a picture of \(width)x\(height) pixels")
+      }
+      self = .imageSize(PixelSize(width: Int(width), height: Int(height)))
+    case "hvcC": self = .hevcConfiguration(box.payload)
+    case "colr":
+      if let color = try ColorInformation(&reader, limits: limits) {
+        self = .color(color)
+      } else {
+        self = .other("colr")
+      }
+    case "pixi":
+      _ = try reader.fullBoxHeader()
+      var depths: [Int] = []
+      for _ in 0..<(try reader.uint8()) { depths.append(Int(try reader.uint8())) }
+      self = .bitDepths(depths)
+    case "irot": self = .rotation(Int(try reader.uint8() & 3))
+    case "imir": self = .mirror(Int(try reader.uint8() & 1))
+    case "clap": self = .cleanAperture(try CleanAperture(&reader))
+    case "auxC":
+      _ = try reader.fullBoxHeader()
+      self = .auxiliaryType(try reader.string())
+    default: self = .other(box.type)
+    }
+  }
+
+  /// Reads an `iprp` box: the properties of each item, in the order in which they apply.
+  static func properties(
+    _ box: Box, in bytes: [UInt8], limits: ReadingLimits
+  ) throws(HEIFFault) -> [UInt32: [AssociatedProperty]] {
+    var reader = BoxReader(bytes: bytes, box: box)
+    var properties: [ItemProperty] = []
+    var associations: [UInt32: [AssociatedProperty]] = [:]
+    for part in try reader.boxes(limits: limits) {
+      var reader = BoxReader(bytes: bytes, box: part)
+      switch part.type {
+      case "ipco":
+        let boxes = try reader.boxes(limits: limits)
+        guard boxes.count <= 8 * limits.items else { throw .limitExceeded("\(boxes.count) item properties") }
+        for box in boxes { properties.append(try ItemProperty(box, in: bytes, limits: limits)) }
+      case "ipma":
+        let (version, flags) = try reader.fullBoxHeader()
+        for _ in 0..<(try reader.uint32()) {
+          let id = try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
+          for _ in 0..<(try reader.uint8()) {
+            let wide = flags & 1 != 0
+            let word = try wide ? reader.uint16() : Int(reader.uint8())
+            let (index, isEssential) = wide ? (word & 0x7FFF, word >> 15 == 1) : (word & 0x7F, word >> 7 == 1)
+            guard index > 0 else { continue }
+            guard index <= properties.count else { throw .malformed("item \(id) has a property that is not there") }
+            associations[id, default: []].append(
+              AssociatedProperty(property: properties[index - 1], isEssential: isEssential))
+          }
+        }
+      default: break
+      }
+    }
+    return associations
+  }
+}
+
+/// A property as an item has it.
+struct AssociatedProperty: Hashable {
+  let property: ItemProperty
+  /// Whether who does not know the property must not show the item.
+  let isEssential: Bool
+}

@@ -1,0 +1,46 @@
+import Imaging
+
+/// `irot` and `imir` as an ``Orientation``: a turn counterclockwise, then an exchange of sides.
+struct OrientationProperties: Hashable {
+  /// Quarter turns counterclockwise, as in `irot`.
+  let quarterTurns: Int
+  /// 0 exchanges top and bottom, 1 left and right, as in `imir`; nil for neither.
+  let mirrorAxis: Int?
+
+  /// The properties that stand for an orientation; the same choice as in Apple's files.
+  init(_ orientation: Orientation) {
+    (quarterTurns, mirrorAxis) =
+      switch orientation {
+      case .up: (0, nil)
+      case .upMirrored: (0, 1)
+      case .down: (2, nil)
+      case .downMirrored: (0, 0)
+      case .leftMirrored: (1, 0)
+      case .right: (3, nil)
+      case .rightMirrored: (3, 0)
+      case .left: (1, nil)
+      }
+  }
+
+  /// What the `irot` and `imir` among an item's properties do, one after the other.
+  static func orientation(of properties: [ItemProperty]) -> Orientation {
+    var orientation = Orientation.up
+    for property in properties {
+      switch property {
+      case .rotation(let quarterTurns):
+        let turns: [Orientation] = [.up, .left, .down, .right]
+        orientation = compose(orientation, turns[quarterTurns & 3])
+      case .mirror(let axis): orientation = compose(orientation, axis == 0 ? .downMirrored : .upMirrored)
+      default: break
+      }
+    }
+    return orientation
+  }
+
+  /// The orientation that does the same as `first` and then `second`: the one that moves a point off every axis so.
+  private static func compose(_ first: Orientation, _ second: Orientation) -> Orientation {
+    let probe = NormalizedPoint(x: 0.125, y: 0.25)
+    let goal = second.apply(to: first.apply(to: probe))
+    return Orientation.allCases.first { $0.apply(to: probe) == goal } ?? .up
+  }
+}

@@ -1,0 +1,120 @@
+import Imaging
+
+/// A picture of a HEIF file with all that is known of it before it is decoded: a coded picture, or a grid of such.
+struct PictureItem {
+  let grid: TileGrid
+  let tileSize: PixelSize
+  let tileIDs: [UInt32]
+  let configurations: [HEVCConfiguration]
+  /// The item's own properties.
+  let properties: [ItemProperty]
+  /// What `colr` says, on the item or on its first tile.
+  let colors: [ColorInformation]
+
+  var size: PixelSize { grid.size }
+  var parameters: SequenceParameterSet { configurations[0].parameters }
+  var orientation: Orientation { OrientationProperties.orientation(of: properties) }
+
+  /// Reads and checks an item's properties and, in a grid, those of its tiles.
+  init(_ id: UInt32, in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) {
+    guard let info = container.items[id] else { throw .malformed("item \(id) is not there") }
+    properties = try container.properties(of: id)
+    switch info.type {
+    case "hvc1":
+      tileIDs = [id]
+      tileSize = try Self.size(of: id, properties)
+      grid = TileGrid(rows: 1, columns: 1, size: tileSize)
+      try Self.check(grid.size, limits)
+      configurations = [try Self.configuration(of: id, properties, size: tileSize, in: container)]
+      colors = Self.colors(properties)
+    case "grid":
+      grid = try TileGrid(payload: try container.data(of: id, limit: 64))
+      try Self.check(grid.size, limits)
+      guard try Self.size(of: id, properties) == grid.size else {
+        throw .malformed("the grid \(id) is not of the size that its properties say")
+      }
+      tileIDs = container.targets(of: "dimg", from: id)
+      guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
+        throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
+      }
+      var tileSize: PixelSize?
+      var configurations: [HEVCConfiguration] = []
+      var colors = Self.colors(properties)
+      for tile in tileIDs {
+        guard container.items[tile]?.type == "hvc1" else {
+          throw .unsupported("a grid with a tile that is not HEVC: item \(tile)")
+        }
+        let properties = try container.properties(of: tile)
+        let size = try Self.size(of: tile, properties)
+        guard size == tileSize ?? size else { throw .malformed("a grid with tiles of unequal sizes") }
+        tileSize = size
+        if colors.isEmpty { colors = Self.colors(properties) }
+        configurations.append(try Self.configuration(of: tile, properties, size: size, in: container))
+      }
+      guard let tileSize, let first = configurations.first else { throw .malformed("a grid without tiles") }
+      try Self.check(grid, tileSize, limits)
+      for other in configurations {
+        guard other.parameters.chromaFormat == first.parameters.chromaFormat,
+          other.parameters.lumaDepth == first.parameters.lumaDepth
+        else { throw .malformed("a grid with tiles of unequal formats") }
+      }
+      self.tileSize = tileSize
+      self.configurations = configurations
+      self.colors = colors
+    case "av01": throw .unsupported("AV1 pictures (AVIF)")
+    default: throw .unsupported("pictures of type '\(info.type)'")
+    }
+  }
+
+  /// Decodes the picture, untransformed.
+  func decode(from container: HEIFContainer) throws(HEIFFault) -> YCbCrPicture {
+    try HEVCDecoder.requireCodec()
+    var tiles: [HEVCPicture] = []
+    for (tile, configuration) in zip(tileIDs, configurations) {
+      tiles.append(HEVCPicture(configuration: configuration, data: try container.data(of: tile)))
+    }
+    var picture = try TileDecoder(grid: grid, tileSize: tileSize, tiles: tiles).decode()
+    for case .codePoints(let points) in colors { picture.codePoints = points }
+    return picture
+  }
+
+  private static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFFault) -> PixelSize {
+    for case .imageSize(let size) in properties { return size }
+    throw .malformed("item \(id) has no size")
+  }
+
+  private static func colors(_ properties: [ItemProperty]) -> [ColorInformation] {
+    properties.compactMap { if case .color(let color) = $0 { color } else { nil } }
+  }
+
+  private static func configuration(
+    of id: UInt32, _ properties: [ItemProperty], size: PixelSize, in container: HEIFContainer
+  ) throws(HEIFFault) -> HEVCConfiguration {
+    for case .hevcConfiguration(let range) in properties {
+      let configuration = try HEVCConfiguration(range, in: container.bytes)
+      guard configuration.parameters.size == size else {
+        throw .malformed("item \(id) is \(size) pixels in the container, \(configuration.parameters.size) in HEVC")
+      }
+      return configuration
+    }
+    throw .malformed("item \(id) has no HEVC configuration")
+  }
+
+  private static func check(_ size: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {
+    guard size.area <= limits.pixels else {
+      throw .limitExceeded("\(size) pixels, more than \(limits.pixels)")
+    }
+  }
+
+  /// Each row and column of tiles must show some of its samples, so that the tiles cannot be many times the picture.
+  private static func check(_ grid: TileGrid, _ tile: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {
+    try check(tile, limits)
+    let covered = PixelSize(width: grid.columns * tile.width, height: grid.rows * tile.height)
+    guard covered.width >= grid.size.width, covered.height >= grid.size.height,
+      covered.width - tile.width < grid.size.width, covered.height - tile.height < grid.size.height
+    else { throw .malformed("a grid of \(grid.size) pixels with \(grid.rows)x\(grid.columns) tiles of \(tile)") }
+    guard covered.area <= 2 * limits.pixels else {
+      throw .limitExceeded("tiles of \(covered) pixels, many more than the picture shows")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Imaging
+
+/// A decoded picture as HEVC has it: luma and, in their own resolution, two planes of chroma.
+struct YCbCrPicture {
+  let size: PixelSize
+  /// `chroma_format_idc`: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+  let chromaFormat: Int
+  /// Bits of a sample: up to 8 they have a byte each, above that two.
+  let depth: Int
+  /// Matrix and range of the samples.
+  var codePoints: ColorCodePoints
+  /// Rows without padding.
+  let luma: [UInt8]
+  let cb: [UInt8]
+  let cr: [UInt8]
+
+  var bytesPerSample: Int { depth > 8 ? 2 : 1 }
+  /// The columns and rows of a chroma plane; zero in a gray picture.
+  var chromaSize: PixelSize { Self.chromaSize(of: size, chromaFormat: chromaFormat) }
+
+  static func chromaSize(of size: PixelSize, chromaFormat: Int) -> PixelSize {
+    switch chromaFormat {
+    case 1: size.half
+    case 2: PixelSize(width: size.half.width, height: size.height)
+    case 3: size
+    default: PixelSize(width: 0, height: 0)
+    }
+  }
+}

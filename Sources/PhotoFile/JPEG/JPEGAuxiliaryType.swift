@@ -1,0 +1,44 @@
+import Imaging
+
+/// How XMP says what a further picture of a JPEG is: `apdi:AuxiliaryImageType`, and a subtype for the portrait matte.
+enum JPEGAuxiliaryType {
+  /// The type that a packet names; nil if it names none.
+  ///
+  /// Portrait mattes have type `depth` and a subtype; gain maps have the URN of HEIF as their type. Of semantic mattes no
+  /// original is known, so that both spellings are read, with the URN or with its last word.
+  static func type(in xmp: [UInt8]) -> AuxiliaryImageType? {
+    let names = XMPDocument.reading(xmp) { document in
+      let prefix = document.prefix(of: .pixelData)
+      return ["AuxiliaryImageSubType", "AuxiliaryImageType"].map { document.text(.pixelData, prefix + $0) }
+    }
+    for case let name? in names ?? [] {
+      if name == "depth" || name == "disparity" { return .depth }
+      if let known = known.first(where: { $0.rawValue == name || $0.rawValue.hasSuffix(":" + name) }) { return known }
+      if !name.isEmpty { return AuxiliaryImageType(rawValue: name) }
+    }
+    return nil
+  }
+
+  private static let known = MatteKind.allCases.map(AuxiliaryImageType.init) + [.hdrGainMap]
+
+  /// The packet to write with an auxiliary image: its own if that says what the image is, else one that does.
+  static func packet(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8] {
+    if let xmp = image.xmp, type(in: xmp) == image.type { return xmp }
+    if image.xmp == nil, let packet = AuxiliaryXMP.packet(for: image.type, in: .jpeg) { return packet }
+    let packet = XMPDocument.editing(image.xmp, wrapped: false) { document in
+      let prefix = document.prefix(of: .pixelData)
+      if image.type == .portraitEffectsMatte {
+        document.set(.pixelData, prefix + "AuxiliaryImageSubType", to: "portraiteffectsmatte")
+      }
+      let isDepth = image.type == .depth || image.type == .portraitEffectsMatte
+      document.set(.pixelData, prefix + "AuxiliaryImageType", to: isDepth ? "depth" : image.type.rawValue)
+      for name in ["NativeFormat", "StoredFormat"] where !document.contains(.pixelData, prefix + name) {
+        document.set(.pixelData, prefix + name, to: "\(AuxiliaryXMP.oneComponent8)")
+      }
+    }
+    guard let packet else {
+      throw .encodingFailed(format: .jpeg, reason: "no XMP could be made for the image \(image.type.rawValue)")
+    }
+    return packet
+  }
+}

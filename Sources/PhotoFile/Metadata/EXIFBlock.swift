@@ -1,0 +1,98 @@
+import Imaging
+
+/// An EXIF block (a TIFF stream without `Exif\0\0`, CIPA DC-008) whose bytes are kept, and changed only where asked.
+///
+/// Maker notes hold offsets of their own, so no byte moves: values are patched in place, and a tag that is missing is
+/// added by a copy of the first directory at the end.
+struct EXIFBlock {
+  private var structure: TIFFStructure
+  private var firstDirectory: TIFFStructure.Directory
+
+  private enum Tag {
+    static let orientation = 0x0112
+    static let exifDirectory = 0x8769
+    static let interoperabilityDirectory = 0xA005
+    static let pixelXDimension = 0xA002
+    static let pixelYDimension = 0xA003
+    static let interoperabilityIndex = 0x0001
+  }
+
+  /// Nil if the bytes are not a TIFF stream with a first directory.
+  init?(_ bytes: [UInt8]) {
+    guard let structure = TIFFStructure(bytes), let directory = structure.firstDirectory else { return nil }
+    self.structure = structure
+    firstDirectory = directory
+  }
+
+  /// The smallest block that says how a picture is to be turned.
+  init?(orientation: Orientation) {
+    self.init([0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
+    self.orientation = orientation
+  }
+
+  var bytes: [UInt8] { structure.bytes }
+
+  /// The Orientation tag; nil where it is missing or not one of the eight values.
+  ///
+  /// Set it and a tag that is missing is added; set nil and nothing happens.
+  var orientation: Orientation? {
+    get { firstDirectory[Tag.orientation].flatMap(structure.integer(of:)).flatMap(Orientation.init(rawValue:)) }
+    set {
+      guard let value = newValue?.rawValue, value != orientation?.rawValue else { return }
+      if let entry = firstDirectory[Tag.orientation], structure.integer(of: entry) != nil {
+        structure.setInteger(value, of: entry)
+      } else {
+        replaceInFirstDirectory(tag: Tag.orientation, short: value)
+      }
+    }
+  }
+
+  /// Patches the picture's size where the block records one.
+  mutating func setPixelDimensions(_ size: PixelSize) {
+    guard let directory = exifDirectory else { return }
+    for (tag, value) in [(Tag.pixelXDimension, size.width), (Tag.pixelYDimension, size.height)] {
+      guard let entry = directory[tag], structure.integer(of: entry) != nil else { continue }
+      structure.setInteger(value, of: entry)
+    }
+  }
+
+  /// Cuts the link to the thumbnail's directory: it shows what the picture was before its pixels were replaced.
+  mutating func unlinkThumbnail() {
+    structure.setInteger(0, at: firstDirectory.nextPosition, size: 4)
+  }
+
+  /// Whether the block says that the samples are Adobe RGB, as the DCF option files of cameras do (CIPA DC-009).
+  var isAdobeRGB: Bool {
+    guard let pointer = exifDirectory?[Tag.interoperabilityDirectory].flatMap(structure.integer(of:)),
+      let entry = structure.directory(at: pointer)?[Tag.interoperabilityIndex],
+      entry.type == TIFFStructure.Entry.ascii, entry.count == 4
+    else { return false }
+    return structure.bytes(at: entry.position + 8, count: 3)?.elementsEqual("R03".utf8) ?? false
+  }
+
+  private var exifDirectory: TIFFStructure.Directory? {
+    firstDirectory[Tag.exifDirectory].flatMap(structure.integer(of:)).flatMap(structure.directory(at:))
+  }
+
+  /// Writes the first directory anew behind everything else, with `tag` in its place in the order of tags.
+  private mutating func replaceInFirstDirectory(tag: Int, short value: Int) {
+    func encoded(_ value: Int, _ size: Int) -> [UInt8] { structure.encoded(value, size: size) }
+    let addition = encoded(tag, 2) + encoded(TIFFStructure.Entry.short, 2) + encoded(1, 4) + encoded(value, 2) + [0, 0]
+    let kept = firstDirectory.entries.filter { $0.tag != tag }
+    let smaller = kept.prefix { $0.tag < tag }
+    let larger = kept.dropFirst(smaller.count)
+    var directory = encoded(kept.count + 1, 2)
+    for entry in smaller { directory += structure.bytes(at: entry.position, count: 12) ?? [] }
+    directory += addition
+    for entry in larger { directory += structure.bytes(at: entry.position, count: 12) ?? [] }
+    directory += structure.bytes(at: firstDirectory.nextPosition, count: 4) ?? [0, 0, 0, 0]
+
+    var bytes = structure.bytes
+    // Directories start on a word boundary.
+    if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+    bytes.replaceSubrange(4..<8, with: encoded(bytes.count, 4))
+    bytes += directory
+    guard let changed = EXIFBlock(bytes) else { return }
+    self = changed
+  }
+}

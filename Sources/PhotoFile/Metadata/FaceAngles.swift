@@ -1,0 +1,24 @@
+import Imaging
+
+/// What becomes of a face's angles when the picture is turned or mirrored.
+enum FaceAngles {
+  /// A roll measured before an orientation is applied, as it is after.
+  static func roll(_ roll: Angle, after orientation: Orientation) -> Angle {
+    let degrees = roll.degrees
+    return switch orientation {
+    case .up: Angle(degrees: degrees).normalized
+    case .upMirrored: Angle(degrees: -degrees).normalized
+    case .down: Angle(degrees: degrees + 180).normalized
+    case .downMirrored: Angle(degrees: 180 - degrees).normalized
+    case .leftMirrored: Angle(degrees: 270 - degrees).normalized
+    case .right: Angle(degrees: degrees + 90).normalized
+    case .rightMirrored: Angle(degrees: 90 - degrees).normalized
+    case .left: Angle(degrees: degrees + 270).normalized
+    }
+  }
+
+  /// A yaw after an orientation is applied: a mirror image looks the other way, a turn in the plane changes nothing.
+  static func yaw(_ yaw: Angle, after orientation: Orientation) -> Angle {
+    (orientation.isMirrored ? -yaw : yaw).normalized
+  }
+}

@@ -1,0 +1,111 @@
+/// Bounds-checked access to a TIFF structure: the form of EXIF blocks and of JPEG's Multi-Picture index (TIFF 6.0, §2).
+///
+/// Offsets count from the structure's first byte, wherever in `bytes` that lies.
+struct TIFFStructure {
+  private(set) var bytes: [UInt8]
+  private let base: Int
+  private let end: Int
+  private let isBigEndian: Bool
+
+  /// An entry of a directory. The value itself, if it fits into 4 bytes, stands at `position + 8`.
+  struct Entry {
+    let tag: Int
+    let type: Int
+    let count: Int
+    /// Where the entry's 12 bytes start.
+    let position: Int
+
+    static let ascii = 2
+    static let short = 3
+    static let long = 4
+  }
+
+  struct Directory {
+    let entries: [Entry]
+    /// Where the offset of the next directory stands, right after the last entry.
+    let nextPosition: Int
+
+    subscript(tag: Int) -> Entry? { entries.first { $0.tag == tag } }
+  }
+
+  /// The structure in the given part of `bytes`; nil if no TIFF header stands there.
+  init?(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+    let range = range ?? bytes.indices
+    guard range.count >= 8, range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
+    let start = range.lowerBound
+    switch (bytes[start], bytes[start + 1]) {
+    case (0x4D, 0x4D): isBigEndian = true
+    case (0x49, 0x49): isBigEndian = false
+    default: return nil
+    }
+    self.bytes = bytes
+    base = start
+    end = range.upperBound
+    guard integer(at: 2, size: 2) == 42 else { return nil }
+  }
+
+  var count: Int { end - base }
+
+  /// The unsigned integer of `size` bytes at an offset; nil outside the structure.
+  func integer(at offset: Int, size: Int) -> Int? {
+    guard offset >= 0, offset <= count - size else { return nil }
+    var value = 0
+    for index in 0..<size {
+      value = value << 8 | Int(bytes[base + offset + (isBigEndian ? index : size - 1 - index)])
+    }
+    return value
+  }
+
+  /// Writes an unsigned integer over the bytes at an offset, which has to lie in the structure.
+  mutating func setInteger(_ value: Int, at offset: Int, size: Int) {
+    guard offset >= 0, offset <= count - size else { return }
+    for (index, byte) in encoded(value, size: size).enumerated() { bytes[base + offset + index] = byte }
+  }
+
+  /// An unsigned integer in the structure's byte order.
+  func encoded(_ value: Int, size: Int) -> [UInt8] {
+    (0..<size).map { index in UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? size - 1 - index : index))) }
+  }
+
+  /// The first directory; nil if it does not lie in the structure.
+  var firstDirectory: Directory? { integer(at: 4, size: 4).flatMap(directory(at:)) }
+
+  /// The directory at an offset; nil if it does not lie in the structure as a whole.
+  func directory(at offset: Int) -> Directory? {
+    guard offset >= 8, let entryCount = integer(at: offset, size: 2) else { return nil }
+    let nextPosition = offset + 2 + 12 * entryCount
+    // The closing offset of the next directory is left out by some writers.
+    guard nextPosition <= count else { return nil }
+    let entries = (0..<entryCount).compactMap { index -> Entry? in
+      let position = offset + 2 + 12 * index
+      guard let tag = integer(at: position, size: 2), let type = integer(at: position + 2, size: 2),
+        let entryCount = integer(at: position + 4, size: 4)
+      else { return nil }
+      return Entry(tag: tag, type: type, count: entryCount, position: position)
+    }
+    return Directory(entries: entries, nextPosition: nextPosition)
+  }
+
+  /// The value of an entry that holds one SHORT or LONG.
+  func integer(of entry: Entry) -> Int? {
+    guard entry.count == 1 else { return nil }
+    switch entry.type {
+    case Entry.short: return integer(at: entry.position + 8, size: 2)
+    case Entry.long: return integer(at: entry.position + 8, size: 4)
+    default: return nil
+    }
+  }
+
+  /// Makes an entry hold one SHORT, or one LONG where the value needs it; nothing else of the structure changes.
+  mutating func setInteger(_ value: Int, of entry: Entry) {
+    let type = entry.type == Entry.short && value <= 0xFFFF ? Entry.short : Entry.long
+    setInteger(type, at: entry.position + 2, size: 2)
+    setInteger(value, at: entry.position + 8, size: type == Entry.short ? 2 : 4)
+  }
+
+  /// The bytes from an offset; nil outside the structure.
+  func bytes(at offset: Int, count length: Int) -> ArraySlice<UInt8>? {
+    guard offset >= 0, length >= 0, length <= count, offset <= count - length else { return nil }
+    return bytes[base + offset..<base + offset + length]
+  }
+}

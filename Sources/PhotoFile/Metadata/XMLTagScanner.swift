@@ -1,0 +1,90 @@
+/// Walks over the tags of an XML text, without a look at what they mean.
+struct XMLTagScanner {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var index = 0
+
+  /// - Parameter text: has to stay valid as long as the scanner is used.
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  /// Whether there is an element, every element is closed by its own name, and none declares a document type.
+  mutating func isWellNested(maximumDepth: Int) -> Bool {
+    var open: [Range<Int>] = []
+    var hasElement = false
+    while index < text.count {
+      // UTF-16 and UTF-32 are not allowed in the files read here.
+      guard text[index] != 0 else { return false }
+      guard text[index] == UInt8(ascii: "<") else {
+        index += 1
+        continue
+      }
+      if startsWith("<!--") {
+        guard skip(past: "-->") else { return false }
+      } else if startsWith("<![CDATA[") {
+        guard skip(past: "]]>") else { return false }
+      } else if startsWith("<?") {
+        guard skip(past: "?>") else { return false }
+      } else if startsWith("<!") {
+        return false
+      } else {
+        let isEnd = startsWith("</")
+        index += isEnd ? 2 : 1
+        let name = name()
+        guard !name.isEmpty, let isEmpty = skipAttributes() else { return false }
+        hasElement = true
+        if isEnd {
+          guard let last = open.popLast(), text[last].elementsEqual(text[name]) else { return false }
+        } else if !isEmpty {
+          open.append(name)
+          guard open.count <= maximumDepth else { return false }
+        }
+      }
+    }
+    return hasElement && open.isEmpty
+  }
+
+  /// The name that starts here; moves behind it.
+  private mutating func name() -> Range<Int> {
+    let start = index
+    while index < text.count, text[index] > 0x20, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "/") {
+      index += 1
+    }
+    return start..<index
+  }
+
+  /// Moves behind the tag's end, and says whether it closes itself; nil if it has no end.
+  private mutating func skipAttributes() -> Bool? {
+    var quote: UInt8?
+    while index < text.count {
+      let byte = text[index]
+      if byte == quote {
+        quote = nil
+      } else if quote == nil {
+        if byte == UInt8(ascii: "<") { return nil }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+        if byte == UInt8(ascii: ">") {
+          index += 1
+          return text[index - 2] == UInt8(ascii: "/")
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private func startsWith(_ word: StaticString) -> Bool {
+    guard index + word.utf8CodeUnitCount <= text.count else { return false }
+    return (0..<word.utf8CodeUnitCount).allSatisfy { text[index + $0] == word.utf8Start[$0] }
+  }
+
+  /// Moves behind the next `word`; false if there is none.
+  private mutating func skip(past word: StaticString) -> Bool {
+    while index < text.count {
+      if startsWith(word) {
+        index += word.utf8CodeUnitCount
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+}

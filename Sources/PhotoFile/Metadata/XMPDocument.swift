@@ -1,0 +1,187 @@
+import CExempi
+import Synchronization
+
+/// The properties of an XMP packet, parsed by exempi. It exists only inside the closures of ``reading(_:_:)`` and
+/// ``editing(_:_:)``, one at a time in the whole process: the toolkit below keeps global tables.
+///
+/// Not `Sendable`, and not to be kept.
+final class XMPDocument {
+  private let handle: XmpPtr
+
+  /// Whether the toolkit was started, and the lock that all calls to it hold.
+  private static let toolkit = Mutex(false)
+
+  private init(handle: XmpPtr) { self.handle = handle }
+
+  deinit { _ = xmp_free(handle) }
+
+  /// What `body` makes of a packet; nil if the bytes are not an XMP packet that is safe to parse.
+  static func reading<Result: Sendable>(_ packet: [UInt8], _ body: (XMPDocument) -> Result) -> Result? {
+    guard let text = XMPScreening.parseable(packet) else { return nil }
+    return toolkit.withLock { isStarted in
+      start(&isStarted)
+      guard let handle = text.withUnsafeBytes({ xmp_new($0.baseAddress, $0.count) }) else { return nil }
+      return body(XMPDocument(handle: handle))
+    }
+  }
+
+  /// The packet after `body` has changed it, or an empty one where there was none or none that can be parsed; nil if the
+  /// result cannot be written as a packet.
+  static func editing(
+    _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
+  ) -> [UInt8]? {
+    let text = packet.flatMap(XMPScreening.parseable)
+    return toolkit.withLock { isStarted -> [UInt8]? in
+      start(&isStarted)
+      var handle = text.flatMap { text in text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) } }
+      if handle == nil { handle = xmp_new_empty() }
+      guard let handle else { return nil }
+      let document = XMPDocument(handle: handle)
+      body(document)
+      return document.serialized(wrapped: wrapped)
+    }
+  }
+
+  /// `packet` with all properties of `addition` beside its own; nil if one of them cannot be parsed.
+  static func merging(_ addition: [UInt8], into packet: [UInt8]) -> [UInt8]? {
+    let merged = reading(addition) { source in
+      // The lock is held already.
+      parsed(packet).flatMap { document -> [UInt8]? in
+        source.forEachNode { document.add($0) }
+        document.remove(.note, document.prefix(of: .note) + "HasExtendedXMP")
+        return document.serialized(wrapped: true)
+      }
+    }
+    return merged ?? nil
+  }
+
+  /// `packet` without its longest properties, so that it has at most `limit` bytes and room for `HasExtendedXMP`, and those
+  /// properties as a packet of their own; nil if that cannot be done.
+  ///
+  /// - Parameter digest: the name of the second packet.
+  static func splitting(
+    _ packet: [UInt8], limit: Int, digest: ([UInt8]) -> String
+  ) -> (standard: [UInt8], extended: [UInt8])? {
+    let parts = reading(packet) { document -> (standard: [UInt8], extended: [UInt8])? in
+      var lengths: [Property: Int] = [:]
+      document.forEachNode { lengths[$0.property, default: 0] += $0.path.utf8.count + $0.text.utf8.count }
+      let longest = lengths.sorted { ($0.value, $0.key.name) > ($1.value, $1.key.name) }.map(\.key)
+      for count in [1, 2, 4, 8, 16, longest.count] {
+        guard let standard = parsed(packet), let handle = xmp_new_empty() else { return nil }
+        let extended = XMPDocument(handle: handle)
+        let moved = Set(longest.prefix(count))
+        document.forEachNode { if moved.contains($0.property) { extended.add($0) } }
+        for property in moved { _ = xmp_delete_property(standard.handle, property.schema, property.name) }
+        guard let extendedPacket = extended.serialized(wrapped: false) else { return nil }
+        standard.set(.note, standard.prefix(of: .note) + "HasExtendedXMP", to: digest(extendedPacket))
+        guard let standardPacket = standard.serialized(wrapped: true, padding: 0) else { return nil }
+        if standardPacket.count <= limit { return (standardPacket, extendedPacket) }
+      }
+      return nil
+    }
+    return parts ?? nil
+  }
+
+  private static func parsed(_ packet: [UInt8]) -> XMPDocument? {
+    guard let text = XMPScreening.parseable(packet) else { return nil }
+    return text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) }.map(XMPDocument.init)
+  }
+
+  private static func start(_ isStarted: inout Bool) {
+    guard !isStarted else { return }
+    isStarted = xmp_init()
+    for namespace in XMPNamespace.all { _ = xmp_register_namespace(namespace.uri, namespace.suggestedPrefix, nil) }
+  }
+
+  /// The prefix, with its colon, that paths use for a namespace.
+  func prefix(of namespace: XMPNamespace) -> String {
+    withString { xmp_namespace_prefix(namespace.uri, $0) } ?? namespace.suggestedPrefix + ":"
+  }
+
+  /// The text of a simple property; nil where there is none. `path` starts with a prefix of `namespace`.
+  func text(_ namespace: XMPNamespace, _ path: String) -> String? {
+    var options: UInt32 = 0
+    let value = withString { xmp_get_property(handle, namespace.uri, path, $0, &options) }
+    let composite = UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue) | UInt32(XMP_PROP_VALUE_IS_ARRAY.rawValue)
+    return options & composite == 0 ? value : nil
+  }
+
+  func contains(_ namespace: XMPNamespace, _ path: String) -> Bool { xmp_has_property(handle, namespace.uri, path) }
+
+  /// Sets a simple property; what leads to it is made where it is missing.
+  func set(_ namespace: XMPNamespace, _ path: String, to text: String) {
+    _ = xmp_set_property(handle, namespace.uri, path, text, 0)
+  }
+
+  /// Makes an ordered array without items.
+  func makeArray(_ namespace: XMPNamespace, _ path: String) {
+    let options = UInt32(XMP_PROP_VALUE_IS_ARRAY.rawValue) | UInt32(XMP_PROP_ARRAY_IS_ORDERED.rawValue)
+    // exempi takes the empty text for none; it does not bear a null pointer.
+    _ = xmp_set_property(handle, namespace.uri, path, "", options)
+  }
+
+  /// Makes a structure without fields; `path` may name the item after the last of an array.
+  func makeStructure(_ namespace: XMPNamespace, _ path: String) {
+    _ = xmp_set_property(handle, namespace.uri, path, "", UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue))
+  }
+
+  /// Removes a property, with all below it.
+  func remove(_ namespace: XMPNamespace, _ path: String) {
+    _ = xmp_delete_property(handle, namespace.uri, path)
+  }
+
+  /// A property of the document itself, with all that is below it.
+  private struct Property: Hashable {
+    let schema: String
+    let name: String
+  }
+
+  /// A property, item, field or qualifier.
+  private struct Node {
+    let schema: String
+    let path: String
+    let text: String
+    let options: UInt32
+
+    var property: Property { Property(schema: schema, name: String(path.prefix { $0 != "/" && $0 != "[" })) }
+  }
+
+  /// Calls `body` with all nodes, those that hold others first.
+  private func forEachNode(_ body: (Node) -> Void) {
+    guard let iterator = xmp_iterator_new(handle, nil, nil, XMP_ITER_PROPERTIES) else { return }
+    let strings = (0..<3).map { _ in xmp_string_new() }
+    defer {
+      for string in strings { xmp_string_free(string) }
+      _ = xmp_iterator_free(iterator)
+    }
+    func text(_ string: XmpStringPtr?) -> String { xmp_string_cstr(string).map { String(cString: $0) } ?? "" }
+    var options: UInt32 = 0
+    while xmp_iterator_next(iterator, strings[0], strings[1], strings[2], &options) {
+      // Namespaces come as nodes without a path.
+      let path = text(strings[1])
+      guard !path.isEmpty else { continue }
+      body(Node(schema: text(strings[0]), path: path, text: text(strings[2]), options: options))
+    }
+  }
+
+  /// Adds a copy of another document's node; what holds it has to be there.
+  private func add(_ node: Node) {
+    let form = node.options & UInt32(XMP_PROP_COMPOSITE_MASK.rawValue | XMP_PROP_VALUE_IS_URI.rawValue)
+    let isComposite = form & UInt32(XMP_PROP_COMPOSITE_MASK.rawValue) != 0
+    _ = xmp_set_property(handle, node.schema, node.path, isComposite ? "" : node.text, form)
+  }
+
+  private func serialized(wrapped: Bool, padding: UInt32 = 2048) -> [UInt8]? {
+    let options = wrapped ? 0 : UInt32(XMP_SERIAL_OMITPACKETWRAPPER)
+    return withString { xmp_serialize_and_format(handle, $0, options, wrapped ? padding : 0, "\n", "   ", 0) }
+      .map { Array($0.utf8) }
+  }
+
+  /// The text that a call of the toolkit writes; nil if it reports failure.
+  private func withString(_ call: (XmpStringPtr?) -> Bool) -> String? {
+    guard let string = xmp_string_new() else { return nil }
+    defer { xmp_string_free(string) }
+    guard call(string), let text = xmp_string_cstr(string) else { return nil }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,21 @@
+/// A namespace of XMP properties that is read or written here.
+struct XMPNamespace: Sendable, Hashable {
+  let uri: String
+  /// The prefix that is asked for; the one in use is ``XMPDocument/prefix(of:)``.
+  let suggestedPrefix: String
+
+  /// The Metadata Working Group's regions.
+  static let regions = XMPNamespace(
+    uri: "http://www.metadataworkinggroup.com/schemas/regions/", suggestedPrefix: "mwg-rs")
+  static let area = XMPNamespace(uri: "http://ns.adobe.com/xmp/sType/Area#", suggestedPrefix: "stArea")
+  static let dimensions = XMPNamespace(
+    uri: "http://ns.adobe.com/xap/1.0/sType/Dimensions#", suggestedPrefix: "stDim")
+  /// Apple's extensions of a region: roll, yaw, confidence.
+  static let faceInfo = XMPNamespace(uri: "http://ns.apple.com/faceinfo/1.0/", suggestedPrefix: "apple-fi")
+  /// Apple's description of an auxiliary image.
+  static let pixelData = XMPNamespace(uri: "http://ns.apple.com/pixeldatainfo/1.0/", suggestedPrefix: "apdi")
+  /// Where a JPEG says that more of its XMP follows.
+  static let note = XMPNamespace(uri: "http://ns.adobe.com/xmp/note/", suggestedPrefix: "xmpNote")
+
+  static let all: [XMPNamespace] = [.regions, .area, .dimensions, .faceInfo, .pixelData, .note]
+}

@@ -1,0 +1,90 @@
+import CPNG
+import Imaging
+
+/// PNG's compression itself, by libpng and zlib.
+enum PNGCodec {
+  /// The picture as `rgba8`, or `rgba16` if the file has 16 bits.
+  static func decode(
+    _ bytes: [UInt8], chunks: PNGChunks, colorSpace: ColorSpace, file: String
+  ) throws(PhotoFileError) -> PixelBuffer {
+    let (size, is16Bit) = (chunks.size, chunks.bitDepth == 16)
+    let format: PixelFormat = is16Bit ? .rgba16 : .rgba8
+    return try PixelBuffer(
+      size: size, format: format, colorSpace: colorSpace, alphaType: chunks.hasAlpha ? .straight : .opaque
+    ) { rows throws(PhotoFileError) in
+      var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_LENGTH))
+      let status = bytes.withUnsafeBufferPointer { data in
+        cpng_decode(
+          data.baseAddress, data.count, UInt32(size.width), UInt32(size.height), is16Bit,
+          rows.baseAddress?.assumingMemoryBound(to: UInt8.self), size.width * format.bytesPerPixel, &message)
+      }
+      switch status {
+      case CPNG_OK: return
+      case CPNG_MALFORMED: throw .malformed(file: file, reason: text(message))
+      default: throw .limitExceeded(file: file, reason: text(message))
+      }
+    }
+  }
+
+  /// A chunk to write between the header and the pixels.
+  struct Chunk {
+    let name: StaticString
+    let data: [UInt8]
+  }
+
+  /// A file of `l8`, `l16`, `rgba8` or `rgba16`; an opaque picture is written without alpha.
+  static func encode(_ pixels: PixelBuffer, chunks: [Chunk]) throws(PhotoFileError) -> [UInt8] {
+    // All chunks in one piece, so that they can be pointed into while libpng writes them.
+    let contents = chunks.flatMap(\.data)
+    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_LENGTH))
+    var data: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let status = contents.withUnsafeBufferPointer { contents in
+      var position = 0
+      let list = chunks.map { chunk in
+        let name = chunk.name.utf8Start
+        defer { position += chunk.data.count }
+        return cpng_chunk(
+          type: (CChar(name[0]), CChar(name[1]), CChar(name[2]), CChar(name[3])),
+          data: contents.baseAddress.map { $0 + position }, count: chunk.data.count)
+      }
+      return pixels.withUnsafeBytes { rows in
+        cpng_encode(
+          rows.baseAddress?.assumingMemoryBound(to: UInt8.self), pixels.rowBytes, UInt32(pixels.width),
+          UInt32(pixels.height), Int32(pixels.format.componentCount), pixels.format.bitsPerComponent == 16,
+          pixels.alphaType != .opaque, list, list.count, &data, &count, &message)
+      }
+    }
+    defer { cpng_release(data) }
+    guard status == CPNG_OK, let data else { throw .encodingFailed(format: .png, reason: text(message)) }
+    return Array(UnsafeBufferPointer(start: data, count: count))
+  }
+
+  static func deflate(_ bytes: [UInt8]) throws(PhotoFileError) -> [UInt8] {
+    var data: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let status = bytes.withUnsafeBufferPointer { cpng_deflate($0.baseAddress, $0.count, &data, &count) }
+    defer { cpng_release(data) }
+    guard status == CPNG_OK, let data else { throw .encodingFailed(format: .png, reason: "out of memory") }
+    return Array(UnsafeBufferPointer(start: data, count: count))
+  }
+
+  /// What a zlib stream holds; nil if it is damaged.
+  static func inflate(
+    _ bytes: ArraySlice<UInt8>, limit: Int, what: String, file: String
+  ) throws(PhotoFileError) -> [UInt8]? {
+    var data: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let status = bytes.withUnsafeBufferPointer { cpng_inflate($0.baseAddress, $0.count, limit, &data, &count) }
+    defer { cpng_release(data) }
+    switch status {
+    case CPNG_OK: return Array(UnsafeBufferPointer(start: data, count: count))
+    case CPNG_MALFORMED: return nil
+    default: throw .limitExceeded(file: file, reason: "its \(what) would unpack to more than \(limit) bytes")
+    }
+  }
+
+  private static func text(_ message: [CChar]) -> String {
+    String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

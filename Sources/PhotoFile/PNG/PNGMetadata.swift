@@ -1,0 +1,77 @@
+import Imaging
+
+/// Reads the metadata of a PNG file out of its chunks.
+struct PNGMetadata {
+  private let chunks: PNGChunks
+  private let bytes: [UInt8]
+  private let file: String
+  private let limits: ReadingLimits
+
+  /// The keyword of the text chunk that holds XMP (Adobe XMP Specification, part 3, 1.1.5).
+  static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
+
+  init(_ chunks: PNGChunks, in bytes: [UInt8], file: String, limits: ReadingLimits) {
+    self.chunks = chunks
+    self.bytes = bytes
+    self.file = file
+    self.limits = limits
+  }
+
+  func photoMetadata() throws(PhotoFileError) -> PhotoMetadata {
+    PhotoMetadata(exif: try exif(), xmp: try xmp())
+  }
+
+  func exif() throws(PhotoFileError) -> [UInt8]? {
+    guard let range = chunks.first("eXIf"), !range.isEmpty else { return nil }
+    guard range.count <= limits.exifBytes else {
+      throw .limitExceeded(file: file, reason: "\(range.count) bytes of EXIF, \(limits.exifBytes) are allowed")
+    }
+    // Some writers put the identifier of JPEG's segment before the block.
+    let block = bytes[range]
+    return Array(block.starts(with: JPEGIdentifier.exif) ? block.dropFirst(JPEGIdentifier.exif.count) : block)
+  }
+
+  /// iTXt: keyword, 0, whether compressed, method, language, 0, translated keyword, 0, text.
+  func xmp() throws(PhotoFileError) -> [UInt8]? {
+    for range in chunks.all("iTXt") where bytes[range].starts(with: Self.xmpKeyword) {
+      var rest = bytes[range].dropFirst(Self.xmpKeyword.count)
+      guard rest.count >= 2 else { continue }
+      let isCompressed = rest[rest.startIndex] == 1
+      rest = rest.dropFirst(2)
+      for _ in 0..<2 {
+        guard let zero = rest.firstIndex(of: 0) else { return nil }
+        rest = rest[(zero + 1)...]
+      }
+      let packet =
+        isCompressed ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, what: "XMP", file: file) : Array(rest)
+      guard let packet, !packet.isEmpty else { continue }
+      guard packet.count <= limits.xmpBytes else {
+        throw .limitExceeded(file: file, reason: "\(packet.count) bytes of XMP, \(limits.xmpBytes) are allowed")
+      }
+      return packet
+    }
+    return nil
+  }
+
+  /// The space of the picture's samples once they are decoded to red, green and blue.
+  func colorSpace() throws(PhotoFileError) -> ColorSpace {
+    // The profile of a gray picture describes samples that are gone after conversion.
+    if chunks.colorType & 2 != 0, let profile = try profile(), profile.count >= 128,
+      profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8)
+    {
+      return .icc(profile)
+    }
+    // gAMA holds 100000 times the exponent that encodes: exactly 1 is linear. Others are near enough to sRGB's.
+    let isLinear =
+      chunks.first("sRGB") == nil && chunks.first("iCCP") == nil
+      && chunks.first("gAMA").map { bytes[$0].elementsEqual([0, 1, 0x86, 0xA0]) } == true
+    return isLinear ? .extendedLinearSRGB : .sRGB
+  }
+
+  /// iCCP: name, 0, method, packed profile.
+  private func profile() throws(PhotoFileError) -> [UInt8]? {
+    guard let range = chunks.first("iCCP"), let zero = bytes[range].prefix(80).firstIndex(of: 0) else { return nil }
+    return try PNGCodec.inflate(
+      bytes[range].suffix(from: zero + 1).dropFirst(), limit: limits.profileBytes, what: "colour profile", file: file)
+  }
+}

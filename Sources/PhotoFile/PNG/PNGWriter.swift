@@ -1,0 +1,28 @@
+import Imaging
+
+/// Writes PNG files, with EXIF, XMP and the colour space. There is no place for auxiliary images and IPTC.
+enum PNGWriter {
+  static func data(for photo: Photo) throws(PhotoFileError) -> [UInt8] {
+    let pixels = EncodablePixels.straightInteger(photo.pixels)
+    var chunks: [PNGCodec.Chunk] = []
+    switch pixels.colorSpace {
+    case .sRGB, .gray:
+      // Perceptual; and the gamma that readers without sRGB are to use.
+      chunks.append(PNGCodec.Chunk(name: "gAMA", data: [0, 0, 0xB1, 0x8F]))
+      chunks.append(PNGCodec.Chunk(name: "sRGB", data: [0]))
+    case .extendedLinearSRGB, .linearGray:
+      chunks.append(PNGCodec.Chunk(name: "gAMA", data: [0, 1, 0x86, 0xA0]))
+    case .displayP3, .adobeRGB, .icc:
+      if let profile = try EmbeddedProfile.bytes(for: pixels, in: .png) {
+        chunks.append(
+          PNGCodec.Chunk(name: "iCCP", data: Array("ICC profile\0\0".utf8) + (try PNGCodec.deflate(profile))))
+      }
+    }
+    if let exif = photo.metadata.exif { chunks.append(PNGCodec.Chunk(name: "eXIf", data: exif)) }
+    if let xmp = photo.metadata.xmp {
+      // Not compressed, without language and translated keyword.
+      chunks.append(PNGCodec.Chunk(name: "iTXt", data: PNGMetadata.xmpKeyword + [0, 0, 0, 0] + xmp))
+    }
+    return try PNGCodec.encode(pixels, chunks: chunks)
+  }
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Imaging
+
+extension Photo {
+  /// The photo as the bytes of a file.
+  ///
+  /// EXIF's Orientation is patched to say what ``orientation`` says, and XMP to record ``faces``, where they do not;
+  /// all other metadata are written as they are. PNG leaves auxiliary images and IPTC out; JPEG stores 8 bits, and shows
+  /// transparent pixels on white.
+  ///
+  /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
+  public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
+    var photo = self
+    photo.metadata = metadataToWrite(in: options.format)
+    switch options.format {
+    case .heic: return try HEIFWriter.data(for: photo, quality: options.quality)
+    case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)
+    case .png: return try PNGWriter.data(for: photo)
+    }
+  }
+
+  /// Writes the photo to a file: whole, or not at all.
+  ///
+  /// The bytes go to a temporary file in the same folder, which takes the name when they are safe on the disk.
+  ///
+  /// - Parameter overwriting: whether a file of that name may be replaced; it is until the new one is whole.
+  /// - Throws: `outputExists` if there is a file that may not be replaced, `unwritable`, and what ``data(as:)`` throws.
+  public func write(to url: URL, as options: EncodingOptions, overwriting: Bool = false) throws(PhotoFileError) {
+    let output = try OutputFile(path: url.path, overwriting: overwriting)
+    try output.write(try data(as: options))
+  }
+
+  private func metadataToWrite(in format: PhotoFormat) -> PhotoMetadata {
+    var metadata = metadata
+    if var exif = metadata.exif.flatMap(EXIFBlock.init) {
+      if exif.orientation != nil || orientation != .up { exif.orientation = orientation }
+      metadata.exif = exif.bytes
+    } else if orientation != .up, format != .heic {
+      // HEIF has boxes for this; the others have only EXIF.
+      metadata.exif = EXIFBlock(orientation: orientation)?.bytes
+    }
+    let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
+    if recorded != faces {
+      metadata.xmp = FaceRegions.packet(
+        recording: faces, in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
+    }
+    return metadata
+  }
+}

@@ -1,0 +1,118 @@
+import Imaging
+import Inference
+import Kernels
+
+/// Makes hair, skin, teeth and portrait mattes of a picture at half its size.
+///
+/// Holds the network; one generator may be shared by any number of threads.
+public final class MatteGenerator: Sendable {
+  private let network: MatteNetwork
+  private let quality: MatteQuality
+
+  /// The long side of the whole picture as the network sees it, and that of a single head.
+  private static let wholeLongSide = 512
+  private static let headLongSide = 384
+
+  /// - Parameters:
+  ///   - store: where networks are looked for.
+  ///   - precision: `f32` repeats from machine to machine; `bf16` is faster where the processor has it.
+  /// - Throws: ``SegmentationError/network(_:)`` if the network is missing or damaged.
+  public init(
+    store: NetworkStore = .default, precision: Precision = .f32, quality: MatteQuality = .balanced
+  ) throws(SegmentationError) {
+    network = try MatteNetwork(store: store, precision: precision)
+    self.quality = quality
+  }
+
+  /// The mattes of a picture: exactly half its size in each dimension, rounded up.
+  ///
+  /// A kind that the picture does not show is left out; a picture without a person gives an empty set.
+  ///
+  /// - Parameters:
+  ///   - kinds: which to make; kinds that cannot be generated are left out.
+  ///   - pixels: the picture as stored, in any format.
+  ///   - orientation: how it is to be turned to stand upright.
+  ///   - faces: the faces in it, in upright coordinates: heads that are small are looked at once more, and teeth are found
+  ///     by the mesh.
+  ///   - frame: whether the mattes are to lie as the picture is stored or as it is seen.
+  public func mattes(
+    _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
+    faces: [Face], in frame: PictureFrame
+  ) throws(SegmentationError) -> MatteSet {
+    let picture: PixelBuffer
+    do {
+      picture = try pixels.resized(to: pixels.size.half).converted(to8Bit: .rgba8).oriented(by: orientation)
+    } catch {
+      throw .kernel(error)
+    }
+    var planes = try refinedPlanes(of: picture, in: PixelRect(picture.size), longSide: Self.wholeLongSide)
+    if quality != .fast {
+      for face in faces { try addHead(face, of: picture, to: &planes) }
+    }
+    MatteConsistency.apply(to: &planes)
+    var skin = Array(planes[MatteChannel.skin.rawValue])
+    try FaceCutouts.apply(faces, to: &skin, size: picture.size)
+
+    var result = MatteSet()
+    func add(_ kind: MatteKind, _ plane: [UInt8]) {
+      guard kinds.contains(kind), Self.shows(plane) else { return }
+      let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: plane)
+      result.insert(
+        Matte(
+          kind: kind, pixels: frame == .upright ? pixels : pixels.oriented(by: orientation.inverse), frame: frame))
+    }
+    guard Self.shows(planes[MatteChannel.portrait.rawValue]) else { return result }
+    add(.hair, Array(planes[MatteChannel.hair.rawValue]))
+    add(.skin, skin)
+    add(.portrait, Array(planes[MatteChannel.portrait.rawValue]))
+    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: faces, in: picture, skin: skin[...]) {
+      add(.teeth, teeth)
+    }
+    return result
+  }
+
+  /// The network's planes for a part of the picture, at the size of that part.
+  private func refinedPlanes(
+    of picture: PixelBuffer, in rect: PixelRect, longSide: Int
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    let part: PixelBuffer
+    let small: PixelBuffer
+    do {
+      part = rect == PixelRect(picture.size) ? picture : try picture.resized(rect, to: rect.size)
+      small = try part.resized(to: MatteNetwork.inputSize(for: rect.size, longSide: longSide))
+    } catch {
+      throw .kernel(error)
+    }
+    return try EdgeRefinement().refined(network.planes(of: small), small: small, picture: part)
+  }
+
+  /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
+  private func addHead(
+    _ face: Face, of picture: PixelBuffer, to planes: inout PlanarBuffer<UInt8>
+  ) throws(SegmentationError) {
+    guard
+      let window = HeadWindow(
+        for: face, in: picture.size, longSide: Self.headLongSide, wholeLongSide: Self.wholeLongSide)
+    else { return }
+    let head = try refinedPlanes(of: picture, in: window.rect, longSide: Self.headLongSide)
+    let weights = window.weights(in: picture.size)
+    for plane in 0..<planes.planeCount {
+      for y in 0..<window.rect.height {
+        let source = plane * window.rect.size.area + y * window.rect.width
+        let target = plane * picture.size.area + (window.rect.y + y) * picture.width + window.rect.x
+        for x in 0..<window.rect.width {
+          let weight = weights.columns[x] * weights.rows[y]
+          let whole = Float(planes.samples[target + x])
+          let value = whole + (Float(head.samples[source + x]) - whole) * weight
+          planes.samples[target + x] = UInt8(value.rounded())
+        }
+      }
+    }
+  }
+
+  /// Whether a plane marks anything: a few pixels that are likely, or more that are not, are noise.
+  private static func shows(_ plane: some Collection<UInt8>) -> Bool {
+    let certain = plane.reduce(into: 0) { if $1 >= 128 { $0 += 1 } }
+    return certain >= max(4, plane.count / 20_000)
+  }
+}

@@ -1,0 +1,14 @@
+import Imaging
+
+/// The planes that the matte network gives, in its order.
+enum MatteChannel: Int, CaseIterable {
+  case hair, skin, portrait
+
+  var kind: MatteKind {
+    switch self {
+    case .hair: .hair
+    case .skin: .skin
+    case .portrait: .portrait
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Imaging
+import Inference
+import Kernels
+import Models
+
+/// The project's own network: hair, skin and portrait of an upright picture, one probability a pixel each.
+final class MatteNetwork: Sendable {
+  private let network: Network
+
+  /// The network takes pictures whose sides are multiples of this.
+  static let granularity = 32
+
+  init(store: NetworkStore, precision: Precision) throws(SegmentationError) {
+    do {
+      network = try Network(ModelWeights.mattes.fileName, from: store, precision: precision)
+    } catch {
+      throw .network(error)
+    }
+  }
+
+  /// The size at which a picture is shown to the network: its long side as asked, the short side to the nearest multiple.
+  static func inputSize(for size: PixelSize, longSide: Int) -> PixelSize {
+    let scale = Double(longSide) / Double(max(size.width, size.height))
+    func side(_ length: Int) -> Int {
+      max(granularity, Int((Double(length) * scale / Double(granularity)).rounded()) * granularity)
+    }
+    return PixelSize(width: side(size.width), height: side(size.height))
+  }
+
+  /// The planes of ``MatteChannel`` for a picture of format `rgba8` whose sides are multiples of ``granularity``.
+  func planes(of picture: PixelBuffer) throws(SegmentationError) -> PlanarBuffer<Float> {
+    let shape = [1, 3, picture.height, picture.width]
+    let outputs: [String: Tensor]
+    do {
+      outputs = try network.run(["image": Tensor(shape: shape, values: Self.components(of: picture))])
+    } catch {
+      throw .network(error)
+    }
+    guard let mattes = outputs["mattes"] else {
+      throw .unexpectedOutput(network: network.name, reason: "no output named mattes")
+    }
+    guard mattes.shape == [1, MatteChannel.allCases.count, picture.height, picture.width] else {
+      throw .unexpectedOutput(network: network.name, reason: "shape \(mattes.shape)")
+    }
+    return PlanarBuffer(size: picture.size, planeCount: MatteChannel.allCases.count, samples: mattes.values)
+  }
+
+  /// Red, green and blue as planes of `0...1`.
+  private static func components(of picture: PixelBuffer) -> [Float] {
+    let area = picture.size.area
+    return [Float](unsafeUninitializedCapacity: 3 * area) { values, count in
+      picture.withUnsafeBytes { bytes in
+        for y in 0..<picture.height {
+          for x in 0..<picture.width {
+            let source = y &* picture.rowBytes &+ 4 &* x
+            let target = y &* picture.width &+ x
+            for component in 0..<3 {
+              values[component &* area &+ target] = Float(bytes[source &+ component]) * (1 / 255)
+            }
+          }
+        }
+      }
+      count = 3 * area
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Kernels
+
+/// What holds between the mattes of one picture: nothing is hair and skin at once by more than the whole, and hair and skin
+/// belong to the person.
+enum MatteConsistency {
+  static func apply(to planes: inout PlanarBuffer<UInt8>) {
+    let area = planes.size.area
+    let (hair, skin, portrait) = (
+      MatteChannel.hair.rawValue * area, MatteChannel.skin.rawValue * area, MatteChannel.portrait.rawValue * area
+    )
+    planes.samples.withUnsafeMutableBufferPointer { samples in
+      for index in 0..<area {
+        var h = Int(samples[hair &+ index])
+        var s = Int(samples[skin &+ index])
+        if h &+ s > 255 {
+          let sum = h &+ s
+          h = (h &* 255 &+ sum / 2) / sum
+          s = 255 &- h
+        }
+        samples[hair &+ index] = UInt8(truncatingIfNeeded: h)
+        samples[skin &+ index] = UInt8(truncatingIfNeeded: s)
+        let person = max(Int(samples[portrait &+ index]), h &+ s)
+        samples[portrait &+ index] = UInt8(truncatingIfNeeded: person)
+      }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// The module Segmentation is being built: see ARCHITECTURE.md.

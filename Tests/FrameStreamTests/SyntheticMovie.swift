@@ -1,0 +1,70 @@
+/// A QuickTime movie of uncompressed RGB pictures, made by hand after the QuickTime File Format.
+struct SyntheticMovie {
+  var width = 4
+  var height = 2
+  var timescale: UInt32 = 600
+  /// How long each picture is shown, in units of the timescale.
+  var durations: [UInt32]
+  /// The display matrix's a, b, c, d.
+  var matrix: (Double, Double, Double, Double) = (1, 0, 0, 1)
+  /// Red, green, blue of each picture.
+  var colors: [(UInt8, UInt8, UInt8)]
+
+  private static func number(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
+
+  private static func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+    let body = parts.flatMap { $0 }
+    return number(UInt32(body.count + 8)) + Array(type.utf8) + body
+  }
+
+  /// The movie with its index first, so that a cut takes pictures.
+  var bytes: [UInt8] {
+    let header = Self.box("ftyp", Array("qt  ".utf8), Self.number(0), Array("qt  ".utf8))
+    // The offset has a fixed width, so the index is as long whatever it says.
+    let index = moov(offset: 0).count
+    let pixels = colors.flatMap { color in
+      (0..<width * height).flatMap { _ in [color.0, color.1, color.2] }
+    }
+    return header + moov(offset: UInt32(header.count + index + 8)) + Self.box("mdat", pixels)
+  }
+
+  private func moov(offset: UInt32) -> [UInt8] {
+    let number = Self.number
+    let total = number(durations.reduce(0, +))
+    let zero = number(0)
+    func fixed(_ value: Double) -> [UInt8] { number(UInt32(bitPattern: Int32(value * 65536))) }
+    let one = fixed(1)
+    let identity = one + zero + zero + zero + one + zero + zero + zero + number(1 << 30)
+    let (a, b, c, d) = matrix
+    let display = fixed(a) + fixed(b) + zero + fixed(c) + fixed(d) + zero + zero + zero + number(1 << 30)
+
+    let mvhd = Self.box(
+      "mvhd", zero, zero, zero, number(timescale), total, one, Self.short(256) + Self.short(0), zero, zero, identity,
+      [UInt8](repeating: 0, count: 24), number(2))
+    let tkhd = Self.box(
+      "tkhd", number(3), zero, zero, number(1), zero, total, zero, zero, zero, zero, display, fixed(Double(width)),
+      fixed(Double(height)))
+    let mdhd = Self.box("mdhd", zero, zero, zero, number(timescale), total, zero)
+    let hdlr = Self.box("hdlr", zero, Array("mhlrvide".utf8), zero, zero, zero, [0])
+    let description = Self.box(
+      "raw ", [0, 0, 0, 0, 0, 0] + Self.short(1), zero, zero, zero, zero, Self.short(width) + Self.short(height),
+      number(72 << 16), number(72 << 16), zero, Self.short(1), [UInt8](repeating: 0, count: 32), Self.short(24),
+      [255, 255])
+    let table = Self.box(
+      "stbl", Self.box("stsd", zero, number(1), description),
+      Self.box("stts", zero, number(UInt32(durations.count)), durations.flatMap { number(1) + number($0) }),
+      Self.box("stsc", zero, number(1), number(1), number(UInt32(colors.count)), number(1)),
+      Self.box("stsz", zero, number(UInt32(width * height * 3)), number(UInt32(colors.count))),
+      Self.box("stco", zero, number(1), number(offset)))
+    let references = Self.box("dinf", Self.box("dref", zero, number(1), Self.box("url ", number(1))))
+    let media = Self.box(
+      "minf", Self.box("vmhd", number(1), zero, zero),
+      Self.box("hdlr", zero, Array("dhlrurl ".utf8), zero, zero, zero, [0]),
+      references, table)
+    return Self.box("moov", mvhd, Self.box("trak", tkhd, Self.box("mdia", mdhd, hdlr, media)))
+  }
+}

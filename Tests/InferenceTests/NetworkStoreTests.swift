@@ -1,0 +1,94 @@
+import FoundationEssentials
+@testable import Inference
+import Testing
+
+@Suite struct NetworkStoreTests {
+  @Test func `folders are tried in the stated order`() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write("project/.dependencies/networks/a.tflite", [])
+    let store = NetworkStore(
+      networks: "/given/networks", openVINO: "/given/openvino", compiledNetworks: .inUserCache,
+      environment: [
+        "MATTEKIT_NETWORKS": "/env/one:/env/two", "MATTEKIT_OPENVINO": "/env/openvino", "HOME": "/home/someone",
+      ],
+      executable: "\(scratch.path)/project/.build/debug/tool")
+    let build = "\(scratch.path)/project/.build/debug"
+    #expect(
+      store.networkFolders == [
+        "/given/networks", "/env/one", "/env/two", "\(build)/../share/mattekit/networks",
+        "\(build)/MatteKit_Models.resources/Weights", "\(scratch.path)/project/.dependencies/networks",
+        "\(scratch.path)/project/Models/Weights",
+      ])
+    #expect(
+      store.openVINOFolders == [
+        "/given/openvino", "/env/openvino", "\(build)/../lib/mattekit/openvino",
+        "\(scratch.path)/project/.dependencies/openvino",
+      ])
+    #expect(store.cacheFolder == "/home/someone/.cache/mattekit")
+    #expect(store.path(of: "a.tflite") == "\(scratch.path)/project/.dependencies/networks/a.tflite")
+    #expect(store.path(of: "b.tflite") == nil)
+  }
+
+  @Test func `the first folder that holds a file counts`() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write("one/a", [1])
+    try scratch.write("two/a", [2])
+    try scratch.write("two/b", [2])
+    let store = NetworkStore(
+      networks: nil, openVINO: nil, compiledNetworks: .notKept,
+      environment: ["MATTEKIT_NETWORKS": "\(scratch.path)/one:\(scratch.path)/two"], executable: nil)
+    #expect(store.path(of: "a") == "\(scratch.path)/one/a")
+    #expect(store.path(of: "b") == "\(scratch.path)/two/b")
+    #expect(store.cacheFolder == nil)
+  }
+
+  @Test func `the cache follows XDG`() {
+    func cache(_ environment: [String: String]) -> String? {
+      NetworkStore(
+        networks: nil, openVINO: nil, compiledNetworks: .inUserCache, environment: environment, executable: nil
+      ).cacheFolder
+    }
+    #expect(cache(["XDG_CACHE_HOME": "/xdg", "HOME": "/home/x"]) == "/xdg/mattekit")
+    #expect(cache(["XDG_CACHE_HOME": "relative", "HOME": "/home/x"]) == "/home/x/.cache/mattekit")
+    #expect(cache([:]) == nil)
+  }
+
+  @Test func `a missing network names the places that were looked into`() {
+    let store = NetworkStore(
+      networks: "/nowhere/a", openVINO: nil, compiledNetworks: .notKept,
+      environment: ["MATTEKIT_NETWORKS": "/nowhere/b"], executable: nil)
+    #expect(throws: InferenceError.networkMissing(name: "x.tflite", lookedIn: ["/nowhere/a", "/nowhere/b"])) {
+      _ = try Network("x.tflite", from: store)
+    }
+  }
+
+  @Test func `a pinned network with other bytes is damaged`() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write("face_landmark.tflite", [1, 2, 3])
+    let store = NetworkStore(networks: URL(filePath: scratch.path), compiledNetworks: .notKept)
+    let error = #expect(throws: InferenceError.self) { _ = try NetworkFile("face_landmark.tflite", in: store) }
+    guard case .damaged(let file, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(file == "\(scratch.path)/face_landmark.tflite")
+  }
+
+  @Test func `a listed network is checked with its weights`() throws {
+    let scratch = try ScratchFolder()
+    let store = NetworkStore(networks: URL(filePath: scratch.path), compiledNetworks: .notKept)
+    func isIntact() -> Bool { (try? NetworkFile("own.xml", in: store)) != nil }
+    try scratch.write("own.xml", Array("abc".utf8))
+    #expect(!isIntact(), "the weights are missing")
+    try scratch.write("own.bin", [])
+    #expect(isIntact(), "no list, no check")
+    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    try scratch.write("SHA256SUMS", Array("\(abc)  own.xml\n\(empty) *own.bin\n".utf8))
+    #expect(isIntact())
+    try scratch.write("SHA256SUMS", Array("\(abc)  own.xml\n".utf8))
+    #expect(!isIntact(), "the weights are not listed")
+    try scratch.write("SHA256SUMS", Array("\(abc)  own.xml\n\(abc)  own.bin\n".utf8))
+    #expect(!isIntact(), "the weights have another hash")
+  }
+}

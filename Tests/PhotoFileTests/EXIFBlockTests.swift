@@ -1,0 +1,93 @@
+import Imaging
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct EXIFBlockTests {
+  @Test(arguments: [true, false])
+  func `the orientation is patched in one place and nothing else changes`(bigEndian: Bool) throws {
+    for orientation in Orientation.allCases {
+      let original = SamplePhoto.exif(orientation: .up, bigEndian: bigEndian)
+      var block = try #require(EXIFBlock(original))
+      #expect(block.orientation == .up)
+      block.orientation = orientation
+      #expect(EXIFBlock(block.bytes)?.orientation == orientation)
+      let changed = original.indices.filter { original[$0] != block.bytes[$0] }
+      #expect(block.bytes.count == original.count)
+      #expect(changed.count == (orientation == .up ? 0 : 1))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a missing orientation is added and no byte moves`(bigEndian: Bool) throws {
+    let original = SamplePhoto.exif(orientation: nil, bigEndian: bigEndian)
+    var block = try #require(EXIFBlock(original))
+    #expect(block.orientation == nil)
+    block.orientation = .left
+    let bytes = block.bytes
+    #expect(bytes[8..<original.count] == original[8...])
+    #expect(EXIFBlock(bytes)?.orientation == .left)
+
+    // The new directory, read as TIFF says: tags ascending, the old ones unchanged, the link to the second kept.
+    let structure = try #require(TIFFStructure(bytes))
+    let old = try #require(TIFFStructure(original)?.firstDirectory)
+    let new = try #require(structure.firstDirectory)
+    #expect(new.entries.map(\.tag) == [0x010F, 0x0112, 0x8769])
+    #expect(structure.integer(at: 4, size: 4)?.isMultiple(of: 2) == true)
+    #expect(
+      structure.integer(at: new.nextPosition, size: 4)
+        == TIFFStructure(original)?.integer(at: old.nextPosition, size: 4))
+    for entry in old.entries {
+      let moved = try #require(new[entry.tag])
+      #expect(bytes[moved.position..<moved.position + 12] == original[entry.position..<entry.position + 12])
+    }
+  }
+
+  @Test func `the smallest block says the orientation and nothing else`() throws {
+    let bytes = try #require(EXIFBlock(orientation: .rightMirrored)).bytes
+    let directory = try #require(TIFFStructure(bytes)?.firstDirectory)
+    #expect(directory.entries.map(\.tag) == [0x0112])
+    #expect(EXIFBlock(bytes)?.orientation == .rightMirrored)
+  }
+
+  @Test(arguments: [true, false])
+  func `recorded sizes are patched, as LONG where they need it`(bigEndian: Bool) throws {
+    var block = try #require(EXIFBlock(SamplePhoto.exif(orientation: .up, bigEndian: bigEndian)))
+    block.setPixelDimensions(PixelSize(width: 70_000, height: 33))
+    let structure = try #require(TIFFStructure(block.bytes))
+    let pointer = try #require(structure.firstDirectory?[0x8769])
+    let directory = try #require(structure.integer(of: pointer).flatMap(structure.directory(at:)))
+    #expect(directory[0xA002].flatMap(structure.integer(of:)) == 70_000)
+    #expect(directory[0xA003].flatMap(structure.integer(of:)) == 33)
+    #expect(directory[0xA003]?.type == 4)
+  }
+
+  @Test func `the link to the thumbnail can be cut`() throws {
+    var block = try #require(EXIFBlock(SamplePhoto.exif(orientation: .up)))
+    let before = block.bytes
+    block.unlinkThumbnail()
+    let changed = before.indices.filter { before[$0] != block.bytes[$0] }
+    #expect(!changed.isEmpty && changed.count <= 4)
+    let structure = try #require(TIFFStructure(block.bytes))
+    let next = try #require(structure.firstDirectory?.nextPosition)
+    #expect(structure.integer(at: next, size: 4) == 0)
+  }
+
+  @Test func `blocks that are cut short anywhere are not trusted`() {
+    let whole = SamplePhoto.exif(orientation: .down)
+    for count in 0..<whole.count {
+      // Whatever is left of it may be read or not, but nothing outside.
+      var block = EXIFBlock(Array(whole[..<count]))
+      block?.orientation = .left
+      block?.setPixelDimensions(PixelSize(width: 5, height: 5))
+      block?.unlinkThumbnail()
+      #expect(count >= 46 || block == nil)
+    }
+  }
+
+  @Test func `a value that is none of the eight is no orientation`() {
+    var bytes = SamplePhoto.exif(orientation: .up)
+    bytes[8 + 2 + 12 + 9] = 9
+    #expect(EXIFBlock(bytes)?.orientation == nil)
+  }
+}

@@ -1,0 +1,88 @@
+import Imaging
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct ExtendedXMPTests {
+  /// A packet with a title in two languages, a list, and `count` bytes of text in one property.
+  private func packet(count: Int) -> [UInt8] {
+    let text = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:e="http://example.com/e/">
+      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li xml:lang="de">Meer</rdf:li></rdf:Alt></dc:title>
+      <dc:subject><rdf:Bag><rdf:li>one</rdf:li><rdf:li>two</rdf:li></rdf:Bag></dc:subject>
+      <e:Data rdf:parseType="Resource"><e:Mime>text/plain</e:Mime><e:Text>\(String(repeating: "abcdefgh", count: count / 8))</e:Text></e:Data>
+      </rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    return Array(text.utf8)
+  }
+
+  private func values(_ packet: [UInt8]?) -> [String?]? {
+    packet.flatMap {
+      XMPDocument.reading($0) { document in
+        let dc = XMPNamespace(uri: "http://purl.org/dc/elements/1.1/", suggestedPrefix: "dc")
+        let example = XMPNamespace(uri: "http://example.com/e/", suggestedPrefix: "e")
+        return [
+          document.text(dc, "dc:title[1]"), document.text(dc, "dc:title[2]"),
+          document.text(dc, "dc:title[2]/?xml:lang"), document.text(dc, "dc:subject[2]"),
+          document.text(example, "e:Data/e:Mime"), document.text(example, "e:Data/e:Text"),
+          document.text(.note, "xmpNote:HasExtendedXMP"),
+        ]
+      }
+    }
+  }
+
+  @Test func `a long packet is divided among segments and joined again`() throws {
+    let packet = packet(count: 200_000)
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
+    photo.metadata.xmp = packet
+    let bytes = try photo.data(as: .jpeg())
+    let header = try JPEGHeader(bytes, file: "test")
+    #expect(header.payloads(0xE1, JPEGIdentifier.xmp, in: bytes).count == 1)
+    #expect(header.payloads(0xE1, JPEGIdentifier.extendedXMP, in: bytes).count == 4)
+    let back = try Photo(data: bytes).metadata.xmp
+    #expect(values(back) == values(packet))
+    #expect(values(back)?[2] == "de")
+  }
+
+  @Test func `pieces that are missing or belong to others leave the standard packet`() throws {
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
+    photo.metadata.xmp = packet(count: 200_000)
+    let bytes = try photo.data(as: .jpeg())
+    let header = try JPEGHeader(bytes, file: "test")
+    let pieces = header.payloads(0xE1, JPEGIdentifier.extendedXMP, in: bytes)
+    let standard = try #require(header.payloads(0xE1, JPEGIdentifier.xmp, in: bytes).first)
+    let second = try #require(pieces.dropFirst().first)
+    var missing = bytes
+    missing.removeSubrange(second.lowerBound - JPEGIdentifier.extendedXMP.count - 4..<second.upperBound)
+    #expect(try Photo(data: missing).metadata.xmp == Array(bytes[standard]))
+    var foreign = bytes
+    foreign[second.lowerBound] = UInt8(ascii: "x")
+    #expect(try Photo(data: foreign).metadata.xmp == Array(bytes[standard]))
+  }
+
+  @Test func `a long text that is no packet is an error`() {
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
+    photo.metadata.xmp = [UInt8](repeating: 0x20, count: 70_000)
+    guard
+      case .encodingFailed(.jpeg, let reason) = failure(of: { () throws(PhotoFileError) in
+        _ = try photo.data(as: .jpeg())
+      })
+    else {
+      Issue.record("no error")
+      return
+    }
+    #expect(reason.contains("XMP"))
+  }
+
+  @Test(arguments: [
+    ("", "D41D8CD98F00B204E9800998ECF8427E"), ("message digest", "F96B697D7CB7938D525A2F31AAF161D0"),
+    (
+      "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+      "57EDF4A22BE3C955AC49DA2E2107B67A"
+    ),
+  ])
+  func `digests are those of RFC 1321`(text: String, digest: String) {
+    #expect(MD5.text(of: Array(text.utf8)) == digest)
+  }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Glibc
+import Imaging
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct PhotoReadingTests {
+  private func reading(_ url: URL, limits: ReadingLimits = .default) -> PhotoFileError? {
+    failure { () throws(PhotoFileError) in _ = try Photo(contentsOf: url, limits: limits) }
+  }
+
+  private func reading(_ data: [UInt8], limits: ReadingLimits = .default) -> PhotoFileError? {
+    failure { () throws(PhotoFileError) in _ = try Photo(data: data, name: "data", limits: limits) }
+  }
+
+  @Test func `the format is known by the first bytes and not by the name`() throws {
+    let folder = try TemporaryFolder()
+    let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
+    for (name, options) in [("a.png", EncodingOptions.jpeg()), ("b.jpg", .png), ("c", .jpeg())] {
+      let url = folder.url.appending(path: name)
+      try photo.write(to: url, as: options)
+      #expect(try Photo(contentsOf: url).sourceFormat == options.format)
+    }
+  }
+
+  @Test func `what is not there, or not a file, or may not be read, is unreadable`() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.url.appending(path: "missing.jpg")
+    #expect(reading(missing) == .unreadable(file: missing.path, reason: "No such file or directory"))
+    #expect(reading(folder.url) == .unreadable(file: folder.url.path, reason: "it is a folder"))
+    #expect(reading(missing)?.description.contains(missing.path) == true)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything"))
+  func `a file without permission is unreadable`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "locked.jpg")
+    try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 4, height: 4))).write(to: url, as: .jpeg())
+    chmod(url.path, 0)
+    #expect(reading(url) == .unreadable(file: url.path, reason: "Permission denied"))
+  }
+
+  @Test(arguments: ["", "x", "This is a text, whatever its name says.", "\u{89}PNG"])
+  func `other bytes are of no known format`(text: String) throws {
+    #expect(reading(Array(text.utf8)) == .unknownFormat(file: "data"))
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "picture.jpg")
+    try Data(text.utf8).write(to: url)
+    #expect(reading(url) == .unknownFormat(file: url.path))
+  }
+
+  @Test(arguments: [EncodingOptions.jpeg(), .png])
+  func `a picture that is cut short anywhere is malformed`(options: EncodingOptions) throws {
+    let whole = try Photo(
+      pixels: SamplePhoto.noise(PixelSize(width: 24, height: 24), .rgba8, alphaType: .opaque, seed: 3)
+    ).data(as: options)
+    for count in stride(from: 12, to: whole.count - 1, by: 7) {
+      guard case .malformed = reading(Array(whole[..<count])) else {
+        Issue.record("\(count) of \(whole.count) bytes gave \(String(describing: reading(Array(whole[..<count]))))")
+        return
+      }
+    }
+  }
+
+  @Test func `an auxiliary image that is cut short is malformed`() throws {
+    let whole = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
+    guard case .malformed = reading(Array(whole.dropLast(40))) else {
+      Issue.record("no error")
+      return
+    }
+  }
+
+  @Test func `a huge size is refused before room is made`() throws {
+    // 65500 x 65500 in a file of a few hundred bytes.
+    var jpeg = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
+    let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
+    guard case .limitExceeded(_, let reason) = reading(jpeg) else {
+      Issue.record("no error")
+      return
+    }
+    #expect(reason.contains("65500x65500"))
+    let header = PNGPieces.chunk("IHDR", [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 8, 2, 0, 0, 0])
+    guard case .limitExceeded = reading(PNGChunks.signature + header) else {
+      Issue.record("no error")
+      return
+    }
+  }
+
+  @Test func `limits are kept`() throws {
+    let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
+    let bytes = try photo.data(as: .jpeg())
+    let tooSmall: [WritableKeyPath<ReadingLimits, Int>: Int] = [
+      \.pixels: 599, \.fileBytes: bytes.count - 1, \.pictures: 4, \.exifBytes: 20,
+    ]
+    for (limit, value) in tooSmall {
+      var limits = ReadingLimits()
+      limits[keyPath: limit] = value
+      guard case .limitExceeded = reading(bytes, limits: limits) else {
+        Issue.record("\(limit) is not kept")
+        return
+      }
+      limits[keyPath: limit] = limit == \.exifBytes ? 2_000 : value + 1
+      #expect(reading(bytes, limits: limits) == nil)
+    }
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "a.jpg")
+    try photo.write(to: url, as: .jpeg())
+    var limits = ReadingLimits()
+    limits.fileBytes = bytes.count - 1
+    guard case .limitExceeded = reading(url, limits: limits) else {
+      Issue.record("fileBytes is not kept")
+      return
+    }
+  }
+
+  @Test func `a profile longer than allowed is refused`() throws {
+    let profile = SyntheticProfile.bytes(count: 50_000)
+    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
+    var limits = ReadingLimits()
+    limits.profileBytes = 49_999
+    for options in [EncodingOptions.jpeg(), .png] {
+      guard case .limitExceeded = reading(try photo.data(as: options), limits: limits) else {
+        Issue.record("no error")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+import Glibc
+import Imaging
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct PhotoWritingTests {
+  private let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20), orientation: .right)
+
+  private func writing(_ url: URL, _ options: EncodingOptions = .png, overwriting: Bool = false) -> PhotoFileError? {
+    failure { () throws(PhotoFileError) in try photo.write(to: url, as: options, overwriting: overwriting) }
+  }
+
+  @Test func `a file that is there is left alone unless it may be replaced`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "a.png")
+    try Data("old".utf8).write(to: url)
+    #expect(writing(url) == .outputExists(file: url.path))
+    #expect(try Data(contentsOf: url) == Data("old".utf8))
+    #expect(writing(url, overwriting: true) == nil)
+    #expect(try Photo(contentsOf: url).orientation == .right)
+    #expect(folder.names == ["a.png"])
+  }
+
+  @Test func `what is written is what the bytes are`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "a.jpg")
+    #expect(writing(url, .jpeg()) == nil)
+    #expect(try Array(Data(contentsOf: url)) == photo.data(as: .jpeg()))
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `nothing is left behind when the picture cannot be encoded`() throws {
+    let folder = try TemporaryFolder()
+    var large = photo
+    large.metadata.exif = SamplePhoto.exif(orientation: .up) + [UInt8](repeating: 0, count: 70_000)
+    let url = folder.url.appending(path: "a.jpg")
+    try Data("old".utf8).write(to: url)
+    for overwriting in [false, true] {
+      let error = failure { () throws(PhotoFileError) in
+        try large.write(
+          to: overwriting ? url : folder.url.appending(path: "b.jpg"), as: .jpeg(), overwriting: overwriting)
+      }
+      #expect(error != nil)
+    }
+    #expect(try Data(contentsOf: url) == Data("old".utf8))
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `nothing is left behind when the name is taken meanwhile`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "a.png")
+    let output = try OutputFile(path: url.path, overwriting: false)
+    try Data("other".utf8).write(to: url)
+    #expect(
+      failure { () throws(PhotoFileError) in try output.write([1, 2, 3]) } == .outputExists(file: url.path))
+    #expect(try Data(contentsOf: url) == Data("other".utf8))
+    #expect(folder.names == ["a.png"])
+  }
+
+  @Test func `places that cannot be written to are errors that name them`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "file")
+    try Data("x".utf8).write(to: file)
+    let places: [(URL, String)] = [
+      (folder.url.appending(path: "none/a.png"), "No such file or directory"),
+      (file.appending(path: "a.png"), "Not a directory"), (folder.url, "it is a folder"),
+      (URL(filePath: "/dev/null"), "it is not a regular file"),
+    ]
+    for (url, reason) in places {
+      #expect(writing(url, overwriting: true) == .unwritable(file: url.path, reason: reason))
+    }
+    #expect(folder.names == ["file"])
+  }
+
+  @Test func `a link is followed and the mode of a replaced file kept`() throws {
+    let folder = try TemporaryFolder()
+    let target = folder.url.appending(path: "target.png")
+    let link = folder.url.appending(path: "link.png")
+    try Data("old".utf8).write(to: target)
+    chmod(target.path, 0o640)
+    symlink("target.png", link.path)
+    #expect(writing(link, overwriting: true) == nil)
+    #expect(try Photo(contentsOf: target).pixels == photo.pixels)
+    var status = stat()
+    #expect(lstat(link.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(target.path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+  }
+
+  @Test(arguments: [EncodingOptions.jpeg(), .png])
+  func `metadata are written byte for byte but for what changed`(options: EncodingOptions) throws {
+    #expect(try Photo(data: try photo.data(as: options)).metadata == photo.metadata)
+    var turned = photo
+    turned.orientation = .leftMirrored
+    let exif = try #require(try Photo(data: try turned.data(as: options)).metadata.exif)
+    let original = try #require(photo.metadata.exif)
+    #expect(exif.count == original.count)
+    #expect(exif.indices.filter { exif[$0] != original[$0] }.count == 1)
+  }
+
+  @Test(arguments: [EncodingOptions.jpeg(), .png])
+  func `faces are put into XMP and found there`(options: EncodingOptions) throws {
+    let faces = [
+      Face(
+        id: 2, bounds: NormalizedRect(x: 0.25, y: 0.5, width: 0.25, height: 0.125), roll: .degrees(30), confidence: 0.5)
+    ]
+    let changed = photo.with(faces: faces)
+    #expect(changed.faces == faces)
+    let back = try Photo(data: try changed.data(as: options))
+    #expect(back.faces.count == 1)
+    #expect(back.faces.first?.roll == .degrees(30) && back.faces.first?.id == 2)
+    #expect((back.faces.first?.bounds.intersectionOverUnion(faces[0].bounds) ?? 0) > 0.999_999)
+    #expect(String(decoding: back.metadata.xmp ?? [], as: UTF8.self).contains("Tests 1.0"))
+    // Written again without a change, the packet stays as it is.
+    #expect(try Photo(data: try back.data(as: options)).metadata.xmp == back.metadata.xmp)
+  }
+}
