@@ -4,7 +4,7 @@ import Imaging
 extension Photo {
   /// Reads a HEIC, JPEG or PNG file; which of them it is, its first bytes say.
   ///
-  /// Of a JPEG the further pictures become auxiliary images that say in their XMP what they are.
+  /// A HEIC file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become auxiliary images that say in their XMP what they are.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
   ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than `limits` allows,
@@ -23,7 +23,7 @@ extension Photo {
       throw .limitExceeded(file: name, reason: "\(data.count) bytes, \(limits.fileBytes) are allowed")
     }
     switch PhotoFormat(signature: data) {
-    case .heic: throw .unsupported(file: name, reason: "HEIC")
+    case .heic: self = try HEIFReader.photo(from: data, file: name, limits: limits)
     case .jpeg: self = try JPEGReader.photo(from: data, file: name, limits: limits)
     case .png: self = try PNGReader.photo(from: data, file: name, limits: limits)
     case nil: throw .unknownFormat(file: name)
