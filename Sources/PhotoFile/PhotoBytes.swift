@@ -15,9 +15,7 @@ enum PhotoBytes {
     let start = try bytes(of: descriptor, atMost: 12, file: file)
     guard PhotoFormat(signature: start) != nil else { throw .unknownFormat(file: file) }
     // One byte more than allowed tells a file that is too long; a pipe has no length to ask for.
-    guard status.st_size <= limits.fileBytes else {
-      throw .limitExceeded(file: file, reason: "\(status.st_size) bytes, \(limits.fileBytes) are allowed")
-    }
+    try limits.admit(bytes: Int(status.st_size), file: file)
     let expected = max(Int(status.st_size) - start.count, 1 << 16)
     var all = start
     all.reserveCapacity(start.count + expected)

@@ -14,4 +14,16 @@ public struct PhotoMetadata: Sendable, Hashable {
   }
 
   public var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil }
+
+  /// The kinds that are there, a colour profile among them if the file has one.
+  func kinds(withProfile hasProfile: Bool) -> [PhotoSummary.MetadataKind] {
+    PhotoSummary.MetadataKind.allCases.filter { kind in
+      switch kind {
+      case .exif: exif != nil
+      case .xmp: xmp != nil
+      case .iptc: iptc != nil
+      case .icc: hasProfile
+      }
+    }
+  }
 }

@@ -19,9 +19,7 @@ extension Photo {
   /// - Parameter name: what errors call the data.
   /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
-    guard data.count <= limits.fileBytes else {
-      throw .limitExceeded(file: name, reason: "\(data.count) bytes, \(limits.fileBytes) are allowed")
-    }
+    try limits.admit(bytes: data.count, file: name)
     switch PhotoFormat(signature: data) {
     case .heic: self = try HEIFReader.photo(from: data, file: name, limits: limits)
     case .jpeg: self = try JPEGReader.photo(from: data, file: name, limits: limits)
@@ -29,5 +27,30 @@ extension Photo {
     case nil: throw .unknownFormat(file: name)
     }
     faces = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
+  }
+}
+
+extension PhotoSummary {
+  /// Reads what a HEIC, JPEG or PNG file holds, without decoding a picture.
+  ///
+  /// - Throws: as ``Photo/init(contentsOf:limits:)``; damage that only decoding shows is not noticed.
+  public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
+    let file = url.path
+    try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
+  }
+
+  /// Reads what the bytes of a HEIC, JPEG or PNG file hold, without decoding a picture.
+  public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
+    try limits.admit(bytes: data.count, file: name)
+    let xmp: [UInt8]?
+    switch PhotoFormat(signature: data) {
+    case .heic:
+      self = try HEIFReader.summary(of: data, file: name, limits: limits)
+      xmp = try HEIFReader.metadata(from: data, file: name, limits: limits).xmp
+    case .jpeg: (self, xmp) = try JPEGReader.summary(of: data, file: name, limits: limits)
+    case .png: (self, xmp) = try PNGReader.summary(of: data, file: name, limits: limits)
+    case nil: throw .unknownFormat(file: name)
+    }
+    faces = FaceRegions.faces(in: xmp, storedSize: size, orientation: orientation)
   }
 }

@@ -28,4 +28,11 @@ public struct ReadingLimits: Sendable, Hashable {
       throw .limitExceeded(file: file, reason: "a picture of \(size) pixels, \(pixels) in all are allowed")
     }
   }
+
+  /// Refuses a file with more bytes than ``fileBytes``.
+  func admit(bytes: Int, file: String) throws(PhotoFileError) {
+    guard bytes <= fileBytes else {
+      throw .limitExceeded(file: file, reason: "a file of \(bytes) bytes, \(fileBytes) are allowed")
+    }
+  }
 }

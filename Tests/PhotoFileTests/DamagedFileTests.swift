@@ -7,7 +7,7 @@ import Testing
 /// Whatever happens to a file's bytes, reading ends in a picture or in an error that names the file.
 @Suite struct DamagedFileTests {
   private static func photo() -> Photo {
-    var photo = SyntheticPhoto.portrait(PixelSize(width: 16, height: 12), orientation: .right)
+    var photo = SamplePhoto.portrait(PixelSize(width: 16, height: 12), orientation: .right)
       .with(faces: [Face(bounds: NormalizedRect(x: 0.2, y: 0.2, width: 0.3, height: 0.3))])
     photo.pixels.colorSpace = .displayP3
     return photo

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [true, false])
   func `the orientation is patched in one place and nothing else changes`(bigEndian: Bool) throws {
     for orientation in Orientation.allCases {
-      let original = SyntheticPhoto.exif(orientation: .up, bigEndian: bigEndian)
+      let original = SamplePhoto.exif(orientation: .up, bigEndian: bigEndian)
       var block = try #require(EXIFBlock(original))
       #expect(block.orientation == .up)
       block.orientation = orientation
@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a missing orientation is added and no byte moves`(bigEndian: Bool) throws {
-    let original = SyntheticPhoto.exif(orientation: nil, bigEndian: bigEndian)
+    let original = SamplePhoto.exif(orientation: nil, bigEndian: bigEndian)
     var block = try #require(EXIFBlock(original))
     #expect(block.orientation == nil)
     block.orientation = .left
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `recorded sizes are patched, as LONG where they need it`(bigEndian: Bool) throws {
-    var block = try #require(EXIFBlock(SyntheticPhoto.exif(orientation: .up, bigEndian: bigEndian)))
+    var block = try #require(EXIFBlock(SamplePhoto.exif(orientation: .up, bigEndian: bigEndian)))
     block.setPixelDimensions(PixelSize(width: 70_000, height: 33))
     let structure = try #require(TIFFStructure(block.bytes))
     let pointer = try #require(structure.firstDirectory?[0x8769])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the link to the thumbnail can be cut`() throws {
-    var block = try #require(EXIFBlock(SyntheticPhoto.exif(orientation: .up)))
+    var block = try #require(EXIFBlock(SamplePhoto.exif(orientation: .up)))
     let before = block.bytes
     block.unlinkThumbnail()
     let changed = before.indices.filter { before[$0] != block.bytes[$0] }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `blocks that are cut short anywhere are not trusted`() {
-    let whole = SyntheticPhoto.exif(orientation: .down)
+    let whole = SamplePhoto.exif(orientation: .down)
     for count in 0..<whole.count {
       // Whatever is left of it may be read or not, but nothing outside.
       var block = EXIFBlock(Array(whole[..<count]))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a value that is none of the eight is no orientation`() {
-    var bytes = SyntheticPhoto.exif(orientation: .up)
+    var bytes = SamplePhoto.exif(orientation: .up)
     bytes[8 + 2 + 12 + 9] = 9
     #expect(EXIFBlock(bytes)?.orientation == nil)
   }

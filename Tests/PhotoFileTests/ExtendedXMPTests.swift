@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a long packet is divided among segments and joined again`() throws {
     let packet = packet(count: 200_000)
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8)))
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = packet
     let bytes = try photo.data(as: .jpeg())
     let header = try JPEGHeader(bytes, file: "test")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `pieces that are missing or belong to others leave the standard packet`() throws {
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8)))
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = packet(count: 200_000)
     let bytes = try photo.data(as: .jpeg())
     let header = try JPEGHeader(bytes, file: "test")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a long text that is no packet is an error`() {
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8)))
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = [UInt8](repeating: 0x20, count: 70_000)
     guard
       case .encodingFailed(.jpeg, let reason) = failure(of: { () throws(PhotoFileError) in

@@ -65,7 +65,7 @@ import Testing
   @Test func `all else that the packet says is kept`() throws {
     let packet = try #require(
       FaceRegions.packet(
-        recording: faces, in: Array(SyntheticPhoto.titleXMP.utf8), storedSize: size, orientation: .up))
+        recording: faces, in: Array(SamplePhoto.titleXMP.utf8), storedSize: size, orientation: .up))
     let text = String(decoding: packet, as: UTF8.self)
     #expect(text.contains("Tests 1.0"))
     #expect(text.contains("<stDim:w>400</stDim:w>"))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Imaging
 import Support
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite struct JPEGTests {
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 5), PixelSize(width: 511, height: 513)])
   func `pictures of odd sizes come back closely`(size: PixelSize) throws {
-    let photo = Photo(pixels: SyntheticPhoto.pixels(size))
+    let photo = Photo(pixels: SamplePhoto.pixels(size))
     let back = try Photo(data: try photo.data(as: .jpeg(quality: 0.95)))
     #expect(back.pixels.size == size)
     #expect(back.pixels.format == .rgba8)
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: Orientation.allCases)
   func `every orientation comes back with the pixels untouched`(orientation: Orientation) throws {
-    let photo = SyntheticPhoto.portrait(PixelSize(width: 34, height: 21), orientation: orientation)
+    let photo = SamplePhoto.portrait(PixelSize(width: 34, height: 21), orientation: orientation)
     let back = try Photo(data: try photo.data(as: .jpeg(quality: 0.9)))
     #expect(back.orientation == orientation)
     #expect(back.pixels.size == photo.pixels.size)
@@ -30,7 +31,7 @@ import Testing
 
   @Test(arguments: Orientation.allCases)
   func `an orientation is written even without EXIF`(orientation: Orientation) throws {
-    let photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 16, height: 8)), orientation: orientation)
+    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 16, height: 8)), orientation: orientation)
     let back = try Photo(data: try photo.data(as: .jpeg()))
     #expect(back.orientation == orientation)
     #expect((back.metadata.exif == nil) == (orientation == .up))
@@ -38,9 +39,9 @@ import Testing
 
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 5), PixelSize(width: 257, height: 256)])
   func `mattes come back within 2 levels`(size: PixelSize) throws {
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 2 * size.width, height: 2 * size.height)))
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 2 * size.width, height: 2 * size.height)))
     photo.auxiliaryImages = MatteKind.allCases.map {
-      AuxiliaryImage(type: AuxiliaryImageType($0), pixels: SyntheticPhoto.matte($0, size).pixels)
+      AuxiliaryImage(type: AuxiliaryImageType($0), pixels: SamplePhoto.matte($0, size).pixels)
     }
     let back = try Photo(data: try photo.data(as: .jpeg()))
     #expect(back.auxiliaryImages.map(\.type) == photo.auxiliaryImages.map(\.type))
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `the index of pictures leads to every picture`() throws {
-    let photo = SyntheticPhoto.portrait(PixelSize(width: 120, height: 90))
+    let photo = SamplePhoto.portrait(PixelSize(width: 120, height: 90))
     let bytes = try photo.data(as: .jpeg())
     let walker = MultiPictureWalker(bytes)
     #expect(walker.pictures.count == 5)
@@ -74,13 +75,13 @@ import Testing
   }
 
   @Test func `a picture without auxiliary images has no index`() throws {
-    let bytes = try Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
+    let bytes = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
     #expect(MultiPictureWalker(bytes).pictures.isEmpty)
     #expect(bytes.suffix(2) == [0xFF, 0xD9])
   }
 
   @Test func `segments stand in the order of an iPhone's file`() throws {
-    var photo = SyntheticPhoto.portrait(PixelSize(width: 32, height: 32))
+    var photo = SamplePhoto.portrait(PixelSize(width: 32, height: 32))
     photo.pixels.colorSpace = .displayP3
     photo.metadata.iptc = Array("Photoshop 3.0\u{0}8BIM".utf8)
     let bytes = try photo.data(as: .jpeg())
@@ -94,7 +95,7 @@ import Testing
 
   @Test func `quality changes the size`() throws {
     let photo = Photo(
-      pixels: SyntheticPhoto.noise(PixelSize(width: 64, height: 64), .rgba8, alphaType: .opaque, seed: 1))
+      pixels: SamplePhoto.noise(PixelSize(width: 64, height: 64), .rgba8, alphaType: .opaque, seed: 1))
     let sizes = try [0, 0.3, 0.6, 0.9, 1].map { try photo.data(as: .jpeg(quality: $0)).count }
     #expect(sizes == sizes.sorted())
     #expect(Set(sizes).count == sizes.count)
@@ -102,7 +103,7 @@ import Testing
 
   @Test func `a profile of several segments comes back byte for byte`() throws {
     var profile = SyntheticProfile.bytes(count: 150_000)
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
     #expect(try Photo(data: try photo.data(as: .jpeg())).pixels.colorSpace == .icc(profile))
     // A profile of one component does not belong to colour samples.
     profile.replaceSubrange(16..<20, with: "GRAY".utf8)
@@ -112,7 +113,7 @@ import Testing
 
   @Test(arguments: [ColorSpace.displayP3, .adobeRGB, .extendedLinearSRGB])
   func `named spaces are written as profiles`(space: ColorSpace) throws {
-    let photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: space))
+    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: space))
     guard case .icc(let profile) = try Photo(data: try photo.data(as: .jpeg())).pixels.colorSpace else {
       Issue.record("no profile was embedded")
       return
@@ -129,8 +130,21 @@ import Testing
     }
   }
 
+  /// 8 x 8 in CMYK as Photoshop and Pillow write it: full cyan, no magenta, half yellow, a quarter black.
+  @Test func `CMYK becomes colour`() throws {
+    let file = try #require(
+      Data(
+        base64Encoded: "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwACAQEBAQECAQEBAgICAgIEAwICAgIFBAQDBAYFBgYGBQYGBgcJCAYHCQcG"
+          + "BggLCAkKCgoKCgYICwwLCgwJCgoK/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EABcAAAMBAAAAAAAAAAAAAAAAAAMICQr/xAAUEAEA"
+          + "AAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/AM/6/gZ/H//Z"))
+    let pixels = try Photo(data: Array(file)).pixels
+    for (value, expected) in zip(pixels.bytes.prefix(4), [0, 191, 95, 255]) {
+      #expect(abs(Int(value) - expected) <= 2)
+    }
+  }
+
   @Test func `a gray picture is written with one component`() throws {
-    let matte = SyntheticPhoto.matte(.hair, PixelSize(width: 40, height: 30))
+    let matte = SamplePhoto.matte(.hair, PixelSize(width: 40, height: 30))
     let bytes = try Photo(pixels: matte.pixels).data(as: .jpeg(quality: 1))
     #expect(try JPEGHeader(bytes, file: "test").componentCount == 1)
     let back = try Photo(data: bytes).pixels
@@ -145,11 +159,11 @@ import Testing
       <rdf:Description rdf:about="" xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/">
       <apdi:FloatMaxValue>2.5</apdi:FloatMaxValue>%</rdf:Description></rdf:RDF></x:xmpmeta>
       """
-    let pixels = SyntheticPhoto.matte(.hair, PixelSize(width: 20, height: 10)).pixels
+    let pixels = SamplePhoto.matte(.hair, PixelSize(width: 20, height: 10)).pixels
     let type = "<apdi:AuxiliaryImageType>disparity</apdi:AuxiliaryImageType>"
     let complete = Array(depth.split(separator: "%").joined(separator: type).utf8)
     let incomplete = Array(depth.split(separator: "%").joined().utf8)
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 40, height: 20)))
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 40, height: 20)))
     photo.auxiliaryImages = [
       AuxiliaryImage(type: .depth, pixels: pixels, xmp: complete),
       AuxiliaryImage(type: .hdrGainMap, pixels: pixels, xmp: incomplete),
@@ -175,15 +189,15 @@ import Testing
   }
 
   @Test func `an index whose pictures are gone is passed over`() throws {
-    let bytes = try SyntheticPhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
+    let bytes = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
     let first = try #require(MultiPictureWalker(bytes).pictures.first)
     let photo = try Photo(data: Array(bytes[first]))
     #expect(photo.auxiliaryImages.isEmpty)
   }
 
   @Test func `metadata that do not fit are an error that says so`() {
-    var photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8)))
-    photo.metadata.exif = SyntheticPhoto.exif(orientation: .up) + [UInt8](repeating: 0, count: 70_000)
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
+    photo.metadata.exif = SamplePhoto.exif(orientation: .up) + [UInt8](repeating: 0, count: 70_000)
     guard
       case .encodingFailed(.jpeg, let reason) = failure(of: { () throws(PhotoFileError) in
         _ = try photo.data(as: .jpeg())

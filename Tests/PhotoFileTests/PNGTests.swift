@@ -9,7 +9,7 @@ import Testing
   func `colour comes back exactly in 8 and 16 bits, opaque or not`(size: PixelSize) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       for alphaType in [AlphaType.opaque, .straight] {
-        let pixels = SyntheticPhoto.noise(size, format, alphaType: alphaType, seed: 7)
+        let pixels = SamplePhoto.noise(size, format, alphaType: alphaType, seed: 7)
         let back = try Photo(data: try Photo(pixels: pixels).data(as: .png))
         #expect(back.pixels == pixels)
         #expect(back.sourceFormat == .png)
@@ -19,14 +19,14 @@ import Testing
 
   @Test func `an opaque picture is written without alpha`() throws {
     let size = PixelSize(width: 4, height: 4)
-    let opaque = try Photo(pixels: SyntheticPhoto.noise(size, .rgba8, alphaType: .opaque, seed: 1)).data(as: .png)
-    let straight = try Photo(pixels: SyntheticPhoto.noise(size, .rgba8, alphaType: .straight, seed: 1)).data(as: .png)
+    let opaque = try Photo(pixels: SamplePhoto.noise(size, .rgba8, alphaType: .opaque, seed: 1)).data(as: .png)
+    let straight = try Photo(pixels: SamplePhoto.noise(size, .rgba8, alphaType: .straight, seed: 1)).data(as: .png)
     #expect(opaque[25] == 2)
     #expect(straight[25] == 6)
   }
 
   @Test func `a matte is written as one component and keeps its values`() throws {
-    let matte = SyntheticPhoto.matte(.skin, PixelSize(width: 33, height: 17))
+    let matte = SamplePhoto.matte(.skin, PixelSize(width: 33, height: 17))
     let bytes = try Photo(pixels: matte.pixels).data(as: .png)
     #expect(bytes[24...25] == [8, 0])
     let back = try Photo(data: bytes).pixels
@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: Orientation.allCases)
   func `orientation and metadata come back`(orientation: Orientation) throws {
-    var photo = SyntheticPhoto.portrait(PixelSize(width: 20, height: 10), orientation: orientation)
+    var photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10), orientation: orientation)
     let back = try Photo(data: try photo.data(as: .png))
     #expect(back.orientation == orientation)
     #expect(back.metadata == photo.metadata)
@@ -66,13 +66,13 @@ import Testing
 
   @Test func `a profile comes back byte for byte`() throws {
     let profile = SyntheticProfile.bytes(count: 9_000)
-    let photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
+    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
     #expect(try Photo(data: try photo.data(as: .png)).pixels == photo.pixels)
   }
 
   @Test(arguments: [ColorSpace.sRGB, .extendedLinearSRGB])
   func `spaces that need no profile come back by name`(space: ColorSpace) throws {
-    let photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: space))
+    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: space))
     #expect(try Photo(data: try photo.data(as: .png)).pixels.colorSpace == space)
   }
 
@@ -90,12 +90,12 @@ import Testing
   }
 
   @Test func `compressed XMP is read, and not beyond the limit`() throws {
-    let plain = try Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 4, height: 4))).data(as: .png)
+    let plain = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 4, height: 4))).data(as: .png)
     func file(_ text: [UInt8]) throws -> [UInt8] {
       let data = Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + (try PNGCodec.deflate(text))
       return Array(plain[..<33]) + PNGPieces.chunk("iTXt", data) + plain[33...]
     }
-    let packet = Array(SyntheticPhoto.titleXMP.utf8)
+    let packet = Array(SamplePhoto.titleXMP.utf8)
     #expect(try Photo(data: try file(packet)).metadata.xmp == packet)
     let bomb = try file([UInt8](repeating: 0x20, count: 20 << 20))
     #expect(bomb.count < 100_000)

@@ -16,7 +16,7 @@ import Testing
 
   @Test func `the format is known by the first bytes and not by the name`() throws {
     let folder = try TemporaryFolder()
-    let photo = SyntheticPhoto.portrait(PixelSize(width: 30, height: 20))
+    let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
     for (name, options) in [("a.png", EncodingOptions.jpeg()), ("b.jpg", .png), ("c", .jpeg())] {
       let url = folder.url.appending(path: name)
       try photo.write(to: url, as: options)
@@ -36,7 +36,7 @@ import Testing
   func `a file without permission is unreadable`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "locked.jpg")
-    try Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 4, height: 4))).write(to: url, as: .jpeg())
+    try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 4, height: 4))).write(to: url, as: .jpeg())
     chmod(url.path, 0)
     #expect(reading(url) == .unreadable(file: url.path, reason: "Permission denied"))
   }
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [EncodingOptions.jpeg(), .png])
   func `a picture that is cut short anywhere is malformed`(options: EncodingOptions) throws {
     let whole = try Photo(
-      pixels: SyntheticPhoto.noise(PixelSize(width: 24, height: 24), .rgba8, alphaType: .opaque, seed: 3)
+      pixels: SamplePhoto.noise(PixelSize(width: 24, height: 24), .rgba8, alphaType: .opaque, seed: 3)
     ).data(as: options)
     for count in stride(from: 12, to: whole.count - 1, by: 7) {
       guard case .malformed = reading(Array(whole[..<count])) else {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `an auxiliary image that is cut short is malformed`() throws {
-    let whole = try SyntheticPhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
+    let whole = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
     guard case .malformed = reading(Array(whole.dropLast(40))) else {
       Issue.record("no error")
       return
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a huge size is refused before room is made`() throws {
     // 65500 x 65500 in a file of a few hundred bytes.
-    var jpeg = try Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
+    var jpeg = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
     let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
     jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
     guard case .limitExceeded(_, let reason) = reading(jpeg) else {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `limits are kept`() throws {
-    let photo = SyntheticPhoto.portrait(PixelSize(width: 30, height: 20))
+    let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
     let bytes = try photo.data(as: .jpeg())
     let tooSmall: [WritableKeyPath<ReadingLimits, Int>: Int] = [
       \.pixels: 599, \.fileBytes: bytes.count - 1, \.pictures: 4, \.exifBytes: 20,
@@ -117,7 +117,7 @@ import Testing
 
   @Test func `a profile longer than allowed is refused`() throws {
     let profile = SyntheticProfile.bytes(count: 50_000)
-    let photo = Photo(pixels: SyntheticPhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
+    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
     var limits = ReadingLimits()
     limits.profileBytes = 49_999
     for options in [EncodingOptions.jpeg(), .png] {

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct PhotoReplacingTests {
   private func photo(_ orientation: Orientation = .up) -> Photo {
-    var photo = SyntheticPhoto.portrait(PixelSize(width: 30, height: 20), orientation: orientation)
-    let other = SyntheticPhoto.matte(.glasses, photo.pixels.size.half).pixels
+    var photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20), orientation: orientation)
+    let other = SamplePhoto.matte(.glasses, photo.pixels.size.half).pixels
     photo.auxiliaryImages += [
       AuxiliaryImage(type: .semanticSegmentationGlassesMatte, pixels: other),
       AuxiliaryImage(type: .depth, pixels: other),
@@ -15,14 +15,14 @@ import Testing
   }
 
   @Test func `mattes replace those that can be generated and leave the others`() {
-    let hair = SyntheticPhoto.matte(.hair, PixelSize(width: 7, height: 7))
+    let hair = SamplePhoto.matte(.hair, PixelSize(width: 7, height: 7))
     let changed = photo().with(mattes: [hair])
     #expect(
       changed.auxiliaryImages.map(\.type) == [
         .semanticSegmentationGlassesMatte, .depth, .semanticSegmentationHairMatte,
       ])
     #expect(changed.mattes[.hair]?.pixels == hair.pixels)
-    let glasses = photo().with(mattes: [SyntheticPhoto.matte(.glasses, PixelSize(width: 5, height: 5))])
+    let glasses = photo().with(mattes: [SamplePhoto.matte(.glasses, PixelSize(width: 5, height: 5))])
     #expect(glasses.auxiliaryImages.map(\.type) == [.depth, .semanticSegmentationGlassesMatte])
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(same.auxiliaryImages == photo.auxiliaryImages)
     let half = PixelBuffer(size: PixelSize(width: 15, height: 10), format: .rgba8)
     #expect(photo.with(pixels: half).auxiliaryImages.isEmpty)
-    let hair = SyntheticPhoto.matte(.hair, half.size.half)
+    let hair = SamplePhoto.matte(.hair, half.size.half)
     #expect(photo.with(pixels: half, mattes: [hair]).auxiliaryImages.map(\.type) == [.semanticSegmentationHairMatte])
   }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import PhotoFile
 
 @Suite struct PhotoWritingTests {
-  private let photo = SyntheticPhoto.portrait(PixelSize(width: 30, height: 20), orientation: .right)
+  private let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20), orientation: .right)
 
   private func writing(_ url: URL, _ options: EncodingOptions = .png, overwriting: Bool = false) -> PhotoFileError? {
     failure { () throws(PhotoFileError) in try photo.write(to: url, as: options, overwriting: overwriting) }
@@ -34,7 +34,7 @@ import Testing
   @Test func `nothing is left behind when the picture cannot be encoded`() throws {
     let folder = try TemporaryFolder()
     var large = photo
-    large.metadata.exif = SyntheticPhoto.exif(orientation: .up) + [UInt8](repeating: 0, count: 70_000)
+    large.metadata.exif = SamplePhoto.exif(orientation: .up) + [UInt8](repeating: 0, count: 70_000)
     let url = folder.url.appending(path: "a.jpg")
     try Data("old".utf8).write(to: url)
     for overwriting in [false, true] {

@@ -22,6 +22,7 @@ struct JPEGHeader {
   let segments: [Segment]
   let size: PixelSize
   let componentCount: Int
+  let bitsPerComponent: Int
 
   /// - Parameter start: where the picture's first marker stands.
   init(_ bytes: [UInt8], at start: Int = 0, file: String) throws(PhotoFileError) {
@@ -29,7 +30,7 @@ struct JPEGHeader {
       throw .malformed(file: file, reason: "no JPEG picture begins at byte \(start)")
     }
     var segments: [Segment] = []
-    var frame: (size: PixelSize, componentCount: Int)?
+    var frame: (size: PixelSize, componentCount: Int, bitsPerComponent: Int)?
     var position = start + 2
     while true {
       // Bytes between segments are as wrong as they are common: readers look for the next marker.
@@ -60,7 +61,7 @@ struct JPEGHeader {
       let at = payload.lowerBound
       let size = PixelSize(
         width: Int(bytes[at + 3]) << 8 | Int(bytes[at + 4]), height: Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]))
-      frame = (size, Int(bytes[at + 5]))
+      frame = (size, Int(bytes[at + 5]), Int(bytes[at]))
     }
     guard let frame else { throw .malformed(file: file, reason: "the frame header is missing") }
     guard frame.size.width > 0, frame.size.height > 0 else {
@@ -69,6 +70,7 @@ struct JPEGHeader {
     self.segments = segments
     size = frame.size
     componentCount = frame.componentCount
+    bitsPerComponent = frame.bitsPerComponent
   }
 
   /// The data of all segments with a marker that begin with an identifier, without the identifier.

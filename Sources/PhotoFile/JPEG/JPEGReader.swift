@@ -17,6 +17,26 @@ enum JPEGReader {
       auxiliaryImages: try auxiliaryImages(header, in: bytes, file: file, limits: limits), sourceFormat: .jpeg)
   }
 
+  /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
+  static func summary(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
+    let header = try JPEGHeader(bytes, file: file)
+    let metadata = JPEGMetadata(header, in: bytes, file: file, limits: limits)
+    let blocks = try metadata.photoMetadata()
+    let images = try auxiliaryPictures(header, in: bytes, file: file, limits: limits)
+    let summary = PhotoSummary(
+      format: .jpeg, size: header.size, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
+      colorSpace: try metadata.colorSpace(exif: blocks.exif), bitsPerComponent: header.bitsPerComponent,
+      metadata: blocks.kinds(withProfile: try metadata.profile() != nil),
+      auxiliaryImages: images.map { image in
+        PhotoSummary.AuxiliaryImage(
+          type: image.type, size: image.header.size, bitsPerComponent: image.header.bitsPerComponent,
+          componentCount: image.header.componentCount)
+      })
+    return (summary, blocks.xmp)
+  }
+
   /// A further picture whose XMP says what it is.
   struct AuxiliaryPicture {
     let header: JPEGHeader

@@ -4,7 +4,7 @@ import Support
 @testable import PhotoFile
 
 /// Pictures that are made up, so that every test has one of the size it needs.
-enum SyntheticPhoto {
+enum SamplePhoto {
   /// Colour gradients with a soft disc: like a photo in having no hard edges, so that JPEG keeps it closely.
   static func pixels(_ size: PixelSize, colorSpace: ColorSpace = .sRGB) -> PixelBuffer {
     PixelBuffer(size: size, format: .rgba8, colorSpace: colorSpace) { target in

@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Imaging
+import Support
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct PhotoSummaryTests {
+  /// What the summary says, from the photo itself.
+  private func expectSame(_ summary: PhotoSummary, _ photo: Photo) {
+    #expect(summary.format == photo.sourceFormat)
+    #expect(summary.size == photo.pixels.size)
+    #expect(summary.uprightSize == photo.uprightSize)
+    #expect(summary.orientation == photo.orientation)
+    #expect(summary.faces == photo.faces)
+    #expect(summary.bitsPerComponent == photo.pixels.format.bitsPerComponent)
+    #expect(summary.auxiliaryImages.map(\.type) == photo.auxiliaryImages.map(\.type))
+    #expect(summary.auxiliaryImages.map(\.size) == photo.auxiliaryImages.map(\.pixels.size))
+    #expect(summary.auxiliaryImages.allSatisfy { $0.bitsPerComponent == 8 && $0.componentCount == 1 })
+    #expect(summary.metadata.contains(.exif) == (photo.metadata.exif != nil))
+    #expect(summary.metadata.contains(.xmp) == (photo.metadata.xmp != nil))
+    #expect(summary.metadata.contains(.iptc) == (photo.metadata.iptc != nil))
+  }
+
+  @Test(arguments: [EncodingOptions.jpeg(), .png, .heif()], [Orientation.up, .right])
+  func `it says what the photo holds`(options: EncodingOptions, orientation: Orientation) throws {
+    var photo = SamplePhoto.portrait(PixelSize(width: 300, height: 200), orientation: orientation)
+    photo.pixels.colorSpace = .displayP3
+    photo.faces = [Face(bounds: NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.25))]
+    let data = try photo.data(as: options)
+    let summary = try PhotoSummary(data: data)
+    expectSame(summary, try Photo(data: data))
+    // HEIF can name a space without a profile.
+    #expect(summary.metadata.filter { $0 != .icc } == [.exif, .xmp])
+    #expect(summary.metadata.contains(.icc) || options.format == .heic)
+    #expect(summary.colorSpaceName == "Display P3")
+  }
+
+  @Test func `16 bits and a file without metadata`() throws {
+    let pixels = SamplePhoto.noise(PixelSize(width: 3, height: 3), .rgba16, alphaType: .straight, seed: 1)
+    let summary = try PhotoSummary(data: try Photo(pixels: pixels).data(as: .png))
+    #expect(summary.bitsPerComponent == 16)
+    #expect(summary.metadata.isEmpty)
+    #expect(summary.colorSpaceName == "sRGB")
+  }
+
+  @Test func `its errors are those of reading`() {
+    let error = failure { () throws(PhotoFileError) in _ = try PhotoSummary(contentsOf: URL(filePath: "/none.jpg")) }
+    #expect(error == .unreadable(file: "/none.jpg", reason: "No such file or directory"))
+  }
+
+  @Test(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
+  func `it says what the files of iPhones hold`() throws {
+    let folder = try #require(ProjectFolder.sharedData).appending(path: "apple")
+    for name in ["fidmaa_jpeg_depth_data.jpg", "fidmaa_heic_depth_data.heic"] {
+      let url = folder.appending(path: name)
+      expectSame(try PhotoSummary(contentsOf: url), try Photo(contentsOf: url))
+    }
+  }
+}
