@@ -100,7 +100,7 @@ import Testing
 
   @Test func `higher quality is closer and larger`() throws {
     let photo = Photo(
-      pixels: SyntheticPhoto.noise(PixelSize(width: 128, height: 128), .rgba8, alphaType: .opaque, seed: 3))
+      pixels: SamplePhoto.noise(PixelSize(width: 128, height: 128), .rgba8, alphaType: .opaque, seed: 3))
     let files = try [0.2, 0.5, 0.9].map { try HEIFWriter.data(for: photo, quality: $0) }
     let quality = try files.map { HEIFSyntheticPhoto.psnr(try Photo(data: $0).pixels, photo.pixels) }
     #expect(files.map(\.count) == files.map(\.count).sorted())
