@@ -119,6 +119,21 @@ import Testing
     #expect(reason.contains("64x64") && reason.contains("128x128"))
   }
 
+  @Test func `a picture that hides most of what it codes is refused`() throws {
+    let size = PixelSize(width: 64, height: 640)
+    var picture = try GrayPictureEncoder.encode(HEIFSyntheticPhoto.matte(size, seed: 2))
+    let shown = PixelSize(width: 64, height: 100)
+    try picture.configuration.cropGray(to: shown)
+    var assembler = HEIFAssembler()
+    assembler.primary = assembler.add(type: "hvc1", data: picture.data)
+    assembler.associate(.imageSize(shown), with: 1, isEssential: true)
+    assembler.associate(.hevcConfiguration(picture.configuration), with: 1, isEssential: true)
+    guard case .limitExceeded = failure(assembler.file()) else {
+      Issue.record("540 hidden rows")
+      return
+    }
+  }
+
   @Test func `limits are kept`() throws {
     let file = try HEIFWriter.data(for: Self.small, quality: 0.3)
     let changes: [(inout ReadingLimits) -> Void] = [
