@@ -38,8 +38,15 @@ struct HEIFApplePhotoTests {
     small.auxiliaryImages = photo.auxiliaryImages.filter {
       $0.type == .semanticSegmentationHairMatte || $0.type == .depth
     }
-    let back = try Photo(data: try small.data(as: .heif()))
-    #expect(back.auxiliaryImages == small.auxiliaryImages)
+    let written = try small.data(as: .heif())
+    #expect(try Photo(data: written).auxiliaryImages == small.auxiliaryImages)
+    // The range of the depth is stated in the same bytes as in the phone's file.
+    let range: [UInt8] = [
+      0, 0, 0, 17, 0, 0, 0, 13, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0x22, 0x01, 0x03, 0xF8, 0x90, 0x20,
+    ]
+    let type = Array("urn:mpeg:hevc:2015:auxid:2\0".utf8)
+    #expect(
+      HEIFWalker(written).properties.contains { $0.type == "auxC" && $0.contents == [0, 0, 0, 0] + type + range })
   }
 
   @Test(arguments: [
