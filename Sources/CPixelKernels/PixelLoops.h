@@ -170,7 +170,10 @@ static void NAME(matrix5)(float *restrict r, float *restrict g, float *restrict 
 
 static void NAME(premultiply)(float *restrict r, float *restrict g, float *restrict b, const float *restrict a,
                               size_t n) {
-  for (size_t i = 0; i < n; i++) r[i] *= a[i], g[i] *= a[i], b[i] *= a[i];
+  for (size_t i = 0; i < n; i++) {
+    float factor = a[i] > 0.0f ? a[i] : 0.0f;
+    r[i] *= factor, g[i] *= factor, b[i] *= factor;
+  }
 }
 
 static void NAME(unpremultiply)(float *restrict r, float *restrict g, float *restrict b, const float *restrict a,

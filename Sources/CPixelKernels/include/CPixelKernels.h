@@ -48,6 +48,7 @@ void pk_interleave(const float *r, const float *g, const float *b, const float *
 void pk_matrix3(float *r, float *g, float *b, size_t n, const float *matrix);
 // Four rows of (r, g, b, a, bias).
 void pk_matrix5(float *r, float *g, float *b, float *a, size_t n, const float *matrix);
+// A negative alpha counts as 0.
 void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n);
 // Where alpha is below 2^-20 the colour becomes 0.
 void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n);

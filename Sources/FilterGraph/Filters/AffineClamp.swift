@@ -1,0 +1,27 @@
+/// The image transformed, then the pixels at its edge repeated outwards without end (`CIAffineClamp`; y down): the way to
+/// blur without a soft dark fringe.
+public struct AffineClamp: Filter {
+  public var transform: AffineTransform
+
+  public init(transform: AffineTransform = .identity) {
+    self.transform = transform
+  }
+
+  public static let declaration = FilterDeclaration<AffineClamp>(
+    "affineClamp", coreImageName: "CIAffineClamp", .geometry, "Transforms, then repeats the edge without end.",
+    parameters: [
+      .transform("transform", \.transform, "Where a point goes: a, b, c, d, tx, ty.")
+    ],
+    make: { AffineClamp() })
+
+  public func output(for input: Image) -> Image {
+    input.transformed(by: transform).clampedToExtent()
+  }
+}
+
+extension Filter where Self == AffineClamp {
+  /// Transforms, then repeats the edge without end.
+  public static func affineClamp(transform: AffineTransform = .identity) -> AffineClamp {
+    AffineClamp(transform: transform)
+  }
+}

@@ -1,0 +1,28 @@
+/// The image moved, turned, scaled, sheared (`CIAffineTransform`; y down): bilinear samples, exact copies where whole
+/// pixels go to whole pixels.
+public struct AffineTransformFilter: Filter {
+  public var transform: AffineTransform
+
+  public init(transform: AffineTransform = .identity) {
+    self.transform = transform
+  }
+
+  public static let declaration = FilterDeclaration<AffineTransformFilter>(
+    "affineTransform", coreImageName: "CIAffineTransform", .geometry, "Moves, turns, scales, shears.",
+    hasIdentityDefault: true,
+    parameters: [
+      .transform("transform", \.transform, "Where a point goes: a, b, c, d, tx, ty.")
+    ],
+    make: { AffineTransformFilter() })
+
+  public func output(for input: Image) -> Image {
+    input.transformed(by: transform)
+  }
+}
+
+extension Filter where Self == AffineTransformFilter {
+  /// Moves, turns, scales, shears.
+  public static func affineTransform(transform: AffineTransform = .identity) -> AffineTransformFilter {
+    AffineTransformFilter(transform: transform)
+  }
+}

@@ -1,0 +1,30 @@
+/// The image where the mask's red component is 1, the background where it is 0, linearly between (`CIBlendWithRedMask`).
+public struct BlendWithRedMask: Filter {
+  public var backgroundImage: Image
+  public var maskImage: Image
+
+  public init(backgroundImage: Image, maskImage: Image) {
+    self.backgroundImage = backgroundImage
+    self.maskImage = maskImage
+  }
+
+  public static let declaration = FilterDeclaration<BlendWithRedMask>(
+    "blendWithRedMask", coreImageName: "CIBlendWithRedMask", .compositing,
+    "Image or background, by the mask's red component.",
+    parameters: [
+      .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
+      .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
+    ],
+    make: { BlendWithRedMask(backgroundImage: .empty, maskImage: .empty) })
+
+  public func output(for input: Image) -> Image {
+    Image(MaskBlendOperation(.red), input, backgroundImage, maskImage)
+  }
+}
+
+extension Filter where Self == BlendWithRedMask {
+  /// Image or background, by the mask's red component.
+  public static func blendWithRedMask(backgroundImage: Image, maskImage: Image) -> BlendWithRedMask {
+    BlendWithRedMask(backgroundImage: backgroundImage, maskImage: maskImage)
+  }
+}

@@ -1,0 +1,29 @@
+/// The mean of a square of side `2 radius + 1` (`CIBoxBlur`).
+///
+/// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
+/// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
+public struct BoxBlur: Filter {
+  public var radius: Double
+
+  public init(radius: Double = 10) {
+    self.radius = radius
+  }
+
+  public static let declaration = FilterDeclaration<BoxBlur>(
+    "boxBlur", coreImageName: "CIBoxBlur", .blur, "The mean of a square.",
+    parameters: [
+      .number("radius", \.radius, in: 0...2000, unit: .pixels, "Half the side of the square.")
+    ],
+    make: { BoxBlur() })
+
+  public func output(for input: Image) -> Image {
+    Blur.box(radius: radius).apply(to: input)
+  }
+}
+
+extension Filter where Self == BoxBlur {
+  /// The mean of a square.
+  public static func boxBlur(radius: Double = 10) -> BoxBlur {
+    BoxBlur(radius: radius)
+  }
+}

@@ -1,0 +1,47 @@
+import CPixelKernels
+
+/// Each component held between two values (`CIColorClamp`): on colours that are not premultiplied, alpha included.
+public struct ColorClamp: Filter {
+  public var minComponents: SIMD4<Double>
+  public var maxComponents: SIMD4<Double>
+
+  public init(minComponents: SIMD4<Double> = [0, 0, 0, 0], maxComponents: SIMD4<Double> = [1, 1, 1, 1]) {
+    self.minComponents = minComponents
+    self.maxComponents = maxComponents
+  }
+
+  public static let declaration = FilterDeclaration<ColorClamp>(
+    "colorClamp", coreImageName: "CIColorClamp", .colorEffect, "Holds each component between two values.",
+    parameters: [
+      .vector("minComponents", \.minComponents, "The least red, green, blue, alpha."),
+      .vector("maxComponents", \.maxComponents, "The greatest red, green, blue, alpha."),
+    ],
+    make: { ColorClamp() })
+
+  public func output(for input: Image) -> Image {
+    Image(Operation(low: SIMD4<Float>(minComponents), high: SIMD4<Float>(maxComponents)), input)
+  }
+
+  private struct Operation: PixelOperation {
+    let low: SIMD4<Float>
+    let high: SIMD4<Float>
+    var name: String { "colorClamp" }
+    var wantsStraightAlpha: Bool { true }
+    var changesAlpha: Bool { low.w > 0 || high.w < 1 }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      pk_clamp(row.red, row.count, low.x, high.x)
+      pk_clamp(row.green, row.count, low.y, high.y)
+      pk_clamp(row.blue, row.count, low.z, high.z)
+      pk_clamp(row.alpha, row.count, low.w, high.w)
+    }
+  }
+}
+
+extension Filter where Self == ColorClamp {
+  /// Holds each component between two values.
+  public static func colorClamp(
+    minComponents: SIMD4<Double> = [0, 0, 0, 0], maxComponents: SIMD4<Double> = [1, 1, 1, 1]
+  ) -> ColorClamp {
+    ColorClamp(minComponents: minComponents, maxComponents: maxComponents)
+  }
+}

@@ -1,0 +1,26 @@
+/// One colour everywhere (`CIConstantColorGenerator`). What it is applied to is ignored.
+public struct ConstantColorGenerator: Filter {
+  public var color: Color
+
+  public init(color: Color = Color(red: 1, green: 0, blue: 0)) {
+    self.color = color
+  }
+
+  public static let declaration = FilterDeclaration<ConstantColorGenerator>(
+    "constantColorGenerator", coreImageName: "CIConstantColorGenerator", .generator, "One colour everywhere.",
+    parameters: [
+      .color("color", \.color, "The colour.")
+    ],
+    make: { ConstantColorGenerator() })
+
+  public func output(for input: Image) -> Image {
+    Image.color(color)
+  }
+}
+
+extension Filter where Self == ConstantColorGenerator {
+  /// One colour everywhere.
+  public static func constantColorGenerator(color: Color = Color(red: 1, green: 0, blue: 0)) -> ConstantColorGenerator {
+    ConstantColorGenerator(color: color)
+  }
+}

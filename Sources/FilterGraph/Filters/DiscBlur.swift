@@ -1,0 +1,29 @@
+/// The mean of a disc, as a lens out of focus gives it (`CIDiscBlur`).
+///
+/// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
+/// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
+public struct DiscBlur: Filter {
+  public var radius: Double
+
+  public init(radius: Double = 8) {
+    self.radius = radius
+  }
+
+  public static let declaration = FilterDeclaration<DiscBlur>(
+    "discBlur", coreImageName: "CIDiscBlur", .blur, "The mean of a disc, as a lens out of focus gives it.",
+    parameters: [
+      .number("radius", \.radius, in: 0...2000, unit: .pixels, "The radius of the disc.")
+    ],
+    make: { DiscBlur() })
+
+  public func output(for input: Image) -> Image {
+    Blur.disc(radius: radius).apply(to: input)
+  }
+}
+
+extension Filter where Self == DiscBlur {
+  /// The mean of a disc, as a lens out of focus gives it.
+  public static func discBlur(radius: Double = 8) -> DiscBlur {
+    DiscBlur(radius: radius)
+  }
+}

@@ -1,0 +1,41 @@
+import CPixelKernels
+import Glibc
+
+/// Linear components times 2 to the power of `ev`, as more or less exposure would give (`CIExposureAdjust`).
+public struct ExposureAdjust: Filter {
+  public var ev: Double
+
+  public init(ev: Double = 0) {
+    self.ev = ev
+  }
+
+  public static let declaration = FilterDeclaration<ExposureAdjust>(
+    "exposureAdjust", coreImageName: "CIExposureAdjust", .colorAdjustment, "Doubles the light, ev times.",
+    hasIdentityDefault: true,
+    parameters: [
+      .number("ev", \.ev, in: -24...24, unit: .stops, "Stops: 1 doubles the light, -1 halves it.")
+    ],
+    make: { ExposureAdjust() })
+
+  public func output(for input: Image) -> Image {
+    // Scaling is the same with and without premultiplication.
+    ev == 0 ? input : Image(Operation(factor: Float(exp2(ev))), input)
+  }
+
+  private struct Operation: PixelOperation {
+    let factor: Float
+    var name: String { "exposureAdjust(x\(factor))" }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      pk_scale(row.red, row.count, factor)
+      pk_scale(row.green, row.count, factor)
+      pk_scale(row.blue, row.count, factor)
+    }
+  }
+}
+
+extension Filter where Self == ExposureAdjust {
+  /// Doubles the light, ev times.
+  public static func exposureAdjust(ev: Double = 0) -> ExposureAdjust {
+    ExposureAdjust(ev: ev)
+  }
+}

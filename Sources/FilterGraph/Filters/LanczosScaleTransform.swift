@@ -1,0 +1,39 @@
+import Imaging
+
+/// The image scaled about the origin of its extent, which goes to 0 (`CILanczosScaleTransform`): Lanczos with 3 lobes
+/// when it shrinks, the Catmull-Rom cubic when it grows. An infinite image stays as it is.
+public struct LanczosScaleTransform: Filter {
+  public var scale: Double
+  public var aspectRatio: Double
+
+  public init(scale: Double = 1, aspectRatio: Double = 1) {
+    self.scale = scale
+    self.aspectRatio = aspectRatio
+  }
+
+  public static let declaration = FilterDeclaration<LanczosScaleTransform>(
+    "lanczosScaleTransform", coreImageName: "CILanczosScaleTransform", .geometry, "Scales with good quality.",
+    hasIdentityDefault: true,
+    parameters: [
+      .number("scale", \.scale, in: 0.0001...1000, "The factor for the height."),
+      .number("aspectRatio", \.aspectRatio, in: 0.0001...1000, "The factor for the width is `scale` times this."),
+    ],
+    make: { LanczosScaleTransform() })
+
+  public func output(for input: Image) -> Image {
+    guard let size = input.extent.size else { return input }
+    if scale == 1, aspectRatio == 1 { return input }
+    func scaled(_ count: Int, _ factor: Double) -> Int {
+      count == 0 ? 0 : max(1, Int(min((Double(count) * factor).rounded(), Double(1 << 24))))
+    }
+    return input.scaled(
+      to: PixelSize(width: scaled(size.width, scale * aspectRatio), height: scaled(size.height, scale)))
+  }
+}
+
+extension Filter where Self == LanczosScaleTransform {
+  /// Scales with good quality.
+  public static func lanczosScaleTransform(scale: Double = 1, aspectRatio: Double = 1) -> LanczosScaleTransform {
+    LanczosScaleTransform(scale: scale, aspectRatio: aspectRatio)
+  }
+}

@@ -1,0 +1,21 @@
+/// The larger of both images, component by component: premultiplied components, alpha too, unclamped (`CIMaximumCompositing`).
+public struct MaximumCompositing: Filter {
+  public var backgroundImage: Image
+
+  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+
+  public static let declaration = FilterDeclaration<MaximumCompositing>(
+    "maximumCompositing", coreImageName: "CIMaximumCompositing", .compositing,
+    "The larger of both images, component by component.",
+    parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
+    make: { MaximumCompositing(backgroundImage: .empty) })
+
+  public func output(for input: Image) -> Image { Image(ComponentOperation.maximum, input, backgroundImage) }
+}
+
+extension Filter where Self == MaximumCompositing {
+  /// The larger of both images, component by component.
+  public static func maximumCompositing(backgroundImage: Image) -> MaximumCompositing {
+    MaximumCompositing(backgroundImage: backgroundImage)
+  }
+}

@@ -1,0 +1,20 @@
+/// The product of both images: premultiplied components, alpha too, unclamped (`CIMultiplyCompositing`).
+public struct MultiplyCompositing: Filter {
+  public var backgroundImage: Image
+
+  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+
+  public static let declaration = FilterDeclaration<MultiplyCompositing>(
+    "multiplyCompositing", coreImageName: "CIMultiplyCompositing", .compositing, "The product of both images.",
+    parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
+    make: { MultiplyCompositing(backgroundImage: .empty) })
+
+  public func output(for input: Image) -> Image { Image(ComponentOperation.multiply, input, backgroundImage) }
+}
+
+extension Filter where Self == MultiplyCompositing {
+  /// The product of both images.
+  public static func multiplyCompositing(backgroundImage: Image) -> MultiplyCompositing {
+    MultiplyCompositing(backgroundImage: backgroundImage)
+  }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import Imaging
+
+/// How blurs are put together: small ones as sums over the picture itself, large ones on a coarser grid.
+///
+/// The coarse grid starts at the origin and its cells are means of blocks, so it is the same whatever part is
+/// rendered. Block means and the cubic B-spline that leads back blur a little themselves; the kernel in between is
+/// made that much smaller, so that the variance of the whole is right.
+enum Blur {
+  case gaussian(sigma: Double)
+  case box(radius: Double)
+  case disc(radius: Double)
+
+  func apply(to image: Image) -> Image {
+    guard !isNothing, !image.extent.isEmpty else { return image }
+    let isOpaque = image.isOpaque && image.extent.isInfinite
+    let side = cellSide
+    if side == 1 { return convolved(image, isOpaque) }
+    var coarse = Image(BlockAverage(side: side), image).materialized()
+    coarse = shrunk(by: side).convolved(coarse, false).materialized()
+    let smooth = Image(SplineUpsample(side: side, keepsOpaque: isOpaque), coarse)
+    guard let extent = image.extent.rect else { return smooth }
+    return smooth.cropped(to: extent.outset(by: reach))
+  }
+
+  private var isNothing: Bool {
+    switch self {
+    case .gaussian(let sigma): !(sigma > 0)
+    case .box(let radius): !(radius > 0)
+    case .disc(let radius): !(radius > 0.5)
+    }
+  }
+
+  /// How far the blur spreads a pixel.
+  private var reach: Int {
+    switch self {
+    case .gaussian(let sigma): Int((3 * sigma).rounded(.up))
+    case .box(let radius), .disc(let radius): Int(radius.rounded(.up))
+    }
+  }
+
+  /// The side of a cell of the coarse grid, a power of two; 1 for a blur of the picture itself. Large enough that a
+  /// kernel has few taps, small enough that the grid shows nowhere.
+  private var cellSide: Int {
+    let (size, least, limit) =
+      switch self {
+      case .gaussian(let sigma): (sigma, 2.5, 5.0)
+      case .box(let radius): (radius, 6.0, 24.0)
+      case .disc(let radius): (radius, 7.0, 11.0)
+      }
+    var side = 1
+    if size >= limit {
+      while size / Double(2 * side) >= least { side *= 2 }
+    }
+    return side
+  }
+
+  /// The kernel for the coarse grid.
+  private func shrunk(by side: Int) -> Blur {
+    let k = Double(side)
+    // The variance that block means (of side * side pixels) and the cubic B-spline of the grid have of their own.
+    let own = (k * k - 1) / 12 + k * k / 3
+    switch self {
+    case .gaussian(let sigma): return .gaussian(sigma: max(sigma * sigma - own, 0).squareRoot() / k)
+    case .box(let radius):
+      let width = 2 * radius + 1
+      return .box(radius: (max(width * width - 12 * own, k * k).squareRoot() / k - 1) / 2)
+    case .disc(let radius): return .disc(radius: max(radius * radius - 4 * own, 0).squareRoot() / k)
+    }
+  }
+
+  private func convolved(_ image: Image, _ isOpaque: Bool) -> Image {
+    if case .disc(let radius) = self {
+      return Image(ConvolveOperation("disc \(radius)", taps: Blur.discTaps(radius), keepsOpaque: isOpaque), image)
+    }
+    let weights = lineWeights
+    let reach = weights.count / 2
+    func taps(_ x: Int, _ y: Int) -> [ConvolveOperation.Tap] {
+      weights.enumerated().map { index, weight in
+        ConvolveOperation.Tap(dx: x * (index - reach), dy: y * (index - reach), weight: weight)
+      }
+    }
+    let rows = Image(ConvolveOperation("\(self) rows", taps: taps(1, 0), keepsOpaque: isOpaque), image)
+    return Image(ConvolveOperation("\(self) columns", taps: taps(0, 1), keepsOpaque: isOpaque), rows)
+  }
+
+  /// The weights along a line, an odd number of them, summing to 1.
+  private var lineWeights: [Float] {
+    let weights = (-reach...reach).map { offset -> Double in
+      switch self {
+      case .gaussian(let sigma): exp(-Double(offset * offset) / (2 * sigma * sigma))
+      case .box(let radius), .disc(let radius): min(max(radius + 1 - Double(abs(offset)), 0), 1)
+      }
+    }
+    let sum = weights.reduce(0, +)
+    return weights.map { Float($0 / sum) }
+  }
+
+  /// The share of every pixel's square that a disc covers, summing to 1, row by row.
+  private static func discTaps(_ radius: Double) -> [ConvolveOperation.Tap] {
+    let reach = Int((radius + 0.5).rounded(.up))
+    let parts = 16
+    var shares: [(Int, Int, Double)] = []
+    for dy in -reach...reach {
+      for dx in -reach...reach {
+        let near = hypot(max(Double(abs(dx)) - 0.5, 0), max(Double(abs(dy)) - 0.5, 0))
+        let far = hypot(Double(abs(dx)) + 0.5, Double(abs(dy)) + 0.5)
+        if near >= radius { continue }
+        var inside = 0
+        if far <= radius {
+          inside = parts * parts
+        } else {
+          for sub in 0..<(parts * parts) {
+            let x = Double(dx) - 0.5 + (Double(sub % parts) + 0.5) / Double(parts)
+            let y = Double(dy) - 0.5 + (Double(sub / parts) + 0.5) / Double(parts)
+            if x * x + y * y < radius * radius { inside += 1 }
+          }
+        }
+        if inside > 0 { shares.append((dx, dy, Double(inside))) }
+      }
+    }
+    let sum = shares.reduce(0) { $0 + $1.2 }
+    return shares.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
+  }
+}
