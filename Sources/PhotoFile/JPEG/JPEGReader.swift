@@ -71,8 +71,14 @@ enum JPEGReader {
     _ header: JPEGHeader, in bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> [AuxiliaryImage] {
     var images: [AuxiliaryImage] = []
+    var area = 0
     for picture in try auxiliaryPictures(header, in: bytes, file: file, limits: limits) {
-      try limits.admit(picture.header.size, file: file)
+      // All of them together are held to the limit: many small pieces of a file can each claim a large picture.
+      area += picture.header.size.area
+      guard area <= limits.pixels else {
+        throw .limitExceeded(
+          file: file, reason: "auxiliary images of \(area) pixels or more, \(limits.pixels) in all are allowed")
+      }
       let isGray = picture.header.componentCount == 1
       let pixels = try JPEGCodec.decode(
         bytes, at: picture.start, size: picture.header.size, format: isGray ? .l8 : .rgba8,
