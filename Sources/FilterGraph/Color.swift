@@ -55,7 +55,7 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// Linear components, not premultiplied.
-  var linear: (red: Float, green: Float, blue: Float) {
+  public var linear: (red: Float, green: Float, blue: Float) {
     (
       Float(ToneCurve.sRGB.linear(of: red)), Float(ToneCurve.sRGB.linear(of: green)),
       Float(ToneCurve.sRGB.linear(of: blue))

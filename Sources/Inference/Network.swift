@@ -28,16 +28,19 @@ public final class Network: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of a file in one of the store's folders: TFLite, or an OpenVINO IR's .xml with a .bin beside.
-  ///   - threads: how many threads one inference uses; nil for one a core.
+  ///   - threads: how many threads inferences use together; nil for one a core.
+  ///   - streams: how many inferences run at once, each on its share of the threads; those that are asked for beyond
+  ///     wait. For a small network that many threads run, as many as there are threads is fastest.
   public init(
-    _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil
+    _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
+    streams: Int = 1
   ) throws(InferenceError) {
     file = try NetworkFile(name, in: store)
     self.name = name
     self.precision = precision
+    let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
     core = try Core(
-      Runtime(from: store), precision: precision,
-      threads: max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount))
+      Runtime(from: store), precision: precision, threads: threads, streams: min(max(1, streams), threads))
     cache = store.cacheFolder.map(CompiledCache.init)
   }
 

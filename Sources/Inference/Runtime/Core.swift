@@ -5,7 +5,7 @@ final class Core: @unchecked Sendable {
   let runtime: Runtime
   private let handle: OpaquePointer
 
-  init(_ runtime: Runtime, precision: Precision, threads: Int) throws(InferenceError) {
+  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int) throws(InferenceError) {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
     guard message == nil, let handle else { throw .runtimeMissing(lookedIn: [], reason: message) }
@@ -14,7 +14,7 @@ final class Core: @unchecked Sendable {
     let settings = [
       ("INFERENCE_PRECISION_HINT", precision.rawValue),
       ("INFERENCE_NUM_THREADS", "\(threads)"),
-      ("NUM_STREAMS", "1"),
+      ("NUM_STREAMS", "\(streams)"),
       // Threads bound to cores would all sit on the same ones when several networks, or several processes, run.
       ("ENABLE_CPU_PINNING", "NO"),
     ]

@@ -67,8 +67,16 @@ public struct NetworkStore: Sendable, Hashable {
       }
   }
 
-  /// Whether everything is there that `name` needs to run; says nothing about whether it is intact.
+  /// Whether OpenVINO and a network can be found; says nothing about whether they are intact.
   public func canFind(_ name: String) -> Bool { path(of: name) != nil && runtimePath != nil }
+
+  /// Finds OpenVINO and networks without loading any.
+  ///
+  /// - Throws: ``InferenceError`` for the first that is missing.
+  public func require(_ names: [String]) throws(InferenceError) {
+    if runtimePath == nil { throw .runtimeMissing(lookedIn: openVINOFolders, reason: nil) }
+    for name in names where path(of: name) == nil { throw .networkMissing(name: name, lookedIn: networkFolders) }
+  }
 
   /// The file of a network in the first folder that has it.
   func path(of name: String) -> String? {

@@ -5,19 +5,18 @@ enum HEIFAuxiliary {
   /// Decodes all images of one 8-bit component. Others, and those that are damaged, are left out: the photo is there
   /// without them.
   static func images(in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) -> [AuxiliaryImage] {
-    var images: [AuxiliaryImage] = []
-    for (type, id, picture) in try pictures(in: container, limits: limits) {
+    let found = try pictures(in: container, limits: limits)
+    let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
+      let (type, id, picture) = found[index]
       guard picture.parameters.chromaFormat == 0, picture.parameters.lumaDepth == 8,
         let decoded = try? picture.decode(from: container)
-      else { continue }
+      else { return nil }
       // Samples are taken as they are: what they mean is not brightness, so that a range does not apply.
-      images.append(
-        AuxiliaryImage(
-          type: type,
-          pixels: PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma),
-          xmp: (try? HEIFMetadata.xmp(of: id, in: container, limits: limits)) ?? nil))
+      let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
+      let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
+      return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
     }
-    return images
+    return images.compactMap(\.self)
   }
 
   /// What auxiliary images there are, also those that are not decoded.

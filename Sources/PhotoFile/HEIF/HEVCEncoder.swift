@@ -122,14 +122,13 @@ enum HEVCEncoder {
   }
 
   private static func configure(_ encoder: OpaquePointer, coding: Coding) throws(PhotoFileError) {
-    var parameters = [("x265:pools", "none"), ("x265:frame-threads", "1"), ("x265:wpp", "0")]
+    // Measured on 12 megapixels: superfast takes three times as long for 0.6 dB, and twice for a matte an eighth smaller.
+    var parameters = [("preset", "ultrafast"), ("x265:pools", "none"), ("x265:frame-threads", "1"), ("x265:wpp", "0")]
     switch coding {
     case .color(let quality):
       try check(heif_encoder_set_lossy_quality(encoder, Int32(min(max(quality, 0), 100))))
-      parameters += [("preset", "ultrafast"), ("chroma", "420")]
-    case .losslessGray:
-      try check(heif_encoder_set_lossless(encoder, 1))
-      parameters += [("preset", "superfast")]
+      parameters.append(("chroma", "420"))
+    case .losslessGray: try check(heif_encoder_set_lossless(encoder, 1))
     }
     for (name, value) in parameters { try check(heif_encoder_set_parameter(encoder, name, value)) }
   }

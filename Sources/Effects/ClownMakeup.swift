@@ -1,0 +1,24 @@
+import FilterGraph
+import Imaging
+
+/// White make-up: the skin as its brightest component, lifted, with eyes, brows, lips and beard left out by the matte.
+///
+/// The recipe of Apple's WWDC 2019 session 260, "Introducing Photo Segmentation Mattes".
+public struct ClownMakeup: Effect {
+  public static let name = "clown-makeup"
+  public static let summary = "White make-up on all skin; eyes, brows, lips and beard stay as they are."
+  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the make-up shows.")
+  public static let parameters: [EffectParameter] = [.number(strength)]
+  public static let mattes: Set<MatteKind> = [.skin]
+
+  public var strength: Double
+
+  public init(strength: Double = Self.strength.defaultValue) { self.strength = strength }
+  public init(settings: EffectSettings) { strength = settings[Self.strength] }
+
+  public func image(of subject: EffectSubject) -> Image {
+    let white = subject.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
+    return white.applying(.mix(backgroundImage: subject.image, amount: strength))
+      .blended(over: subject.image, mask: subject.mattes[.skin])
+  }
+}

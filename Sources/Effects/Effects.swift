@@ -1,1 +1,0 @@
-// The module Effects is being built: see ARCHITECTURE.md.

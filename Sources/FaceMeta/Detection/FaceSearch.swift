@@ -1,0 +1,113 @@
+import Dispatch
+import Imaging
+import Inference
+import Kernels
+import Synchronization
+
+/// Looks for candidates all over a picture: both detectors on the whole of it and on tiles of it at several sizes.
+struct FaceSearch: Sendable {
+  let shortRange: BlazeFace
+  let fullRange: BlazeFace
+  /// The smallest face looked for, in pixels of the picture.
+  let minimumFace: Double
+  let minimumScore: Float
+
+  /// What the full range detector sees at least, in pixels of its input.
+  private static let smallestSeen = 12.0
+
+  /// The candidates in pixels of the upright picture, the best first, one a face.
+  func candidates(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
+    let full = DetectionLevel.levels(
+      for: picture.size, tile: fullRange.kind.inputSize, overlap: 64, minimumFace: minimumFace,
+      smallestSeen: Self.smallestSeen, maximumTiles: 400)
+    let short = DetectionLevel.levels(
+      for: picture.size, tile: shortRange.kind.inputSize, overlap: 64, minimumFace: minimumFace, smallestSeen: 24,
+      maximumTiles: 24)
+    var jobs: [Job] = []
+    // The finest level first: each coarser one is made from the one before.
+    var source = picture
+    for level in full.sorted(by: { $0.size.area > $1.size.area }) {
+      source = try scaled(source, to: level.size)
+      jobs += level.tiles.map { Job(detector: fullRange, pixels: source.stored, tile: $0) }
+    }
+    for level in short {
+      let pixels = try scaled(picture.size.area > level.size.area * 16 ? source : picture, to: level.size).stored
+      jobs += level.tiles.map { Job(detector: shortRange, pixels: pixels, tile: $0) }
+    }
+    let found = try run(jobs, for: picture.size)
+    return NonMaximumSuppression.oneEach(found)
+  }
+
+  /// The candidates that are found when the picture is looked at from its other three sides, in pixels of the upright
+  /// picture, with their points turned as the faces are.
+  func candidatesLyingDown(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
+    let longest = max(picture.size.width, picture.size.height)
+    let scale = min(1, Double(Self.lyingSize) / Double(longest))
+    let small = PixelSize(
+      width: max(1, Int(Double(picture.size.width) * scale)), height: max(1, Int(Double(picture.size.height) * scale)))
+    let upright = try scaled(picture, to: small)
+    var found: [FaceCandidate] = []
+    for turn in [Orientation.right, .left, .down] {
+      let turned = UprightPicture(upright.stored, orientation: turn)
+      let back = turn.inverse
+      let (width, height) = (Float(turned.size.width), Float(turned.size.height))
+      let extent = SIMD2(Float(picture.size.width), Float(picture.size.height))
+      found += try candidates(in: turned).map { candidate in
+        candidate.mapped { point in
+          let place = back.apply(to: NormalizedPoint(x: Double(point.x / width), y: Double(point.y / height)))
+          return SIMD2(Float(place.x), Float(place.y)) * extent
+        }
+      }
+    }
+    return NonMaximumSuppression.oneEach(found)
+  }
+
+  /// The long side of the small picture that is looked at from other sides, in pixels.
+  private static let lyingSize = 640
+
+  /// One run of a detector.
+  private struct Job: Sendable {
+    let detector: BlazeFace
+    let pixels: PixelBuffer
+    let tile: PixelRect
+  }
+
+  private func scaled(_ picture: UprightPicture, to size: PixelSize) throws(FaceError) -> UprightPicture {
+    do {
+      return UprightPicture(try picture.scaled(to: size), orientation: .up)
+    } catch {
+      throw .pixels(error)
+    }
+  }
+
+  private func run(_ jobs: [Job], for size: PixelSize) throws(FaceError) -> [FaceCandidate] {
+    let answers = Mutex<(found: [[FaceCandidate]], failure: InferenceError?)>(
+      ([[FaceCandidate]](repeating: [], count: jobs.count), nil))
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
+      let job = jobs[index]
+      do throws(InferenceError) {
+        let found = try job.detector.candidates(in: job.pixels, region: job.tile, minimumScore: minimumScore)
+        let scale = SIMD2(
+          Float(size.width) / Float(job.pixels.width), Float(size.height) / Float(job.pixels.height))
+        let whole = found.filter { !Self.isCut($0, by: job.tile, of: job.pixels.size) }
+          .map { candidate in candidate.mapped { $0 * scale } }
+        answers.withLock { $0.found[index] = whole }
+      } catch {
+        answers.withLock { $0.failure = error }
+      }
+    }
+    return try answers.withLock { answers throws(FaceError) in
+      if let failure = answers.failure { throw .network(failure) }
+      // In the order of the jobs, so that the answer does not depend on which thread was first.
+      return answers.found.flatMap(\.self)
+    }
+  }
+
+  /// Whether a candidate reaches over an edge of the tile where the picture goes on: a neighbour sees it whole.
+  private static func isCut(_ candidate: FaceCandidate, by tile: PixelRect, of size: PixelSize) -> Bool {
+    (tile.minX > 0 && candidate.minimum.x < Float(tile.minX))
+      || (tile.minY > 0 && candidate.minimum.y < Float(tile.minY))
+      || (tile.maxX < size.width && candidate.maximum.x > Float(tile.maxX))
+      || (tile.maxY < size.height && candidate.maximum.y > Float(tile.maxY))
+  }
+}

@@ -1,0 +1,69 @@
+import Imaging
+import Inference
+
+/// Finds the faces in a still picture, with their bounds, pose and landmarks.
+///
+/// BlazeFace looks for faces in the whole picture and in tiles of it at several sizes; the face mesh then measures each
+/// and tells faces from what only looks like one. Where no face stands upright, the picture is looked at from the other
+/// three sides too. May be shared by threads and used by several at once; copies share the networks.
+public struct FaceDetector: Sendable {
+  /// Faces that are less certain are left out; `0...1`.
+  public let minimumConfidence: Double
+  /// The largest this many faces are reported.
+  public let maximumFaces: Int
+  /// The width of the smallest face that is looked for, in pixels of the picture. Half of it takes four times as long.
+  public let minimumFaceSize: Double
+  /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
+  public let measuresIrises: Bool
+
+  private let networks: FaceNetworks
+
+  /// Makes a detector; its networks are loaded when the first picture comes.
+  ///
+  /// - Throws: ``FaceError`` if OpenVINO or a network cannot be found.
+  public init(
+    store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
+    minimumFaceSize: Double = 24, measuresIrises: Bool = true
+  ) throws(FaceError) {
+    self.minimumConfidence = minimumConfidence
+    self.maximumFaces = maximumFaces
+    self.minimumFaceSize = minimumFaceSize
+    self.measuresIrises = measuresIrises
+    networks = FaceNetworks(store: store)
+    do {
+      try store.require(FaceNetworks.fileNames)
+    } catch {
+      throw .network(error)
+    }
+  }
+
+  /// The faces in a picture, the largest first, in upright coordinates.
+  ///
+  /// - Parameters:
+  ///   - pixels: the picture as stored, of any format and size.
+  ///   - orientation: how it is to be turned to stand upright.
+  /// - Returns: an empty list if there are none.
+  public func faces(in pixels: PixelBuffer, orientation: Orientation = .up) throws(FaceError) -> [Face] {
+    let detectors = try networks.loadDetectors()
+    let search = FaceSearch(
+      shortRange: detectors.shortRange, fullRange: detectors.fullRange, minimumFace: max(8, minimumFaceSize),
+      minimumScore: Float(min(max(minimumConfidence * 0.8, 0.05), 0.95)))
+    let picture = UprightPicture(pixels, orientation: orientation)
+    var candidates = try search.candidates(in: picture)
+    var faces = try measured(candidates, in: picture)
+    if faces.isEmpty {
+      candidates = try search.candidatesLyingDown(in: picture)
+      faces = try measured(candidates, in: picture)
+    }
+    return faces
+  }
+
+  private func measured(_ candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
+    guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
+    let reader = FaceReader(
+      mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
+      minimumConfidence: minimumConfidence)
+    let faces = try reader.faces(for: candidates, in: picture)
+    return Array(faces.sorted { $0.bounds.area > $1.bounds.area }.prefix(maximumFaces))
+  }
+}

@@ -1,1 +1,0 @@
-// The module FaceMeta is being built: see ARCHITECTURE.md.

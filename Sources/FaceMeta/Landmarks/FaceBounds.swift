@@ -1,0 +1,53 @@
+import Glibc
+import Imaging
+
+/// Where a face is, as AVFoundation draws it: from just above the eyebrows to just below the lips, as wide as the face.
+enum FaceBounds {
+  /// How far beyond eyebrows and lips the bounds reach, as a share of the distance between the two.
+  private static let margin: Float = 0.06
+
+  /// The bounds of a mesh in pixels of the upright picture, as fractions of its size.
+  ///
+  /// They are those of the ellipse in the face's own rectangle: so they do not grow when the head is rolled.
+  static func bounds(of points: [SIMD3<Float>], roll: Angle, in size: PixelSize) -> NormalizedRect {
+    let angle = Float(roll.radians)
+    let (c, s) = (cosf(angle), sinf(angle))
+    /// Along the face's own axes.
+    func turned(_ index: Int) -> SIMD2<Float> {
+      let point = points[index]
+      return SIMD2(c * point.x + s * point.y, c * point.y - s * point.x)
+    }
+    let brows = (FacePart.leftEyebrow.meshIndices + FacePart.rightEyebrow.meshIndices).map { turned($0).y }
+    let lips = FacePart.outerLips.meshIndices.map { turned($0).y }
+    let sides = FacePart.faceOval.meshIndices.map { turned($0).x }
+    let top = brows.min() ?? 0
+    let bottom = lips.max() ?? 0
+    let more = margin * (bottom - top)
+    return box(
+      minimum: SIMD2(sides.min() ?? 0, top - more), maximum: SIMD2(sides.max() ?? 0, bottom + more), cosine: c, sine: s,
+      in: size)
+  }
+
+  /// The bounds of a candidate without a mesh: its box reaches from the forehead to the chin.
+  static func bounds(of candidate: FaceCandidate, in size: PixelSize) -> NormalizedRect {
+    let inset = SIMD2(0, candidate.extent.y * 0.08)
+    return box(
+      minimum: candidate.minimum + inset, maximum: candidate.maximum - inset, cosine: 1, sine: 0, in: size)
+  }
+
+  /// The box round the ellipse in a rectangle that is turned.
+  private static func box(
+    minimum: SIMD2<Float>, maximum: SIMD2<Float>, cosine c: Float, sine s: Float, in size: PixelSize
+  ) -> NormalizedRect {
+    let middle = (minimum + maximum) / 2
+    let half = (maximum - minimum) / 2
+    let x = c * middle.x - s * middle.y
+    let y = s * middle.x + c * middle.y
+    let halfWidth = (c * c * half.x * half.x + s * s * half.y * half.y).squareRoot()
+    let halfHeight = (s * s * half.x * half.x + c * c * half.y * half.y).squareRoot()
+    let (width, height) = (Double(size.width), Double(size.height))
+    return NormalizedRect(
+      x: Double(x - halfWidth) / width, y: Double(y - halfHeight) / height, width: Double(2 * halfWidth) / width,
+      height: Double(2 * halfHeight) / height)
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import Imaging
+
+/// How a head is turned, from the points of its mesh.
+///
+/// The axis from the subject's right to the left is the sum of the differences of points that mirror each other; the axis
+/// up is that of the midline, made perpendicular to it. Both hold for any face, as every face mirrors itself, more or
+/// less; no model of an average face is fitted.
+struct HeadPose: Sendable, Hashable {
+  /// Clockwise as the viewer sees it.
+  var roll: Angle
+  /// Positive towards the viewer's left.
+  var yaw: Angle
+  /// Positive upwards.
+  var pitch: Angle
+
+  /// The direction of the midline, which leans forward or back in a face that looks straight ahead.
+  static let levelPitch = Angle(degrees: 0)
+
+  /// - Parameter points: at least the 468 of the mesh, x, y and z in one unit; z smaller is nearer.
+  init?(points: [SIMD3<Float>]) {
+    guard points.count >= MeshNumbers.count else { return nil }
+    var across = SIMD3<Float>.zero
+    for pair in MeshNumbers.pairs { across += points[pair.left] - points[pair.right] }
+    var up = SIMD3<Float>.zero
+    for pair in MeshNumbers.midline { up += points[pair.upper] - points[pair.lower] }
+    let width = (across * across).sum().squareRoot()
+    guard width > 0, width.isFinite else { return nil }
+    across /= width
+    up -= across * (across * up).sum()
+    let height = (up * up).sum().squareRoot()
+    guard height > 0, height.isFinite else { return nil }
+    up /= height
+    // Where the face looks: out of the plane of both axes, towards the viewer (z smaller) when it faces the camera.
+    let ahead = SIMD3(
+      across.y * up.z - across.z * up.y, across.z * up.x - across.x * up.z, across.x * up.y - across.y * up.x)
+
+    let eyes =
+      points[MeshNumbers.leftEyeOuter] + points[MeshNumbers.leftEyeInner] - points[MeshNumbers.rightEyeOuter]
+      - points[MeshNumbers.rightEyeInner]
+    let roll = atan2f(eyes.y, eyes.x)
+    // The same direction with the roll taken out.
+    let (c, s) = (cosf(roll), sinf(roll))
+    let x = c * ahead.x + s * ahead.y
+    let y = c * ahead.y - s * ahead.x
+    self.roll = Angle(radians: Double(roll)).normalized
+    // To the viewer's left is -x, towards the viewer -z, up -y.
+    yaw = Angle(radians: Double(atan2f(-x, -ahead.z))).normalized
+    let level = (x * x + ahead.z * ahead.z).squareRoot()
+    pitch = (Angle(radians: Double(atan2f(-y, level))) - Self.levelPitch).normalized
+  }
+}
