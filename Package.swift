@@ -23,7 +23,7 @@ let package = Package(
 
     // The second floor: files, networks, the filter graph.
     .target(
-      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CEXIF", "CExempi"]),
+      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
@@ -59,7 +59,6 @@ let package = Package(
     .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-    .systemLibrary(name: "CEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
 
     // Tests, a folder a module.
