@@ -146,4 +146,15 @@ import Testing
       FaceRegions.packet(recording: faces, in: Array(text.utf8), storedSize: size, orientation: .up))
     expectSame(FaceRegions.faces(in: packet, storedSize: size, orientation: .up), faces)
   }
+
+  @Test func `the toolkit is started anew without harm to readers on other threads`() async {
+    let packet = Array("<a xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:RDF/></a>".utf8)
+    let counts = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask { (0..<300).reduce(0) { sum, _ in sum + (XMPDocument.reading(packet) { _ in 1 } ?? 0) } }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts == [300, 300, 300, 300])
+  }
 }
