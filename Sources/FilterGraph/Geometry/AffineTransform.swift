@@ -66,9 +66,11 @@ public struct AffineTransform: Sendable, Hashable {
     let xs = corners.map(\.x)
     let ys = corners.map(\.y)
     let limit = Double(1 << 40)
-    // A hair of rounding must not add a row or a column.
-    func floored(_ v: Double) -> Int { Int(min(max((v + 1e-9 * (1 + abs(v))).rounded(.down), -limit), limit)) }
-    func ceiled(_ v: Double) -> Int { Int(min(max((v - 1e-9 * (1 + abs(v))).rounded(.up), -limit), limit)) }
+    // A hair of rounding must not add a row or a column; where whole pixels go to whole pixels there is none.
+    let isExact = isPixelExact
+    func hair(_ v: Double) -> Double { isExact ? 0 : min(1e-9 * (1 + abs(v)), 1e-3) }
+    func floored(_ v: Double) -> Int { Int(min(max((v + hair(v)).rounded(.down), -limit), limit)) }
+    func ceiled(_ v: Double) -> Int { Int(min(max((v - hair(v)).rounded(.up), -limit), limit)) }
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max(),
       left.isFinite, right.isFinite, top.isFinite, bottom.isFinite
     else { return .empty }

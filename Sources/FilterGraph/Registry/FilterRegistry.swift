@@ -37,6 +37,7 @@ public enum FilterRegistry {
     LinearToSRGBToneCurve.description,
     LuminosityBlendMode.description,
     MaskToAlpha.description,
+    MaskedVariableBlur.description,
     MaximumComponent.description,
     MaximumCompositing.description,
     MinimumComponent.description,

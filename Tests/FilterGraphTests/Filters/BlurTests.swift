@@ -97,6 +97,17 @@ import Testing
     #expect(stride(from: 3, to: kept.count, by: 4).allSatisfy { kept[$0] == 1 })
   }
 
+  @Test func `a masked blur follows its mask`() throws {
+    let picture = TestPicture(size: PixelSize(width: 21, height: 9), content: .opaque)
+    let image = picture.image()
+    let blurred = image.clampedToExtent().applying(.gaussianBlur(radius: 4)).cropped(to: PixelRect(picture.size))
+    for (mask, expected) in [(Color.black, image), (.white, blurred)] {
+      let result = try Renderer().floats(image.applying(.maskedVariableBlur(mask: .color(mask), radius: 4)))
+      let wanted = try Renderer().floats(expected)
+      #expect(result == wanted)
+    }
+  }
+
   @Test func `colour of transparent pixels does not bleed`() throws {
     // Half red, half transparent: whatever a blur leaves visible is red.
     let size = PixelSize(width: 16, height: 4)
