@@ -90,4 +90,20 @@ import Testing
     bytes[8 + 2 + 12 + 9] = 9
     #expect(EXIFBlock(bytes)?.orientation == nil)
   }
+
+  @Test func `Adobe RGB is known by the index of interoperability`() throws {
+    // IFD0 at 8 -> Exif directory at 26 -> interoperability directory at 44 with "R03".
+    func pointer(_ tag: [UInt8], _ place: UInt8) -> [UInt8] {
+      [0, 1] + tag + [0, 4, 0, 0, 0, 1, 0, 0, 0, place, 0, 0, 0, 0]
+    }
+    let start = Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + pointer([0x87, 0x69], 26) + pointer([0xA0, 0x05], 44)
+    func block(_ index: String) -> [UInt8] {
+      start + [0, 1, 0, 1, 0, 2, 0, 0, 0, 4] + Array(index.utf8) + [0, 0, 0, 0, 0]
+    }
+    #expect(EXIFBlock(block("R03"))?.isAdobeRGB == true)
+    #expect(EXIFBlock(block("R98"))?.isAdobeRGB == false)
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
+    photo.metadata.exif = block("R03")
+    #expect(try Photo(data: try photo.data(as: .jpeg())).pixels.colorSpace == .adobeRGB)
+  }
 }

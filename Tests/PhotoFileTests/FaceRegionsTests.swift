@@ -137,12 +137,24 @@ import Testing
 
   @Test(arguments: [
     "", "no XML", "<x", "<a>\u{0}</a>", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>",
-    String(repeating: "<a>", count: 200_000), "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF/></x:xmpmeta>",
+    String(repeating: "<a>", count: 200_000), "<a>" + String(repeating: "<b/>", count: 100_000) + "</a>",
+    "<a><b></a></b>", "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF/></x:xmpmeta>",
   ])
   func `what is no packet records no faces, and can be replaced`(text: String) throws {
     #expect(FaceRegions.faces(in: Array(text.utf8), storedSize: size, orientation: .up).isEmpty)
     let packet = try #require(
       FaceRegions.packet(recording: faces, in: Array(text.utf8), storedSize: size, orientation: .up))
     expectSame(FaceRegions.faces(in: packet, storedSize: size, orientation: .up), faces)
+  }
+
+  @Test func `the toolkit is started anew without harm to readers on other threads`() async {
+    let packet = Array("<a xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:RDF/></a>".utf8)
+    let counts = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask { (0..<300).reduce(0) { sum, _ in sum + (XMPDocument.reading(packet) { _ in 1 } ?? 0) } }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts == [300, 300, 300, 300])
   }
 }

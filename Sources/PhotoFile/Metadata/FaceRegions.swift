@@ -1,6 +1,9 @@
 import Imaging
 
 /// Faces in XMP: the Metadata Working Group's regions, with the extensions that Apple's cameras add.
+///
+/// They hold bounds, roll and yaw in whole degrees, confidence in thousandths, and the ID; there is no place for pitch,
+/// time and landmarks.
 enum FaceRegions {
   /// More regions than this are not read: they would be an attack.
   private static let maximumCount = 1_000
@@ -22,7 +25,8 @@ enum FaceRegions {
     return faces ?? []
   }
 
-  /// A packet that records `faces` and keeps all else of `xmp`; nil if there is nothing to record.
+  /// A packet that records `faces` and keeps all else of `xmp`, unless that cannot be parsed; nil if there is nothing to
+  /// record.
   ///
   /// A face that a region of the old packet shows already keeps what else that region says, such as the person's name.
   static func packet(

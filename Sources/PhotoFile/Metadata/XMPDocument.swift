@@ -8,8 +8,11 @@ import Synchronization
 final class XMPDocument {
   private let handle: XmpPtr
 
-  /// Whether the toolkit was started, and the lock that all calls to it hold.
-  private static let toolkit = Mutex(false)
+  /// The lock that all calls to the toolkit hold, and how many packets it has seen since it was started; nil before.
+  private static let toolkit = Mutex<Int?>(nil)
+  /// The toolkit remembers the namespaces of every packet. After this many packets it is started anew, so that a server
+  /// does not collect what its visitors make up.
+  private static let packetsBetweenStarts = 1_000
 
   private init(handle: XmpPtr) { self.handle = handle }
 
@@ -18,8 +21,8 @@ final class XMPDocument {
   /// What `body` makes of a packet; nil if the bytes are not an XMP packet that is safe to parse.
   static func reading<Result: Sendable>(_ packet: [UInt8], _ body: (XMPDocument) -> Result) -> Result? {
     guard let text = XMPScreening.parseable(packet) else { return nil }
-    return toolkit.withLock { isStarted in
-      start(&isStarted)
+    return toolkit.withLock { packetCount in
+      start(&packetCount)
       guard let handle = text.withUnsafeBytes({ xmp_new($0.baseAddress, $0.count) }) else { return nil }
       return body(XMPDocument(handle: handle))
     }
@@ -31,8 +34,8 @@ final class XMPDocument {
     _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
   ) -> [UInt8]? {
     let text = packet.flatMap(XMPScreening.parseable)
-    return toolkit.withLock { isStarted -> [UInt8]? in
-      start(&isStarted)
+    return toolkit.withLock { packetCount -> [UInt8]? in
+      start(&packetCount)
       var handle = text.flatMap { text in text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) } }
       if handle == nil { handle = xmp_new_empty() }
       guard let handle else { return nil }
@@ -87,9 +90,13 @@ final class XMPDocument {
     return text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) }.map(XMPDocument.init)
   }
 
-  private static func start(_ isStarted: inout Bool) {
-    guard !isStarted else { return }
-    isStarted = xmp_init()
+  private static func start(_ packetCount: inout Int?) {
+    if let count = packetCount, count < packetsBetweenStarts {
+      packetCount = count + 1
+      return
+    }
+    if packetCount != nil { xmp_terminate() }
+    packetCount = xmp_init() ? 1 : nil
     for namespace in XMPNamespace.all { _ = xmp_register_namespace(namespace.uri, namespace.suggestedPrefix, nil) }
   }
 
