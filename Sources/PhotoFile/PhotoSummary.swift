@@ -1,5 +1,4 @@
 import Imaging
-import Kernels
 
 /// What a photo's file holds, read without decoding any picture.
 public struct PhotoSummary: Sendable, Hashable {
@@ -52,11 +51,7 @@ public struct PhotoSummary: Sendable, Hashable {
     self.format = format
     self.size = size
     self.orientation = orientation
-    if case .icc(let profile) = colorSpace, let description = ICCProfile.description(of: profile) {
-      colorSpaceName = description
-    } else {
-      colorSpaceName = colorSpace.name
-    }
+    colorSpaceName = ProfileDescription.name(of: colorSpace)
     self.bitsPerComponent = bitsPerComponent
     self.metadata = metadata
     self.faces = faces
