@@ -8,8 +8,7 @@ let package = Package(
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // The vocabulary, and the weights that travel with the package.
@@ -23,13 +22,13 @@ let package = Package(
 
     // The second floor: files, networks, the filter graph.
     .target(
-      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CEXIF", "CExempi"]),
+      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference"]),
-    .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference"]),
+    .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
     .target(name: "FrameStream", dependencies: ["Imaging", "CFFmpeg"]),
 
     .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
@@ -44,7 +43,6 @@ let package = Package(
       dependencies: [
         "MatteKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ]),
 
     // C targets: one narrow header each.
@@ -59,7 +57,6 @@ let package = Package(
     .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-    .systemLibrary(name: "CEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
 
     // Tests, a folder a module.

@@ -16,6 +16,9 @@ public struct FaceDetector: Sendable {
   /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
   public let measuresIrises: Bool
 
+  /// The files of the networks that a detector needs, as the store names them.
+  public static let networkNames = FaceNetworks.fileNames
+
   private let networks: FaceNetworks
 
   /// Makes a detector; its networks are loaded when the first picture comes.

@@ -18,6 +18,7 @@ struct PictureItem {
   /// Reads and checks an item's properties and, in a grid, those of its tiles.
   init(_ id: UInt32, in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) {
     guard let info = container.items[id] else { throw .malformed("item \(id) is not there") }
+    if info.type == "av01" { throw .unsupported("AV1 pictures (AVIF)") }
     properties = try container.properties(of: id)
     switch info.type {
     case "hvc1":
@@ -61,7 +62,6 @@ struct PictureItem {
       self.tileSize = tileSize
       self.configurations = configurations
       self.colors = colors
-    case "av01": throw .unsupported("AV1 pictures (AVIF)")
     default: throw .unsupported("pictures of type '\(info.type)'")
     }
   }
@@ -94,6 +94,11 @@ struct PictureItem {
       let configuration = try HEVCConfiguration(range, in: container.bytes)
       guard configuration.parameters.size == size else {
         throw .malformed("item \(id) is \(size) pixels in the container, \(configuration.parameters.size) in HEVC")
+      }
+      // Coders cut off what fills their last block. More than that is memory that nobody sees.
+      let coded = configuration.parameters.codedSize
+      guard coded.width - size.width <= 512, coded.height - size.height <= 512 else {
+        throw .limitExceeded("item \(id) is coded as \(coded) pixels, of which \(size) are shown")
       }
       return configuration
     }

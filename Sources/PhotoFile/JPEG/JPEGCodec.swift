@@ -4,7 +4,7 @@ import Imaging
 /// JPEG's compression itself, by libjpeg.
 enum JPEGCodec {
   /// Progressive files have about ten scans.
-  private static let maximumScans = 200
+  private static let maximumScans = 100
 
   /// The picture whose first marker stands at `start`.
   static func decode(

@@ -9,12 +9,27 @@ enum JPEGReader {
     try limits.admit(header.size, file: file)
     let metadata = JPEGMetadata(header, in: bytes, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
-    let pixels = try JPEGCodec.decode(
-      bytes, at: 0, size: header.size, format: .rgba8, colorSpace: try metadata.colorSpace(exif: blocks.exif),
-      file: file)
+    let colorSpace = try metadata.colorSpace(exif: blocks.exif)
+    let further = try auxiliaryPictures(header, in: bytes, file: file, limits: limits)
+    try admit(further, file: file, limits: limits)
+
+    // The photo's own pixels take longest, and come first.
+    let decoded = concurrentMap(further.count + 1) { index -> Result<PixelBuffer, PhotoFileError> in
+      do throws(PhotoFileError) {
+        if index > 0 { return .success(try pixels(of: further[index - 1], in: bytes, file: file)) }
+        return .success(
+          try JPEGCodec.decode(bytes, at: 0, size: header.size, format: .rgba8, colorSpace: colorSpace, file: file))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var images: [AuxiliaryImage] = []
+    for (picture, result) in zip(further, decoded.dropFirst()) {
+      images.append(AuxiliaryImage(type: picture.type, pixels: try result.get(), xmp: picture.xmp))
+    }
     return Photo(
-      pixels: pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
-      auxiliaryImages: try auxiliaryImages(header, in: bytes, file: file, limits: limits), sourceFormat: .jpeg)
+      pixels: try decoded[0].get(), orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
+      metadata: blocks, auxiliaryImages: images, sourceFormat: .jpeg)
   }
 
   /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
@@ -67,18 +82,23 @@ enum JPEGReader {
     return pictures
   }
 
-  private static func auxiliaryImages(
-    _ header: JPEGHeader, in bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> [AuxiliaryImage] {
-    var images: [AuxiliaryImage] = []
-    for picture in try auxiliaryPictures(header, in: bytes, file: file, limits: limits) {
-      try limits.admit(picture.header.size, file: file)
-      let isGray = picture.header.componentCount == 1
-      let pixels = try JPEGCodec.decode(
-        bytes, at: picture.start, size: picture.header.size, format: isGray ? .l8 : .rgba8,
-        colorSpace: isGray ? .linearGray : .sRGB, file: file)
-      images.append(AuxiliaryImage(type: picture.type, pixels: pixels, xmp: picture.xmp))
+  /// Holds the further pictures together to the limit: many small pieces of a file can each claim a large picture.
+  private static func admit(
+    _ pictures: [AuxiliaryPicture], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) {
+    let area = pictures.reduce(0) { $0 + $1.header.size.area }
+    guard area <= limits.pixels else {
+      throw .limitExceeded(
+        file: file, reason: "auxiliary images of \(area) pixels together, \(limits.pixels) are allowed")
     }
-    return images
+  }
+
+  private static func pixels(
+    of picture: AuxiliaryPicture, in bytes: [UInt8], file: String
+  ) throws(PhotoFileError) -> PixelBuffer {
+    let isGray = picture.header.componentCount == 1
+    return try JPEGCodec.decode(
+      bytes, at: picture.start, size: picture.header.size, format: isGray ? .l8 : .rgba8,
+      colorSpace: isGray ? .linearGray : .sRGB, file: file)
   }
 }

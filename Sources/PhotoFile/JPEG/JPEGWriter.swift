@@ -8,9 +8,21 @@ enum JPEGWriter {
 
   /// - Parameter quality: `0...1`.
   static func data(for photo: Photo, quality: Double) throws(PhotoFileError) -> [UInt8] {
-    let pictureCount = photo.auxiliaryImages.count + 1
-    var further: [[UInt8]] = []
-    for image in photo.auxiliaryImages { further.append(try picture(for: image, pictureCount: pictureCount)) }
+    let images = photo.auxiliaryImages
+    let pictureCount = images.count + 1
+    let libraryQuality = min(max(Int((quality * 100).rounded()), 1), 100)
+    // The photo's own pixels take longest, and come first.
+    let results = concurrentMap(pictureCount) { index -> Result<[UInt8], PhotoFileError> in
+      do throws(PhotoFileError) {
+        if index > 0 { return .success(try picture(for: images[index - 1], pictureCount: pictureCount)) }
+        return .success(try JPEGCodec.encode(EncodablePixels.opaqueEightBit(photo.pixels), quality: libraryQuality))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var encoded: [[UInt8]] = []
+    for result in results { encoded.append(try result.get()) }
+    let further = encoded.dropFirst()
 
     var start: [UInt8] = [0xFF, JPEGHeader.Marker.startOfImage]
     // JFIF 1.01, 72 pixels an inch.
@@ -27,8 +39,7 @@ enum JPEGWriter {
       rest += try profileSegments(profile)
     }
     if let iptc = photo.metadata.iptc { rest += try photoshopSegments(iptc) }
-    let pixels = EncodablePixels.opaqueEightBit(photo.pixels)
-    rest += try JPEGCodec.encode(pixels, quality: min(max(Int((quality * 100).rounded()), 1), 100)).dropFirst(2)
+    rest += encoded[0].dropFirst(2)
 
     if !further.isEmpty {
       let indexSize = 4 + MultiPictureIndex.primarySize(pictureCount: pictureCount)

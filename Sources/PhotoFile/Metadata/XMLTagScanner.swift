@@ -2,6 +2,8 @@
 struct XMLTagScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0
+  /// Elements, without the items of lists, and attributes so far.
+  private(set) var nameCount = 0
 
   /// - Parameter text: has to stay valid as long as the scanner is used.
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
@@ -31,6 +33,7 @@ struct XMLTagScanner {
         let name = name()
         guard !name.isEmpty, let isEmpty = skipAttributes() else { return false }
         hasElement = true
+        if !text[name].elementsEqual("rdf:li".utf8) { nameCount += 1 }
         if isEnd {
           guard let last = open.popLast(), text[last].elementsEqual(text[name]) else { return false }
         } else if !isEmpty {
@@ -60,6 +63,7 @@ struct XMLTagScanner {
         quote = nil
       } else if quote == nil {
         if byte == UInt8(ascii: "<") { return nil }
+        if byte == UInt8(ascii: "=") { nameCount += 1 }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
         if byte == UInt8(ascii: ">") {
           index += 1

@@ -1,2 +1,0 @@
-#pragma once
-#include <libexif/exif-data.h>
