@@ -9,7 +9,7 @@ import Inference
 public struct FaceDetector: Sendable {
   /// Faces that are less certain are left out; `0...1`.
   public let minimumConfidence: Double
-  /// The largest this many faces are reported.
+  /// The largest this many faces are reported; at most 1000.
   public let maximumFaces: Int
   /// The width of the smallest face that is looked for, in pixels of the picture. Half of it takes four times as long.
   public let minimumFaceSize: Double
@@ -62,16 +62,20 @@ public struct FaceDetector: Sendable {
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
+  /// More faces than this are not looked for in one picture.
+  private static let mostFaces = 1000
   /// With a face as sure as this the picture is taken to stand upright.
   private static let certain = 0.9
   /// Three more looks are three more chances to take something else for a face.
   private static let believedLyingDown = 0.8
 
   private func measured(_ candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
-    guard !candidates.isEmpty else { return [] }
+    guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
+    // The largest are wanted: in a crowd the many small ones need not be measured. Some candidates are not faces.
+    let largest = candidates.sorted { $0.area > $1.area }.prefix(2 * min(maximumFaces, Self.mostFaces) + 10)
     let reader = FaceReader(
       mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
       minimumConfidence: minimumConfidence)
-    return try reader.faces(for: candidates, in: picture)
+    return try reader.faces(for: Array(largest), in: picture)
   }
 }

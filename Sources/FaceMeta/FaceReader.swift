@@ -12,11 +12,7 @@ struct FaceReader: Sendable {
   private static let minimumPresence: Float = 0.5
   /// Where the detector is as sure as this, there is a face even if the mesh finds none: a profile, a mask.
   private static let certainScore: Float = 0.85
-  /// How many candidates are measured at most, the best.
-  private static let maximumCandidates = 256
-
   func faces(for candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
-    let candidates = candidates.prefix(Self.maximumCandidates)
     let answers = Mutex<(faces: [Face?], failure: FaceError?)>(([Face?](repeating: nil, count: candidates.count), nil))
     DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
       do throws(FaceError) {
