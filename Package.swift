@@ -29,7 +29,7 @@ let package = Package(
 
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference"]),
-    .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference"]),
+    .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
     .target(name: "FrameStream", dependencies: ["Imaging", "CFFmpeg"]),
 
     .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),

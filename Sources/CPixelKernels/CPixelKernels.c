@@ -163,14 +163,10 @@ void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, 
   CHOOSE(blend_rows_l8, out, x, y, n, fraction)
 }
 
-void pk_add(float *out, const float *in, size_t n) {
-  CHOOSE(add, out, in, n)
+void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps) {
+  CHOOSE(reduce, out, in, n, step, weights, taps)
 }
 
-void pk_sum_blocks(float *out, const float *in, size_t n, size_t k, float factor) {
-  CHOOSE(sum_blocks, out, in, n, k, factor)
-}
-
-void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights, size_t taps) {
-  CHOOSE(spline_cells, out, in, cells, k, weights, taps)
+void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights) {
+  CHOOSE(spline_cells, out, in, cells, k, weights)
 }

@@ -249,7 +249,7 @@ static inline float NAME(power_one)(float x, float exponent) {
   e = 6.9314718e-1f + f * e;
   e = 1.0f + f * e;
   power.i = (whole + 127) << 23;
-  float result = e * power.f;
+  float result = y > -126.0f ? e * power.f : 0.0f;
   result = result < 65504.0f ? result : 65504.0f;
   float ofZero = exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f;
   return x < 0x1p-126f ? ofZero : result;
@@ -359,28 +359,41 @@ static void NAME(blend_rows_l8)(float *restrict out, const uint8_t *restrict x, 
   }
 }
 
-static void NAME(add)(float *restrict out, const float *restrict in, size_t n) {
-  for (size_t i = 0; i < n; i++) out[i] += in[i];
+static void NAME(reduce)(float *restrict out, const float *restrict in, size_t n, size_t step,
+                         const float *restrict weights, size_t taps) {
+  for (size_t c = 0; c < n; c++) {
+    const float *row = in + c * step;
+    // Four sums, so that one does not wait for the last.
+    float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    size_t t = 0;
+    for (; t + 4 <= taps; t += 4)
+      for (size_t k = 0; k < 4; k++) sums[k] += weights[t + k] * row[t + k];
+    for (; t < taps; t++) sums[t & 3] += weights[t] * row[t];
+    out[c] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
 }
 
-static void NAME(sum_blocks)(float *restrict out, const float *restrict in, size_t n, size_t k, float factor) {
-  for (size_t c = 0; c < n; c++) {
-    float sum = 0.0f;
-    for (size_t p = 0; p < k; p++) sum += in[c * k + p];
-    out[c] = sum * factor;
+static inline __attribute__((always_inline)) void NAME(spline_cells_of)(float *restrict out, const float *restrict in,
+                                                                       size_t cells, size_t k,
+                                                                       const float *restrict weights) {
+  for (size_t c = 0; c < cells; c++) {
+    float *pixels = out + c * k;
+    float v0 = in[c], v1 = in[c + 1], v2 = in[c + 2], v3 = in[c + 3], v4 = in[c + 4];
+    for (size_t p = 0; p < k; p++)
+      pixels[p] = weights[p] * v0 + weights[k + p] * v1 + weights[2 * k + p] * v2 + weights[3 * k + p] * v3 +
+                  weights[4 * k + p] * v4;
   }
 }
 
 static void NAME(spline_cells)(float *restrict out, const float *restrict in, size_t cells, size_t k,
-                               const float *restrict weights, size_t taps) {
-  for (size_t c = 0; c < cells; c++) {
-    float *pixels = out + c * k;
-    for (size_t p = 0; p < k; p++) pixels[p] = weights[p] * in[c];
-    for (size_t j = 1; j < taps; j++) {
-      float value = in[c + j];
-      const float *weight = weights + j * k;
-      for (size_t p = 0; p < k; p++) pixels[p] += weight[p] * value;
-    }
+                               const float *restrict weights) {
+  // Known sides let the weights stay in registers.
+  switch (k) {
+    case 2: NAME(spline_cells_of)(out, in, cells, 2, weights); break;
+    case 4: NAME(spline_cells_of)(out, in, cells, 4, weights); break;
+    case 8: NAME(spline_cells_of)(out, in, cells, 8, weights); break;
+    case 16: NAME(spline_cells_of)(out, in, cells, 16, weights); break;
+    default: NAME(spline_cells_of)(out, in, cells, k, weights);
   }
 }
 

@@ -4,8 +4,8 @@ import Inference
 /// Finds the faces in a still picture, with their bounds, pose and landmarks.
 ///
 /// BlazeFace looks for faces in the whole picture and in tiles of it at several sizes; the face mesh then measures each
-/// and tells faces from what only looks like one. Where no face stands upright, the picture is looked at from the other
-/// three sides too. May be shared by threads and used by several at once; copies share the networks.
+/// and tells faces from what only looks like one. Where no face is sure to stand upright, the picture is looked at from
+/// the other three sides too. May be shared by threads and used by several at once; copies share the networks.
 public struct FaceDetector: Sendable {
   /// Faces that are less certain are left out; `0...1`.
   public let minimumConfidence: Double
@@ -15,6 +15,9 @@ public struct FaceDetector: Sendable {
   public let minimumFaceSize: Double
   /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
   public let measuresIrises: Bool
+
+  /// The files of the networks that a detector needs, as the store names them.
+  public static let networkNames = FaceNetworks.fileNames
 
   private let networks: FaceNetworks
 
@@ -49,21 +52,23 @@ public struct FaceDetector: Sendable {
       shortRange: detectors.shortRange, fullRange: detectors.fullRange, minimumFace: max(8, minimumFaceSize),
       minimumScore: Float(min(max(minimumConfidence * 0.8, 0.05), 0.95)))
     let picture = UprightPicture(pixels, orientation: orientation)
-    var candidates = try search.candidates(in: picture)
-    var faces = try measured(candidates, in: picture)
-    if faces.isEmpty {
-      candidates = try search.candidatesLyingDown(in: picture)
-      faces = try measured(candidates, in: picture)
+    var faces = try measured(search.candidates(in: picture), in: picture)
+    // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes.
+    if !faces.contains(where: { $0.confidence >= Self.certain }) {
+      faces += try measured(search.candidatesLyingDown(in: picture), in: picture)
     }
-    return faces
+    let single = FaceRepeats.dropped(from: faces)
+    return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
+  /// With a face as sure as this the picture is taken to stand upright.
+  private static let certain = 0.9
+
   private func measured(_ candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
-    guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
+    guard !candidates.isEmpty else { return [] }
     let reader = FaceReader(
       mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
       minimumConfidence: minimumConfidence)
-    let faces = try reader.faces(for: candidates, in: picture)
-    return Array(faces.sorted { $0.bounds.area > $1.bounds.area }.prefix(maximumFaces))
+    return try reader.faces(for: candidates, in: picture)
   }
 }

@@ -2,8 +2,7 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// Makes faces of candidates: measures each with the face mesh, and drops those that the mesh does not take for a face
-/// and those that are the same face once more.
+/// Makes faces of candidates: measures each with the face mesh, and drops those that the mesh does not take for a face.
 struct FaceReader: Sendable {
   let mesh: FaceMesh
   let iris: IrisMesh?
@@ -27,19 +26,14 @@ struct FaceReader: Sendable {
         answers.withLock { $0.failure = error }
       }
     }
-    let found = try answers.withLock { answers throws(FaceError) in
+    return try answers.withLock { answers throws(FaceError) in
       if let failure = answers.failure { throw failure }
       return answers.faces.compactMap(\.self)
     }
-    return Self.withoutRepeats(found)
   }
 
   private func face(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Face? {
-    guard var answer = try mesh.answer(for: FaceCrop(candidate), in: picture) else { return nil }
-    // A second look, from where the first one saw the face, levels what the detector's rough eyes left askew.
-    if answer.presence >= Self.minimumPresence / 2, let second = try mesh.answer(for: answer.crop, in: picture) {
-      answer = second
-    }
+    guard let answer = try levelled(FaceCrop(candidate), in: picture) else { return nil }
     guard answer.presence >= Self.minimumPresence, let pose = HeadPose(points: answer.points) else {
       guard candidate.score >= Self.certainScore else { return nil }
       let confidence = Double(candidate.score) * 0.6
@@ -51,23 +45,29 @@ struct FaceReader: Sendable {
     let irises = try iris?.points(for: answer, in: picture) ?? []
     let size = SIMD3(Float(picture.size.width), Float(picture.size.height), Float(picture.size.width))
     return Face(
-      bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll, yaw: pose.yaw,
-      pitch: pose.pitch, confidence: confidence,
+      bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll,
+      yaw: YawCalibration.head(mesh: pose.yaw), pitch: pose.pitch, confidence: confidence,
       landmarks: FaceLandmarks(points: (answer.points + irises).map { $0 / size }))
   }
 
-  /// Faces whose middles lie in one another's bounds are one face: the surest is kept.
-  static func withoutRepeats(_ faces: [Face]) -> [Face] {
-    func holdsMiddle(_ a: NormalizedRect, of b: NormalizedRect) -> Bool {
-      b.midX > a.minX && b.midX < a.maxX && b.midY > a.minY && b.midY < a.maxY
+  /// The mesh of a face, looked at again from where it was seen until the eyes are level in the crop: the detector knows
+  /// the roll only roughly, and the mesh falls short of what it is off by.
+  private func levelled(_ crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> FaceMesh.Answer? {
+    guard var answer = try mesh.answer(for: crop, in: picture) else { return nil }
+    var roll = crop.roll
+    for _ in 0..<Self.maximumLooks where answer.presence >= Self.minimumPresence / 2 {
+      let next = answer.crop
+      guard let again = try mesh.answer(for: next, in: picture) else { break }
+      answer = again
+      let turn = Angle(radians: Double(next.roll - roll)).signed.degrees
+      roll = next.roll
+      if abs(turn) < Self.levelWithin { break }
     }
-    var kept: [Face] = []
-    for face in faces.sorted(by: { $0.confidence > $1.confidence }) {
-      let isRepeat = kept.contains { other in
-        holdsMiddle(other.bounds, of: face.bounds) || holdsMiddle(face.bounds, of: other.bounds)
-      }
-      if !isRepeat { kept.append(face) }
-    }
-    return kept
+    return answer
   }
+
+  /// Looks at a face after the first one.
+  private static let maximumLooks = 4
+  /// Degrees.
+  private static let levelWithin = 4.0
 }

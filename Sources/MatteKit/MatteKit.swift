@@ -1,2 +1,9 @@
+@_exported import Effects
+@_exported import FaceMeta
+@_exported import FilterGraph
+@_exported import FrameStream
 @_exported import Imaging
+@_exported import Inference
+@_exported import Kernels
 @_exported import PhotoFile
+@_exported import Segmentation

@@ -4,7 +4,7 @@ import Imaging
 extension Photo {
   /// Reads a HEIC, JPEG or PNG file; which of them it is, its first bytes say.
   ///
-  /// Of a JPEG the further pictures become auxiliary images that say in their XMP what they are.
+  /// A HEIC file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become auxiliary images that say in their XMP what they are.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
   ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than `limits` allows,

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// What a photo's file holds, read without decoding any picture.
 public struct PhotoSummary: Sendable, Hashable {
@@ -51,7 +52,11 @@ public struct PhotoSummary: Sendable, Hashable {
     self.format = format
     self.size = size
     self.orientation = orientation
-    colorSpaceName = ProfileDescription.name(of: colorSpace)
+    if case .icc(let profile) = colorSpace, let description = ICCProfile.description(of: profile) {
+      colorSpaceName = description
+    } else {
+      colorSpaceName = colorSpace.name
+    }
     self.bitsPerComponent = bitsPerComponent
     self.metadata = metadata
     self.faces = faces

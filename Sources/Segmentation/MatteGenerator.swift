@@ -1,11 +1,15 @@
 import Imaging
 import Inference
 import Kernels
+import Models
 
 /// Makes hair, skin, teeth and portrait mattes of a picture at half its size.
 ///
 /// Holds the network; one generator may be shared by any number of threads.
 public final class MatteGenerator: Sendable {
+  /// The files of the networks that a generator needs, as the store names them.
+  public static let networkNames = [ModelWeights.mattes.fileName]
+
   private let network: MatteNetwork
   private let quality: MatteQuality
 

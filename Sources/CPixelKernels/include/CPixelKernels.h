@@ -82,10 +82,8 @@ void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, cons
                     const float *fraction);
 // out[i] = (x + (y - x) * fraction) / 255 of two rows of bytes.
 void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction);
-// out[i] += in[i].
-void pk_add(float *out, const float *in, size_t n);
-// out[c] = factor * sum of in[c * k ..< c * k + k].
-void pk_sum_blocks(float *out, const float *in, size_t n, size_t k, float factor);
-// Cubic B-spline from a coarse row: pixel p of cell c is the sum over j of weights[j * k + p] * in[c + j], j < 4 + 1
-// taps: `taps` of them. Writes cells * k values.
-void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights, size_t taps);
+// out[c] = sum over t of weights[t] * in[c * step + t].
+void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps);
+// From a coarse row to pixels: pixel p of cell c is the sum over j < 5 of weights[j * k + p] * in[c + j]. Writes
+// cells * k values.
+void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights);

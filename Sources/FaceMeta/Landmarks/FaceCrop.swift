@@ -12,7 +12,9 @@ struct FaceCrop: Sendable, Hashable {
   var roll: Float
 
   /// Half as large again as a box round a face, turned so that the eyes are level.
-  static func face(minimum: SIMD2<Float>, maximum: SIMD2<Float>, rightEye: SIMD2<Float>, leftEye: SIMD2<Float>) -> FaceCrop {
+  static func face(minimum: SIMD2<Float>, maximum: SIMD2<Float>, rightEye: SIMD2<Float>, leftEye: SIMD2<Float>)
+    -> FaceCrop
+  {
     let extent = maximum - minimum
     let eyes = leftEye - rightEye
     return FaceCrop(

@@ -20,7 +20,8 @@ struct IrisMesh: Sendable {
   func points(for mesh: FaceMesh.Answer, in picture: UprightPicture) throws(FaceError) -> [SIMD3<Float>]? {
     let right = (mesh.points[MeshNumbers.rightEyeOuter], mesh.points[MeshNumbers.rightEyeInner])
     let left = (mesh.points[MeshNumbers.leftEyeInner], mesh.points[MeshNumbers.leftEyeOuter])
-    guard let first = try iris(right, isLeft: false, in: picture), let second = try iris(left, isLeft: true, in: picture)
+    guard let first = try iris(right, isLeft: false, in: picture),
+      let second = try iris(left, isLeft: true, in: picture)
     else { return nil }
     return first + second
   }

@@ -14,9 +14,6 @@ struct HeadPose: Sendable, Hashable {
   /// Positive upwards.
   var pitch: Angle
 
-  /// The direction of the midline, which leans forward or back in a face that looks straight ahead.
-  static let levelPitch = Angle(degrees: 0)
-
   /// - Parameter points: at least the 468 of the mesh, x, y and z in one unit; z smaller is nearer.
   init?(points: [SIMD3<Float>]) {
     guard points.count >= MeshNumbers.count else { return nil }
@@ -47,6 +44,6 @@ struct HeadPose: Sendable, Hashable {
     // To the viewer's left is -x, towards the viewer -z, up -y.
     yaw = Angle(radians: Double(atan2f(-x, -ahead.z))).normalized
     let level = (x * x + ahead.z * ahead.z).squareRoot()
-    pitch = (Angle(radians: Double(atan2f(-y, level))) - Self.levelPitch).normalized
+    pitch = Angle(radians: Double(atan2f(-y, level))).normalized
   }
 }

@@ -30,10 +30,10 @@ public struct ForegroundColor: Filter {
     let mask = maskImage.settingAlphaOne()
     let rest = mask.applying(.colorInvert)
     let first = estimate(of: image, foreground: image, background: image, mask, rest, side: radius)
-    // Both are read again by the small blurs of the second pass.
-    let color = first.color.materialized()
-    let background = first.background.settingAlphaOne().materialized()
-    return estimate(of: image, foreground: color, background: background, mask, rest, side: max(1, radius / 15)).color
+    let background = first.background.settingAlphaOne()
+    return estimate(
+      of: image, foreground: first.color, background: background, mask, rest, side: max(1, radius / 15)
+    ).color
   }
 
   private func estimate(

@@ -3,9 +3,9 @@ import Imaging
 
 /// How blurs are put together: small ones as sums over the picture itself, large ones on a coarser grid.
 ///
-/// The coarse grid starts at the origin and its cells are means of blocks, so it is the same whatever part is
-/// rendered. Block means and the cubic B-spline that leads back blur a little themselves; the kernel in between is
-/// made that much smaller, so that the variance of the whole is right.
+/// The coarse grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the
+/// cubic B-spline that leads back blur a little themselves; the kernel in between is made that much smaller, so that
+/// the variance of the whole is right.
 enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
@@ -16,7 +16,7 @@ enum Blur {
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
     if side == 1 { return convolved(image, isOpaque) }
-    var coarse = Image(BlockAverage(side: side), image).materialized()
+    var coarse = Image(GridReduction.tents(side: side), image).materialized()
     coarse = shrunk(by: side).convolved(coarse, false).materialized()
     let smooth = Image(SplineUpsample(side: side, keepsOpaque: isOpaque), coarse)
     guard let extent = image.extent.rect else { return smooth }
@@ -58,8 +58,8 @@ enum Blur {
   /// The kernel for the coarse grid.
   private func shrunk(by side: Int) -> Blur {
     let k = Double(side)
-    // The variance that block means (of side * side pixels) and the cubic B-spline of the grid have of their own.
-    let own = (k * k - 1) / 12 + k * k / 3
+    // The variance of a pixel shared between two cells by the tents, on average, and of the cubic B-spline.
+    let own = k * k / 6 + 1.0 / 12 + k * k / 3
     switch self {
     case .gaussian(let sigma): return .gaussian(sigma: max(sigma * sigma - own, 0).squareRoot() / k)
     case .box(let radius):

@@ -13,9 +13,10 @@ struct MaskBlendOperation: PixelOperation {
   var changesAlpha: Bool { true }
   func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(inputs[2]).union(inputs[1]) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool {
-    // Where the mask is not 0 the image must be there, else transparent pixels are mixed in.
     guard inputs[0].isOpaque, inputs[1].isOpaque else { return false }
-    return inputs[0].extent.union(inputs[1].extent) == inputs[0].extent && inputs[1].extent == inputs[0].extent
+    // Where the mask is not 0 the image must be there, else transparent pixels are mixed in.
+    let covers = inputs[0].extent.union(inputs[2].extent) == inputs[0].extent
+    return covers && extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {

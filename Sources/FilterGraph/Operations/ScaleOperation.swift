@@ -23,7 +23,7 @@ struct ScaleOperation: RegionOperation {
     if block > 1 {
       let small = PixelSize(
         width: (size.width + block - 1) / block, height: (size.height + block - 1) / block)
-      let averaged = Image(BlockAverage(side: block), image.clampedToExtent())
+      let averaged = Image(GridReduction.blocks(side: block), image.clampedToExtent())
         .cropped(to: PixelRect(small)).materialized()
       let width = Double(size.width) / Double(block)
       let height = Double(size.height) / Double(block)

@@ -61,7 +61,7 @@ struct SplineUpsample: RegionOperation {
         let vertical = (0..<5).map { weights[$0 * side + (y - row * side)] }
         for plane in 0..<(keepsOpaque ? 3 : 4) {
           pk_convolve(line, source.pixel(plane, x: first - 2, y: row - 2), cells + 4, offsets, vertical, 5)
-          pk_spline_cells(pixels, line, cells, side, weights, 5)
+          pk_spline_cells(pixels, line, cells, side, weights)
           output.pixel(plane, x: rect.minX, y: y).update(from: pixels + skipped, count: rect.width)
         }
       }

@@ -12,6 +12,10 @@ public struct Renderer: Sendable {
   /// Tiles whose few float planes stay in a core's own cache.
   public static let defaultTileSize = PixelSize(width: 512, height: 32)
 
+  /// The most pixels of a step before the result that a tile may need.
+  private static let mostPixels = 1 << 17
+
+  /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
   public let tileSize: PixelSize
   public let threads: Int
   public let fusing: Bool
@@ -88,15 +92,41 @@ public struct Renderer: Sendable {
     return pictures
   }
 
+  /// Halves tiles until no step has to render too much at once for one of them, as long as that helps.
+  private func tileSize(for region: PixelRect, plan: RenderPlan, last: Int) -> PixelSize {
+    var size = PixelSize(width: min(tileSize.width, region.width), height: min(tileSize.height, region.height))
+    func cost(_ size: PixelSize) -> Int {
+      let middle = PixelRect(
+        x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
+        width: size.width, height: size.height)
+      let regions = plan.regions(for: middle, last: last)
+      return zip(regions, plan.stages).map { region, stage in
+        if case .materialize = stage.work { 0 } else { region.size.area }
+      }.max() ?? 0
+    }
+    var current = cost(size)
+    while current > Renderer.mostPixels, size.area > 256 {
+      let smaller =
+        size.width > size.height
+        ? PixelSize(width: (size.width + 1) / 2, height: size.height)
+        : PixelSize(width: size.width, height: (size.height + 1) / 2)
+      let next = cost(smaller)
+      guard next < current * 3 / 4 else { break }
+      size = smaller
+      current = next
+    }
+    return size
+  }
+
   private func forEachTile(
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
     _ sink: @Sendable (PixelRow) -> Void
   ) {
+    let tileSize = tileSize(for: region, plan: plan, last: last)
     let columns = (region.width + tileSize.width - 1) / tileSize.width
     let rows = (region.height + tileSize.height - 1) / tileSize.height
     let next = Atomic<Int>(0)
     nonisolated(unsafe) let pictures = pictures
-    let tileSize = tileSize
     DispatchQueue.concurrentPerform(iterations: min(threads, columns * rows)) { _ in
       let renderer = TileRenderer(plan: plan, pictures: pictures)
       while true {

@@ -1,4 +1,5 @@
 import COpenVINO
+import FoundationEssentials
 import Synchronization
 
 /// A network compiled for one shape of its inputs. May be shared by threads: each inference takes a request of its own
@@ -9,10 +10,13 @@ final class CompiledNetwork: @unchecked Sendable {
   private let handle: OpaquePointer
   private let core: Core
   private let name: String
+  private let bytes: Data?
   private let idle = Mutex<[Request]>([])
 
-  init(_ handle: OpaquePointer, of core: Core, name: String) throws(InferenceError) {
+  /// - Parameter bytes: what it was imported from: OpenVINO reads weights where they lie, as long as it runs.
+  init(_ handle: OpaquePointer, of core: Core, name: String, bytes: Data? = nil) throws(InferenceError) {
     self.handle = handle
+    self.bytes = bytes
     self.core = core
     self.name = name
     var names: [[String]] = []

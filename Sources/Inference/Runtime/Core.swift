@@ -1,4 +1,5 @@
 import COpenVINO
+import FoundationEssentials
 
 /// OpenVINO with the settings of one network. May be shared by threads: OpenVINO's core may be.
 final class Core: @unchecked Sendable {
@@ -64,10 +65,12 @@ final class Core: @unchecked Sendable {
   }
 
   /// The network that `CompiledNetwork.export` wrote; nil if these bytes are not one that this machine can run.
-  func compiled(from bytes: UnsafeRawBufferPointer, name: String) -> CompiledNetwork? {
+  func compiled(from bytes: Data, name: String) -> CompiledNetwork? {
     var compiled: OpaquePointer?
-    let message = messageOfFailure { mk_compiled_import(handle, bytes.baseAddress, bytes.count, &compiled, $0, $1) }
+    let message = bytes.withUnsafeBytes { bytes in
+      messageOfFailure { mk_compiled_import(handle, bytes.baseAddress, bytes.count, &compiled, $0, $1) }
+    }
     guard message == nil, let compiled else { return nil }
-    return try? CompiledNetwork(compiled, of: self, name: name)
+    return try? CompiledNetwork(compiled, of: self, name: name, bytes: bytes)
   }
 }

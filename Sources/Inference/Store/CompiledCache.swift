@@ -10,18 +10,16 @@ struct CompiledCache: Sendable {
   /// The newest this many files are kept.
   static let limit = 48
 
-  /// Calls `body` with the bytes kept for `key`; nil if there are none, or `body` can do nothing with them.
-  func load<Result>(_ key: SHA256, _ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
+  /// Calls `body` with the bytes kept for `key`, which closes them; nil if there are none, or `body` can do nothing with
+  /// them.
+  func load<Result>(_ key: SHA256, _ body: (Data) -> Result?) -> Result? {
     let path = path(of: key)
-    guard let bytes = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else { return nil }
-    let end = key.bytes.count
-    let result: Result? = bytes.withUnsafeBytes { bytes in
-      // The key closes the file: a file cut short by a full disk lacks it.
-      guard bytes.count > end, bytes.suffix(end).elementsEqual(key.bytes) else { return nil }
-      return body(UnsafeRawBufferPointer(rebasing: bytes.dropLast(end)))
-    }
-    if result == nil { try? FileManager.default.removeItem(atPath: path) }
-    return result
+    guard let bytes = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+    // A file cut short by a full disk lacks the key at its end.
+    let isWhole = bytes.count > key.bytes.count && bytes.suffix(key.bytes.count).elementsEqual(key.bytes)
+    if isWhole, let result = body(bytes) { return result }
+    try? FileManager.default.removeItem(atPath: path)
+    return nil
   }
 
   /// Keeps what `write` puts into the file that it is told.

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// The `colr` property: an ICC profile, or the code points of ISO/IEC 23091-2 (`nclx`).
 enum ColorInformation: Hashable {
@@ -22,15 +23,19 @@ enum ColorInformation: Hashable {
     }
   }
 
-  /// What a writer puts into `colr` for a colour space; nil if neither a profile nor code points describe it.
-  init?(_ colorSpace: ColorSpace) {
-    switch colorSpace {
-    case .icc(let profile): self = .profile(profile)
-    // While there is no profile to write for the named spaces, their code points say the same.
-    case .sRGB, .gray: self = .codePoints(ColorCodePoints(primaries: 1, transfer: 13, matrix: 6, isFullRange: true))
-    case .displayP3: self = .codePoints(ColorCodePoints(primaries: 12, transfer: 13, matrix: 6, isFullRange: true))
-    case .adobeRGB, .extendedLinearSRGB, .linearGray: return nil
-    }
+  /// The profile to write beside pixels, which HEIC holds as RGB; nil if none could be made.
+  ///
+  /// A profile of the pixels' own is written byte for byte, unless it is of gray or CMYK: then they count as sRGB.
+  init?(describing pixels: PixelBuffer) {
+    let colorSpace: ColorSpace =
+      switch pixels.colorSpace {
+      case .icc(let profile) where profile.count < 128 || !profile[16..<20].elementsEqual("RGB ".utf8): .sRGB
+      case .gray: .sRGB
+      case .linearGray: .extendedLinearSRGB
+      default: pixels.colorSpace
+      }
+    guard let profile = ICCProfile.bytes(for: colorSpace) else { return nil }
+    self = .profile(profile)
   }
 
   /// The contents of the `colr` box.

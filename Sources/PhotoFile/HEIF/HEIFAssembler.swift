@@ -34,6 +34,8 @@ struct HEIFAssembler {
   private var propertyIndices: [Property: Int] = [:]
   private var references: [(type: FourCC, from: Int, to: [Int])] = []
 
+  var itemCount: Int { items.count }
+
   /// Adds an item and returns its number, counted from 1.
   mutating func add(
     type: FourCC, contentType: String? = nil, isHidden: Bool = false, in place: Place = .mediaData, data: [UInt8]

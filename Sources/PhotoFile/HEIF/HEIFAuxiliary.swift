@@ -2,21 +2,26 @@ import Imaging
 
 /// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {
-  /// Decodes all images of one 8-bit component. Others, and those that are damaged, are left out: the photo is there
-  /// without them.
+  /// Decodes all images of 8 bits a component: gray as `l8`, others as `rgba8`. Deeper ones, and those that are damaged,
+  /// are left out: the photo is there without them.
   static func images(in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) -> [AuxiliaryImage] {
     let found = try pictures(in: container, limits: limits)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
-      guard picture.parameters.chromaFormat == 0, picture.parameters.lumaDepth == 8,
-        let decoded = try? picture.decode(from: container)
-      else { return nil }
-      // Samples are taken as they are: what they mean is not brightness, so that a range does not apply.
-      let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
+      guard picture.parameters.lumaDepth == 8, let pixels = try? pixels(of: picture, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
       return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
     }
     return images.compactMap(\.self)
+  }
+
+  private static func pixels(of picture: PictureItem, in container: HEIFContainer) throws(HEIFFault) -> PixelBuffer {
+    let decoded = try picture.decode(from: container)
+    guard decoded.chromaFormat == 0 else {
+      return try YCbCrConversion.rgba(decoded, rect: PixelRect(picture.size), colorSpace: .sRGB)
+    }
+    // Gray samples are taken as they are: what they mean is not brightness, so that a range does not apply.
+    return PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
   }
 
   /// What auxiliary images there are, also those that are not decoded.

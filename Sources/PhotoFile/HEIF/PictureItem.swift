@@ -95,6 +95,11 @@ struct PictureItem {
       guard configuration.parameters.size == size else {
         throw .malformed("item \(id) is \(size) pixels in the container, \(configuration.parameters.size) in HEVC")
       }
+      // Coders cut off what fills their last block. More than that is memory that nobody sees.
+      let coded = configuration.parameters.codedSize
+      guard coded.width - size.width <= 512, coded.height - size.height <= 512 else {
+        throw .limitExceeded("item \(id) is coded as \(coded) pixels, of which \(size) are shown")
+      }
       return configuration
     }
     throw .malformed("item \(id) has no HEVC configuration")

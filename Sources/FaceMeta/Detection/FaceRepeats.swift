@@ -1,0 +1,45 @@
+import Imaging
+
+/// Finds out which faces are one face seen twice, or only a part of one: a forehead or an ear can look like a small face.
+enum FaceRepeats {
+  /// Two faces share at most this much of the smaller one's area.
+  private static let sharedArea = 0.45
+  /// A face this sure is believed beside a larger one, as a child's before its mother's hair.
+  private static let certain = 0.8
+
+  /// - Returns: the faces that are left, the surest first.
+  static func dropped(from faces: [Face]) -> [Face] {
+    var kept: [(face: Face, extent: NormalizedRect)] = []
+    for face in faces.sorted(by: { $0.confidence > $1.confidence }) {
+      let extent = extent(of: face)
+      let isRepeat = kept.contains { other in
+        let shared = extent.intersection(other.extent).area
+        if shared > sharedArea * min(extent.area, other.extent.area) { return true }
+        return face.confidence < certain && extent.area < other.extent.area / 4
+          && head(other.extent).intersection(extent).area > extent.area / 2
+      }
+      if !isRepeat { kept.append((face, extent)) }
+    }
+    return kept.map(\.face)
+  }
+
+  /// The whole mesh, forehead and chin too; the bounds where there is none.
+  private static func extent(of face: Face) -> NormalizedRect {
+    guard let points = face.landmarks?.points, let first = points.first else { return face.bounds }
+    var (minimum, maximum) = (first, first)
+    for point in points {
+      minimum = pointwiseMin(minimum, point)
+      maximum = pointwiseMax(maximum, point)
+    }
+    return NormalizedRect(
+      x: Double(minimum.x), y: Double(minimum.y), width: Double(maximum.x - minimum.x),
+      height: Double(maximum.y - minimum.y))
+  }
+
+  /// Where the rest of the head may be: half a face more on either side.
+  private static func head(_ extent: NormalizedRect) -> NormalizedRect {
+    NormalizedRect(
+      x: extent.x - extent.width / 2, y: extent.y - extent.height / 4, width: extent.width * 2,
+      height: extent.height * 1.25)
+  }
+}

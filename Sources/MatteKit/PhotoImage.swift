@@ -1,0 +1,35 @@
+import FilterGraph
+import Imaging
+import PhotoFile
+
+extension Photo {
+  /// The photo's pixels as stored, as the source of a filter graph.
+  public var image: Image { Image(pixels) }
+
+  /// The photo with a rendered image as its pixels, and with mattes and faces recorded in it.
+  ///
+  /// The image is rendered at the photo's own size, in its colour space and depth, over black where it is transparent.
+  /// Mattes that the photo had are replaced by the given ones; metadata, orientation and the profile stay.
+  ///
+  /// - Parameters:
+  ///   - image: in the stored frame; nil leaves the pixels as they are.
+  ///   - mattes: in either frame; nil leaves the photo's own.
+  ///   - faces: nil leaves those that the photo records.
+  /// - Throws: ``RenderError`` if the image cannot be rendered.
+  public func with(
+    image: Image?, mattes: MatteSet? = nil, faces: [Face]? = nil, renderer: Renderer = Renderer()
+  ) throws(RenderError) -> Photo {
+    guard let image else { return with(pixels: nil, mattes: mattes, faces: faces) }
+    let format: PixelFormat =
+      switch self.pixels.format {
+      case .l8, .rgba8: .rgba8
+      case .l16, .rgba16: .rgba16
+      case .lFloat, .rgbaFloat: .rgbaFloat
+      }
+    let isGray = self.pixels.format.componentCount == 1
+    let rendered = try renderer.render(
+      image, in: PixelRect(pixels.size), as: format, colorSpace: isGray ? .sRGB : pixels.colorSpace,
+      alphaType: pixels.alphaType)
+    return with(pixels: rendered, mattes: mattes, faces: faces)
+  }
+}

@@ -1,0 +1,93 @@
+import Imaging
+
+/// How a picture of a file is coded: in colour, by tiles, or gray, in one piece and without loss.
+enum HEIFPictureEncoder {
+  case color(ColorTileEncoder)
+  case gray(PixelBuffer)
+
+  var pieceCount: Int {
+    switch self {
+    case .color(let tiles): tiles.grid.tileCount
+    case .gray: 1
+    }
+  }
+
+  var size: PixelSize {
+    switch self {
+    case .color(let tiles): tiles.pixels.size
+    case .gray(let pixels): pixels.size
+    }
+  }
+
+  /// Bits of each component.
+  var bitDepths: [Int] {
+    switch self {
+    case .color: [8, 8, 8]
+    case .gray: [8]
+    }
+  }
+
+  func encode(piece: Int) throws(PhotoFileError) -> HEVCPicture {
+    switch self {
+    case .color(let tiles): try tiles.encode(tile: piece)
+    case .gray(let pixels): try GrayPictureEncoder.encode(pixels)
+    }
+  }
+
+  /// Codes the pieces of several pictures side by side on all cores.
+  static func encode(_ encoders: [HEIFPictureEncoder]) throws(PhotoFileError) -> [[HEVCPicture]] {
+    // Gray pictures are the largest pieces: they come first, so that none is left for one core at the end.
+    var jobs: [(picture: Int, piece: Int)] = []
+    for (picture, encoder) in encoders.enumerated().reversed() {
+      for piece in 0..<encoder.pieceCount { jobs.append((picture, piece)) }
+    }
+    let order = jobs
+    let results = concurrentMap(order.count) { index -> Result<HEVCPicture, PhotoFileError> in
+      do throws(PhotoFileError) {
+        return .success(try encoders[order[index].picture].encode(piece: order[index].piece))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var pictures = [[HEVCPicture]](repeating: [], count: encoders.count)
+    for (job, result) in zip(order, results) { pictures[job.picture].append(try result.get()) }
+    return pictures
+  }
+}
+
+extension HEIFAssembler {
+  /// Adds a coded picture with its properties in Apple's order, under a grid if it has several pieces or a piece is
+  /// larger than the picture. Returns the item that stands for the picture.
+  mutating func add(
+    _ pieces: [HEVCPicture], of encoder: HEIFPictureEncoder, color: ColorInformation?,
+    transformations: OrientationProperties, isHidden: Bool
+  ) -> Int {
+    let item: Int
+    if case .color(let tiles) = encoder, !tiles.isCodedWhole {
+      let items = pieces.map { piece in
+        let item = add(type: "hvc1", isHidden: true, data: piece.data)
+        associate(.imageSize(tiles.tileSize), with: item, isEssential: true)
+        if let color { associate(.color(color), with: item, isEssential: true) }
+        associate(.hevcConfiguration(piece.configuration), with: item, isEssential: true)
+        return item
+      }
+      item = add(type: "grid", isHidden: isHidden, in: .itemData, data: tiles.grid.payload)
+      refer("dimg", from: item, to: items)
+    } else {
+      item = add(type: "hvc1", isHidden: isHidden, data: pieces[0].data)
+      associate(.hevcConfiguration(pieces[0].configuration), with: item, isEssential: true)
+    }
+    if let color { associate(.color(color), with: item, isEssential: true) }
+    associate(.imageSize(encoder.size), with: item, isEssential: false)
+    associate(.rotation(transformations.quarterTurns), with: item, isEssential: true)
+    if let axis = transformations.mirrorAxis { associate(.mirror(axis), with: item, isEssential: true) }
+    associate(.bitDepths(encoder.bitDepths), with: item, isEssential: false)
+    return item
+  }
+
+  /// Adds an XMP packet that describes an item.
+  mutating func add(xmp: [UInt8], of owner: Int) {
+    let item = add(type: "mime", contentType: "application/rdf+xml", isHidden: true, data: xmp)
+    refer("cdsc", from: item, to: [owner])
+  }
+}

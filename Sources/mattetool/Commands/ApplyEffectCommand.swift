@@ -1,0 +1,91 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+struct ApplyEffectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply-effect", abstract: "Apply an effect to a photo, and write its mattes into the result.",
+    discussion: """
+      The output's format follows its extension: heic, heif, jpg, jpeg or png. HEIC and JPEG carry the mattes as auxiliary \
+      images; PNG has no place for them. `mattetool effects` lists the effects with their settings.
+
+      A photo in which nobody is found is written as it is, with a warning.
+
+      Example: mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
+      """)
+
+  @Argument(help: "The effect's name.") var effect: String
+  @Argument(help: "A HEIC, JPEG or PNG file.") var input: String
+  @Option(name: .shortAndLong, help: "The file to write.") var output: String
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp("A setting of the effect; may be given more than once.", valueName: "key=value"))
+  var settings: [String] = []
+  @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
+  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.85 for JPEG).") var quality: Double?
+  @Flag(help: "Replace the output if it is there already.") var overwrite = false
+  @Flag(help: "Fail with exit code 65 if nobody is found in the photo.") var requirePerson = false
+  @Flag(help: "Write what was done as one JSON document.") var json = false
+
+  enum MattePolicy: String, ExpressibleByArgument, CaseIterable {
+    case embed, none
+  }
+
+  struct Report: Encodable {
+    let input, output, effect: String
+    let faces: [FaceReport]
+    let mattes: [String]
+    let milliseconds: [String: Double]
+  }
+
+  func validate() throws {
+    if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
+    let pathExtension = URL(filePath: output).pathExtension
+    guard PhotoFormat(pathExtension: pathExtension) != nil else {
+      throw ValidationError("\(output): the output's name has to end in .heic, .heif, .jpg, .jpeg or .png")
+    }
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      let type = try EffectRegistry.effect(named: effect)
+      let effect = try type.init(settings: EffectSettingsParser(effect: type).settings(from: settings))
+      let target = URL(filePath: output)
+      if !overwrite, FileManager.default.fileExists(atPath: target.path) {
+        throw PhotoFileError.outputExists(file: output)
+      }
+      var stages = StageClock()
+
+      let photo = try stages.time("decode") { () throws in try Photo(contentsOf: URL(filePath: input)) }
+      let faces = try stages.time("faces") { try FaceDetector().faces(in: photo) }
+      let generator = try stages.time("load") { try MatteGenerator() }
+      let found = try stages.time("mattes") { try generator.mattes(for: photo, faces: faces) }
+      if found.isEmpty {
+        if requirePerson { throw NobodyFound(input: input) }
+        Console.warning("\(input): nobody was found; the picture is written as it is")
+      } else if type.mattes.allSatisfy({ found[$0] == nil }) {
+        let kinds = type.mattes.map(\.rawValue).sorted().joined(separator: ", ")
+        Console.warning("\(input): no \(kinds) matte was found, which \(type.name) works through; nothing is changed")
+      }
+
+      let result = try stages.time("render") {
+        let image = found.isEmpty ? nil : effect.image(of: EffectSubject(photo, mattes: found, faces: faces))
+        return try photo.with(image: image, mattes: mattes == .embed ? found : [], faces: faces)
+      }
+      let written = try stages.time("write") { () throws in
+        let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
+        let options = EncodingOptions.default(for: format)
+        try result.write(
+          to: target, as: EncodingOptions(format: format, quality: quality ?? options.quality), overwriting: overwrite)
+        return format == .png || mattes == .none ? [] : found.kinds
+      }
+
+      if json {
+        try Console.print(
+          json: Report(
+            input: input, output: output, effect: type.name, faces: faces.map(FaceReport.init),
+            mattes: written.map(\.rawValue), milliseconds: stages.milliseconds))
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import MatteKit
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say which networks, codecs and processor features were found, and how to get what is missing.",
+    discussion: "Exits with 69 if anything is missing that the other commands need.")
+
+  @Flag(help: "Write one JSON document.") var json = false
+
+  struct Finding: Encodable {
+    let part: String
+    let name: String
+    let found: Bool
+    /// A version, a place, or what to do.
+    let detail: String
+    /// Whether the other commands work without it.
+    let isOptional: Bool
+  }
+
+  struct Report: Encodable {
+    let version: String
+    let findings: [Finding]
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      let findings = Self.networks() + Self.codecs() + Self.processor()
+      if json {
+        try Console.print(json: Report(version: MatteTool.configuration.version, findings: findings))
+      } else {
+        for finding in findings {
+          let mark = finding.found ? "found  " : finding.isOptional ? "absent " : "MISSING"
+          Console.print("\(mark)  \(finding.part): \(finding.name): \(finding.detail)")
+        }
+      }
+      if findings.contains(where: { !$0.found && !$0.isOptional }) { throw Failure.unavailable }
+    }
+  }
+
+  private static func networks() -> [Finding] {
+    let names: [String] = FaceDetector.networkNames + MatteGenerator.networkNames
+    return names.map(network)
+  }
+
+  private static func network(_ name: String) -> Finding {
+    do {
+      let network = try Network(name)
+      return Finding(
+        part: "network", name: name, found: true, detail: "intact; OpenVINO \(network.runtimeVersion)", isOptional: false)
+    } catch {
+      return Finding(part: "network", name: name, found: false, detail: error.description, isOptional: false)
+    }
+  }
+
+  private static func codecs() -> [Finding] {
+    PhotoCodec.all.map { codec in
+      Finding(part: "codec", name: codec.name, found: codec.isAvailable, detail: codec.detail, isOptional: false)
+    }
+  }
+
+  private static func processor() -> [Finding] {
+    ProcessorFeature.allCases.map { feature in
+      Finding(
+        part: "processor", name: feature.rawValue, found: feature.isAvailable, detail: feature.purpose,
+        isOptional: true)
+    }
+  }
+}

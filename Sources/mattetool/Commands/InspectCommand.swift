@@ -1,0 +1,67 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Say what is in a photo's file: size, colour, metadata, faces, auxiliary images.",
+    discussion: "Reads the file's structure only; no picture is decoded.")
+
+  @Argument(help: "A HEIC, JPEG or PNG file.") var file: String
+  @Flag(help: "Write one JSON document.") var json = false
+
+  struct Report: Encodable {
+    struct Auxiliary: Encodable {
+      let type: String
+      let matte: String?
+      let width, height, bitsPerComponent, components: Int
+    }
+
+    let format: String
+    /// As a viewer sees it.
+    let width, height: Int
+    let storedWidth, storedHeight, orientation: Int
+    let colorSpace: String
+    let bitsPerComponent: Int
+    let metadata: [String]
+    let faces: [FaceReport]
+    let auxiliaryImages: [Auxiliary]
+
+    init(_ summary: PhotoSummary) {
+      format = summary.format.rawValue
+      (width, height) = (summary.uprightSize.width, summary.uprightSize.height)
+      (storedWidth, storedHeight) = (summary.size.width, summary.size.height)
+      orientation = summary.orientation.rawValue
+      colorSpace = summary.colorSpaceName
+      bitsPerComponent = summary.bitsPerComponent
+      metadata = summary.metadata.map(\.rawValue)
+      faces = summary.faces.map(FaceReport.init)
+      auxiliaryImages = summary.auxiliaryImages.map { image in
+        Auxiliary(
+          type: image.type.rawValue, matte: image.type.matteKind?.rawValue, width: image.size.width,
+          height: image.size.height, bitsPerComponent: image.bitsPerComponent, components: image.componentCount)
+      }
+    }
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      let report = Report(try PhotoSummary(contentsOf: URL(filePath: file)))
+      guard !json else { return try Console.print(json: report) }
+      let turned = report.orientation == 1 ? "" : ", stored \(report.storedWidth)x\(report.storedHeight)"
+      Console.print("\(file): \(report.format), \(report.width)x\(report.height)\(turned)")
+      Console.print("  orientation: \(report.orientation)")
+      Console.print("  colour: \(report.colorSpace), \(report.bitsPerComponent) bits a component")
+      Console.print("  metadata: \(report.metadata.isEmpty ? "none" : report.metadata.joined(separator: ", "))")
+      Console.print("  faces recorded: \(report.faces.count)")
+      for face in report.faces { Console.print("    \(face.id.map { "ID \($0), " } ?? "")\(face.line)") }
+      Console.print("  auxiliary images: \(report.auxiliaryImages.count)")
+      for image in report.auxiliaryImages {
+        let depth = "\(image.bitsPerComponent) bits, \(image.components) component\(image.components == 1 ? "" : "s")"
+        let kind = image.matte.map { " (\($0) matte)" } ?? ""
+        Console.print("    \(image.type)\(kind): \(image.width)x\(image.height), \(depth)")
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import MatteKit
+
+/// A list of kinds of matte as it is written on the command line: `hair,skin`.
+struct MatteKindList: ExpressibleByArgument {
+  let kinds: [MatteKind]
+
+  init(kinds: [MatteKind]) { self.kinds = kinds }
+
+  init?(argument: String) {
+    var kinds: [MatteKind] = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let kind = MatteKind(rawValue: word.trimmed), MatteKind.generated.contains(kind) else { return nil }
+      kinds.append(kind)
+    }
+    self.init(kinds: kinds)
+  }
+
+  var defaultValueDescription: String { kinds.map(\.rawValue).joined(separator: ",") }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

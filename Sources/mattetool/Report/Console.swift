@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a command writes: reports to standard output, everything else to standard error.
+enum Console {
+  static func print(_ line: String) { write(line + "\n", to: 1) }
+  static func error(_ line: String) { write("mattetool: \(line)\n", to: 2) }
+  static func warning(_ line: String) { error("warning: \(line)") }
+
+  /// Writes a value as one JSON document, its keys sorted so that it is the same each time.
+  static func print(json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

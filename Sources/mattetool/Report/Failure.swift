@@ -1,0 +1,40 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+/// The exit codes of `mattetool`, BSD's sysexits where they fit.
+enum Failure {
+  static let badInput = ExitCode(65)
+  static let unavailable = ExitCode(69)
+  static let cannotCreate = ExitCode(73)
+
+  /// Runs a command's work; an error is written to standard error in one line and becomes its exit code.
+  static func reporting(_ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch let exit as ExitCode {
+      throw exit
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      Console.error("error: \(error)")
+      throw code(for: error)
+    }
+  }
+
+  private static func code(for error: any Error) -> ExitCode {
+    switch error {
+    case let error as PhotoFileError:
+      switch error {
+      case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported: badInput
+      case .codecMissing: unavailable
+      case .encodingFailed, .unwritable, .outputExists: cannotCreate
+      }
+    case is InferenceError, is SegmentationError, is FaceError: unavailable
+    case is NobodyFound: badInput
+    case is EffectError, is FilterError: ExitCode.validationFailure
+    case is RenderError: badInput
+    default: ExitCode.failure
+    }
+  }
+}

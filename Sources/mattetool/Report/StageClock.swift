@@ -1,0 +1,15 @@
+/// How long each stage of a command took.
+struct StageClock {
+  /// By name of the stage.
+  private(set) var milliseconds: [String: Double] = [:]
+
+  mutating func time<Result>(_ stage: String, _ work: () throws -> Result) rethrows -> Result {
+    let start = ContinuousClock.now
+    defer {
+      let (seconds, attoseconds) = (ContinuousClock.now - start).components
+      let spent = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+      milliseconds[stage, default: 0] += (spent * 10).rounded() / 10
+    }
+    return try work()
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@Suite struct ApplyEffectTests {
+  private func heic(_ folder: TemporaryFolder) throws -> String {
+    let output = folder.file("out.heic")
+    let outcome = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", output)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    return output
+  }
+
+  private static let urns = [
+    "urn:com:apple:photo:2018:aux:portraiteffectsmatte", "urn:com:apple:photo:2019:aux:semantichairmatte",
+    "urn:com:apple:photo:2019:aux:semanticskinmatte", "urn:com:apple:photo:2019:aux:semanticteethmatte",
+  ]
+
+  @Test(.enabled(if: OtherReaders.heifConvert != nil, "needs heif-convert"))
+  func `heif-convert reads the primary picture and the four mattes`() throws {
+    let folder = try TemporaryFolder()
+    let file = try heic(folder)
+    let program = try #require(OtherReaders.heifConvert)
+    let outcome = try MatteTool.run(program, ["--with-aux", file, folder.file("read.png")])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for urn in Self.urns {
+      #expect(folder.contents.contains { $0.contains(urn.replacing(":", with: "_")) }, "\(folder.contents)")
+    }
+    let size = try MatteTool.run("inspect", folder.file("read.png"), "--json").output
+    #expect(size.contains("\"width\" : 512"))
+  }
+
+  @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
+  func `exiftool lists the mattes without a warning`() throws {
+    let folder = try TemporaryFolder()
+    let file = try heic(folder)
+    let program = try #require(OtherReaders.exiftool)
+    let outcome = try MatteTool.run(program, ["-a", "-G1", "-s", "-warning", "-error", "-AuxiliaryImageType", file])
+    #expect(!outcome.output.contains("Warning") && !outcome.output.contains("Error"), "\(outcome.output)")
+    for urn in Self.urns { #expect(outcome.output.contains(urn), "\(outcome.output)") }
+  }
+
+  @Test(.enabled(if: OtherReaders.python != nil, "needs pillow-heif"))
+  func `pillow-heif reads the picture and the mattes`() throws {
+    let file = try heic(TemporaryFolder().keeping)
+    let outcome = try OtherReaders.runPython(
+      """
+      import sys, pillow_heif
+      picture = pillow_heif.open_heif(sys.argv[1])
+      print(picture.size)
+      for urn, ids in sorted(picture.info["aux"].items()):
+          matte = picture.get_aux_image(ids[0])
+          print(urn, matte.mode, matte.size)
+      """, file)
+    #expect(outcome.output.hasPrefix("(512, 512)\n"), "\(outcome.output)\(outcome.errors)")
+    for urn in Self.urns { #expect(outcome.output.contains("\(urn) L (256, 256)"), "\(outcome.output)") }
+  }
+
+  @Test(.enabled(if: OtherReaders.python != nil, "needs Pillow"))
+  func `Pillow reads the pictures of a JPEG`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("out.jpg")
+    let outcome = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", file)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let read = try OtherReaders.runPython(
+      """
+      import sys
+      from PIL import Image
+      picture = Image.open(sys.argv[1])
+      print(picture.format, picture.n_frames)
+      for index in range(picture.n_frames):
+          picture.seek(index)
+          picture.load()
+          print(picture.mode, picture.size)
+      """, file)
+    #expect(read.output == "MPO 5\nRGB (512, 512)\n" + String(repeating: "L (256, 256)\n", count: 4), "\(read)")
+  }
+
+  @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
+  func `exiftool lists the pictures of a JPEG`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("out.jpg")
+    _ = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", file)
+    let program = try #require(OtherReaders.exiftool)
+    let outcome = try MatteTool.run(program, ["-ee", "-a", "-G3", "-s", file])
+    for picture in 2...5 { #expect(outcome.output.contains("MPImage\(picture)"), "\(outcome.output)") }
+    for kind in ["hair", "skin", "teeth"] { #expect(outcome.output.contains("aux:semantic\(kind)matte")) }
+    #expect(outcome.output.contains("portraiteffectsmatte"))
+    #expect(!outcome.output.contains("Warning"), "\(outcome.output)")
+  }
+
+  @Test(arguments: ["clown-makeup", "hair-color", "whiten-teeth", "replace-background", "blur-background"])
+  func `every effect changes the picture`(effect: String) throws {
+    let folder = try TemporaryFolder()
+    let (plain, changed) = (folder.file("plain.png"), folder.file("changed.png"))
+    for (arguments, output) in [(["whiten-teeth", "--set", "strength=0"], plain), ([effect], changed)] {
+      let outcome = try MatteTool.run(
+        MatteTool.executable, ["apply-effect"] + arguments + [Samples.astronaut, "-o", output])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: plain)) != Data(contentsOf: URL(filePath: changed)))
+  }
+
+  @Test func `an existing output is left alone unless overwriting is asked for`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("out.jpg")
+    try Data("mine".utf8).write(to: URL(filePath: output))
+    let refused = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", output)
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("exists already"))
+    #expect(try Data(contentsOf: URL(filePath: output)) == Data("mine".utf8))
+
+    let replaced = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", output, "--overwrite")
+    #expect(replaced.status == 0, "\(replaced.errors)")
+    #expect(try Data(contentsOf: URL(filePath: output)).count > 10_000)
+    #expect(folder.contents == ["out.jpg"], "something was left beside the output")
+  }
+
+  @Test func `a photo without people is written as it is, with a warning`() throws {
+    let folder = try TemporaryFolder()
+    let input = folder.file("gray.png")
+    try SyntheticPicture.gradient(width: 320, height: 200).write(to: URL(filePath: input), as: .png)
+    let output = folder.file("out.png")
+    let outcome = try MatteTool.run("apply-effect", "blur-background", input, "-o", output)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("nobody was found"), "\(outcome.errors)")
+    #expect(try SyntheticPicture.pixels(of: output) == SyntheticPicture.pixels(of: input))
+
+    let strict = try MatteTool.run(
+      "apply-effect", "blur-background", input, "-o", folder.file("strict.png"), "--require-person")
+    #expect(strict.status == 65)
+    #expect(!folder.contents.contains("strict.png"))
+  }
+
+  @Test(arguments: [
+    (["apply-effect", "no-such", "INPUT", "-o", "OUT.jpg"], "there is no effect 'no-such'"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "colour=red"], "has no setting 'colour'"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "color=nonsense"], "takes a colour"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "strength=7"], "takes 0 to 1"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "strength"], "takes key=value"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.tiff"], "has to end in"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--quality", "3"], "from 0 to 1"),
+    (["apply-effect"], "Missing expected argument"),
+    (["no-such-command"], "unexpected argument"),
+  ])
+  func `wrong usage is exit code 64 and says what is wrong`(arguments: [String], message: String) throws {
+    let folder = try TemporaryFolder()
+    let given = arguments.map { argument in
+      argument == "INPUT" ? Samples.astronaut : argument.hasPrefix("OUT") ? folder.file(argument) : argument
+    }
+    let outcome = try MatteTool.run(MatteTool.executable, given)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.localizedCaseInsensitiveContains(message), "\(outcome.errors)")
+    #expect(folder.contents.isEmpty)
+  }
+}

@@ -1,0 +1,62 @@
+@testable import FaceMeta
+import Imaging
+import Support
+import Testing
+
+@Suite struct HeadPoseTests {
+  @Test func `a head that faces the camera has no angles`() throws {
+    let pose = try #require(HeadPose(points: SyntheticHead.turned(roll: 0, yaw: 0, pitch: 0)))
+    #expect(abs(pose.roll.signed.degrees) < 1e-4)
+    #expect(abs(pose.yaw.signed.degrees) < 1e-4)
+    #expect(abs(pose.pitch.signed.degrees) < 1e-4)
+  }
+
+  @Test func `angles that a head was turned by are found again`() throws {
+    var random = RepeatableRandomNumberGenerator(seed: 11)
+    for _ in 0..<200 {
+      let roll = Double.random(in: -179...179, using: &random)
+      let yaw = Double.random(in: -80...80, using: &random)
+      let pitch = Double.random(in: -60...60, using: &random)
+      let pose = try #require(HeadPose(points: SyntheticHead.turned(roll: roll, yaw: yaw, pitch: pitch)))
+      #expect(abs((pose.roll - .degrees(roll)).signed.degrees) < 0.01, "\(roll) \(yaw) \(pitch)")
+      #expect(abs((pose.yaw - .degrees(yaw)).signed.degrees) < 0.01, "\(roll) \(yaw) \(pitch)")
+      #expect(abs((pose.pitch - .degrees(pitch)).signed.degrees) < 0.01, "\(roll) \(yaw) \(pitch)")
+    }
+  }
+
+  @Test func `a nose to the viewer's right is a yaw near 315`() throws {
+    // Read off the axes rather than turned: the subject's left side is further away, as the nose points to the right.
+    var points = SyntheticHead.mesh()
+    for index in points.indices { points[index].z += points[index].x }
+    let pose = try #require(HeadPose(points: points))
+    #expect(pose.yaw.degrees > 300 && pose.yaw.degrees < 330)
+    #expect(pose.yaw.quantized(toDegrees: 45).degrees == 315)
+  }
+
+  @Test func `a viewer's right eye that is lower is a clockwise roll`() throws {
+    var points = SyntheticHead.mesh()
+    for index in points.indices { points[index].y += points[index].x * 0.2 }
+    let roll = try #require(HeadPose(points: points)).roll.degrees
+    #expect(roll > 5 && roll < 20)
+  }
+
+  @Test func `points in one place have no pose`() {
+    #expect(HeadPose(points: [SIMD3<Float>](repeating: .one, count: 468)) == nil)
+    #expect(HeadPose(points: []) == nil)
+    #expect(HeadPose(points: [SIMD3<Float>](repeating: SIMD3(.nan, 0, 0), count: 468)) == nil)
+  }
+
+  @Test func `calibrated yaw is odd, rises, and meets its steps`() {
+    var last = -1.0
+    for degrees in 0..<90 {
+      let head = YawCalibration.head(mesh: .degrees(Double(degrees)))
+      #expect(head.signed.degrees >= last)
+      last = head.signed.degrees
+      #expect(abs(YawCalibration.head(mesh: .degrees(Double(-degrees))).signed.degrees + last) < 1e-9)
+    }
+    for step in YawCalibration.steps {
+      #expect(abs(YawCalibration.head(mesh: .degrees(step.mesh)).degrees - step.head) < 1e-9)
+    }
+    #expect(last == 100)
+  }
+}

@@ -1,0 +1,41 @@
+@testable import FaceMeta
+import Imaging
+import Kernels
+import Support
+import Testing
+
+@Suite struct UprightPictureTests {
+  @Test(arguments: Orientation.allCases)
+  func `a part is the same as of the turned picture`(orientation: Orientation) throws {
+    var random = RepeatableRandomNumberGenerator(seed: 9)
+    let size = PixelSize(width: 40, height: 27)
+    var bytes = (0..<size.area * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = 255 }
+    let stored = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
+    let turned = UprightPicture(stored.oriented(by: orientation), orientation: .up)
+    let picture = UprightPicture(stored, orientation: orientation)
+    #expect(picture.size == turned.size)
+    let map = AffineMap(a: 1, b: 0, c: 0, d: 1, tx: 5, ty: 3)
+    let part = PixelSize(width: 12, height: 9)
+    #expect(try picture.part(map, size: part) == turned.part(map, size: part))
+    #expect(try picture.scaled(to: picture.size) == turned.scaled(to: turned.size))
+  }
+
+  @Test(arguments: PixelFormat.allCases)
+  func `any format becomes bytes as a display takes them`(format: PixelFormat) {
+    let component: [UInt8] =
+      switch format.bitsPerComponent {
+      case 8: [64]
+      case 16: withUnsafeBytes(of: UInt16(64 * 257), Array.init)
+      default: withUnsafeBytes(of: Float(64) / 255, Array.init)
+      }
+    let bytes = [[UInt8]](repeating: component, count: 6 * format.componentCount).flatMap(\.self)
+    let size = PixelSize(width: 3, height: 2)
+    let picture = PixelBuffer(size: size, format: format, bytes: bytes).displayable()
+    #expect(picture.format == .rgba8)
+    #expect(picture.bytes[0...2] == [64, 64, 64])
+    let linear = PixelBuffer(size: size, format: format, colorSpace: .extendedLinearSRGB, bytes: bytes).displayable()
+    // IEC 61966-2-1: linear 64/255 is 137/255 on a display.
+    #expect(linear.bytes[0...2] == [137, 137, 137])
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import MatteKit
+import Support
+import Testing
+
+@Suite struct DocumentationTests {
+  /// The README and the articles, from the root of the checkout.
+  static let pages = [
+    "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
+  ]
+
+  private func lines(_ text: some StringProtocol) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("import ") }
+  }
+
+  @Test(arguments: pages)
+  func `every Swift example is compiled with the tests`(page: String) throws {
+    let text = try String(contentsOf: ProjectFolder.root.appending(path: page), encoding: .utf8)
+    let compiled = lines(
+      try String(
+        contentsOf: ProjectFolder.root.appending(path: "Tests/MatteKitTests/Snippets.swift"), encoding: .utf8))
+    let examples = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let wanted = lines(example)
+      let isThere = compiled.indices.contains { compiled[$0...].starts(with: wanted) }
+      #expect(isThere, "not in Snippets.swift:\n\(example)")
+    }
+  }
+
+  @Test func `the README's example writes a photo with four mattes and its face`() throws {
+    let input = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
+    let output = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString).heic")
+    defer { try? FileManager.default.removeItem(at: output) }
+    try Snippets.readme(input: input, output: output)
+    let written = try Photo(contentsOf: output)
+    #expect(written.pixels.size == PixelSize(width: 512, height: 512))
+    #expect(Set(written.mattes.kinds) == [.hair, .skin, .teeth, .portrait])
+    #expect(written.mattes.allSatisfy { $0.pixels.size == PixelSize(width: 256, height: 256) })
+    #expect(written.faces.count == 1)
+    #expect(try Snippets.readMattes(of: output) == 5 * 256 * 256)
+
+    let dyed = try Snippets.effect(photo: written, mattes: written.mattes, faces: written.faces)
+    #expect(dyed.pixels != written.pixels)
+    #expect(dyed.mattes == written.mattes)
+  }
+}

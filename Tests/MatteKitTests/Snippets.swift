@@ -1,0 +1,44 @@
+import FoundationEssentials
+import MatteKit
+
+/// The examples of the README and of the articles, compiled. `DocumentationTests` finds each of them here, line by line.
+enum Snippets {
+  static func readme(input: URL, output: URL) throws {
+    let photo = try Photo(contentsOf: input)
+    let faces = try FaceDetector().faces(in: photo)
+    let mattes = try MatteGenerator().mattes([.hair, .skin, .teeth, .portrait], for: photo, faces: faces)
+
+    let white = photo.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
+    let clown = white.blended(over: photo.image, mask: mattes[.skin])
+    try photo.with(image: clown, mattes: mattes, faces: faces).write(to: output, as: .heif(quality: 0.6))
+  }
+
+  static func effect(photo: Photo, mattes: MatteSet, faces: [Face]) throws -> Photo {
+    let subject = EffectSubject(photo, mattes: mattes, faces: faces)
+    let dyed = HairColor(color: Color(red: 0.2, green: 0.4, blue: 0.8), strength: 0.9).image(of: subject)
+    let result = try photo.with(image: dyed, mattes: mattes, faces: faces)
+    return result
+  }
+
+  static func readMattes(of file: URL) throws -> Int {
+    let photo = try Photo(contentsOf: file)
+    var bytes = 0
+    for matte in photo.mattes {
+      bytes += matte.pixels.bytes.count
+    }
+    if let hair = photo.auxiliary(.semanticSegmentationHairMatte)?.matte {
+      bytes += hair.pixels.bytes.count
+    }
+    return bytes
+  }
+
+  static func frames(of clip: URL) async throws -> [MediaTime] {
+    var times: [MediaTime] = []
+    let detector = try FaceDetector()
+    for try await frame in try VideoFile(contentsOf: clip).frames {
+      let faces = try detector.faces(in: frame.pixels, orientation: frame.orientation)
+      if !faces.isEmpty { times.append(frame.time) }
+    }
+    return times
+  }
+}
