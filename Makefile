@@ -13,7 +13,7 @@ setup: ## install what the build needs; does nothing where it is there
 	@Scripts/setup
 
 build: setup ## build mattetool, optimised
-	@$(SWIFT) build -c release --product mattetool
+	@$(SWIFT) build -c release --static-swift-stdlib --product mattetool
 
 demo: build ## every effect on a sample portrait, and its mattes: pictures in demo/
 	@Scripts/demo

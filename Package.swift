@@ -8,8 +8,7 @@ let package = Package(
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // The vocabulary, and the weights that travel with the package.
@@ -44,7 +43,6 @@ let package = Package(
       dependencies: [
         "MatteKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ]),
 
     // C targets: one narrow header each.

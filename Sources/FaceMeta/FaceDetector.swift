@@ -56,6 +56,7 @@ public struct FaceDetector: Sendable {
     // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes.
     if !faces.contains(where: { $0.confidence >= Self.certain }) {
       faces += try measured(search.candidatesLyingDown(in: picture), in: picture)
+        .filter { $0.confidence >= Self.believedLyingDown }
     }
     let single = FaceRepeats.dropped(from: faces)
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
@@ -63,6 +64,8 @@ public struct FaceDetector: Sendable {
 
   /// With a face as sure as this the picture is taken to stand upright.
   private static let certain = 0.9
+  /// Three more looks are three more chances to take something else for a face.
+  private static let believedLyingDown = 0.8
 
   private func measured(_ candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
     guard !candidates.isEmpty else { return [] }

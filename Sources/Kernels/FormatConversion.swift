@@ -1,4 +1,3 @@
-import Dispatch
 import Imaging
 
 extension PixelBuffer {
@@ -13,10 +12,11 @@ extension PixelBuffer {
     let components = format.componentCount
     return withUnsafeBytes { input in
       PixelBuffer(size: size, format: format, colorSpace: colorSpace, alphaType: alphaType) { output in
+        // Bands write rows of their own.
         nonisolated(unsafe) let output = output
         nonisolated(unsafe) let input = input
-        DispatchQueue.concurrentPerform(iterations: (height + 63) / 64) { band in
-          for y in band * 64..<min(band * 64 + 64, height) {
+        RowBands(height: height).concurrentPerform { rows in
+          for y in rows {
             for x in 0..<width {
               let pixel = y &* rowBytes &+ x &* source.components &* (source.bits / 8)
               func sample(_ component: Int) -> UInt8 {

@@ -1,5 +1,4 @@
 import COpenCV
-import Dispatch
 import Imaging
 
 /// The colour guided filter (He, Sun, Tang, "Guided Image Filtering", 2010), fitted on a small picture and applied to a
@@ -38,13 +37,12 @@ public struct GuidedFilter: Sendable {
   public func applied(to guide: PixelBuffer) -> PlanarBuffer<UInt8> {
     precondition(guide.format == .rgba8)
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: guide.size, planeCount: planeCount)
-    let rowsAtATime = 32
     guide.withUnsafeBytes { bytes in
       planes.samples.withUnsafeMutableBufferPointer { samples in
+        // Bands write rows of their own.
         nonisolated(unsafe) let output = samples.baseAddress
         nonisolated(unsafe) let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
-        DispatchQueue.concurrentPerform(iterations: (guide.height + rowsAtATime - 1) / rowsAtATime) { band in
-          let rows = band * rowsAtATime..<min((band + 1) * rowsAtATime, guide.height)
+        RowBands(height: guide.height).concurrentPerform { rows in
           withUnsafeTemporaryAllocation(of: Float.self, capacity: size.width * Int(MK_GUIDED_MODEL)) { scratch in
             mk_guided_apply(
               model, Int32(size.width), Int32(size.height), pixels, guide.rowBytes, Int32(guide.width),

@@ -5,7 +5,7 @@ extension Photo {
   /// The photo as the bytes of a file.
   ///
   /// EXIF's Orientation is patched to say what ``orientation`` says, and XMP to record ``faces``, where they do not;
-  /// all other metadata are written as they are. XMP that cannot be parsed gives way to a packet of the faces. PNG leaves
+  /// all other metadata are written as they are (XMP that cannot be parsed gives way to a packet of the faces). PNG leaves
   /// auxiliary images and IPTC out, HEIC IPTC; HEIC and JPEG store 8 bits, and show transparent pixels on white.
   ///
   /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.

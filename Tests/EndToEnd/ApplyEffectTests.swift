@@ -41,7 +41,8 @@ import Testing
 
   @Test(.enabled(if: OtherReaders.python != nil, "needs pillow-heif"))
   func `pillow-heif reads the picture and the mattes`() throws {
-    let file = try heic(TemporaryFolder().keeping)
+    let folder = try TemporaryFolder()
+    let file = try heic(folder)
     let outcome = try OtherReaders.runPython(
       """
       import sys, pillow_heif

@@ -10,7 +10,9 @@ import Testing
     var testDescription: String { name }
   }
 
-  private static func file(_ bytes: [UInt8], _ name: String = "input.jpg") -> @Sendable (TemporaryFolder) throws -> String {
+  private static func file(_ bytes: [UInt8], _ name: String = "input.jpg")
+    -> @Sendable (TemporaryFolder) throws -> String
+  {
     { folder in
       try Data(bytes).write(to: URL(filePath: folder.file(name)))
       return folder.file(name)
@@ -48,7 +50,8 @@ import Testing
     Case(
       name: "a JPEG that claims to be huge", message: "refused",
       make: file([
-        0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0xFF, 0xFF, 0xFF, 0xFF, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 0xFF, 0xDA, 0, 12,
+        0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0xFF, 0xFF, 0xFF, 0xFF, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 0xFF, 0xDA, 0,
+        12,
         3, 1, 0, 2, 0x11, 3, 0x11, 0, 0x3F, 0, 0, 0xFF, 0xD9,
       ])),
   ]

@@ -167,6 +167,23 @@ import Testing
     #expect(throws: RenderError.colorSpace(.unreadable(byteCount: 200))) { try Renderer().render(Image(bad)) }
   }
 
+  @Test func `extreme transforms and radii are refused or harmless`() throws {
+    let one = PixelRect(x: 0, y: 0, width: 64, height: 1)
+    let photo = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 9, height: 9))
+    let tiny = AffineTransform.scale(x: 1e-5, y: 1e-5)
+    #expect(throws: RenderError.self) { try Renderer().render(.color(.white).transformed(by: tiny), in: one) }
+    _ = try Renderer().render(photo.transformed(by: tiny), in: one)
+    _ = try Renderer().render(photo.transformed(by: .scale(x: 1e9, y: 1e9)), in: one)
+    #expect(photo.transformed(by: .translation(x: 1e18, y: 0)).extent.isEmpty)
+    var far = Image.color(.white)
+    for _ in 0..<3000 { far = far.transformed(by: .translation(x: Double((1 << 29) - 1), y: 0)) }
+    _ = try Renderer().render(far, in: one)
+    for radius in [Double.infinity, 1e12, -1, .nan] {
+      _ = try Renderer().render(photo.applying(.gaussianBlur(radius: radius)), in: one)
+      _ = try Renderer().render(photo.applying(.discBlur(radius: radius)), in: one)
+    }
+  }
+
   @Test func `a long chain is rendered`() throws {
     var image = Image.color(Color(linearRed: 0.5, green: 0.5, blue: 0.5))
     for step in 0..<2000 { image = image.applying(.exposureAdjust(ev: step % 2 == 0 ? 1 : -1)) }

@@ -27,8 +27,8 @@ struct DetectionLevel: Sendable, Hashable {
     return (0...gaps).map { $0 * (extent - tile) / gaps }
   }
 
-  /// The levels for a picture: the whole of it in one tile, then twice as large each, until the smallest face that is
-  /// asked for is as large as the detector needs.
+  /// The levels for a picture, the coarsest first: the whole of it in one tile; and from the size at which the smallest
+  /// face that is asked for is as large as the detector needs, half as large each, as long as that takes several tiles.
   ///
   /// - Parameters:
   ///   - minimumFace: the smallest face, in pixels of the picture.
@@ -43,13 +43,16 @@ struct DetectionLevel: Sendable, Hashable {
       return DetectionLevel(
         size: PixelSize(width: scaled(size.width), height: scaled(size.height)), tile: tile, overlap: overlap)
     }
-    var scale = Double(tile) / longest
-    let finest = smallestSeen / max(1, minimumFace)
-    var levels = [level(scale)]
+    let whole = Double(tile) / longest
+    var scales: [Double] = []
+    var scale = smallestSeen / max(1, minimumFace)
+    while scale > whole * 1.25 {
+      scales.append(scale)
+      scale /= 2
+    }
+    var levels = [level(whole)]
     var count = levels[0].tiles.count
-    while scale < finest {
-      // The last step is as long as it needs to be.
-      scale = min(scale * 2, max(finest, scale * 1.2))
+    for scale in scales.reversed() {
       let next = level(scale)
       count += next.tiles.count
       if count > maximumTiles { break }

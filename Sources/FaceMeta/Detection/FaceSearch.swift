@@ -12,13 +12,16 @@ struct FaceSearch: Sendable {
   let minimumFace: Double
   let minimumScore: Float
 
+  /// Of neighbouring tiles: a face that is larger than this is seen in the next coarser level, half as large.
+  private static let overlap = 44
+
   /// What the full range detector sees at least, in pixels of its input.
   private static let smallestSeen = 12.0
 
   /// The candidates in pixels of the upright picture, the best first, one a face.
   func candidates(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
     let full = DetectionLevel.levels(
-      for: picture.size, tile: fullRange.kind.inputSize, overlap: 64, minimumFace: minimumFace,
+      for: picture.size, tile: fullRange.kind.inputSize, overlap: Self.overlap, minimumFace: minimumFace,
       smallestSeen: Self.smallestSeen, maximumTiles: 400)
     let short = DetectionLevel.levels(
       for: picture.size, tile: shortRange.kind.inputSize, overlap: 64, minimumFace: minimumFace, smallestSeen: 24,

@@ -58,14 +58,14 @@ public struct AffineTransform: Sendable, Hashable {
     Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 
-  /// The smallest rectangle of whole pixels that holds the image of `rect`. Coordinates beyond 2^30 are cut off.
+  /// The smallest rectangle of whole pixels that holds the image of `rect`. Coordinates beyond 2^40 are cut off.
   func bounds(of rect: PixelRect) -> PixelRect {
     guard !rect.isEmpty else { return .empty }
     let corners = [(rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.minX, rect.maxY), (rect.maxX, rect.maxY)]
       .map { apply(to: Point(x: Double($0.0), y: Double($0.1))) }
     let xs = corners.map(\.x)
     let ys = corners.map(\.y)
-    let limit = Double(1 << 30)
+    let limit = Double(1 << 40)
     // A hair of rounding must not add a row or a column.
     func floored(_ v: Double) -> Int { Int(min(max((v + 1e-9 * (1 + abs(v))).rounded(.down), -limit), limit)) }
     func ceiled(_ v: Double) -> Int { Int(min(max((v - 1e-9 * (1 + abs(v))).rounded(.up), -limit), limit)) }

@@ -5,11 +5,14 @@ import Imaging
 struct AffineOperation: RegionOperation {
   private let transform: AffineTransform
   private let inverse: AffineTransform
+  private let source: Extent
   private let target: Extent
 
-  /// nil if the transform cannot be undone.
+  /// nil if the transform cannot be undone, or moves by more than 2^29 pixels.
   init?(_ transform: AffineTransform, of extent: Extent) {
-    guard let inverse = transform.inverse else { return nil }
+    let far = Double(1 << 29)
+    guard let inverse = transform.inverse, abs(transform.tx) < far, abs(transform.ty) < far else { return nil }
+    source = extent
     self.transform = transform
     self.inverse = inverse
     guard let rect = extent.rect else {
@@ -30,11 +33,24 @@ struct AffineOperation: RegionOperation {
 
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
     let bounds = inverse.bounds(of: region)
-    return transform.isPixelExact ? bounds : bounds.outset(by: 1)
+    if transform.isPixelExact { return bounds }
+    // Beyond a margin of one transparent pixel everything is the same; at least 2 by 2 are needed to sample.
+    let wanted = bounds.outset(by: 1)
+    guard let rect = source.rect else { return wanted }
+    let useful = rect.outset(by: 2)
+    let part = wanted.intersection(useful)
+    return part.width > 1 && part.height > 1 ? part : PixelRect(x: useful.x, y: useful.y, width: 2, height: 2)
   }
 
   func render(into output: Tile, from inputs: [Tile]) {
-    if transform.isPixelExact { copy(output, inputs[0]) } else { sample(output, inputs[0]) }
+    if !transform.isPixelExact {
+      sample(output, inputs[0])
+    } else if inputs[0].rect.contains(inverse.bounds(of: output.rect)) {
+      copy(output, inputs[0])
+    } else {
+      // Only where chains of moves lead out of the range of coordinates.
+      output.base.update(repeating: 0, count: 4 * output.planeCount)
+    }
   }
 
   private func copy(_ output: Tile, _ source: Tile) {

@@ -11,7 +11,20 @@ enum Blur {
   case box(radius: Double)
   case disc(radius: Double)
 
-  func apply(to image: Image) -> Image {
+  /// The largest radius: beyond, a blur is no longer one of a picture. Larger ones count as this.
+  private static let largest = 4000.0
+
+  private var limited: Blur {
+    switch self {
+    case .gaussian(let sigma): .gaussian(sigma: min(sigma, Blur.largest))
+    case .box(let radius): .box(radius: min(radius, Blur.largest))
+    case .disc(let radius): .disc(radius: min(radius, Blur.largest))
+    }
+  }
+
+  func apply(to image: Image) -> Image { limited.applied(to: image) }
+
+  private func applied(to image: Image) -> Image {
     guard !isNothing, !image.extent.isEmpty else { return image }
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide

@@ -3,7 +3,7 @@ struct PixelProgram: Sendable {
   enum Action: Sendable {
     /// Lets a source write the register.
     case fill(any SourceOperation)
-    /// Reads what an earlier stage rendered.
+    /// Shows what an earlier stage rendered; the register is only read.
     case load(stage: Int)
     case copy(from: Int)
     case unpremultiply

@@ -52,7 +52,8 @@ struct PixelProgramBuilder {
   private mutating func release(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
     usesLeft[id, default: 1] -= 1
-    if usesLeft[id] == 0, let register = registers[id] { free.append(register) }
+    // A register that shows a tile of an earlier stage must not be written to.
+    if usesLeft[id] == 0, !isRendered(node), let register = registers[id] { free.append(register) }
   }
 
   private mutating func add(_ node: ImageNode) {
@@ -75,8 +76,8 @@ struct PixelProgramBuilder {
     else { return }
     let others = node.inputs.dropFirst().compactMap { registers[ObjectIdentifier($0)] }
     var register = firstRegister
-    // The first input is changed in place, unless it is used again or is also another input.
-    if usesLeft[ObjectIdentifier(first), default: 0] > 1 {
+    // The first input is changed in place, unless it is used again or is also another input or another stage's.
+    if usesLeft[ObjectIdentifier(first), default: 0] > 1 || isRendered(first) {
       register = newRegister()
       emit(.copy(from: firstRegister), register, .infinite)
       release(first)

@@ -111,6 +111,11 @@ struct RenderPlan: Sendable {
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// The stage that a materialized stage keeps.
+  func input(of stage: Int) -> Int {
+    if case .materialize(let input) = stages[stage].work { input } else { stage }
+  }
+
   /// The plan in words: a line a stage, its number, what it does and what it reads.
   var text: String {
     stages.enumerated().map { number, stage in

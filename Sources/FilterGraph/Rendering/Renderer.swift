@@ -51,7 +51,9 @@ public struct Renderer: Sendable {
       throw .colorSpace(error)
     }
     let plan = RenderPlan(image.node, fusing: fusing)
-    let pictures = materialize(plan, for: region)
+    let needed = plan.materializations(for: region)
+    try check(plan, needed, region)
+    let pictures = materialize(plan, needed)
     defer { for picture in pictures.values { picture.base.deallocate() } }
     let rowBytes = region.width * format.bytesPerPixel
     return PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) { bytes in
@@ -76,10 +78,28 @@ public struct Renderer: Sendable {
     return region
   }
 
+  /// Refuses what would need more memory than there can be: an infinite image shrunk without end.
+  private func check(
+    _ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)], _ region: PixelRect
+  ) throws(RenderError) {
+    let limit = 1 << 28
+    for (_, part) in needed where Renderer.area(part) > limit { throw .regionTooLarge(part) }
+    let renders = needed.map { (plan.input(of: $0.stage), $0.region) } + [(plan.stages.count - 1, region)]
+    for (last, part) in renders where tileSize(for: part, plan: plan, last: last).cost > limit {
+      throw .regionTooLarge(part)
+    }
+  }
+
+  /// The number of pixels, however many they are.
+  private static func area(_ rect: PixelRect) -> Int {
+    let (area, overflow) = rect.width.multipliedReportingOverflow(by: rect.height)
+    return overflow ? .max : area
+  }
+
   /// Renders the stages that are kept whole, one after the other, each in parallel.
-  private func materialize(_ plan: RenderPlan, for region: PixelRect) -> [Int: Tile] {
+  private func materialize(_ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)]) -> [Int: Tile] {
     var pictures: [Int: Tile] = [:]
-    for (stage, part) in plan.materializations(for: region) {
+    for (stage, part) in needed {
       guard case .materialize(let input) = plan.stages[stage].work else { continue }
       let base = UnsafeMutablePointer<Float>.allocate(capacity: 4 * part.width * part.height)
       let picture = Tile(rect: part, base: base)
@@ -93,7 +113,9 @@ public struct Renderer: Sendable {
   }
 
   /// Halves tiles until no step has to render too much at once for one of them, as long as that helps.
-  private func tileSize(for region: PixelRect, plan: RenderPlan, last: Int) -> PixelSize {
+  private func tileSize(
+    for region: PixelRect, plan: RenderPlan, last: Int
+  ) -> (size: PixelSize, cost: Int) {
     var size = PixelSize(width: min(tileSize.width, region.width), height: min(tileSize.height, region.height))
     func cost(_ size: PixelSize) -> Int {
       let middle = PixelRect(
@@ -101,7 +123,7 @@ public struct Renderer: Sendable {
         width: size.width, height: size.height)
       let regions = plan.regions(for: middle, last: last)
       return zip(regions, plan.stages).map { region, stage in
-        if case .materialize = stage.work { 0 } else { region.size.area }
+        if case .materialize = stage.work { 0 } else { Renderer.area(region) }
       }.max() ?? 0
     }
     var current = cost(size)
@@ -111,18 +133,18 @@ public struct Renderer: Sendable {
         ? PixelSize(width: (size.width + 1) / 2, height: size.height)
         : PixelSize(width: size.width, height: (size.height + 1) / 2)
       let next = cost(smaller)
-      guard next < current * 3 / 4 else { break }
+      guard next < current / 4 * 3 else { break }
       size = smaller
       current = next
     }
-    return size
+    return (size, current)
   }
 
   private func forEachTile(
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
     _ sink: @Sendable (PixelRow) -> Void
   ) {
-    let tileSize = tileSize(for: region, plan: plan, last: last)
+    let tileSize = tileSize(for: region, plan: plan, last: last).size
     let columns = (region.width + tileSize.width - 1) / tileSize.width
     let rows = (region.height + tileSize.height - 1) / tileSize.height
     let next = Atomic<Int>(0)

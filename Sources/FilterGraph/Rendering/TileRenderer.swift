@@ -109,7 +109,7 @@ struct TileRenderer {
         row.clear()
         return
       }
-      row.copy(from: tile.row(y: row.y, from: row.x, count: row.count))
+      registers[instruction.register] = tile.row(y: row.y, from: row.x, count: row.count)
       return
     case .copy(let other):
       row.copy(from: registers[other])

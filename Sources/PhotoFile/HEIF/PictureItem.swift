@@ -18,6 +18,7 @@ struct PictureItem {
   /// Reads and checks an item's properties and, in a grid, those of its tiles.
   init(_ id: UInt32, in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) {
     guard let info = container.items[id] else { throw .malformed("item \(id) is not there") }
+    if info.type == "av01" { throw .unsupported("AV1 pictures (AVIF)") }
     properties = try container.properties(of: id)
     switch info.type {
     case "hvc1":
@@ -61,7 +62,6 @@ struct PictureItem {
       self.tileSize = tileSize
       self.configurations = configurations
       self.colors = colors
-    case "av01": throw .unsupported("AV1 pictures (AVIF)")
     default: throw .unsupported("pictures of type '\(info.type)'")
     }
   }

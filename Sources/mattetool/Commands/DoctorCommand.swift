@@ -48,7 +48,8 @@ struct DoctorCommand: ParsableCommand {
     do {
       let network = try Network(name)
       return Finding(
-        part: "network", name: name, found: true, detail: "intact; OpenVINO \(network.runtimeVersion)", isOptional: false)
+        part: "network", name: name, found: true, detail: "intact; OpenVINO \(network.runtimeVersion)",
+        isOptional: false)
     } catch {
       return Finding(part: "network", name: name, found: false, detail: error.description, isOptional: false)
     }

@@ -1,0 +1,122 @@
+import Foundation
+import MatteKit
+import Testing
+
+@Suite struct CommandTests {
+  private struct Faces: Decodable {
+    struct Picture: Decodable {
+      let width, height, orientation: Int
+    }
+    struct Found: Decodable {
+      struct Bounds: Decodable {
+        let x, y, width, height: Double
+      }
+      let bounds: Bounds
+      let roll, yaw, pitch, confidence: Double
+      let landmarks: [[Double]]
+    }
+    let image: Picture
+    let faces: [Found]
+  }
+
+  private func decoded<Value: Decodable>(_ outcome: MatteTool.Outcome, as type: Value.Type) throws -> Value {
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))
+  }
+
+  @Test(arguments: ["apply-effect", "mattes", "faces", "inspect", "effects", "filters", "doctor"])
+  func `every command explains itself`(command: String) throws {
+    let outcome = try MatteTool.run(command, "--help")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("OVERVIEW: ") && outcome.output.contains("USAGE: mattetool \(command)"))
+  }
+
+  @Test func `faces are reported as JSON, upright and normalized`() throws {
+    let report = try decoded(MatteTool.run("faces", Samples.astronaut, "--json"), as: Faces.self)
+    #expect(report.image.width == 512 && report.image.height == 512 && report.image.orientation == 1)
+    let face = try #require(report.faces.first)
+    #expect(report.faces.count == 1)
+    // Eyebrows to lips of the portrait, read off the picture: about x 180 to 268, y 83 to 160.
+    #expect(abs(face.bounds.x - 0.36) < 0.03 && abs(face.bounds.y - 0.16) < 0.03)
+    #expect(abs(face.bounds.width - 0.165) < 0.03 && abs(face.bounds.height - 0.15) < 0.03)
+    #expect(face.landmarks.count >= 468)
+    #expect(face.confidence > 0.8)
+    #expect((0..<360).contains(face.yaw) && (0..<360).contains(face.roll) && (0..<360).contains(face.pitch))
+  }
+
+  @Test(arguments: 1...8)
+  func `a turned file gives the same upright face and mattes`(value: Int) throws {
+    let folder = try TemporaryFolder()
+    let orientation = try #require(Orientation(rawValue: value))
+    let upright = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    let turned = Photo(pixels: upright.pixels.oriented(by: orientation.inverse), orientation: orientation)
+    let file = folder.file("turned.png")
+    try turned.write(to: URL(filePath: file), as: .png)
+
+    let report = try decoded(MatteTool.run("faces", file, "--json"), as: Faces.self)
+    #expect(report.image.orientation == value)
+    let face = try #require(report.faces.first)
+    #expect(abs(face.bounds.x - 0.36) < 0.03 && abs(face.bounds.y - 0.16) < 0.03)
+
+    let output = folder.file("out.heic")
+    let outcome = try MatteTool.run("apply-effect", "clown-makeup", file, "-o", output)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let written = try Photo(contentsOf: URL(filePath: output))
+    #expect(written.orientation == orientation)
+    #expect(written.pixels.size == turned.pixels.size)
+    let hair = try #require(written.mattes[.hair]?.pixels.oriented(by: orientation))
+    // The hair is in the upper half of the upright picture, left of its middle line.
+    #expect(hair.bytes[40 * hair.width + 112] > 128)
+    #expect(hair.bytes[200 * hair.width + 20] < 128)
+    let recorded = try #require(written.faces.first)
+    #expect(abs(recorded.bounds.x - 0.36) < 0.03 && abs(recorded.bounds.y - 0.16) < 0.03)
+  }
+
+  @Test func `mattes are written as gray pictures of half or full size`() throws {
+    let folder = try TemporaryFolder()
+    for (size, side) in [("half", 256), ("full", 512)] {
+      let outcome = try MatteTool.run(
+        "mattes", Samples.astronaut, "-o", folder.file(size), "--kinds", "hair,portrait", "--size", size)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      for kind in ["hair", "portrait"] {
+        let matte = try Photo(contentsOf: URL(filePath: folder.file("\(size)/astronaut.\(kind).png")))
+        #expect(matte.pixels.format == .l8)
+        #expect(matte.pixels.size == PixelSize(width: side, height: side))
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file(size)).count == 2)
+    }
+    let again = try MatteTool.run("mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "hair")
+    #expect(again.status == 73)
+    let wrong = try MatteTool.run("mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "nose")
+    #expect(wrong.status == 64)
+  }
+
+  @Test func `inspect lists what apply-effect wrote`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["out.heic", "out.jpg"] {
+      let written = try MatteTool.run("apply-effect", "hair-color", Samples.astronaut, "-o", folder.file(name))
+      #expect(written.status == 0, "\(written.errors)")
+      let text = try MatteTool.run("inspect", folder.file(name), "--json").output
+      #expect(text.contains("\"faces\""))
+      for kind in ["hair", "skin", "teeth", "portrait"] { #expect(text.contains("\"matte\" : \"\(kind)\""), "\(text)") }
+    }
+    let bare = folder.file("bare.heic")
+    _ = try MatteTool.run("apply-effect", "hair-color", Samples.astronaut, "-o", bare, "--mattes", "none")
+    #expect(try MatteTool.run("inspect", bare, "--json").output.contains("\"auxiliaryImages\" : [\n\n  ]"))
+  }
+
+  @Test func `what can be used is listed from the registries`() throws {
+    let effects = try MatteTool.run("effects", "--json").output
+    for effect in EffectRegistry.all { #expect(effects.contains("\"\(effect.name)\"")) }
+    let filters = try MatteTool.run("filters").output
+    for filter in FilterRegistry.all { #expect(filters.contains(filter.name)) }
+    #expect(try MatteTool.run("filters", "CIGammaAdjust").output.hasPrefix("gammaAdjust"))
+    #expect(try MatteTool.run("filters", "CIGamaAdjust").errors.contains("gammaAdjust"))
+  }
+
+  @Test func `doctor finds everything after set-up`() throws {
+    let outcome = try MatteTool.run("doctor")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(!outcome.output.contains("MISSING"))
+  }
+}
