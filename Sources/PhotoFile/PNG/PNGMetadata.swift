@@ -57,7 +57,8 @@ struct PNGMetadata {
   func colorSpace() throws(PhotoFileError) -> ColorSpace {
     // The profile of a gray picture describes samples that are gone after conversion.
     if chunks.colorType & 2 != 0, let profile = try profile(), profile.count >= 128,
-      profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8)
+      profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8),
+      !Self.isIncorrectSRGB(profile)
     {
       return .icc(profile)
     }
@@ -66,6 +67,13 @@ struct PNGMetadata {
       chunks.first("sRGB") == nil && chunks.first("iCCP") == nil
       && chunks.first("gAMA").map { bytes[$0].elementsEqual([0, 1, 0x86, 0xA0]) } == true
     return isLinear ? .extendedLinearSRGB : .sRGB
+  }
+
+  /// Whether a profile is Hewlett-Packard's of 1998, which libpng knows as an incorrect description of sRGB: it takes the
+  /// samples for sRGB, and refuses to write the profile to a PNG again.
+  static func isIncorrectSRGB(_ profile: [UInt8]) -> Bool {
+    profile.count == 3144 && profile[24..<30].elementsEqual([0x07, 0xCE, 0, 2, 0, 9])
+      && profile[48..<56].elementsEqual("IEC sRGB".utf8)
   }
 
   /// iCCP: name, 0, method, packed profile.
