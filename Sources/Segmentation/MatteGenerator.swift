@@ -49,7 +49,8 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
-    var planes = try refinedPlanes(of: picture, in: PixelRect(picture.size), longSide: Self.wholeLongSide)
+    var planes = try refinedPlanes(
+      of: picture, in: PixelRect(picture.size), longSide: Self.wholeLongSide, faces: faces)
     if quality != .fast {
       for face in faces { try addHead(face, of: picture, to: &planes) }
     }
@@ -76,8 +77,10 @@ public final class MatteGenerator: Sendable {
   }
 
   /// The network's planes for a part of the picture, at the size of that part.
+  ///
+  /// - Parameter faces: those of the whole picture, when it is what is looked at; nil for a part.
   private func refinedPlanes(
-    of picture: PixelBuffer, in rect: PixelRect, longSide: Int
+    of picture: PixelBuffer, in rect: PixelRect, longSide: Int, faces: [Face]? = nil
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let part: PixelBuffer
     let small: PixelBuffer
@@ -87,7 +90,9 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
-    return try EdgeRefinement().refined(network.planes(of: small), small: small, picture: part)
+    var planes = try network.planes(of: small)
+    try CoarseCleaning.apply(to: &planes, faces: faces ?? [], keepsAll: faces == nil)
+    return try EdgeRefinement().refined(planes, small: small, picture: part)
   }
 
   /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.

@@ -1,4 +1,5 @@
 #pragma once
 #include "Geometry.h"
+#include "Components.h"
 #include "GuidedFilter.h"
 #include "Polygon.h"

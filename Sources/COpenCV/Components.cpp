@@ -1,0 +1,57 @@
+#include "include/Components.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace {
+
+void mark(const cv::Mat &plane, float threshold, float smallest_share, const int *points, int point_count, int margin,
+          cv::Mat &marks) {
+  cv::Mat labels, stats, centres;
+  const int count = cv::connectedComponentsWithStats(plane > threshold, labels, stats, centres, 8, CV_32S);
+  int largest = 0;
+  for (int label = 1; label < count; ++label) largest = std::max(largest, stats.at<int>(label, cv::CC_STAT_AREA));
+
+  // Label 0 is everything below the threshold.
+  std::vector<uint8_t> kept(count, 0);
+  for (int label = 1; label < count; ++label)
+    kept[label] = stats.at<int>(label, cv::CC_STAT_AREA) >= smallest_share * largest;
+  for (int i = 0; i < point_count; ++i) {
+    const cv::Point point(points[2 * i], points[2 * i + 1]);
+    if (!cv::Rect(0, 0, plane.cols, plane.rows).contains(point)) continue;
+    const int label = labels.at<int>(point);
+    if (label > 0) kept[label] = 1;
+  }
+
+  cv::Mat mask(plane.size(), CV_8U);
+  for (int y = 0; y < plane.rows; ++y)
+    for (int x = 0; x < plane.cols; ++x) mask.at<uint8_t>(y, x) = kept[labels.at<int>(y, x)] ? 255 : 0;
+  const cv::Size window(2 * margin + 1, 2 * margin + 1);
+  // Grown by twice the margin, so that the soft edge begins where the margin ends.
+  cv::dilate(mask, mask, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(4 * margin + 1, 4 * margin + 1)));
+  cv::blur(mask, mask, window);
+  mask.convertTo(marks, CV_32F, 1.0 / 255);
+}
+
+}  // namespace
+
+int mk_mark_components(const float *plane, int width, int height, float threshold, float smallest_share,
+                       const int *points, int point_count, int margin, float *marks, char *message,
+                       size_t message_size) {
+  try {
+    cv::Mat result(height, width, CV_32F, marks);
+    mark(cv::Mat(height, width, CV_32F, const_cast<float *>(plane)), threshold, smallest_share, points, point_count,
+         margin, result);
+    return 0;
+  } catch (const std::exception &error) {
+    std::snprintf(message, message_size, "%s", error.what());
+    return -1;
+  } catch (...) {
+    std::snprintf(message, message_size, "unknown failure");
+    return -1;
+  }
+}

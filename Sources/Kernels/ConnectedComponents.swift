@@ -1,0 +1,31 @@
+import COpenCV
+import Imaging
+
+/// The connected parts of a plane that are large enough to be meant.
+public enum ConnectedComponents {
+  /// How much each pixel belongs to a large connected part of a plane, or stands near one: `0...1`.
+  ///
+  /// - Parameters:
+  ///   - plane: samples of `0...1`, `size.area` of them.
+  ///   - threshold: a part is what is connected (8 neighbours) above it.
+  ///   - smallestShare: a part counts from this share of the largest part's area.
+  ///   - points: pixels whose part counts however small it is.
+  ///   - margin: how far beyond a part the marks reach, in pixels; beyond that they fall off as softly. At least 1.
+  public static func marks(
+    of plane: ArraySlice<Float>, size: PixelSize, threshold: Float, smallestShare: Float,
+    holding points: [(x: Int, y: Int)], margin: Int
+  ) throws(KernelError) -> [Float] {
+    precondition(plane.count == size.area && margin >= 1)
+    let inside = points.filter { (0..<size.width).contains($0.x) && (0..<size.height).contains($0.y) }
+    let coordinates = inside.flatMap { [Int32($0.x), Int32($0.y)] }
+    var marks = [Float](repeating: 0, count: size.area)
+    try KernelError.check("connected components") { message, capacity in
+      plane.withUnsafeBufferPointer { plane in
+        mk_mark_components(
+          plane.baseAddress, Int32(size.width), Int32(size.height), threshold, smallestShare, coordinates,
+          Int32(inside.count), Int32(margin), &marks, message, capacity)
+      }
+    }
+    return marks
+  }
+}
