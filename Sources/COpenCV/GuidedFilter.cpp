@@ -8,14 +8,11 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "Mean.hpp"
+
 namespace {
 
-cv::Mat mean(const cv::Mat &source, int radius) {
-  cv::Mat result;
-  cv::boxFilter(source, result, CV_32F, cv::Size(2 * radius + 1, 2 * radius + 1), cv::Point(-1, -1), true,
-                cv::BORDER_REFLECT);
-  return result;
-}
+using mk::mean;
 
 /// The inverse of the guide's covariance at each pixel, a symmetric 3x3 matrix as six planes.
 struct InverseCovariance {
@@ -54,7 +51,7 @@ void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *pla
   }
   const InverseCovariance inverse = inverse_covariance(guide, means, radius, epsilon);
 
-  cv::Mat models(height, width, CV_32FC(MK_GUIDED_MODEL), model);
+  cv::Mat models(height, width, CV_32FC(MK_MODEL_FLOATS), model);
   models.setTo(0);
   for (int p = 0; p < plane_count; ++p) {
     const cv::Mat plane(height, width, CV_32F, const_cast<float *>(planes) + size_t(p) * width * height);
@@ -67,16 +64,8 @@ void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *pla
     coefficients[2] = inverse.rb.mul(cross[0]) + inverse.gb.mul(cross[1]) + inverse.bb.mul(cross[2]);
     coefficients[3] = plane_mean - coefficients[0].mul(means[0]) - coefficients[1].mul(means[1]) -
                       coefficients[2].mul(means[2]);
-    for (int c = 0; c < 4; ++c) cv::insertChannel(mean(coefficients[c], radius), models, c * MK_GUIDED_PLANES + p);
+    for (int c = 0; c < 4; ++c) cv::insertChannel(mean(coefficients[c], radius), models, c * MK_MODEL_PLANES + p);
   }
-}
-
-typedef float Planes __attribute__((vector_size(4 * MK_GUIDED_PLANES)));
-
-inline Planes load(const float *source) {
-  Planes result;
-  __builtin_memcpy(&result, source, sizeof result);
-  return result;
 }
 
 }  // namespace
@@ -92,36 +81,5 @@ int mk_guided_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *
   } catch (...) {
     std::snprintf(message, message_size, "unknown failure");
     return -1;
-  }
-}
-
-void mk_guided_apply(const float *model, int model_width, int model_height, const uint8_t *guide,
-                     ptrdiff_t guide_row_bytes, int guide_width, int guide_height, uint8_t *output, int plane_count,
-                     int first_row, int last_row, float *scratch) {
-  const float step_x = float(model_width) / guide_width, step_y = float(model_height) / guide_height;
-  const size_t row_count = size_t(model_width) * MK_GUIDED_MODEL;
-  for (int y = first_row; y < last_row; ++y) {
-    // One row of models, interpolated between the two that the output row lies between.
-    const float model_y = std::clamp((y + 0.5f) * step_y - 0.5f, 0.0f, float(model_height - 1));
-    const int y0 = int(model_y), y1 = std::min(y0 + 1, model_height - 1);
-    const float fraction_y = model_y - y0;
-    const float *above = model + y0 * row_count, *below = model + y1 * row_count;
-    for (size_t i = 0; i < row_count; ++i) scratch[i] = above[i] + (below[i] - above[i]) * fraction_y;
-
-    const uint8_t *pixel = guide + y * guide_row_bytes;
-    for (int x = 0; x < guide_width; ++x, pixel += 4) {
-      const float model_x = std::clamp((x + 0.5f) * step_x - 0.5f, 0.0f, float(model_width - 1));
-      const int x0 = int(model_x), x1 = std::min(x0 + 1, model_width - 1);
-      const float fraction_x = model_x - x0;
-      const float *left = scratch + size_t(x0) * MK_GUIDED_MODEL, *right = scratch + size_t(x1) * MK_GUIDED_MODEL;
-      const auto coefficient = [&](int c) {
-        const Planes l = load(left + c * MK_GUIDED_PLANES), r = load(right + c * MK_GUIDED_PLANES);
-        return l + (r - l) * fraction_x;
-      };
-      const Planes value = coefficient(0) * float(pixel[0]) + coefficient(1) * float(pixel[1]) +
-                           coefficient(2) * float(pixel[2]) + coefficient(3) * 255.0f;
-      for (int p = 0; p < plane_count; ++p)
-        output[(size_t(p) * guide_height + y) * guide_width + x] = uint8_t(std::clamp(value[p], 0.0f, 255.0f) + 0.5f);
-    }
   }
 }

@@ -18,8 +18,8 @@ import Testing
     let size = PixelSize(width: 64, height: 48)
     let ramp = (0..<size.area).map { index in min(max((Float(index % size.width) - 26) / 12, 0), 1) }
     let guide = edgePicture(size, edge: 32)
-    let filter = try GuidedFilter(
-      fitting: PlanarBuffer(size: size, planeCount: 1, samples: ramp), to: guide, radius: 8, epsilon: 1e-4)
+    let filter = try GuidedFilter.model(
+      of: PlanarBuffer(size: size, planeCount: 1, samples: ramp), guide: guide, radius: 8, epsilon: 1e-4)
     let result = filter.applied(to: guide)
     let row = Array(result[0])[24 * 64..<25 * 64].map { Int($0) }
     let (left, right) = (row[row.startIndex + 31], row[row.startIndex + 32])
@@ -34,7 +34,7 @@ import Testing
     let planes = PlanarBuffer<Float>(
       size: size, planeCount: 2,
       samples: Array(repeating: 0.2, count: size.area) + Array(repeating: 1, count: size.area))
-    let filter = try GuidedFilter(fitting: planes, to: guide, radius: 3, epsilon: 1e-3)
+    let filter = try GuidedFilter.model(of: planes, guide: guide, radius: 3, epsilon: 1e-3)
     for target in [size, PixelSize(width: 43, height: 33), PixelSize(width: 1, height: 1)] {
       let large = PixelBuffer(
         size: target, format: .rgba8,

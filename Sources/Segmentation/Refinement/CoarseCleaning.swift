@@ -5,7 +5,7 @@ import Kernels
 enum CoarseCleaning {
   /// Below the first value a pixel surely does not belong, above the second it surely does: a network's doubt inside clothes
   /// would show as a ghost of the background, and its doubt outside as a stain.
-  private static let certain: (low: Float, high: Float) = (0.2, 0.75)
+  private static let certain: (low: Float, high: Float) = (0.15, 0.8)
   /// Parts of a person have at least this share of the largest part's area, or a face in them.
   private static let smallestShare: Float = 0.03
   /// The edge of hair reaches this far beyond what is more likely than not, in pixels of the network's picture.

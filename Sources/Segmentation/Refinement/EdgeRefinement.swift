@@ -4,17 +4,24 @@ import Kernels
 /// Takes the network's coarse planes to the size of a picture, along the picture's own edges.
 struct EdgeRefinement {
   /// Radius of the guided filter's window, in pixels of the network's picture.
-  var radius = 4
+  var radius = 8
   /// Variance below which the picture counts as flat.
-  var epsilon: Float = 4e-4
+  var epsilon: Float = 1e-4
+  /// Radius that the colours of hair and background are gathered from, in pixels of the network's picture.
+  var colorRadius = 24
 
   /// The planes as bytes at the size of `picture`, given the small version of it that the network saw.
   func refined(
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     var refined: PlanarBuffer<UInt8>
+    let strands: PlanarBuffer<UInt8>
     do {
-      refined = try GuidedFilter(fitting: planes, to: small, radius: radius, epsilon: epsilon).applied(to: picture)
+      refined = try GuidedFilter.model(of: planes, guide: small, radius: radius, epsilon: epsilon).applied(to: picture)
+      strands = try ColorLine.model(
+        portrait: planes[MatteChannel.portrait.rawValue], hair: planes[MatteChannel.hair.rawValue], guide: small,
+        radius: colorRadius
+      ).applied(to: picture)
     } catch {
       throw .kernel(error)
     }
@@ -24,7 +31,28 @@ struct EdgeRefinement {
         for index in samples.indices { samples[index] = curve[Int(samples[index])] }
       }
     }
+    Self.lay(strands, over: &refined)
     return refined
+  }
+
+  /// Where the edge of hair is told by its colour, the person ends there, and with them hair and skin.
+  private static func lay(_ strands: PlanarBuffer<UInt8>, over planes: inout PlanarBuffer<UInt8>) {
+    let area = planes.size.area
+    let portrait = MatteChannel.portrait.rawValue
+    strands.samples.withUnsafeBufferPointer { strands in
+      planes.samples.withUnsafeMutableBufferPointer { samples in
+        for index in 0..<area where strands[area &+ index] > 0 {
+          let alpha = Int(strands[index])
+          let share = Int(strands[area &+ index])
+          for plane in 0..<MatteChannel.allCases.count {
+            let place = plane &* area &+ index
+            let value = Int(samples[place])
+            let target = plane == portrait ? alpha : min(value, alpha)
+            samples[place] = UInt8(truncatingIfNeeded: (value &* (255 &- share) &+ target &* share &+ 127) / 255)
+          }
+        }
+      }
+    }
   }
 
   /// Takes the haze off both ends, which a linear model leaves where the picture has texture.

@@ -1,0 +1,43 @@
+import Imaging
+import Testing
+
+@testable import Kernels
+
+@Suite struct ColorLineTests {
+  /// Dark hair on the left, a bright background on the right, and between them alternating strands that the network only
+  /// half believes.
+  @Test func `strands are told from the background by their colour`() throws {
+    let size = PixelSize(width: 90, height: 60)
+    var bytes: [UInt8] = []
+    var portrait: [Float] = []
+    var hair: [Float] = []
+    for _ in 0..<size.height {
+      for x in 0..<size.width {
+        let isHair = x < 30 || (x < 50 && x % 4 < 2)
+        bytes += isHair ? [50, 35, 30, 255] : [220, 225, 235, 255]
+        portrait.append(x < 30 ? 1 : x < 50 ? 0.5 : 0)
+        hair.append(x < 30 ? 1 : x < 50 ? 0.5 : 0)
+      }
+    }
+    let guide = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
+    let model = try ColorLine.model(portrait: portrait[...], hair: hair[...], guide: guide, radius: 24)
+    let result = model.applied(to: guide)
+    let row = 30 * size.width
+    for x in 34..<46 {
+      let alpha = result[0][result[0].startIndex + row + x]
+      #expect(x % 4 < 2 ? alpha > 230 : alpha < 25, "column \(x): \(alpha)")
+      #expect(result[1][result[1].startIndex + row + x] > 200, "column \(x) is sure")
+    }
+    for x in [3, 85] { #expect(result[1][result[1].startIndex + row + x] == 0, "column \(x) is no edge") }
+  }
+
+  @Test func `colours that cannot be told apart say nothing`() throws {
+    let size = PixelSize(width: 60, height: 40)
+    let guide = PixelBuffer(
+      size: size, format: .rgba8, bytes: (0..<size.area).flatMap { _ -> [UInt8] in [90, 90, 90, 255] })
+    let portrait = (0..<size.area).map { index -> Float in index % 60 < 25 ? 1 : index % 60 < 35 ? 0.5 : 0 }
+    let result = try ColorLine.model(portrait: portrait[...], hair: portrait[...], guide: guide, radius: 12)
+      .applied(to: guide)
+    #expect(result[1].allSatisfy { $0 == 0 })
+  }
+}
