@@ -14,8 +14,8 @@ extension MatteGenerator {
   /// The mattes of a photo, in the frame in which it is stored unless asked otherwise, so that they fit `photo.image`.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for photo: Photo, faces: [Face],
-    in frame: PictureFrame = .stored
+    in frame: PictureFrame = .stored, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    try mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: frame)
+    try mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: frame, measuring: measure)
   }
 }

@@ -39,10 +39,17 @@ public final class MatteGenerator: Sendable {
   ///   - faces: the faces in it, in upright coordinates: heads that are small are looked at once more, and teeth are found
   ///     by the mesh.
   ///   - frame: whether the mattes are to lie as the picture is stored or as it is seen.
+  ///   - measure: is told once how long each stage took.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
-    faces: [Face], in frame: PictureFrame
+    faces: [Face], in frame: PictureFrame, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
+    let start = ContinuousClock.now
+    var inNetwork = Duration.zero
+    defer {
+      measure(.network, inNetwork)
+      measure(.refinement, ContinuousClock.now - start - inNetwork)
+    }
     let picture: PixelBuffer
     do {
       picture = try pixels.resized(to: pixels.size.half).converted(to8Bit: .rgba8).oriented(by: orientation)
@@ -50,9 +57,10 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     var planes = try refinedPlanes(
-      of: picture, in: PixelRect(picture.size), longSide: Self.wholeLongSide, faces: faces)
+      of: picture, in: PixelRect(picture.size), longSide: Self.wholeLongSide, faces: faces,
+      inNetwork: &inNetwork)
     if quality != .fast {
-      for face in faces { try addHead(face, of: picture, to: &planes) }
+      for face in faces { try addHead(face, of: picture, to: &planes, inNetwork: &inNetwork) }
     }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
@@ -80,7 +88,7 @@ public final class MatteGenerator: Sendable {
   ///
   /// - Parameter faces: those of the whole picture, when it is what is looked at; nil for a part.
   private func refinedPlanes(
-    of picture: PixelBuffer, in rect: PixelRect, longSide: Int, faces: [Face]? = nil
+    of picture: PixelBuffer, in rect: PixelRect, longSide: Int, faces: [Face]? = nil, inNetwork: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let part: PixelBuffer
     let small: PixelBuffer
@@ -90,20 +98,22 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
+    let start = ContinuousClock.now
     var planes = try network.planes(of: small)
+    inNetwork += ContinuousClock.now - start
     try CoarseCleaning.apply(to: &planes, faces: faces ?? [], keepsAll: faces == nil)
     return try EdgeRefinement().refined(planes, small: small, picture: part)
   }
 
   /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
   private func addHead(
-    _ face: Face, of picture: PixelBuffer, to planes: inout PlanarBuffer<UInt8>
+    _ face: Face, of picture: PixelBuffer, to planes: inout PlanarBuffer<UInt8>, inNetwork: inout Duration
   ) throws(SegmentationError) {
     guard
       let window = HeadWindow(
         for: face, in: picture.size, longSide: Self.headLongSide, wholeLongSide: Self.wholeLongSide)
     else { return }
-    let head = try refinedPlanes(of: picture, in: window.rect, longSide: Self.headLongSide)
+    let head = try refinedPlanes(of: picture, in: window.rect, longSide: Self.headLongSide, inNetwork: &inNetwork)
     let weights = window.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<window.rect.height {

@@ -59,7 +59,7 @@ struct ApplyEffectCommand: ParsableCommand {
       let photo = try stages.time("decode") { () throws in try Photo(contentsOf: URL(filePath: input)) }
       let faces = try stages.time("faces") { try FaceDetector().faces(in: photo) }
       let generator = try stages.time("load") { try MatteGenerator() }
-      let found = try stages.time("mattes") { try generator.mattes(for: photo, faces: faces) }
+      let found = try generator.mattes(for: photo, faces: faces) { stages.add($1, to: $0.rawValue) }
       if found.isEmpty {
         if requirePerson { throw NobodyFound(input: input) }
         Console.warning("\(input): nobody was found; the picture is written as it is")

@@ -5,11 +5,13 @@ struct StageClock {
 
   mutating func time<Result>(_ stage: String, _ work: () throws -> Result) rethrows -> Result {
     let start = ContinuousClock.now
-    defer {
-      let (seconds, attoseconds) = (ContinuousClock.now - start).components
-      let spent = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
-      milliseconds[stage, default: 0] += (spent * 10).rounded() / 10
-    }
+    defer { add(ContinuousClock.now - start, to: stage) }
     return try work()
+  }
+
+  mutating func add(_ duration: Duration, to stage: String) {
+    let (seconds, attoseconds) = duration.components
+    let spent = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+    milliseconds[stage, default: 0] += (spent * 10).rounded() / 10
   }
 }
