@@ -1,0 +1,259 @@
+"""The cache of pictures and targets, and the endless stream of augmented batches made from it.
+
+Every picture is held decoded at long side 512: RGB, target (hair, skin, portrait) and weights, all uint8.
+"""
+import glob
+import json
+import os
+
+import cv2
+import numpy as np
+import torch
+
+import targets
+
+SHARE = {"celeb": 0.30, "figaro": 0.26, "ccp": 0.36, "ccpu": 0.08}
+LEVELS = np.float32([0.0, 0.3, 0.6, 1.0])  # what a weight is stored as: two bits a channel
+
+
+def true_label(data, kind, stem):
+    path = {"celeb": f"celeb1k/train/hair/{stem}.png", "figaro": f"figaro1k/train/hair/{stem}.png", "ccp": f"ccp/labelled/label/{stem}.png"}.get(kind)
+    return None if path is None else cv2.imread(os.path.join(data, path), cv2.IMREAD_GRAYSCALE)
+
+
+def pack(data, cache, part, parts, files):
+    """Turns the teachers' answers in `cache` about part of the `files` (kind, path) into one shard of pixels and its index."""
+    index = []
+    with open(os.path.join(cache, f"shard{part}.bin"), "wb") as out:
+        for kind, path in files[part::parts]:
+            stem = os.path.splitext(os.path.basename(path))[0]
+            s = dict(np.load(os.path.join(cache, "raw", f"{kind}_{stem}.npz")))
+            truth = true_label(data, kind, stem)
+            if kind == "ccp" and (truth > 0).mean() < 0.01:
+                continue  # one label map of the set is empty
+            target, weight = targets.build(s, truth, kind)
+            level = np.abs(weight[..., None] / 255.0 - LEVELS).argmin(-1).astype(np.uint8)
+            packed = level[..., 0] | level[..., 1] << 2 | level[..., 2] << 4
+            beard = targets.beard(s).sum() / max(1, (s["parts"] == targets.SKIN).sum())
+            index.append({"kind": kind, "name": stem, "at": out.tell(), "size": target.shape[:2], "free": targets.free_columns(s, target), "beard": round(float(beard), 3), "hat": round(float((s["parts"] == targets.HAT).sum() / max(1, (s["parts"] > 0).sum())), 3),
+                          "faces": [[round(float(v), 1) for v in f[:4]] for f in s["faces"]]})
+            for plane in (s["image"], target, packed):
+                out.write(np.ascontiguousarray(plane).tobytes())
+    with open(os.path.join(cache, f"shard{part}.json"), "w") as f:
+        json.dump(index, f)
+
+
+class Pictures:
+    def __init__(self, cache):
+        self.items = {}
+        for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
+            pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
+            for item in json.load(open(path)):
+                h, w = item["size"]
+                at, n = item["at"], h * w
+                item["image"] = pixels[at:at + 3 * n].reshape(h, w, 3)
+                item["target"] = pixels[at + 3 * n:at + 6 * n].reshape(h, w, 3)
+                item["weight"] = pixels[at + 6 * n:at + 7 * n].reshape(h, w)
+                self.items.setdefault(item["kind"], []).append(item)
+        self.kinds = [k for k in SHARE if k in self.items]
+        share = np.array([SHARE[k] for k in self.kinds])
+        self.share = share / share.sum()
+        self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
+
+        self.rare = [[i for k in ("celeb", "ccp") for i in self.items.get(k, []) if i["hat"] > 0.06], [i for i in self.items.get("celeb", []) if i["beard"] > 0.05]]
+
+    def any(self, rng):
+        for rare, share in zip(self.rare, (0.07, 0.03)):  # hats and beards: few in the sets, and easily taken for hair
+            if rare and rng.random() < share:
+                return rare[rng.integers(len(rare))]
+        kind = self.kinds[rng.choice(len(self.kinds), p=self.share)]
+        return self.items[kind][rng.integers(len(self.items[kind]))]
+
+
+def view(item, h, w, rng):
+    """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame."""
+    ih, iw = item["size"]
+    fit = min(h / ih, w / iw)
+    cx, cy = iw / 2, ih / 2
+    mode = rng.random()
+    if mode < 0.42:
+        scale = fit * rng.uniform(0.92, 1.25)
+    elif mode < 0.55:
+        scale = fit * rng.uniform(0.4, 0.92)
+    elif mode < 0.82 and item["faces"]:
+        x, y, fw, fh = item["faces"][rng.integers(len(item["faces"]))]
+        cx, cy = x + fw * rng.uniform(0.1, 0.9), y + fh * rng.uniform(0.1, 1.3)
+        scale = min(h, w) / max(fh, 12) / rng.uniform(1.8, 6)
+        scale = np.clip(scale, 0.6 * fit, 5 * fit)
+    else:
+        scale = fit * np.exp(rng.uniform(0, np.log(2.6)))
+        cx, cy = iw * rng.uniform(0.2, 0.8), ih * rng.uniform(0.1, 0.9)
+    angle = np.deg2rad(np.clip(rng.normal(0, 10), -25, 25) if rng.random() < 0.7 else 0)
+    sx, sy = scale * np.exp(rng.normal(0, 0.05)), scale
+    flip = -1 if rng.random() < 0.5 else 1
+    m = np.array([[np.cos(angle) * sx * flip, -np.sin(angle) * sy], [np.sin(angle) * sx * flip, np.cos(angle) * sy]])
+    tx, ty = w / 2 + rng.normal(0, 0.04) * w, h / 2 + rng.normal(0, 0.04) * h
+    if mode < 0.55:  # small pictures anywhere, large ones a little off
+        spare_x, spare_y = max(0, w - iw * scale), max(0, h - ih * scale)
+        tx, ty = w / 2 + rng.uniform(-0.5, 0.5) * spare_x, h / 2 + rng.uniform(-0.5, 0.5) * spare_y
+    return np.c_[m, np.array([tx, ty]) - m @ np.array([cx, cy])]
+
+
+def warp(item, m, h, w, border, fill=(0, 0, 0)):
+    shrink = abs(np.linalg.det(m[:, :2])) < 0.45
+    image = item["image"]
+    if shrink:  # warpAffine does not average
+        image = cv2.blur(image, (2, 2)) if abs(np.linalg.det(m[:, :2])) > 0.2 else cv2.blur(image, (3, 3))
+    outside = {"borderMode": border, "borderValue": fill}
+    image = cv2.warpAffine(image, m, (w, h), flags=cv2.INTER_LINEAR, **outside)
+    outside["borderValue"] = (0, 0, 0)
+    target = cv2.warpAffine(item["target"], m, (w, h), flags=cv2.INTER_LINEAR, **outside)
+    outside["borderValue"] = 63  # all three known: nobody there
+    weight = cv2.warpAffine(item["weight"], m, (w, h), flags=cv2.INTER_NEAREST, **outside)
+    return image, target, weight
+
+
+def nobody(pictures, h, w, rng):
+    """A canvas without a person."""
+    target, weight = np.zeros((h, w, 3), np.uint8), np.full((h, w), 63, np.uint8)
+    if pictures.free and rng.random() < 0.7:
+        item = pictures.free[rng.integers(len(pictures.free))]
+        a, b = item["free"]
+        strip = item["image"][:, a:b]
+        size = min(strip.shape[:2]) * rng.uniform(0.5, 1)
+        ch, cw = int(min(strip.shape[0], size * max(1, h / w))), int(min(strip.shape[1], size * max(1, w / h)))
+        y, x = rng.integers(strip.shape[0] - ch + 1), rng.integers(strip.shape[1] - cw + 1)
+        return cv2.resize(strip[y:y + ch, x:x + cw], (w, h)), target, weight
+    if rng.random() < 0.4:
+        image = np.full((h, w, 3), rng.integers(0, 256, 3), np.uint8)
+    else:  # soft blotches, of any colour, skin's too
+        n = int(rng.choice([2, 4, 8, 32]))
+        image = cv2.resize(rng.integers(0, 256, (n, n, 3)).astype(np.uint8), (w, h), interpolation=cv2.INTER_CUBIC)
+        if rng.random() < 0.5:
+            tint = np.float32([[0.9, 0.65, 0.5], [0.5, 0.32, 0.22]][rng.integers(2)])
+            image = np.uint8(image.mean(-1, keepdims=True) * tint)
+    if rng.random() < 0.5:
+        draw(image, rng)
+    return image, target, weight
+
+
+def draw(image, rng):
+    """Words and simple shapes: graphics are not people."""
+    h, w = image.shape[:2]
+    for _ in range(rng.integers(1, 14)):
+        at, to = [tuple(int(v) for v in rng.integers(0, (w, h))) for _ in range(2)]
+        colour, thick = tuple(int(v) for v in rng.integers(0, 256, 3)), int(rng.integers(1, 9))
+        shape = rng.integers(4)
+        if shape == 0:
+            word = "".join(chr(c) for c in rng.integers(33, 123, rng.integers(2, 12)))
+            cv2.putText(image, word, at, int(rng.integers(0, 8)), float(rng.uniform(0.4, 3)), colour, thick, cv2.LINE_AA)
+        elif shape == 1:
+            cv2.line(image, at, to, colour, thick, cv2.LINE_AA)
+        else:
+            fill = -1 if rng.random() < 0.6 else thick
+            if shape == 2:
+                cv2.rectangle(image, at, to, colour, fill)
+            else:
+                cv2.ellipse(image, at, tuple(int(v) for v in rng.integers(4, max(5, w // 3), 2)), float(rng.uniform(0, 180)), 0, 360, colour, fill, cv2.LINE_AA)
+
+
+def recolour(image, mask, gains):
+    m = mask[..., None].astype(np.float32) / 255
+    return np.uint8(np.clip(image * (1 + (np.float32(gains) - 1) * m), 0, 255))
+
+
+def light(image, target, rng):
+    """What cameras, lamps and codecs do to a picture; and other tones of skin and hair."""
+    h, w = image.shape[:2]
+    if rng.random() < 0.14:
+        image = recolour(image, cv2.GaussianBlur(target[..., 1], (5, 5), 0), rng.uniform(0.35, 0.85) * np.array([1, rng.uniform(0.85, 1), rng.uniform(0.72, 1)]))
+    if rng.random() < 0.12:
+        image = recolour(image, target[..., 0], rng.uniform(0.4, 1.7) * rng.uniform(0.75, 1.25, 3))
+    if rng.random() < 0.15:  # a shadow or a lamp from one side
+        a, b = rng.uniform(0.35, 1.3, 2)
+        ramp = np.linspace(a, b, w if rng.random() < 0.6 else h, dtype=np.float32)
+        image = np.uint8(np.clip(image * (ramp[None, :, None] if len(ramp) == w else ramp[:, None, None]), 0, 255))
+    x = np.arange(256, dtype=np.float32) / 255
+    gamma, contrast, lift = np.exp(rng.normal(0, 0.25)), np.exp(rng.normal(0, 0.18)), rng.normal(0, 0.05)
+    gains = np.exp(rng.normal(0, 0.08, 3)) if rng.random() < 0.6 else np.ones(3)
+    lut = np.stack([(x ** gamma - 0.5) * contrast + 0.5 + lift] * 3, -1) * gains
+    image = cv2.LUT(image, np.uint8(np.clip(lut, 0, 1) * 255).reshape(256, 1, 3))
+    if rng.random() < 0.25:
+        grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)[..., None]
+        s = 0.0 if rng.random() < 0.2 else rng.uniform(0.3, 1.5)
+        image = np.uint8(np.clip(grey + (image.astype(np.float32) - grey) * s, 0, 255))
+    r = rng.random()
+    if r < 0.12:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 2))
+    elif r < 0.2:
+        k = rng.uniform(0.35, 0.8)
+        image = cv2.resize(cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), (w, h))
+    if rng.random() < 0.25:
+        noise = np.zeros((h, w, 3), np.int16)
+        cv2.randn(noise, (0,) * 3, (rng.uniform(2, 16),) * 3)
+        image = np.uint8(np.clip(image + noise, 0, 255))
+    if rng.random() < 0.25:
+        image = cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 92))])[1], cv2.IMREAD_COLOR)
+    return image
+
+
+def mosaic(pictures, h, w, rng):
+    """Two to nine pictures side by side: many small people in one frame."""
+    rows, columns = int(rng.integers(1, 4)), int(rng.integers(2, 4))
+    ys, xs = np.linspace(0, h, rows + 1).astype(int), np.linspace(0, w, columns + 1).astype(int)
+    image, target, weight = np.zeros((h, w, 3), np.uint8), np.zeros((h, w, 3), np.uint8), np.zeros((h, w), np.uint8)
+    for a, b in zip(ys, ys[1:]):
+        for c, d in zip(xs, xs[1:]):
+            item = pictures.any(rng)
+            image[a:b, c:d], target[a:b, c:d], weight[a:b, c:d] = warp(item, view(item, b - a, d - c, rng), b - a, d - c, cv2.BORDER_REFLECT)
+    return image, target, weight
+
+
+def example(pictures, h, w, rng):
+    if rng.random() < 0.06:
+        image, target, weight = nobody(pictures, h, w, rng)
+        return light(image, target, rng), target, weight
+    if rng.random() < 0.06:
+        image, target, weight = mosaic(pictures, h, w, rng)
+        return light(image, target, rng), target, weight
+    item = pictures.any(rng)
+    m = view(item, h, w, rng)
+    r = rng.random()
+    if r < 0.55:
+        image, target, weight = warp(item, m, h, w, cv2.BORDER_REFLECT)
+    elif r < 0.7:
+        image, target, weight = warp(item, m, h, w, cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
+    else:  # the person cut out and put before something else
+        behind = pictures.any(rng)
+        image, target, weight = nobody(pictures, h, w, rng) if rng.random() < 0.35 else warp(behind, view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
+        top, cut, known = warp(item, m, h, w, cv2.BORDER_CONSTANT)
+        a = cut[..., 2:].astype(np.float32) / 255
+        image = np.uint8(top * a + image * (1 - a))
+        target = np.uint8(np.clip(cut + target * (1 - a), 0, 255))
+        weight = np.where(cut[..., 2] > 25, known, weight)
+    return light(image, target, rng), target, weight
+
+
+class Batches(torch.utils.data.IterableDataset):
+    """Batches without end. `shapes`: (height, width, pictures) to draw from."""
+
+    def __init__(self, cache, shapes, seed):
+        self.cache, self.shapes, self.seed = cache, shapes, seed
+
+    def __iter__(self):
+        cv2.setNumThreads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, 0 if info is None else info.id])
+        cv2.setRNGSeed(int(rng.integers(1 << 30)))
+        pictures = Pictures(self.cache)
+        while True:
+            h, w, n = self.shapes[rng.integers(len(self.shapes))]
+            image, target, weight = (np.stack(v) for v in zip(*(example(pictures, h, w, rng) for _ in range(n))))
+            yield torch.from_numpy(image), torch.from_numpy(target), torch.from_numpy(weight)
+
+
+def unpack(image, target, weight):
+    """uint8 batches, channels last, as the network and the loss want them: float32 NCHW."""
+    levels = torch.from_numpy(LEVELS)
+    weights = torch.stack([levels[(weight >> shift & 3).long()] for shift in (0, 2, 4)], 1)
+    return image.permute(0, 3, 1, 2).float() / 255, target.permute(0, 3, 1, 2).float() / 255, weights

@@ -1,0 +1,165 @@
+"""Asks the teacher networks about every training picture and keeps their answers, then packs the training cache.
+
+    python3 labels.py --data DATA --cache CACHE
+
+A picture that CACHE/raw already holds is not asked for again, so a run can be cut off and go on.
+What a picture's answers are made into is in targets.py.
+"""
+import argparse
+import glob
+import os
+import subprocess
+import sys
+
+import cv2
+import numpy as np
+import openvino as ov
+import torch
+
+import dataset
+from tflite_graph import Graph
+
+LONG_SIDE = 512
+MEAN, STD = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
+FOLDERS = {"celeb": "celeb1k/train/image", "figaro": "figaro1k/train/image", "ccpu": "ccp/unlabelled", "ccp": "ccp/labelled/image"}
+HELD_OUT = ("figaro", "ccp")  # of these every 8th picture is kept for measuring
+
+
+def training_files(data):
+    """(kind, path) of every picture to train on, the sets interleaved."""
+    files = []
+    for kind, folder in FOLDERS.items():
+        paths = sorted(glob.glob(os.path.join(data, folder, "*")))
+        paths = [p for i, p in enumerate(paths) if i % 8 or kind not in HELD_OUT]
+        files += [((i + 0.5) / len(paths), kind, p) for i, p in enumerate(paths)]
+    return [f[1:] for f in sorted(files)]
+
+
+class Teachers:
+    def __init__(self, folder):
+        self.folder, self.core, self.nets = folder, ov.Core(), {}
+        self.hair_graph = Graph(os.path.join(folder, "hair_segmentation_512.tflite"))
+        self.detector = cv2.FaceDetectorYN.create(os.path.join(folder, "face_detection_yunet_2023mar.onnx"), "", (320, 320), 0.6)
+
+    def net(self, name):
+        if name not in self.nets:
+            model = self.core.read_model(os.path.join(self.folder, name))
+            self.nets[name] = self.core.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1})
+        return self.nets[name]
+
+    def first_output(self, name, x):
+        return self.net(name)([np.ascontiguousarray(x, np.float32)])[0]
+
+    def faces(self, bgr):
+        """x, y, w, h, five points, score in pixels, one face a row (YuNet)."""
+        k = min(1, 640 / max(bgr.shape[:2]))
+        small = cv2.resize(bgr, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
+        self.detector.setInputSize(small.shape[1::-1])
+        found = self.detector.detect(small)[1]
+        if found is None:
+            return np.zeros((0, 15), np.float32)
+        return np.c_[found[:, :14] / k, found[:, 14:15]]
+
+    def person(self, bgr, passes=2):
+        """Alpha of the person (RVM). A film network: a second look at the same picture settles its memory."""
+        net = self.net("rvm_folded_ov.xml")
+        inputs = {n.split(":")[0]: n for i in net.inputs for n in i.get_names()}
+        outputs = {n: o for o in net.outputs for n in o.get_names()}
+        feed = {inputs["src"]: (bgr[None, ..., ::-1] / 255.0).astype(np.float32),
+                inputs["downsample_ratio"]: np.float32(min(0.999, 512 / max(bgr.shape[:2])))}
+        memory = [np.zeros((1, 1, 1, 1), np.float32)] * 4
+        for _ in range(passes):
+            out = net({**feed, **{inputs[f"r{i + 1}i"]: m for i, m in enumerate(memory)}})
+            memory = [out[outputs[f"Identity_{i}:0"]] for i in (2, 3, 4, 5)]
+        return out[outputs["Identity_1:0"]][0, ..., 0]
+
+    def salient(self, bgr):
+        """What stands out (U2NetP): a second opinion on the person."""
+        x = cv2.resize(bgr, (320, 320), interpolation=cv2.INTER_AREA)[..., ::-1].astype(np.float32)
+        x = (x / max(x.max(), 1) - MEAN) / STD
+        y = self.first_output("u2netp.onnx", x.transpose(2, 0, 1)[None])[0, 0]
+        return cv2.resize((y - y.min()) / (y.max() - y.min() + 1e-6), bgr.shape[1::-1])
+
+    def soft_hair(self, bgr):
+        x = np.zeros((1, 512, 512, 4), np.float32)
+        x[0, ..., :3] = fitted(bgr, 512)[..., ::-1] / 255.0
+        y = self.hair_graph(x)[0]
+        e = np.exp(y - y.max(-1, keepdims=True))
+        return cv2.resize(e[..., 1] / e.sum(-1), bgr.shape[1::-1])
+
+    def pan(self, bgr):
+        """Probabilities of skin and of hair, beards too."""
+        x = (fitted(bgr, 512)[..., ::-1] / 255.0 - MEAN) / STD
+        skin, _, hair = self.first_output("pan_mnv3small_skin_clothes_hair_old452_simplified.onnx", x.transpose(2, 0, 1)[None])[0]
+        return [cv2.resize(m, bgr.shape[1::-1]) for m in (skin, hair)]
+
+    def parts(self, bgr, face, expand=2.6, size=448):
+        """Class of every pixel round a face (BiSeNetV2, classes of CelebAMask-HQ), 0 elsewhere."""
+        cx, cy = face[0] + face[2] / 2, face[1] + 0.42 * face[3]
+        k = size / (expand * max(face[2], face[3]))
+        there = np.float64([[k, 0, size / 2 - cx * k], [0, k, size / 2 - cy * k]])
+        crop = cv2.warpAffine(bgr, there, (size, size), flags=cv2.INTER_AREA)
+        classes = self.first_output("bisenetv2_celebamaskhq_448x448_integer_quant.tflite", (crop[None, ..., ::-1].astype(np.float32) - 128) / 128)
+        return cv2.warpAffine(classes.reshape(size, size).astype(np.uint8), there, bgr.shape[1::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+
+    def answers(self, photo, kind):
+        """All answers at long side 512, uint8. Where CCP's own labels decide, the costly teachers are not asked."""
+        full_h, full_w = photo.shape[:2]
+        k = LONG_SIDE / max(full_h, full_w)
+        w, h = int(round(full_w * k)), int(round(full_h * k))
+        bgr = cv2.resize(photo, (w, h), interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_CUBIC)
+        labelled, nothing = kind == "ccp", np.zeros((h, w), np.float32)
+        alpha = nothing if labelled else self.person(bgr)
+        salient = self.salient(bgr) if kind in ("figaro", "ccpu") else nothing
+        hair = nothing.copy() if labelled else self.soft_hair(bgr)
+        skin, pan_hair = self.pan(bgr)
+        parts = np.zeros((h, w), np.uint8)
+        faces = self.faces(photo)
+        for f in faces:
+            if f[3] < 0.03 * max(full_h, full_w):
+                continue
+            seen = cv2.resize(self.parts(photo, f), (w, h), interpolation=cv2.INTER_NEAREST)
+            parts = np.where(parts == 0, seen, parts)
+            if f[3] < 0.22 * max(full_h, full_w) and not labelled:  # a small head: ask again, nearer
+                x0, x1 = int(max(0, f[0] - 1.5 * f[2])), int(min(full_w, f[0] + 2.5 * f[2]))
+                y0, y1 = int(max(0, f[1] - 1.3 * f[3])), int(min(full_h, f[1] + 3 * f[3]))
+                crop = photo[y0:y1, x0:x1]
+                nearer = [self.soft_hair(crop), *self.pan(crop)]
+                a, b, c, d = (int(round(v * k)) for v in (x0, x1, y0, y1))
+                b, d = min(b, w), min(d, h)
+                for whole, part in zip((hair, skin, pan_hair), nearer):
+                    whole[c:d, a:b] = cv2.resize(part, (b - a, d - c), interpolation=cv2.INTER_AREA)
+        byte = lambda m: np.uint8(np.clip(m, 0, 1) * 255 + 0.5)
+        scaled = faces.astype(np.float32) * np.r_[[k] * 14, 1].astype(np.float32)
+        return {"image": bgr[..., ::-1].copy(), "alpha": byte(alpha), "u2": byte(salient), "hair": byte(hair), "skin": byte(skin),
+                "panhair": byte(pan_hair), "parts": parts, "faces": scaled}
+
+
+def fitted(bgr, size):
+    return cv2.resize(bgr, (size, size), interpolation=cv2.INTER_AREA if bgr.shape[1] > size else cv2.INTER_LINEAR)
+
+
+def ask(data, cache, part, parts):
+    teachers = Teachers(os.path.join(data, "teachers"))
+    for kind, path in training_files(data)[part::parts]:
+        stored = os.path.join(cache, "raw", f"{kind}_{os.path.splitext(os.path.basename(path))[0]}.npz")
+        if not os.path.exists(stored):
+            np.savez(stored + ".part.npz", **teachers.answers(cv2.imread(path), kind))
+            os.replace(stored + ".part.npz", stored)
+    dataset.pack(data, cache, part, parts, training_files(data))
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--data", required=True)
+    p.add_argument("--cache", required=True)
+    p.add_argument("--parts", type=int, default=2, help="processes side by side")
+    p.add_argument("--part", type=int, help="(used inside) do this part only")
+    a = p.parse_args()
+    os.makedirs(os.path.join(a.cache, "raw"), exist_ok=True)
+    if a.part is None:
+        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
+        sys.exit(max(j.wait() for j in jobs))
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    ask(a.data, a.cache, a.part, a.parts)

@@ -1,0 +1,132 @@
+"""The matte network: an EfficientNet-Lite0 encoder and a light decoder with skips down to stride 2.
+
+Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin, portrait in 0...1 at input size.
+The encoder carries no batch norm: the starting weights come with theirs folded in.
+"""
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+# kernel, stride, expansion, channels, repeats. The published network has one more stage (320 channels), left out.
+STAGES = ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4))
+
+
+class SlowFree(torch.autograd.Function):
+    """Depthwise convolution whose gradients are computed in float32: with 5x5 kernels in bfloat16, oneDNN takes 3 to 8 times as long."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias, stride):
+        ctx.save_for_backward(x, weight)
+        ctx.stride = stride
+        with torch.autocast("cpu", enabled=False):
+            return F.conv2d(x, weight.to(x.dtype), bias.to(x.dtype), stride, weight.shape[-1] // 2, 1, x.shape[1])
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        pad, c = weight.shape[-1] // 2, x.shape[1]
+        gx, gw, gb = torch.ops.aten.convolution_backward(
+            grad.float(), x.float(), weight, [c], [ctx.stride] * 2, [pad] * 2, [1, 1], False, [0, 0], c, [ctx.needs_input_grad[0], True, True])
+        return (None if gx is None else gx.to(x.dtype, memory_format=torch.channels_last)), gw, gb, None
+
+
+class Depthwise(nn.Conv2d):
+    def __init__(self, channels, kernel, stride=1):
+        super().__init__(channels, channels, kernel, stride, kernel // 2, groups=channels)
+
+    def forward(self, x):
+        if self.training and self.kernel_size[0] == 5 and torch.is_grad_enabled() and self.weight.requires_grad:
+            return SlowFree.apply(x, self.weight, self.bias, self.stride[0])
+        return super().forward(x)
+
+
+class Inverted(nn.Module):
+    """Inverted residual block: widen, filter each channel, narrow."""
+
+    def __init__(self, cin, cout, kernel, stride, expansion):
+        super().__init__()
+        mid = cin * expansion
+        self.expand = nn.Conv2d(cin, mid, 1) if expansion > 1 else None
+        self.depthwise = Depthwise(mid, kernel, stride)
+        self.project = nn.Conv2d(mid, cout, 1)
+        self.residual = stride == 1 and cin == cout
+
+    def forward(self, x):
+        y = x if self.expand is None else F.relu6(self.expand(x))
+        y = self.project(F.relu6(self.depthwise(y)))
+        return x + y if self.residual else y
+
+
+class Encoder(nn.Module):
+    """Features at strides 2, 4, 8, 16, 32."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Conv2d(3, 32, 3, 2, 1)
+        blocks, cin = [], 32
+        for kernel, stride, expansion, cout, repeats in STAGES:
+            for i in range(repeats):
+                blocks.append(Inverted(cin, cout, kernel, stride if i == 0 else 1, expansion))
+                cin = cout
+        self.blocks = nn.ModuleList(blocks)
+        self.taps = (0, 2, 4, 10, 14)  # the last block of each stride
+
+    def forward(self, x):
+        x = F.relu6(self.stem(x))
+        out = []
+        for i, block in enumerate(self.blocks):
+            x = block(x)
+            if i in self.taps:
+                out.append(x)
+        return out
+
+    def convolutions(self):
+        """In the order of the published graph."""
+        yield self.stem
+        for b in self.blocks:
+            if b.expand is not None:
+                yield b.expand
+            yield b.depthwise
+            yield b.project
+
+
+def unit(cin, cout, kernel, groups=1):
+    return nn.Sequential(nn.Conv2d(cin, cout, kernel, 1, kernel // 2, groups=groups, bias=False), nn.BatchNorm2d(cout), nn.ReLU())
+
+
+class Up(nn.Module):
+    """Twice the size, plus the encoder's features of that size."""
+
+    def __init__(self, cin, skip, cout, kernel=5, dense=False):
+        super().__init__()
+        self.narrow = nn.Conv2d(cin, cout, 1)
+        self.lateral = nn.Conv2d(skip, cout, 1)
+        self.mix = unit(cout, cout, 3) if dense else nn.Sequential(
+            Depthwise(cout, kernel), unit(cout, cout, 1))
+
+    def forward(self, x, skip):
+        x = F.relu(F.interpolate(self.narrow(x), scale_factor=2.0, mode="bilinear", align_corners=False) + self.lateral(skip))
+        return x + self.mix(x)
+
+
+class MatteNetwork(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+        self.top = unit(192, 128, 1)
+        self.context = nn.Conv2d(192, 128, 1)
+        self.up16 = Up(128, 112, 96)
+        self.up8 = Up(96, 40, 64)
+        self.up4 = Up(64, 24, 40)
+        self.up2 = Up(40, 16, 24, dense=True)
+        self.head = nn.Conv2d(24, 3, 3, 1, 1)
+        nn.init.constant_(self.head.bias, -1.5)
+
+    def logits(self, image):
+        s2, s4, s8, s16, s32 = self.encoder(image * (255 / 128) - (127 / 128))
+        x = self.top(s32) + self.context(s32.mean((2, 3), keepdim=True))
+        x = self.up2(self.up4(self.up8(self.up16(x, s16), s8), s4), s2)
+        return F.interpolate(self.head(x).float(), scale_factor=2.0, mode="bilinear", align_corners=False)
+
+    def forward(self, image):
+        return torch.sigmoid(self.logits(image))

@@ -1,0 +1,152 @@
+"""Training targets: true labels decide the inside, teachers and the picture itself decide the edge.
+
+`build(sample)` takes what labels.py stored for one picture, and the true label if there is one, and
+gives (target, weight), both uint8 (H, W, 3) with the channels hair, skin, portrait. A weight of 0
+means "not known here": the loss does not look at it.
+"""
+import cv2
+import numpy as np
+
+# Classes of the CelebAMask-HQ parsing teacher.
+SKIN, BROWS, EYES, GLASSES, EARS, NOSE, MOUTH, LIPS, NECK, HAIR, HAT = 1, (2, 3), (4, 5), 6, (7, 8), 10, 11, (12, 13), 14, 17, 18
+PARTS_SKIN = (SKIN, *EARS, NOSE, NECK)
+PARTS_HOLES = (*BROWS, *EYES, GLASSES, MOUTH, *LIPS)
+# Classes of the CCP label maps.
+CCP_SKIN, CCP_HAIR = 41, 19
+
+
+def box(x, r):
+    return cv2.boxFilter(x, -1, (2 * r + 1, 2 * r + 1), borderType=cv2.BORDER_REFLECT)
+
+
+def guided(image, mask, r, eps):
+    """Colour guided filter of `mask` by `image` (float32, 0...1): the mask's edge moves onto the picture's."""
+    mean_i, mean_p = box(image, r), box(mask, r)
+    cov = box(image * mask[..., None], r) - mean_i * mean_p[..., None]
+    pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+    v = {p: box(image[..., p[0]] * image[..., p[1]], r) - mean_i[..., p[0]] * mean_i[..., p[1]] + (eps if p[0] == p[1] else 0) for p in pairs}
+    a, b, c, d, e, f = (v[p] for p in pairs)
+    # The inverse of the symmetric 3x3 covariance, written out.
+    i00, i01, i02 = d * f - e * e, c * e - b * f, b * e - c * d
+    i11, i12, i22 = a * f - c * c, b * c - a * e, a * d - b * b
+    det = a * i00 + b * i01 + c * i02
+    x, y, z = cov[..., 0], cov[..., 1], cov[..., 2]
+    gain = np.stack([i00 * x + i01 * y + i02 * z, i01 * x + i11 * y + i12 * z, i02 * x + i12 * y + i22 * z], -1) / np.maximum(det, 1e-9)[..., None]
+    offset = mean_p - (gain * mean_i).sum(-1)
+    return np.clip((box(gain, r) * image).sum(-1) + box(offset, r), 0, 1)
+
+
+def disc(r):
+    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+
+
+def soften(image, mask, inner, outer, r, eps, teacher=None, trust=0.5):
+    """A hard mask made soft within `inner` pixels inside and `outer` outside of its edge."""
+    hard = np.uint8(mask > 0.5)
+    soft = guided(image, hard.astype(np.float32), r, eps)
+    if teacher is not None:
+        # Only where the teacher saw the same edge: else it would move it.
+        agrees = np.clip(1 - 2 * cv2.GaussianBlur(np.abs(teacher - soft), (0, 0), 4), 0, 1)
+        soft += (teacher - soft) * trust * agrees
+    sure, possible = cv2.erode(hard, disc(inner)), cv2.dilate(hard, disc(outer))
+    return np.where(sure > 0, 1.0, np.where(possible > 0, soft, 0.0)).astype(np.float32)
+
+
+def lower_face(faces, shape, scale=1.0):
+    """True below the noses of the faces, where a beard may be."""
+    y, x = np.mgrid[:shape[0], :shape[1]]
+    out = np.zeros(shape, bool)
+    for f in faces:
+        eyes, nose, mouth = (f[4:6] + f[6:8]) / 2, f[8:10], (f[10:12] + f[12:14]) / 2
+        down = mouth - eyes
+        length = max(np.hypot(*down), 1)
+        along = ((x - nose[0]) * down[0] + (y - nose[1]) * down[1]) / length
+        across = np.abs((x - nose[0]) * down[1] - (y - nose[1]) * down[0]) / length
+        # Sideburns reach higher than the moustache.
+        out |= (along > np.where(across > 0.7 * length, -0.8, 0.1) * length) & (along < 3 * length) & (across < 1.6 * length)
+    return out
+
+
+def beard(s):
+    """Where the parsing teacher says skin, below the nose, and PAN says hair."""
+    return lower_face(s["faces"], s["parts"].shape) & (s["parts"] == SKIN) & (s["panhair"] > 130)
+
+
+def skin_of_parts(s, image, hair, alpha):
+    """Skin where no true label says: parsing teacher inside faces, PAN elsewhere; brows, eyes, lips and beards cut out."""
+    parts, pan = s["parts"], s["skin"] / 255.0
+    known = parts > 0
+    face = np.isin(parts, PARTS_SKIN).astype(np.float32)
+    skin = guided(image, face, 2, 2e-3) * (cv2.dilate(np.uint8(face), disc(3)) > 0)
+    skin[cv2.erode(np.uint8(face), disc(3)) > 0] = 1
+    elsewhere = pan * (1 - hair) * alpha
+    value = np.where(np.isin(parts, (0, 16, 15, 18)), np.maximum(elsewhere, skin), skin * (1 - 0.95 * hair))
+    weight = np.ones_like(value)
+    bearded = s["panhair"] / 255.0
+    low = lower_face(s["faces"], parts.shape) & (parts == SKIN)
+    value = np.where(low, np.minimum(value, np.clip(np.maximum(pan - bearded, 0.15 * value), 0, 1)), value)
+    weight[low & (pan < 0.5) & (bearded < 0.3)] = 0.25
+    weight[np.isin(parts, (15, 16, 18)) & (pan > 0.2)] = 0.3
+    weight[(parts == 0) & (np.abs(pan - 0.5) < 0.3)] = 0.4
+    weight[(face > 0) & ~low & (pan < 0.3) & (hair > 0.5)] = 0.3
+    if not known.any():
+        weight *= 0.5
+    return value.astype(np.float32), weight.astype(np.float32)
+
+
+def build(s, truth=None, kind=""):
+    """`s`: the arrays labels.py stored. `truth`: hair mask (celeb, figaro), label map (ccp) or None."""
+    image = s["image"].astype(np.float32) / 255
+    h, w = image.shape[:2]
+    alpha, soft_hair = s["alpha"] / 255.0, s["hair"] / 255.0
+    one = np.ones((h, w), np.float32)
+    if kind == "ccp":
+        truth = cv2.resize(truth, (w, h), interpolation=cv2.INTER_NEAREST)
+        person = soften(image, truth > 0, 3, 3, 4, 1e-3)
+        hair = soften(image, truth == CCP_HAIR, 2, 3, 4, 1e-3)
+        skin = soften(image, truth == CCP_SKIN, 2, 2, 3, 1e-3)
+        holes = np.isin(s["parts"], (*BROWS, *EYES, MOUTH, *LIPS)).astype(np.float32)
+        skin *= 1 - cv2.GaussianBlur(holes, (0, 0), 0.7)
+        low = lower_face(s["faces"], (h, w)) & (s["parts"] == SKIN)
+        skin = np.where(low, np.minimum(skin, 1 - 0.85 * (s["panhair"] / 255.0)), skin)
+        # Passers-by are not in the labels: where a teacher sees skin or hair, or a face stands, away from the person, nothing is known.
+        away = cv2.dilate(np.uint8(truth > 0), disc(8)) == 0
+        other = np.uint8(away & (np.maximum(s["skin"], s["panhair"]) > 150))
+        unknown = cv2.dilate(other, disc(12))
+        for f in s["faces"]:
+            x, y, fw, fh = f[:4]
+            if away[int(np.clip(y + fh / 2, 0, h - 1)), int(np.clip(x + fw / 2, 0, w - 1))]:
+                cv2.rectangle(unknown, (int(x - fw), int(y - fh)), (int(x + 2 * fw), int(y + 8 * fh)), 1, -1)
+        weights = [np.where(away & (unknown > 0), 0.0, 1.0)] * 3
+    else:
+        if truth is not None:
+            truth = cv2.resize(truth, (w, h), interpolation=cv2.INTER_AREA) / 255.0
+            hair = soften(image, truth, 4, 6, 6, 5e-4, teacher=soft_hair * alpha)
+            hair_weight = one
+        else:
+            head = np.isin(s["parts"], (SKIN, *BROWS, *EYES, *EARS, NOSE, MOUTH, *LIPS, NECK))
+            near = cv2.dilate(np.uint8(s["parts"] > 0), disc(9)) > 0
+            hair = np.maximum(soft_hair * ~head, guided(image, np.float32(s["parts"] == HAIR), 4, 1e-3)) * alpha * near
+            hair_weight = np.where(np.abs(s["panhair"] / 255.0 - hair) > 0.5, 0.2, 0.6)
+        skin, skin_weight = skin_of_parts(s, image, hair, alpha)
+        person = np.maximum(alpha, np.maximum(hair, 0))
+        person_weight = one.copy()
+        if kind != "celeb":
+            person_weight[np.abs(s["u2"] / 255.0 - alpha) > 0.6] = 0.3
+        weights = [hair_weight, skin_weight, person_weight]
+    if kind != "celeb":  # some labels of the other sets count beards as hair, some do not
+        weights[0] = np.where(beard(s) & (hair > 0.2), 0.0, weights[0])
+    to8 = lambda planes: np.uint8(np.clip(np.stack(planes, -1), 0, 1) * 255 + 0.5)
+    return to8([hair, skin, person]), to8(weights)
+
+
+def free_columns(s, target):
+    """The widest run of columns without anything of a person, as (first, last + 1)."""
+    busy = (np.maximum(np.maximum(target.max(-1), s["skin"]), s["panhair"]) > 100).any(0)
+    best, start = (0, 0), None
+    for i, b in enumerate([*busy, True]):
+        if not b and start is None:
+            start = i
+        if b and start is not None:
+            best, start = max(best, (start, i), key=lambda r: r[1] - r[0]), None
+    return best

