@@ -126,6 +126,11 @@ import Testing
     #expect(outcome.errors.contains("nobody was found"), "\(outcome.errors)")
     #expect(try SyntheticPicture.pixels(of: output) == SyntheticPicture.pixels(of: input))
 
+    let (jpeg, copy) = (folder.file("gray.jpg"), folder.file("copy.jpg"))
+    try SyntheticPicture.gradient(width: 320, height: 200).write(to: URL(filePath: jpeg), as: .jpeg())
+    #expect(try MatteTool.run("apply-effect", "blur-background", jpeg, "-o", copy).status == 0)
+    #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: jpeg)))
+
     let strict = try MatteTool.run(
       "apply-effect", "blur-background", input, "-o", folder.file("strict.png"), "--require-person")
     #expect(strict.status == 65)

@@ -72,13 +72,16 @@ struct ApplyEffectCommand: ParsableCommand {
         let image = found.isEmpty ? nil : effect.image(of: EffectSubject(photo, mattes: found, faces: faces))
         return try photo.with(image: image, mattes: mattes == .embed ? found : [], faces: faces)
       }
-      let written = try stages.time("write") { () throws in
-        let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
-        let options = EncodingOptions.default(for: format)
-        try result.write(
-          to: target, as: EncodingOptions(format: format, quality: quality ?? options.quality), overwriting: overwrite)
-        return format == .png || mattes == .none ? [] : found.kinds
+      let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
+      try stages.time("write") {
+        // With nothing to change and no other format or quality asked for, the file's own bytes are the best copy.
+        if found.isEmpty, photo.sourceFormat == format, quality == nil, mattes == .embed {
+          return try PhotoCopy.copy(from: URL(filePath: input), to: target, overwriting: overwrite)
+        }
+        let options = EncodingOptions(format: format, quality: quality ?? EncodingOptions.default(for: format).quality)
+        try result.write(to: target, as: options, overwriting: overwrite)
       }
+      let written = format == .png || mattes == .none ? [] : found.kinds
 
       if json {
         try Console.print(

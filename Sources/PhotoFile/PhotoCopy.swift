@@ -1,0 +1,16 @@
+import FoundationEssentials
+
+/// A photo's file as it is, byte for byte: what is left to do where nothing is to change.
+public enum PhotoCopy {
+  /// Copies a photo's file, whole or not at all.
+  ///
+  /// - Parameter overwriting: whether a file at the output's place may be replaced.
+  /// - Throws: what ``Photo/init(contentsOf:limits:)`` throws of a file that cannot be read or is of no known format, and
+  ///   what ``Photo/write(to:as:overwriting:)`` throws of a place that cannot be written.
+  public static func copy(
+    from source: URL, to target: URL, limits: ReadingLimits = .default, overwriting: Bool = false
+  ) throws(PhotoFileError) {
+    let output = try OutputFile(path: target.path, overwriting: overwriting)
+    try output.write(try PhotoBytes.read(source.path, limits: limits))
+  }
+}
