@@ -7,7 +7,7 @@ struct UprightPicture: Sendable {
   let orientation: Orientation
   /// The upright size.
   let size: PixelSize
-  private let toStored: AffineMap
+  private let toStored: AffineTransform
 
   init(_ stored: PixelBuffer, orientation: Orientation) {
     self.stored = stored
@@ -15,11 +15,11 @@ struct UprightPicture: Sendable {
     size = orientation.apply(to: stored.size)
     // Undo the flips, then the exchange of the axes.
     let (width, height) = (Double(size.width), Double(size.height))
-    let flips = AffineMap(
+    let flips = AffineTransform(
       a: orientation.flipsX ? -1 : 1, b: 0, c: 0, d: orientation.flipsY ? -1 : 1, tx: orientation.flipsX ? width : 0,
       ty: orientation.flipsY ? height : 0)
-    let exchange = AffineMap(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
-    toStored = orientation.isTransposed ? flips.followed(by: exchange) : flips
+    let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+    toStored = orientation.isTransposed ? flips.then(exchange) : flips
   }
 
   /// The whole picture, upright, at another size, as `rgba8`.
@@ -30,7 +30,7 @@ struct UprightPicture: Sendable {
   /// A part as `rgba8`.
   ///
   /// - Parameter map: from the part's pixels to the upright picture's.
-  func part(_ map: AffineMap, size: PixelSize) throws(KernelError) -> PixelBuffer {
-    try stored.warped(by: map.followed(by: toStored), to: size).displayable()
+  func part(_ map: AffineTransform, size: PixelSize) throws(KernelError) -> PixelBuffer {
+    try stored.warped(by: map.then(toStored), to: size).displayable()
   }
 }

@@ -34,11 +34,11 @@ struct FaceCrop: Sendable, Hashable {
   }
 
   /// The map from the pixels of a crop of `pixels` a side to the upright picture.
-  func map(pixels: Int) -> AffineMap {
+  func map(pixels: Int) -> AffineTransform {
     let scale = Double(side) / Double(pixels)
     let (c, s) = (cos(Double(roll)) * scale, sin(Double(roll)) * scale)
     let half = Double(pixels) / 2
-    return AffineMap(
+    return AffineTransform(
       a: c, b: s, c: -s, d: c, tx: Double(middle.x) - c * half + s * half, ty: Double(middle.y) - s * half - c * half)
   }
 

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The image transformed, then the pixels at its edge repeated outwards without end (`CIAffineClamp`; y down): the way to
 /// blur without a soft dark fringe.
 public struct AffineClamp: Filter {

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The image moved, turned, scaled, sheared (`CIAffineTransform`; y down): bilinear samples, exact copies where whole
 /// pixels go to whole pixels.
 public struct AffineTransformFilter: Filter {

@@ -1,3 +1,5 @@
+import Imaging
+
 /// All filters, found by our name (`gammaAdjust`) or Core Image's (`CIGammaAdjust`).
 public enum FilterRegistry {
   /// Every filter, by name.

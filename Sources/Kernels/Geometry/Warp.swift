@@ -18,7 +18,7 @@ extension PixelBuffer {
   /// - Parameter map: from the result's pixels to this picture's.
   /// - Throws: ``KernelError`` if the map is degenerate or not finite.
   public func warped(
-    by map: AffineMap, to newSize: PixelSize, border: Border = .replicate
+    by map: AffineTransform, to newSize: PixelSize, border: Border = .replicate
   ) throws(KernelError) -> PixelBuffer {
     guard map.isFinite, map.inverse != nil, newSize.width > 0, newSize.height > 0 else {
       throw KernelError(algorithm: "warp", reason: "the map \(map) has no inverse, or \(newSize) has no pixels")
@@ -27,7 +27,7 @@ extension PixelBuffer {
     let shrink = max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
     let region = covered(by: map, size: newSize, margin: shrink * 2 + 2)
     var source = self
-    var fromResult = map.followed(by: AffineMap(a: 1, b: 0, c: 0, d: 1, tx: -Double(region.x), ty: -Double(region.y)))
+    var fromResult = map.then(.translation(x: -Double(region.x), y: -Double(region.y)))
     var window = region
     if shrink > 1.5 {
       let reduced = PixelSize(
@@ -35,8 +35,8 @@ extension PixelBuffer {
         height: max(1, Int((Double(region.height) / shrink).rounded(.up))))
       source = try resized(region, to: reduced, interpolation: .area)
       window = PixelRect(reduced)
-      fromResult = fromResult.followed(
-        by: AffineMap(
+      fromResult = fromResult.then(
+        AffineTransform(
           a: Double(reduced.width) / Double(region.width), b: 0, c: 0,
           d: Double(reduced.height) / Double(region.height), tx: 0, ty: 0))
     }
@@ -55,7 +55,7 @@ extension PixelBuffer {
   }
 
   /// The pixels that a result of `newSize` is made from, at least one.
-  private func covered(by map: AffineMap, size newSize: PixelSize, margin: Double) -> PixelRect {
+  private func covered(by map: AffineTransform, size newSize: PixelSize, margin: Double) -> PixelRect {
     let (width, height) = (Double(newSize.width), Double(newSize.height))
     let corners = [
       map.apply(x: 0, y: 0), map.apply(x: width, y: 0), map.apply(x: 0, y: height),

@@ -1,61 +1,10 @@
-import Glibc
 import Imaging
 
-/// A map of the plane: `x' = a x + c y + tx`, `y' = b x + d y + ty`, as in Core Graphics, but with y down.
-public struct AffineTransform: Sendable, Hashable {
-  public var a: Double
-  public var b: Double
-  public var c: Double
-  public var d: Double
-  public var tx: Double
-  public var ty: Double
-
-  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
-    self.a = a
-    self.b = b
-    self.c = c
-    self.d = d
-    self.tx = tx
-    self.ty = ty
-  }
-
-  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
-
-  public static func translation(x: Double, y: Double) -> AffineTransform {
-    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
-  }
-
-  public static func scale(x: Double, y: Double) -> AffineTransform {
-    AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
-  }
-
-  /// Clockwise as the viewer sees it, about the origin.
-  public static func rotation(_ angle: Angle) -> AffineTransform {
-    let s = sin(angle.radians)
-    let c = cos(angle.radians)
-    return AffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
-  }
-
-  /// First this, then `next`.
-  public func then(_ next: AffineTransform) -> AffineTransform {
-    AffineTransform(
-      a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c, d: c * next.b + d * next.d,
-      tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
-  }
-
-  /// The map that undoes this one; nil if there is none or a component is not finite.
-  public var inverse: AffineTransform? {
-    let determinant = a * d - b * c
-    guard determinant.isFinite, abs(determinant) > 1e-12, tx.isFinite, ty.isFinite else { return nil }
-    let ia = d / determinant
-    let ib = -b / determinant
-    let ic = -c / determinant
-    let id = a / determinant
-    return AffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
-  }
-
+/// What the graph asks of a transform of pixels.
+extension AffineTransform {
   public func apply(to point: Point) -> Point {
-    Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+    let (x, y) = apply(x: point.x, y: point.y)
+    return Point(x: x, y: y)
   }
 
   /// The smallest rectangle of whole pixels that holds the image of `rect`. Coordinates beyond 2^40 are cut off.
@@ -83,9 +32,7 @@ public struct AffineTransform: Sendable, Hashable {
     let unit = [a, b, c, d].allSatisfy { $0 == 0 || abs($0) == 1 }
     return unit && abs(a * d - b * c) == 1 && tx == tx.rounded() && ty == ty.rounded()
   }
-}
 
-extension AffineTransform {
   /// The move that turns a stored picture in `rect` upright and keeps its origin.
   static func orienting(_ orientation: Orientation, _ rect: PixelRect) -> AffineTransform {
     let size = orientation.apply(to: rect.size)
