@@ -1,0 +1,98 @@
+import FaceMeta
+import FoundationEssentials
+import Imaging
+import Kernels
+import PhotoFile
+import Support
+import Testing
+
+@testable import Inference
+@testable import Segmentation
+
+/// The real network on the sample portrait that set-up installs.
+@Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
+struct MatteGeneratorTests {
+  private func mattes(
+    of photo: Photo, _ kinds: Set<MatteKind> = Set(MatteKind.generated), precision: Precision = .f32,
+    in frame: PictureFrame = .upright
+  ) throws -> MatteSet {
+    let faces = try FaceDetector().faces(in: photo.pixels, orientation: photo.orientation)
+    return try MatteGenerator(precision: precision)
+      .mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: frame)
+  }
+
+  /// The mean difference in levels of 0...255.
+  private func difference(_ a: Matte?, _ b: Matte?) throws -> Double {
+    let (a, b) = (try #require(a).pixels, try #require(b).pixels)
+    #expect(a.size == b.size)
+    return zip(a.bytes, b.bytes).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) } / Double(a.bytes.count)
+  }
+
+  @Test func `mattes have half the picture's size, rounded up, and only the kinds that are asked for`() throws {
+    let photo = try Photo(contentsOf: SamplePortrait.file)
+    let odd = try Photo(pixels: photo.pixels.resized(to: PixelSize(width: 401, height: 399)))
+    let found = try mattes(of: odd, [.hair, .portrait, .glasses])
+    #expect(found.kinds == [.hair, .portrait])
+    for matte in found {
+      #expect(matte.pixels.size == PixelSize(width: 201, height: 200))
+      #expect(matte.pixels.colorSpace == .linearGray && matte.frame == .upright)
+    }
+  }
+
+  @Test func `the person is white, the background black, and the parts lie where they are`() throws {
+    let found = try mattes(of: Photo(contentsOf: SamplePortrait.file))
+    func value(_ kind: MatteKind, _ x: Int, _ y: Int) throws -> UInt8 {
+      try #require(found[kind]).pixels.bytes[y / 2 * 256 + x / 2]
+    }
+    // Places in the portrait of 512 x 512, read off it: cheek, hair, chest, wall, eye, teeth.
+    #expect(try value(.skin, 198, 126) > 200 && value(.hair, 198, 126) < 50)
+    #expect(try value(.hair, 216, 40) > 200 && value(.skin, 216, 40) < 50)
+    #expect(try value(.portrait, 200, 300) > 200)
+    #expect(try value(.portrait, 330, 90) < 20)
+    #expect(try value(.skin, 206, 101) < 100)
+    #expect(try value(.teeth, 222, 147) > 128 && value(.skin, 222, 147) < 60)
+  }
+
+  @Test(arguments: [Orientation.right, .downMirrored])
+  func `a turned picture gives the same mattes, in both frames`(orientation: Orientation) throws {
+    let photo = try Photo(contentsOf: SamplePortrait.file)
+    let turned = Photo(pixels: photo.pixels.oriented(by: orientation.inverse), orientation: orientation)
+    let upright = try mattes(of: photo)
+    let seen = try mattes(of: turned)
+    let stored = try mattes(of: turned, in: .stored)
+    for kind in [MatteKind.hair, .skin, .portrait] {
+      #expect(try difference(upright[kind], seen[kind]) < 1)
+      let back = try #require(stored[kind])
+      #expect(back.frame == .stored)
+      #expect(back.pixels.oriented(by: orientation) == seen[kind]?.pixels)
+    }
+  }
+
+  @Test func `bf16 gives nearly what f32 gives`() throws {
+    let photo = try Photo(contentsOf: SamplePortrait.file)
+    let (exact, fast) = (try mattes(of: photo), try mattes(of: photo, precision: .bf16))
+    for kind in [MatteKind.hair, .skin, .portrait] {
+      let mean = try difference(exact[kind], fast[kind])
+      // What the network doubts (the flag, the helmet) is where eight bits of mantissa make a difference.
+      #expect(mean < 4, "\(kind)")
+    }
+  }
+
+  @Test func `a picture of nobody gives no mattes`() throws {
+    let gray = PixelBuffer(
+      size: PixelSize(width: 300, height: 200), format: .rgba8,
+      bytes: (0..<60_000).flatMap { index -> [UInt8] in [UInt8(index % 300 / 2 + 50), 120, 140, 255] })
+    #expect(try mattes(of: Photo(pixels: gray)).isEmpty)
+    for size in [PixelSize(width: 1, height: 1), PixelSize(width: 1, height: 900)] {
+      #expect(try mattes(of: Photo(pixels: PixelBuffer(size: size, format: .l16))).isEmpty)
+    }
+  }
+
+  @Test func `a folder without the network is an error that names it`() throws {
+    let nowhere = NetworkStore(
+      networks: nil, openVINO: ProjectFolder.dependencies.appending(path: "openvino").path,
+      compiledNetworks: .notKept, environment: [:], executable: nil)
+    let error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: nowhere) }
+    #expect(error.description.contains("mattes.xml"))
+  }
+}
