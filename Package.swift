@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "Models", "Support"]),
     .testTarget(name: "FilterGraphTests", dependencies: ["FilterGraph", "Support"]),
     .testTarget(name: "FaceMetaTests", dependencies: ["FaceMeta", "PhotoFile", "Support"]),
-    .testTarget(name: "SegmentationTests", dependencies: ["Segmentation", "FaceMeta", "Inference", "PhotoFile", "Support"]),
+    .testTarget(
+      name: "SegmentationTests", dependencies: ["Segmentation", "FaceMeta", "Inference", "PhotoFile", "Support"]),
     .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
