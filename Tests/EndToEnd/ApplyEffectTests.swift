@@ -1,4 +1,5 @@
 import Foundation
+import MatteKit
 import Testing
 
 @Suite struct ApplyEffectTests {
@@ -130,6 +131,16 @@ import Testing
     try SyntheticPicture.gradient(width: 320, height: 200).write(to: URL(filePath: jpeg), as: .jpeg())
     #expect(try MatteTool.run("apply-effect", "blur-background", jpeg, "-o", copy).status == 0)
     #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: jpeg)))
+
+    // A matte that the file has stays with it, in another format too.
+    let marked = folder.file("marked.heic")
+    let matte = Matte(
+      kind: .portrait, pixels: PixelBuffer(size: PixelSize(width: 160, height: 100), format: .l8), frame: .stored)
+    try SyntheticPicture.gradient(width: 320, height: 200).with(mattes: [matte])
+      .write(to: URL(filePath: marked), as: .heif())
+    let kept = folder.file("kept.jpg")
+    #expect(try MatteTool.run("apply-effect", "blur-background", marked, "-o", kept).status == 0)
+    #expect(try Photo(contentsOf: URL(filePath: kept)).mattes.kinds == [.portrait])
 
     let strict = try MatteTool.run(
       "apply-effect", "blur-background", input, "-o", folder.file("strict.png"), "--require-person")

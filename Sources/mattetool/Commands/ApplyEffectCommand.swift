@@ -69,7 +69,9 @@ struct ApplyEffectCommand: ParsableCommand {
       }
 
       let result = try stages.time("render") {
-        let image = found.isEmpty ? nil : effect.image(of: EffectSubject(photo, mattes: found, faces: faces))
+        // Where nobody was found the photo keeps what it says of itself.
+        guard !found.isEmpty else { return mattes == .embed ? photo : photo.with(mattes: []) }
+        let image = effect.image(of: EffectSubject(photo, mattes: found, faces: faces))
         return try photo.with(image: image, mattes: mattes == .embed ? found : [], faces: faces)
       }
       let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
