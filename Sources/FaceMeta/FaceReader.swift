@@ -1,6 +1,5 @@
-import Dispatch
 import Imaging
-import Synchronization
+import Kernels
 
 /// Makes faces of candidates: measures each with the face mesh, and drops those that the mesh does not take for a face.
 struct FaceReader: Sendable {
@@ -13,19 +12,14 @@ struct FaceReader: Sendable {
   /// Where the detector is as sure as this, there is a face even if the mesh finds none: a profile, a mask.
   private static let certainScore: Float = 0.85
   func faces(for candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
-    let answers = Mutex<(faces: [Face?], failure: FaceError?)>(([Face?](repeating: nil, count: candidates.count), nil))
-    DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
-      do throws(FaceError) {
-        let face = try face(for: candidates[index], in: picture)
-        answers.withLock { $0.faces[index] = face }
-      } catch {
-        answers.withLock { $0.failure = error }
-      }
+    let answers = concurrentMap(candidates.count) { index in
+      Result { () throws(FaceError) in try face(for: candidates[index], in: picture) }
     }
-    return try answers.withLock { answers throws(FaceError) in
-      if let failure = answers.failure { throw failure }
-      return answers.faces.compactMap(\.self)
+    var faces: [Face] = []
+    for answer in answers {
+      if let face = try answer.get() { faces.append(face) }
     }
+    return faces
   }
 
   private func face(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Face? {

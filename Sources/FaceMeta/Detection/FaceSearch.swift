@@ -1,8 +1,6 @@
-import Dispatch
 import Imaging
 import Inference
 import Kernels
-import Synchronization
 
 /// Looks for candidates all over a picture: both detectors on the whole of it and on tiles of it at several sizes.
 struct FaceSearch: Sendable {
@@ -84,26 +82,25 @@ struct FaceSearch: Sendable {
   }
 
   private func run(_ jobs: [Job], for size: PixelSize) throws(FaceError) -> [FaceCandidate] {
-    let answers = Mutex<(found: [[FaceCandidate]], failure: InferenceError?)>(
-      ([[FaceCandidate]](repeating: [], count: jobs.count), nil))
-    DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
+    let answers = concurrentMap(jobs.count) { index in
       let job = jobs[index]
-      do throws(InferenceError) {
+      return Result { () throws(InferenceError) in
         let found = try job.detector.candidates(in: job.pixels, region: job.tile, minimumScore: minimumScore)
         let scale = SIMD2(
           Float(size.width) / Float(job.pixels.width), Float(size.height) / Float(job.pixels.height))
-        let whole = found.filter { !Self.isCut($0, by: job.tile, of: job.pixels.size) }
+        return found.filter { !Self.isCut($0, by: job.tile, of: job.pixels.size) }
           .map { candidate in candidate.mapped { $0 * scale } }
-        answers.withLock { $0.found[index] = whole }
-      } catch {
-        answers.withLock { $0.failure = error }
       }
     }
-    return try answers.withLock { answers throws(FaceError) in
-      if let failure = answers.failure { throw .network(failure) }
-      // In the order of the jobs, so that the answer does not depend on which thread was first.
-      return answers.found.flatMap(\.self)
+    var found: [FaceCandidate] = []
+    for answer in answers {
+      do {
+        found += try answer.get()
+      } catch {
+        throw .network(error)
+      }
     }
+    return found
   }
 
   /// Whether a candidate reaches over an edge of the tile where the picture goes on: a neighbour sees it whole.

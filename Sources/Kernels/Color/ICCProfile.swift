@@ -19,7 +19,9 @@ public enum ICCProfile {
   }
 
   /// The English description inside a profile, such as "Display P3"; nil if the bytes are no profile or it has none.
-  public static func description(of profile: [UInt8]) -> String? {
+  ///
+  /// For profiles of our own: a damaged foreign one can make lcms2 take hundreds of megabytes.
+  static func description(of profile: [UInt8]) -> String? {
     LCMSProfile(bytes: profile)?.descriptionText
   }
 

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// How a picture of a file is coded: in colour, by tiles, or gray, in one piece and without loss.
 enum HEIFPictureEncoder {

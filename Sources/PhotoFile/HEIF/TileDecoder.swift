@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// Decodes the tiles of a picture on all cores into one set of planes.
 struct TileDecoder {

@@ -1,6 +1,6 @@
 import CYCbCr
-import Dispatch
 import Imaging
+import Kernels
 
 /// Turns decoded YCbCr into RGBA (ITU-T H.273, 8.3).
 ///
@@ -20,10 +20,8 @@ enum YCbCrConversion {
       // Each row is written by one job.
       nonisolated(unsafe) let rows = base
       let rowBytes = rect.width * (isDeep ? 8 : 4)
-      let band = 32
-      DispatchQueue.concurrentPerform(iterations: (rect.height + band - 1) / band) { index in
-        let first = index * band
-        convert(picture, matrix, columns: rect.minX..<rect.maxX, rows: first..<min(first + band, rect.height)) { y in
+      RowBands(height: rect.height, minimumRows: 32).concurrentPerform { band in
+        convert(picture, matrix, columns: rect.minX..<rect.maxX, rows: band) { y in
           (rect.minY + y, rows + y * rowBytes)
         }
       }

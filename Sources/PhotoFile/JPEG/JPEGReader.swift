@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// Reads JPEG files: one picture, or several with a Multi-Picture index as an iPhone writes them.
 enum JPEGReader {

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// Writes JPEG files laid out as an iPhone's: the picture with its metadata, then the auxiliary images, each a JPEG of its
 /// own, found by a Multi-Picture index.
