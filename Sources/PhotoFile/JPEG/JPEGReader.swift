@@ -131,6 +131,14 @@ enum JPEGReader {
     }
   }
 
+  /// Decodes an auxiliary image that is alone in `bytes`.
+  static func pixels(of bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> PixelBuffer {
+    let header = try JPEGHeader(bytes, file: file)
+    try limits.admit(header.size, file: file)
+    let type = AuxiliaryImageType(rawValue: file)
+    return try pixels(of: AuxiliaryPicture(header: header, start: 0, type: type, xmp: []), in: bytes, file: file)
+  }
+
   private static func pixels(
     of picture: AuxiliaryPicture, extent: ReadingExtent, in bytes: [UInt8], file: String
   ) throws(PhotoFileError) -> JPEGCodec.Decoded {
