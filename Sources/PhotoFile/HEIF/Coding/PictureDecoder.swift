@@ -1,11 +1,11 @@
 import CHEIF
 import Imaging
 
-/// Decodes single pictures with the HEVC decoder behind libheif.
+/// Decodes single pictures with the decoders behind libheif.
 ///
 /// libheif gets each picture in a small file made here, so that nothing of a foreign file's structure reaches it, and no
 /// picture whose parameter sets ask for more than the container says. Calls may run on all cores at once.
-enum HEVCDecoder {
+enum PictureDecoder {
   /// Samples of a decoded picture, valid during the call that hands them out.
   struct Planes {
     let luma: UnsafeRawPointer
@@ -15,17 +15,10 @@ enum HEVCDecoder {
     let chromaStride: Int
   }
 
-  /// Throws unless libheif can decode HEVC.
-  static func requireCodec() throws(HEIFFault) {
-    guard heif_have_decoder_for_format(heif_compression_HEVC) != 0 else {
-      throw .codecMissing("install libheif with its libde265 decoder (Debian: libheif1)")
-    }
-  }
-
   /// Decodes a picture and calls `body` with its samples.
-  static func decode(_ picture: HEVCPicture, body: (Planes) -> Void) throws(HEIFFault) {
+  static func decode(_ picture: CodedPicture, body: (Planes) -> Void) throws(HEIFFault) {
     let parameters = picture.configuration.parameters
-    try verify(picture)
+    try picture.verify()
     guard let context = heif_context_alloc() else { throw .malformed("no memory to decode") }
     defer { heif_context_free(context) }
     heif_context_set_maximum_image_size_limit(
@@ -45,22 +38,8 @@ enum HEVCDecoder {
     if let fault { throw fault }
   }
 
-  /// Refuses a picture that brings other parameter sets along inside its data.
-  private static func verify(_ picture: HEVCPicture) throws(HEIFFault) {
-    let parameters = picture.configuration.parameters
-    guard parameters.chromaFormat == 0 || parameters.lumaDepth == parameters.chromaDepth else {
-      throw .unsupported("HEVC with unequal depths of luma and chroma")
-    }
-    let units = try HEVCNALUnit.units(inSample: picture.data, lengthSize: picture.configuration.lengthSize)
-    for unit in units where unit.kind == HEVCNALUnit.Kind.sequenceParameterSet {
-      guard try SequenceParameterSet(unit) == parameters else {
-        throw .unsupported("HEVC data with parameter sets other than those of 'hvcC'")
-      }
-    }
-  }
-
   private static func decodePrimary(
-    of context: OpaquePointer, parameters: SequenceParameterSet, body: (Planes) -> Void
+    of context: OpaquePointer, parameters: PictureParameters, body: (Planes) -> Void
   ) throws(HEIFFault) {
     var handle: OpaquePointer?
     try check(heif_context_get_primary_image_handle(context, &handle))
@@ -70,21 +49,20 @@ enum HEVCDecoder {
     options.pointee.ignore_transformations = 1
     var decoded: OpaquePointer?
     // Asked for nothing, libheif converts to RGB.
-    let isGray = parameters.chromaFormat == 0
     let chromas = [heif_chroma_monochrome, heif_chroma_420, heif_chroma_422, heif_chroma_444]
     try check(
       heif_decode_image(
-        handle, &decoded, isGray ? heif_colorspace_monochrome : heif_colorspace_YCbCr,
+        handle, &decoded, parameters.isGray ? heif_colorspace_monochrome : heif_colorspace_YCbCr,
         chromas[parameters.chromaFormat], options))
     guard let image = decoded else { throw .malformed("nothing was decoded") }
     defer { heif_image_release(image) }
 
-    let (luma, lumaStride) = try plane(heif_channel_Y, of: image, size: parameters.size, depth: parameters.lumaDepth)
-    guard let chromaSize = parameters.chromaSize else {
+    let (luma, lumaStride) = try plane(heif_channel_Y, of: image, size: parameters.size, depth: parameters.depth)
+    guard !parameters.isGray else {
       return body(Planes(luma: luma, lumaStride: lumaStride, cb: nil, cr: nil, chromaStride: 0))
     }
-    let (cb, stride) = try plane(heif_channel_Cb, of: image, size: chromaSize, depth: parameters.chromaDepth)
-    let (cr, otherStride) = try plane(heif_channel_Cr, of: image, size: chromaSize, depth: parameters.chromaDepth)
+    let (cb, stride) = try plane(heif_channel_Cb, of: image, size: parameters.chromaSize, depth: parameters.depth)
+    let (cr, otherStride) = try plane(heif_channel_Cr, of: image, size: parameters.chromaSize, depth: parameters.depth)
     guard stride == otherStride else { throw .malformed("chroma planes of unequal strides") }
     return body(Planes(luma: luma, lumaStride: lumaStride, cb: cb, cr: cr, chromaStride: stride))
   }
@@ -102,12 +80,12 @@ enum HEVCDecoder {
   }
 
   /// A file of nothing but the picture.
-  private static func miniature(_ picture: HEVCPicture) -> [UInt8] {
+  private static func miniature(_ picture: CodedPicture) -> [UInt8] {
     let size = picture.configuration.parameters.size
     var assembler = HEIFAssembler()
-    let item = assembler.add(type: "hvc1", data: picture.data)
+    let item = assembler.add(type: picture.configuration.codec.itemType, data: picture.data)
     assembler.associate(.imageSize(size), with: item, isEssential: false)
-    assembler.associate(.hevcConfiguration(picture.configuration), with: item, isEssential: true)
+    assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
     assembler.primary = item
     return assembler.file()
   }
@@ -115,7 +93,7 @@ enum HEVCDecoder {
   private static func check(_ status: heif_error) throws(HEIFFault) {
     guard status.code != heif_error_Ok else { return }
     let message = status.message.map { String(cString: $0) } ?? "libheif error \(status.code.rawValue)"
-    if status.code == heif_error_Unsupported_feature { throw .unsupported("HEVC picture: \(message)") }
-    throw .malformed("HEVC picture: \(message)")
+    if status.code == heif_error_Unsupported_feature { throw .unsupported("a coded picture: \(message)") }
+    throw .malformed("a coded picture: \(message)")
   }
 }

@@ -1,0 +1,71 @@
+import CHEIF
+
+/// The codecs of a HEIF file's pictures.
+enum PictureCodec: Hashable, CaseIterable {
+  /// ITU-T H.265
+  case hevc
+  /// AV1 Bitstream & Decoding Process Specification
+  case av1
+
+  var name: String {
+    switch self {
+    case .hevc: "HEVC"
+    case .av1: "AV1"
+    }
+  }
+
+  /// The type of a picture's item.
+  var itemType: FourCC {
+    switch self {
+    case .hevc: "hvc1"
+    case .av1: "av01"
+    }
+  }
+
+  /// The codec of an item of a type; nil if it is not a coded picture.
+  init?(itemType: FourCC) {
+    guard let codec = Self.allCases.first(where: { $0.itemType == itemType }) else { return nil }
+    self = codec
+  }
+
+  /// What libheif calls the codec.
+  var compression: heif_compression_format {
+    switch self {
+    case .hevc: heif_compression_HEVC
+    case .av1: heif_compression_AV1
+    }
+  }
+
+  var canDecode: Bool { heif_have_decoder_for_format(compression) != 0 }
+  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
+
+  /// The libraries behind libheif, as Debian calls them.
+  var decoderPackage: String {
+    switch self {
+    case .hevc: "libde265-0"
+    case .av1: "libdav1d6"
+    }
+  }
+
+  var encoderPackage: String {
+    switch self {
+    case .hevc: "libx265-199"
+    case .av1: "libaom3"
+    }
+  }
+
+  /// Throws unless libheif can decode the codec.
+  func requireDecoder() throws(HEIFFault) {
+    guard canDecode else {
+      throw .codecMissing(self, "install libheif with its decoder (Debian: libheif1 with \(decoderPackage))")
+    }
+  }
+
+  /// Throws unless libheif can encode with the codec.
+  func requireEncoder() throws(PhotoFileError) {
+    guard canEncode else {
+      throw .codecMissing(
+        codec: name, advice: "install libheif with its encoder (Debian: libheif1 with \(encoderPackage))")
+    }
+  }
+}
