@@ -16,11 +16,11 @@ import Testing
   ]
 
   @Test func `sizes, formats and colours of an iPhone's parameter sets`() throws {
-    let tile = try SequenceParameterSet(HEVCNALUnit(bytes: Self.tile))
+    let tile = try HEVCSequenceParameterSet(HEVCNALUnit(bytes: Self.tile))
     #expect(tile.size == PixelSize(width: 512, height: 512) && tile.chromaFormat == 1)
     #expect(tile.lumaDepth == 8 && tile.chromaDepth == 8)
     #expect(tile.codePoints == ColorCodePoints(primaries: 2, transfer: 2, matrix: 6, isFullRange: true))
-    let matte = try SequenceParameterSet(HEVCNALUnit(bytes: Self.matte))
+    let matte = try HEVCSequenceParameterSet(HEVCNALUnit(bytes: Self.matte))
     #expect(matte.size == PixelSize(width: 1158, height: 1544) && matte.chromaFormat == 0)
     #expect(matte.codePoints == ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: true))
   }
@@ -28,10 +28,10 @@ import Testing
   @Test(arguments: [(1158, 1544), (1157, 1543), (1160, 1544), (1, 1)])
   func `gray pictures are cut to any size and nothing else changes`(width: Int, height: Int) throws {
     let unit = HEVCNALUnit(bytes: Self.matte)
-    let before = try SequenceParameterSet(unit)
+    let before = try HEVCSequenceParameterSet(unit)
     let size = PixelSize(width: width, height: height)
     let cut = try before.croppingGray(unit, to: size)
-    let after = try SequenceParameterSet(cut)
+    let after = try HEVCSequenceParameterSet(cut)
     #expect(after.size == size)
     #expect(after.codedSize == before.codedSize)
     #expect(after.codePoints == before.codePoints && after.profileTierLevel == before.profileTierLevel)
@@ -41,13 +41,15 @@ import Testing
 
   @Test func `parameter sets that end early or hold nonsense are refused`() {
     for length in 0..<22 {
-      #expect(throws: HEIFFault.self) { try SequenceParameterSet(HEVCNALUnit(bytes: Array(Self.tile.prefix(length)))) }
+      #expect(throws: HEIFFault.self) {
+        try HEVCSequenceParameterSet(HEVCNALUnit(bytes: Array(Self.tile.prefix(length))))
+      }
     }
     var random = RepeatableRandomNumberGenerator(seed: 4)
     for _ in 0..<500 {
       var bytes = Self.tile
       for _ in 0..<3 { bytes[.random(in: 16..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
-      if let set = try? SequenceParameterSet(HEVCNALUnit(bytes: bytes)) {
+      if let set = try? HEVCSequenceParameterSet(HEVCNALUnit(bytes: bytes)) {
         #expect(set.size.width > 0 && set.size.width <= 0xFFFF && set.size.height <= 0xFFFF)
       }
     }

@@ -61,6 +61,9 @@ struct ColorCodePoints: Hashable {
   var matrix: Int
   var isFullRange: Bool
 
+  /// What holds where nothing is stated.
+  static let unspecified = ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
+
   /// The colour space of the samples once they are RGB.
   func colorSpace() throws(HEIFFault) -> ColorSpace {
     let isHighDynamicRange = transfer == 16 || transfer == 18

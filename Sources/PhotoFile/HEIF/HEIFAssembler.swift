@@ -5,7 +5,7 @@ struct HEIFAssembler {
   /// A property to write: equal ones share a box.
   enum Property: Hashable {
     case imageSize(PixelSize)
-    case hevcConfiguration(HEVCConfiguration)
+    case configuration(CodecConfiguration)
     case color(ColorInformation)
     case bitDepths([Int])
     case rotation(Int)
@@ -83,7 +83,8 @@ struct HEIFAssembler {
   /// The items in `mdat` in the order of Apple's files: what a reader wants without decoding comes first.
   private var mediaOrder: [Int] {
     let stored = items.indices.filter { items[$0].place == .mediaData }
-    return stored.filter { items[$0].info.type != "hvc1" } + stored.filter { items[$0].info.type == "hvc1" }
+    func isPicture(_ index: Int) -> Bool { PictureCodec(itemType: items[index].info.type) != nil }
+    return stored.filter { !isPicture($0) } + stored.filter(isPicture)
   }
 
   private func meta(_ writer: inout BoxWriter, mediaOffset: Int) {
@@ -195,7 +196,7 @@ extension BoxWriter {
         $0.uint32(size.width)
         $0.uint32(size.height)
       }
-    case .hevcConfiguration(let configuration): box("hvcC") { $0.append(configuration.bytes) }
+    case .configuration(let configuration): box(configuration.boxType) { $0.append(configuration.bytes) }
     case .color(let color): box("colr") { $0.append(color.bytes) }
     case .bitDepths(let depths):
       fullBox("pixi") {

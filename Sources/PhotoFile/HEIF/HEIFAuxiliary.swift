@@ -9,7 +9,7 @@ enum HEIFAuxiliary {
     let found = try pictures(in: container, limits: limits)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
-      guard picture.parameters.lumaDepth == 8, let pixels = try? pixels(of: picture, in: container) else { return nil }
+      guard picture.parameters.depth == 8, let pixels = try? pixels(of: picture, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
       return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
     }
@@ -31,7 +31,7 @@ enum HEIFAuxiliary {
   ) throws(HEIFFault) -> [PhotoSummary.AuxiliaryImage] {
     try pictures(in: container, limits: limits).map { type, _, picture in
       PhotoSummary.AuxiliaryImage(
-        type: type, size: picture.size, bitsPerComponent: picture.parameters.lumaDepth,
+        type: type, size: picture.size, bitsPerComponent: picture.parameters.depth,
         componentCount: picture.parameters.chromaFormat == 0 ? 1 : 3)
     }
   }

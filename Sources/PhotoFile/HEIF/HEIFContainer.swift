@@ -83,6 +83,17 @@ struct HEIFContainer {
     Set(references.lazy.filter { $0.type == type && $0.to.contains(id) }.map(\.from)).sorted()
   }
 
+  /// The first bytes of an item, as far as they lie in one piece; fewer than `count` if it is shorter or cut off.
+  func start(of id: UInt32, count: Int) throws(HEIFFault) -> [UInt8] {
+    guard let location = locations[id], let extent = location.extents.first else {
+      throw .malformed("item \(id) has no place in the file")
+    }
+    let space = location.base == .file ? bytes.indices : itemData ?? 0..<0
+    guard extent.offset <= UInt64(space.count) else { throw .malformed("item \(id) lies outside the file") }
+    let length = extent.length == 0 ? count : Int(min(extent.length, UInt64(count)))
+    return Array(bytes[space].dropFirst(Int(extent.offset)).prefix(length))
+  }
+
   /// The bytes of an item, at most `limit` of them.
   func data(of id: UInt32, limit: Int = .max) throws(HEIFFault) -> [UInt8] {
     guard let location = locations[id] else { throw .malformed("item \(id) has no place in the file") }

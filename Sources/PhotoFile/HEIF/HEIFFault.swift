@@ -3,7 +3,7 @@ enum HEIFFault: Error {
   case malformed(String)
   case limitExceeded(String)
   case unsupported(String)
-  case codecMissing(String)
+  case codecMissing(PictureCodec, String)
 
   /// The fault as an error that names the file.
   func error(in file: String) -> PhotoFileError {
@@ -11,7 +11,7 @@ enum HEIFFault: Error {
     case .malformed(let reason): .malformed(file: file, reason: reason)
     case .limitExceeded(let reason): .limitExceeded(file: file, reason: reason)
     case .unsupported(let reason): .unsupported(file: file, reason: reason)
-    case .codecMissing(let advice): .codecMissing(codec: "HEVC", advice: advice)
+    case .codecMissing(let codec, let advice): .codecMissing(codec: codec.name, advice: advice)
     }
   }
 }

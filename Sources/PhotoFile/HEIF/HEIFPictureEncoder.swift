@@ -28,7 +28,7 @@ enum HEIFPictureEncoder {
     }
   }
 
-  func encode(piece: Int) throws(PhotoFileError) -> HEVCPicture {
+  func encode(piece: Int) throws(PhotoFileError) -> CodedPicture {
     switch self {
     case .color(let tiles): try tiles.encode(tile: piece)
     case .gray(let pixels): try GrayPictureEncoder.encode(pixels)
@@ -36,21 +36,21 @@ enum HEIFPictureEncoder {
   }
 
   /// Codes the pieces of several pictures side by side on all cores.
-  static func encode(_ encoders: [HEIFPictureEncoder]) throws(PhotoFileError) -> [[HEVCPicture]] {
+  static func encode(_ encoders: [HEIFPictureEncoder]) throws(PhotoFileError) -> [[CodedPicture]] {
     // Gray pictures are the largest pieces: they come first, so that none is left for one core at the end.
     var jobs: [(picture: Int, piece: Int)] = []
     for (picture, encoder) in encoders.enumerated().reversed() {
       for piece in 0..<encoder.pieceCount { jobs.append((picture, piece)) }
     }
     let order = jobs
-    let results = concurrentMap(order.count) { index -> Result<HEVCPicture, PhotoFileError> in
+    let results = concurrentMap(order.count) { index -> Result<CodedPicture, PhotoFileError> in
       do throws(PhotoFileError) {
         return .success(try encoders[order[index].picture].encode(piece: order[index].piece))
       } catch {
         return .failure(error)
       }
     }
-    var pictures = [[HEVCPicture]](repeating: [], count: encoders.count)
+    var pictures = [[CodedPicture]](repeating: [], count: encoders.count)
     for (job, result) in zip(order, results) { pictures[job.picture].append(try result.get()) }
     return pictures
   }
@@ -60,23 +60,23 @@ extension HEIFAssembler {
   /// Adds a coded picture with its properties in Apple's order, under a grid if it has several pieces or a piece is
   /// larger than the picture. Returns the item that stands for the picture.
   mutating func add(
-    _ pieces: [HEVCPicture], of encoder: HEIFPictureEncoder, color: ColorInformation?,
+    _ pieces: [CodedPicture], of encoder: HEIFPictureEncoder, color: ColorInformation?,
     transformations: OrientationProperties, isHidden: Bool
   ) -> Int {
     let item: Int
     if case .color(let tiles) = encoder, !tiles.isCodedWhole {
       let items = pieces.map { piece in
-        let item = add(type: "hvc1", isHidden: true, data: piece.data)
+        let item = add(type: piece.configuration.codec.itemType, isHidden: true, data: piece.data)
         associate(.imageSize(tiles.tileSize), with: item, isEssential: true)
         if let color { associate(.color(color), with: item, isEssential: true) }
-        associate(.hevcConfiguration(piece.configuration), with: item, isEssential: true)
+        associate(.configuration(piece.configuration), with: item, isEssential: true)
         return item
       }
       item = add(type: "grid", isHidden: isHidden, in: .itemData, data: tiles.grid.payload)
       refer("dimg", from: item, to: items)
     } else {
-      item = add(type: "hvc1", isHidden: isHidden, data: pieces[0].data)
-      associate(.hevcConfiguration(pieces[0].configuration), with: item, isEssential: true)
+      item = add(type: pieces[0].configuration.codec.itemType, isHidden: isHidden, data: pieces[0].data)
+      associate(.configuration(pieces[0].configuration), with: item, isEssential: true)
     }
     if let color { associate(.color(color), with: item, isEssential: true) }
     associate(.imageSize(encoder.size), with: item, isEssential: false)

@@ -49,7 +49,7 @@ enum HEIFReader {
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
         format: .heic, size: try visibleRect(of: primary).size, orientation: primary.orientation,
-        colorSpace: colorSpace, bitsPerComponent: primary.parameters.lumaDepth, metadata: kinds,
+        colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: container, limits: limits))
     } catch {
       throw error.error(in: file)

@@ -9,7 +9,7 @@ enum HEIFWriter {
   ///
   /// - Parameter quality: `0...1`.
   static func data(for photo: Photo, quality: Double) throws(PhotoFileError) -> [UInt8] {
-    try HEVCEncoder.requireCodec()
+    try PictureCodec.hevc.requireEncoder()
     let pixels = photo.pixels
     guard let color = ColorInformation(describing: pixels) else {
       throw failure("no ICC profile could be made of \(pixels.colorSpace.name)")

@@ -6,6 +6,8 @@ enum ItemProperty: Hashable {
   case imageSize(PixelSize)
   /// `hvcC`: the range of the decoder's configuration.
   case hevcConfiguration(Range<Int>)
+  /// `av1C`: likewise.
+  case av1Configuration(Range<Int>)
   /// `colr`
   case color(ColorInformation)
   /// `pixi`: bits of each component.
@@ -32,6 +34,7 @@ enum ItemProperty: Hashable {
       }
       self = .imageSize(PixelSize(width: Int(width), height: Int(height)))
     case "hvcC": self = .hevcConfiguration(box.payload)
+    case "av1C": self = .av1Configuration(box.payload)
     case "colr":
       if let color = try ColorInformation(&reader, limits: limits) {
         self = .color(color)

@@ -5,30 +5,28 @@ struct PictureItem {
   let grid: TileGrid
   let tileSize: PixelSize
   let tileIDs: [UInt32]
-  let configurations: [HEVCConfiguration]
+  let configurations: [CodecConfiguration]
   /// The item's own properties.
   let properties: [ItemProperty]
   /// What `colr` says, on the item or on its first tile.
   let colors: [ColorInformation]
 
   var size: PixelSize { grid.size }
-  var parameters: SequenceParameterSet { configurations[0].parameters }
+  var parameters: PictureParameters { configurations[0].parameters }
   var orientation: Orientation { OrientationProperties.orientation(of: properties) }
 
   /// Reads and checks an item's properties and, in a grid, those of its tiles.
   init(_ id: UInt32, in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) {
     guard let info = container.items[id] else { throw .malformed("item \(id) is not there") }
-    if info.type == "av01" { throw .unsupported("AV1 pictures (AVIF)") }
     properties = try container.properties(of: id)
-    switch info.type {
-    case "hvc1":
+    if let codec = PictureCodec(itemType: info.type) {
       tileIDs = [id]
       tileSize = try Self.size(of: id, properties)
       grid = TileGrid(rows: 1, columns: 1, size: tileSize)
       try Self.check(grid.size, limits)
-      configurations = [try Self.configuration(of: id, properties, size: tileSize, in: container)]
+      configurations = [try Self.configuration(of: id, codec, properties, size: tileSize, in: container)]
       colors = Self.colors(properties)
-    case "grid":
+    } else if info.type == "grid" {
       grid = try TileGrid(payload: try container.data(of: id, limit: 64))
       try Self.check(grid.size, limits)
       guard try Self.size(of: id, properties) == grid.size else {
@@ -39,39 +37,40 @@ struct PictureItem {
         throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
       }
       var tileSize: PixelSize?
-      var configurations: [HEVCConfiguration] = []
+      var configurations: [CodecConfiguration] = []
       var colors = Self.colors(properties)
       for tile in tileIDs {
-        guard container.items[tile]?.type == "hvc1" else {
-          throw .unsupported("a grid with a tile that is not HEVC: item \(tile)")
+        guard let codec = container.items[tile].flatMap({ PictureCodec(itemType: $0.type) }) else {
+          throw .unsupported("a grid with a tile that is no coded picture: item \(tile)")
         }
         let properties = try container.properties(of: tile)
         let size = try Self.size(of: tile, properties)
         guard size == tileSize ?? size else { throw .malformed("a grid with tiles of unequal sizes") }
         tileSize = size
         if colors.isEmpty { colors = Self.colors(properties) }
-        configurations.append(try Self.configuration(of: tile, properties, size: size, in: container))
+        configurations.append(try Self.configuration(of: tile, codec, properties, size: size, in: container))
       }
       guard let tileSize, let first = configurations.first else { throw .malformed("a grid without tiles") }
       try Self.check(grid, tileSize, limits)
       for other in configurations {
-        guard other.parameters.chromaFormat == first.parameters.chromaFormat,
-          other.parameters.lumaDepth == first.parameters.lumaDepth
+        guard other.codec == first.codec, other.parameters.chromaFormat == first.parameters.chromaFormat,
+          other.parameters.depth == first.parameters.depth
         else { throw .malformed("a grid with tiles of unequal formats") }
       }
       self.tileSize = tileSize
       self.configurations = configurations
       self.colors = colors
-    default: throw .unsupported("pictures of type '\(info.type)'")
+    } else {
+      throw .unsupported("pictures of type '\(info.type)'")
     }
   }
 
   /// Decodes the picture, untransformed.
   func decode(from container: HEIFContainer) throws(HEIFFault) -> YCbCrPicture {
-    try HEVCDecoder.requireCodec()
-    var tiles: [HEVCPicture] = []
+    try configurations[0].codec.requireDecoder()
+    var tiles: [CodedPicture] = []
     for (tile, configuration) in zip(tileIDs, configurations) {
-      tiles.append(HEVCPicture(configuration: configuration, data: try container.data(of: tile)))
+      tiles.append(CodedPicture(configuration: configuration, data: try container.data(of: tile)))
     }
     var picture = try TileDecoder(grid: grid, tileSize: tileSize, tiles: tiles).decode()
     for case .codePoints(let points) in colors { picture.codePoints = points }
@@ -88,21 +87,21 @@ struct PictureItem {
   }
 
   private static func configuration(
-    of id: UInt32, _ properties: [ItemProperty], size: PixelSize, in container: HEIFContainer
-  ) throws(HEIFFault) -> HEVCConfiguration {
-    for case .hevcConfiguration(let range) in properties {
-      let configuration = try HEVCConfiguration(range, in: container.bytes)
-      guard configuration.parameters.size == size else {
-        throw .malformed("item \(id) is \(size) pixels in the container, \(configuration.parameters.size) in HEVC")
-      }
-      // Coders cut off what fills their last block. More than that is memory that nobody sees.
-      let coded = configuration.parameters.codedSize
-      guard coded.width - size.width <= 512, coded.height - size.height <= 512 else {
-        throw .limitExceeded("item \(id) is coded as \(coded) pixels, of which \(size) are shown")
-      }
-      return configuration
+    of id: UInt32, _ codec: PictureCodec, _ properties: [ItemProperty], size: PixelSize, in container: HEIFContainer
+  ) throws(HEIFFault) -> CodecConfiguration {
+    guard
+      let configuration = try CodecConfiguration(of: id, codec: codec, properties: properties, in: container)
+    else { throw .malformed("item \(id) has no \(codec.name) configuration") }
+    let parameters = configuration.parameters
+    guard parameters.size == size else {
+      throw .malformed("item \(id) is \(size) pixels in the container, \(parameters.size) in \(codec.name)")
     }
-    throw .malformed("item \(id) has no HEVC configuration")
+    // Coders cut off what fills their last block. More than that is memory that nobody sees.
+    let coded = parameters.codedSize
+    guard coded.width - size.width <= 512, coded.height - size.height <= 512 else {
+      throw .limitExceeded("item \(id) is coded as \(coded) pixels, of which \(size) are shown")
+    }
+    return configuration
   }
 
   private static func check(_ size: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {

@@ -5,7 +5,7 @@ struct HEVCConfiguration: Hashable {
   /// The bytes of a unit's length in the picture's data: 1, 2 or 4.
   let lengthSize: Int
   private(set) var units: [HEVCNALUnit]
-  private(set) var parameters: SequenceParameterSet
+  private(set) var parameters: HEVCSequenceParameterSet
 
   /// Reads the contents of `hvcC`.
   init(_ range: Range<Int>, in bytes: [UInt8]) throws(HEIFFault) {
@@ -27,8 +27,8 @@ struct HEVCConfiguration: Hashable {
   init(units: [HEVCNALUnit], lengthSize: Int) throws(HEIFFault) {
     let sets = units.filter { $0.kind == HEVCNALUnit.Kind.sequenceParameterSet }
     guard let first = sets.first else { throw .malformed("'hvcC' has no sequence parameter set") }
-    parameters = try SequenceParameterSet(first)
-    for other in sets.dropFirst() where try SequenceParameterSet(other) != parameters {
+    parameters = try HEVCSequenceParameterSet(first)
+    for other in sets.dropFirst() where try HEVCSequenceParameterSet(other) != parameters {
       throw .unsupported("'hvcC' with sequence parameter sets that differ")
     }
     self.lengthSize = lengthSize
@@ -60,6 +60,19 @@ struct HEVCConfiguration: Hashable {
           $0.uint16(unit.bytes.count)
           $0.append(unit.bytes)
         }
+      }
+    }
+  }
+
+  /// Refuses a picture's data that bring other parameter sets along.
+  func verify(_ data: [UInt8]) throws(HEIFFault) {
+    guard parameters.chromaFormat == 0 || parameters.lumaDepth == parameters.chromaDepth else {
+      throw .unsupported("HEVC with unequal depths of luma and chroma")
+    }
+    for unit in try HEVCNALUnit.units(inSample: data, lengthSize: lengthSize)
+    where unit.kind == HEVCNALUnit.Kind.sequenceParameterSet {
+      guard try HEVCSequenceParameterSet(unit) == parameters else {
+        throw .unsupported("HEVC data with parameter sets other than those of 'hvcC'")
       }
     }
   }

@@ -1,11 +1,11 @@
 import CHEIF
 import Imaging
 
-/// Codes single pictures with the HEVC encoder behind libheif.
+/// Codes single pictures with the encoders behind libheif.
 ///
-/// libheif writes each picture into a small file of its own, of which only the parameter sets and slices are kept.
-/// Every call has its own libheif context and x265 one thread, so that calls may run on all cores at once.
-enum HEVCEncoder {
+/// libheif writes each picture into a small file of its own, of which only the configuration and data are kept. Every
+/// call has its own libheif context, so that calls may run on all cores at once.
+enum PictureEncoder {
   enum Coding: Hashable {
     /// 4:2:0, BT.601 full range, with libheif's quality, `0...100`.
     case color(quality: Int)
@@ -21,53 +21,41 @@ enum HEVCEncoder {
     let chroma: (cb: UnsafeMutablePointer<UInt8>, cr: UnsafeMutablePointer<UInt8>, stride: Int)?
   }
 
-  /// Throws unless libheif can encode HEVC.
-  static func requireCodec() throws(PhotoFileError) {
-    guard heif_have_encoder_for_format(heif_compression_HEVC) != 0 else {
-      throw .codecMissing(codec: "HEVC", advice: "install libheif with its x265 encoder (Debian: libheif1)")
-    }
-  }
-
   /// Codes a picture whose samples `fill` writes.
   ///
   /// - Precondition: both sides of `size` are even and at least 64: others libheif would pad and wrap in a grid.
   static func encode(
-    size: PixelSize, coding: Coding, fill: (Planes) -> Void
-  ) throws(PhotoFileError) -> HEVCPicture {
+    size: PixelSize, codec: PictureCodec, coding: Coding, fill: (Planes) -> Void
+  ) throws(PhotoFileError) -> CodedPicture {
     precondition(size.width >= 64 && size.height >= 64 && size.width % 2 == 0 && size.height % 2 == 0)
-    guard isPrepared else { throw failure("x265 does not work") }
-    return try encodePrepared(size: size, coding: coding, fill: fill)
+    if codec == .hevc {
+      guard HEVCEncoder.isPrepared else { throw failure("x265 does not work") }
+    }
+    return try encodePrepared(size: size, codec: codec, coding: coding, fill: fill)
   }
 
-  /// x265 sets its tables up when it first encodes, without a lock: two threads that do so at once crash. So a small
-  /// picture is encoded once before all others.
-  private static let isPrepared: Bool = {
-    let size = PixelSize(width: 64, height: 64)
-    let picture = try? encodePrepared(size: size, coding: .losslessGray) { planes in
-      for y in 0..<size.height { (planes.luma + y * planes.lumaStride).update(repeating: 0, count: size.width) }
-    }
-    return picture != nil
-  }()
-
-  private static func encodePrepared(
-    size: PixelSize, coding: Coding, fill: (Planes) -> Void
-  ) throws(PhotoFileError) -> HEVCPicture {
+  static func encodePrepared(
+    size: PixelSize, codec: PictureCodec, coding: Coding, fill: (Planes) -> Void
+  ) throws(PhotoFileError) -> CodedPicture {
     let image = try makeImage(size: size, isGray: coding == .losslessGray, fill: fill)
     defer { heif_image_release(image) }
     guard let context = heif_context_alloc() else { throw failure("no memory") }
     defer { heif_context_free(context) }
     var encoder: OpaquePointer?
-    try check(heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder))
+    try check(heif_context_get_encoder_for_format(context, codec.compression, &encoder))
     guard let encoder else { throw failure("no encoder") }
     defer { heif_encoder_release(encoder) }
-    try configure(encoder, coding: coding)
+    switch codec {
+    case .hevc: try HEVCEncoder.configure(encoder, coding: coding)
+    case .av1: try AV1Encoder.configure(encoder, coding: coding)
+    }
 
     guard let options = heif_encoding_options_alloc() else { throw failure("no memory") }
     defer { heif_encoding_options_free(options) }
     var handle: OpaquePointer?
     try check(heif_context_encode_image(context, image, encoder, options, &handle))
     if let handle { heif_image_handle_release(handle) }
-    return try picture(inFile: file(of: context))
+    return try picture(inFile: file(of: context), codec: codec)
   }
 
   private static func makeImage(
@@ -121,18 +109,6 @@ enum HEVCEncoder {
     return (samples, Int(stride))
   }
 
-  private static func configure(_ encoder: OpaquePointer, coding: Coding) throws(PhotoFileError) {
-    // Measured on 12 megapixels: superfast takes three times as long for 0.6 dB, and twice for a matte an eighth smaller.
-    var parameters = [("preset", "ultrafast"), ("x265:pools", "none"), ("x265:frame-threads", "1"), ("x265:wpp", "0")]
-    switch coding {
-    case .color(let quality):
-      try check(heif_encoder_set_lossy_quality(encoder, Int32(min(max(quality, 0), 100))))
-      parameters.append(("chroma", "420"))
-    case .losslessGray: try check(heif_encoder_set_lossless(encoder, 1))
-    }
-    for (name, value) in parameters { try check(heif_encoder_set_parameter(encoder, name, value)) }
-  }
-
   /// The file that libheif makes of a context.
   private static func file(of context: OpaquePointer) throws(PhotoFileError) -> [UInt8] {
     var writer = heif_writer(
@@ -149,21 +125,20 @@ enum HEVCEncoder {
     return output
   }
 
-  private static func picture(inFile bytes: [UInt8]) throws(PhotoFileError) -> HEVCPicture {
+  private static func picture(inFile bytes: [UInt8], codec: PictureCodec) throws(PhotoFileError) -> CodedPicture {
     do throws(HEIFFault) {
       let container = try HEIFContainer(bytes: bytes, limits: .default)
       let id = container.primaryID
-      let data = try container.data(of: id)
-      for case .hevcConfiguration(let range) in try container.properties(of: id) {
-        return HEVCPicture(configuration: try HEVCConfiguration(range, in: bytes), data: data)
-      }
-      throw .malformed("no HEVC configuration")
+      let properties = try container.properties(of: id)
+      guard let configuration = try CodecConfiguration(of: id, codec: codec, properties: properties, in: container)
+      else { throw .malformed("no \(codec.name) configuration") }
+      return CodedPicture(configuration: configuration, data: try container.data(of: id))
     } catch {
       throw failure("libheif wrote a picture of an unknown structure: \(error)")
     }
   }
 
-  private static func check(_ status: heif_error) throws(PhotoFileError) {
+  static func check(_ status: heif_error) throws(PhotoFileError) {
     guard status.code != heif_error_Ok else { return }
     throw failure(status.message.map { String(cString: $0) } ?? "libheif error \(status.code.rawValue)")
   }

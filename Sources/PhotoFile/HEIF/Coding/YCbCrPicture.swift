@@ -1,9 +1,9 @@
 import Imaging
 
-/// A decoded picture as HEVC has it: luma and, in their own resolution, two planes of chroma.
+/// A decoded picture as video codecs have it: luma and, in their own resolution, two planes of chroma.
 struct YCbCrPicture {
   let size: PixelSize
-  /// `chroma_format_idc`: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+  /// 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   let chromaFormat: Int
   /// Bits of a sample: up to 8 they have a byte each, above that two.
   let depth: Int

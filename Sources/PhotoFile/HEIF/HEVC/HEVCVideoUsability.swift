@@ -1,8 +1,5 @@
 /// The matrix and range that an HEVC sequence parameter set states near its end (ITU-T H.265, 7.3.2.2 and E.2.1).
-enum VideoUsability {
-  /// What holds where nothing is stated.
-  static let unspecified = ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
-
+enum HEVCVideoUsability {
   /// Reads on from behind the bit depths up to the description of colours.
   static func codePoints(_ reader: inout BitReader, subLayers: Int) throws(HEIFFault) -> ColorCodePoints {
     let pictureOrderBits = try reader.unsignedExpGolomb() + 4
@@ -21,11 +18,11 @@ enum VideoUsability {
       for _ in 0..<(try reader.unsignedExpGolomb()) { _ = try reader.bits(pictureOrderBits + 1) }
     }
     _ = try reader.bits(2)
-    guard try reader.bit() else { return unspecified }
+    guard try reader.bit() else { return .unspecified }
 
     if try reader.bit(), try reader.bits(8) == 255 { _ = try reader.bits(32) }
     if try reader.bit() { _ = try reader.bit() }
-    var points = unspecified
+    var points = ColorCodePoints.unspecified
     guard try reader.bit() else { return points }
     _ = try reader.bits(3)
     points.isFullRange = try reader.bit()

@@ -1,9 +1,7 @@
 import Imaging
 
 /// What a picture's HEVC sequence parameter set says of its samples (ITU-T H.265, 7.3.2.2).
-///
-/// It is read before a decoder sees the picture: it, and not the container, decides how much memory decoding takes.
-struct SequenceParameterSet: Hashable {
+struct HEVCSequenceParameterSet: Hashable {
   /// `chroma_format_idc`: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   let chromaFormat: Int
   /// The size before the conformance window cuts it.
@@ -61,17 +59,12 @@ struct SequenceParameterSet: Hashable {
     lumaDepth = 8 + (try reader.unsignedExpGolomb())
     chromaDepth = 8 + (try reader.unsignedExpGolomb())
     guard lumaDepth <= 16, chromaDepth <= 16 else { throw .malformed("HEVC samples of \(lumaDepth) bits") }
-    codePoints = try VideoUsability.codePoints(&reader, subLayers: subLayers)
+    codePoints = try HEVCVideoUsability.codePoints(&reader, subLayers: subLayers)
   }
 
-  /// The size of each chroma plane; nil for a gray picture.
-  var chromaSize: PixelSize? {
-    switch chromaFormat {
-    case 1: size.half
-    case 2: PixelSize(width: size.half.width, height: size.height)
-    case 3: size
-    default: nil
-    }
+  var picture: PictureParameters {
+    PictureParameters(
+      size: size, codedSize: codedSize, chromaFormat: chromaFormat, depth: lumaDepth, codePoints: codePoints)
   }
 
   /// The set of a gray picture, cut to `size` at its right and bottom edge.

@@ -6,12 +6,12 @@ struct TileDecoder {
   let grid: TileGrid
   let tileSize: PixelSize
   /// As many as the grid has; all of one chroma format and depth.
-  let tiles: [HEVCPicture]
+  let tiles: [CodedPicture]
 
   /// - Precondition: there is at least one tile, all are of `tileSize`, and the last row and column reach into the grid.
   func decode() throws(HEIFFault) -> YCbCrPicture {
     let parameters = tiles[0].configuration.parameters
-    let bytesPerSample = parameters.lumaDepth > 8 ? 2 : 1
+    let bytesPerSample = parameters.depth > 8 ? 2 : 1
     let chroma = YCbCrPicture.chromaSize(of: grid.size, chromaFormat: parameters.chromaFormat)
     var faults: [HEIFFault?] = []
     // Every sample is written by exactly one tile, unless an error is thrown below.
@@ -23,7 +23,7 @@ struct TileDecoder {
           let canvas = Canvas(luma: luma, cb: cb, cr: cr, bytesPerSample: bytesPerSample, chromaSize: chroma)
           faults = concurrentMap(tiles.count) { index in
             do throws(HEIFFault) {
-              try HEVCDecoder.decode(tiles[index]) { copy($0, ofTile: index, to: canvas) }
+              try PictureDecoder.decode(tiles[index]) { copy($0, ofTile: index, to: canvas) }
               return nil
             } catch {
               return error
@@ -34,7 +34,7 @@ struct TileDecoder {
     }
     for case let fault? in faults { throw fault }
     return YCbCrPicture(
-      size: grid.size, chromaFormat: parameters.chromaFormat, depth: parameters.lumaDepth,
+      size: grid.size, chromaFormat: parameters.chromaFormat, depth: parameters.depth,
       codePoints: parameters.codePoints,
       luma: luma, cb: cb, cr: cr)
   }
@@ -60,7 +60,7 @@ struct TileDecoder {
     }
   }
 
-  private func copy(_ planes: HEVCDecoder.Planes, ofTile index: Int, to canvas: Canvas) {
+  private func copy(_ planes: PictureDecoder.Planes, ofTile index: Int, to canvas: Canvas) {
     let origin = grid.origin(ofTile: index, tileSize: tileSize)
     copy(planes.luma, planes.lumaStride, tileSize, to: canvas.luma, grid.size, at: origin, canvas.bytesPerSample)
     guard let cb = planes.cb, let cr = planes.cr, canvas.chromaSize.width > 0 else { return }

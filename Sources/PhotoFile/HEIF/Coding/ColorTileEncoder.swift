@@ -30,16 +30,16 @@ struct ColorTileEncoder {
   var isCodedWhole: Bool { tileSize == pixels.size }
 
   /// Codes one tile. Beyond the picture's edge the last pixel is repeated.
-  func encode(tile index: Int) throws(PhotoFileError) -> HEVCPicture {
+  func encode(tile index: Int) throws(PhotoFileError) -> CodedPicture {
     let origin = grid.origin(ofTile: index, tileSize: tileSize)
     let filled = PixelSize(
       width: min(tileSize.width, pixels.width - origin.x), height: min(tileSize.height, pixels.height - origin.y))
-    return try HEVCEncoder.encode(size: tileSize, coding: .color(quality: quality)) { planes in
+    return try PictureEncoder.encode(size: tileSize, codec: .hevc, coding: .color(quality: quality)) { planes in
       fill(planes, from: origin, filled: filled)
     }
   }
 
-  private func fill(_ planes: HEVCEncoder.Planes, from origin: (x: Int, y: Int), filled: PixelSize) {
+  private func fill(_ planes: PictureEncoder.Planes, from origin: (x: Int, y: Int), filled: PixelSize) {
     guard let chroma = planes.chroma else { return }
     let rowBytes = 4 * tileSize.width
     pixels.withUnsafeBytes { source in

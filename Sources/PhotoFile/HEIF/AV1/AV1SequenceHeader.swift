@@ -1,0 +1,101 @@
+import Imaging
+
+/// What a picture's AV1 sequence header says of its samples (AV1 specification, 5.5).
+struct AV1SequenceHeader: Hashable {
+  /// `seq_profile`: 0 Main, 1 High (4:4:4), 2 Professional (4:2:2 and 12 bits).
+  let profile: Int
+  /// `seq_level_idx[0]`
+  let level: Int
+  /// `seq_tier[0]`
+  let isHighTier: Bool
+  let picture: PictureParameters
+  /// `chroma_sample_position`: 0 unknown, 1 between two rows, 2 on a pixel.
+  let chromaPosition: Int
+
+  /// Sequence headers lie at the start of a picture's data; more than this is not searched for one.
+  static let longestPrefix = 1024
+
+  /// Reads the payload of a sequence header unit.
+  init(_ payload: [UInt8]) throws(HEIFFault) {
+    var reader = BitReader(bytes: payload)
+    profile = Int(try reader.bits(3))
+    guard profile <= 2 else { throw .unsupported("AV1 of profile \(profile)") }
+    _ = try reader.bit()
+    let isReduced = try reader.bit()
+    if isReduced {
+      level = Int(try reader.bits(5))
+      isHighTier = false
+    } else {
+      (level, isHighTier) = try Self.operatingPoints(&reader)
+    }
+    let (widthBits, heightBits) = (Int(try reader.bits(4)) + 1, Int(try reader.bits(4)) + 1)
+    let size = PixelSize(width: Int(try reader.bits(widthBits)) + 1, height: Int(try reader.bits(heightBits)) + 1)
+    try Self.skipTools(&reader, isReduced: isReduced)
+
+    // color_config() (5.5.2)
+    var depth = 8
+    if try reader.bit() { depth = try (profile == 2 ? reader.bit() : false) ? 12 : 10 }
+    let isGray = try profile == 1 ? false : reader.bit()
+    var points = ColorCodePoints.unspecified
+    if try reader.bit() {
+      points.primaries = Int(try reader.bits(8))
+      points.transfer = Int(try reader.bits(8))
+      points.matrix = Int(try reader.bits(8))
+    }
+    var chromaFormat = isGray ? 0 : [1, 3, 2][profile]
+    var chromaPosition = 0
+    if !isGray, points.primaries == 1, points.transfer == 13, points.matrix == 0 {
+      points.isFullRange = true
+      chromaFormat = 3
+    } else {
+      points.isFullRange = try reader.bit()
+      if !isGray {
+        if profile == 2, depth == 12 { chromaFormat = try reader.bit() ? (reader.bit() ? 1 : 2) : 3 }
+        if chromaFormat == 1 { chromaPosition = Int(try reader.bits(2)) }
+      }
+    }
+    self.chromaPosition = chromaPosition
+    picture = PictureParameters(
+      size: size, codedSize: size, chromaFormat: chromaFormat, depth: depth, codePoints: points)
+  }
+
+  /// What a header holds that is not of the reduced kind for stills; level and tier of the first operating point.
+  private static func operatingPoints(_ reader: inout BitReader) throws(HEIFFault) -> (level: Int, isHighTier: Bool) {
+    var delayBits: Int?
+    if try reader.bit() {
+      _ = try (reader.bits(32), reader.bits(32))
+      // uvlc() is coded as ue(v).
+      if try reader.bit() { try reader.skipExpGolomb(1) }
+      if try reader.bit() {
+        delayBits = Int(try reader.bits(5)) + 1
+        _ = try (reader.bits(32), reader.bits(10))
+      }
+    }
+    let hasDisplayDelay = try reader.bit()
+    var first: (Int, Bool)?
+    for _ in 0...(try reader.bits(5)) {
+      _ = try reader.bits(12)
+      let level = Int(try reader.bits(5))
+      let isHighTier = try level > 7 ? reader.bit() : false
+      if first == nil { first = (level, isHighTier) }
+      if let delayBits, try reader.bit() { _ = try (reader.bits(delayBits), reader.bits(delayBits), reader.bit()) }
+      if hasDisplayDelay, try reader.bit() { _ = try reader.bits(4) }
+    }
+    return first ?? (0, false)
+  }
+
+  /// Skips from behind the size to the description of colours.
+  private static func skipTools(_ reader: inout BitReader, isReduced: Bool) throws(HEIFFault) {
+    if !isReduced, try reader.bit() { _ = try reader.bits(7) }
+    _ = try reader.bits(3)
+    if !isReduced {
+      _ = try reader.bits(4)
+      let hasOrderHint = try reader.bit()
+      if hasOrderHint { _ = try reader.bits(2) }
+      // Screen content tools: chosen by each frame, or stated here.
+      if try reader.bit() ? true : reader.bit(), try !reader.bit() { _ = try reader.bit() }
+      if hasOrderHint { _ = try reader.bits(3) }
+    }
+    _ = try reader.bits(3)
+  }
+}

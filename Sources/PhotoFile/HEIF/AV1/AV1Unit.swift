@@ -1,0 +1,55 @@
+/// An open bitstream unit of AV1 (AV1 specification, 5.3): its kind and where its payload lies.
+struct AV1Unit: Hashable {
+  enum Kind {
+    static let sequenceHeader = 1
+    static let temporalDelimiter = 2
+    static let frameHeader = 3
+    static let metadata = 5
+    static let frame = 6
+    static let redundantFrameHeader = 7
+    static let padding = 15
+  }
+
+  /// `obu_type`
+  let kind: Int
+  let payload: Range<Int>
+
+  /// The units of an `av01` item or of `av1C`, one after the other.
+  ///
+  /// - Parameter isStart: whether `data` may end within a unit, which is then left out.
+  static func units(in data: [UInt8], isStart: Bool = false) throws(HEIFFault) -> [AV1Unit] {
+    var reader = BoxReader(bytes: data)
+    var units: [AV1Unit] = []
+    while reader.remaining > 0 {
+      do throws(HEIFFault) {
+        units.append(try unit(&reader))
+      } catch {
+        if isStart { break }
+        throw error
+      }
+    }
+    return units
+  }
+
+  private static func unit(_ reader: inout BoxReader) throws(HEIFFault) -> AV1Unit {
+    guard reader.remaining > 0 else { throw .malformed("a picture's AV1 data end too soon") }
+    let header = try reader.uint8()
+    guard header & 0x80 == 0 else { throw .malformed("an AV1 unit without a header") }
+    if header & 4 != 0 { try reader.skip(1) }
+    // Only the last unit may leave its size out.
+    let length = try header & 2 != 0 ? size(&reader) : reader.remaining
+    guard length <= reader.remaining else { throw .malformed("a picture's AV1 data end too soon") }
+    return AV1Unit(kind: Int(header >> 3 & 15), payload: try reader.range(length))
+  }
+
+  /// `leb128()` (4.10.5)
+  private static func size(_ reader: inout BoxReader) throws(HEIFFault) -> Int {
+    var value = 0
+    for shift in stride(from: 0, to: 56, by: 7) {
+      let byte = Int(try reader.uint8())
+      value |= (byte & 127) << shift
+      if byte < 128 { return value }
+    }
+    throw .malformed("an AV1 unit whose size is too large")
+  }
+}

@@ -1,0 +1,58 @@
+/// What a decoder has to know of a picture before its data: the property `hvcC` or `av1C`.
+enum CodecConfiguration: Hashable {
+  case hevc(HEVCConfiguration)
+  case av1(AV1Configuration)
+
+  var codec: PictureCodec {
+    switch self {
+    case .hevc: .hevc
+    case .av1: .av1
+    }
+  }
+
+  var parameters: PictureParameters {
+    switch self {
+    case .hevc(let configuration): configuration.parameters.picture
+    case .av1(let configuration): configuration.header.picture
+    }
+  }
+
+  /// The type of the property's box.
+  var boxType: FourCC {
+    switch self {
+    case .hevc: "hvcC"
+    case .av1: "av1C"
+    }
+  }
+
+  /// The contents of the property's box.
+  var bytes: [UInt8] {
+    switch self {
+    case .hevc(let configuration): configuration.bytes
+    case .av1(let configuration): configuration.bytes
+    }
+  }
+
+  /// Reads the configuration of an item, of whose data AV1's may need the start.
+  ///
+  /// - Returns: nil if none of the properties is the configuration of `codec`.
+  init?(
+    of id: UInt32, codec: PictureCodec, properties: [ItemProperty], in container: HEIFContainer
+  ) throws(HEIFFault) {
+    for property in properties {
+      switch (property, codec) {
+      case (.hevcConfiguration(let range), .hevc):
+        self = .hevc(try HEVCConfiguration(range, in: container.bytes))
+        return
+      case (.av1Configuration(let range), .av1):
+        self = .av1(
+          try AV1Configuration(range, in: container.bytes) { () throws(HEIFFault) in
+            try container.start(of: id, count: AV1SequenceHeader.longestPrefix)
+          })
+        return
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,86 @@
+import CFFmpeg
+import CHEIF
+
+/// The codecs of a HEIF file's pictures.
+enum PictureCodec: Hashable, CaseIterable {
+  /// ITU-T H.265
+  case hevc
+  /// AV1 Bitstream & Decoding Process Specification
+  case av1
+
+  var name: String {
+    switch self {
+    case .hevc: "HEVC"
+    case .av1: "AV1"
+    }
+  }
+
+  /// The type of a picture's item.
+  var itemType: FourCC {
+    switch self {
+    case .hevc: "hvc1"
+    case .av1: "av01"
+    }
+  }
+
+  /// The codec of an item of a type; nil if it is not a coded picture.
+  init?(itemType: FourCC) {
+    guard let codec = Self.allCases.first(where: { $0.itemType == itemType }) else { return nil }
+    self = codec
+  }
+
+  /// What libheif calls the codec.
+  var compression: heif_compression_format {
+    switch self {
+    case .hevc: heif_compression_HEVC
+    case .av1: heif_compression_AV1
+    }
+  }
+
+  /// What FFmpeg's decoders are asked for.
+  var decoder: cffmpeg_codec {
+    switch self {
+    case .hevc: CFFMPEG_HEVC
+    case .av1: CFFMPEG_AV1
+    }
+  }
+
+  /// Whether there is a decoder, and which, or what is missing.
+  func findDecoder() -> (isThere: Bool, description: String) {
+    var message = cffmpeg_message()
+    let isThere = cffmpeg_can_decode(decoder, &message)
+    return (isThere, Self.text(of: message))
+  }
+
+  var canDecode: Bool { findDecoder().isThere }
+  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
+
+  /// What to do where there is no decoder.
+  var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
+
+  /// The words of a message from FFmpeg.
+  static func text(of message: cffmpeg_message) -> String {
+    withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// The libraries behind libheif, as Debian calls them.
+  var encoderPackage: String {
+    switch self {
+    case .hevc: "libx265-199"
+    case .av1: "libaom3"
+    }
+  }
+
+  /// Throws unless FFmpeg can decode the codec.
+  func requireDecoder() throws(HEIFFault) {
+    guard canDecode else { throw .codecMissing(self, decoderAdvice) }
+  }
+
+  /// Throws unless libheif can encode with the codec.
+  func requireEncoder() throws(PhotoFileError) {
+    guard canEncode else {
+      throw .codecMissing(
+        codec: name, advice: "install libheif with its encoder (Debian: libheif1 with \(encoderPackage))")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Imaging
+
+/// What a coded picture's own headers say of its samples.
+///
+/// They are read before a decoder sees the picture: they, and not the container, decide how much memory decoding takes.
+struct PictureParameters: Hashable {
+  /// The size that a decoder hands out.
+  let size: PixelSize
+  /// The size with what fills the last block.
+  let codedSize: PixelSize
+  /// 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4 (HEVC's `chroma_format_idc`).
+  let chromaFormat: Int
+  /// Bits of a sample.
+  let depth: Int
+  /// The matrix and range that the headers state.
+  let codePoints: ColorCodePoints
+
+  var isGray: Bool { chromaFormat == 0 }
+  /// The size of each chroma plane; zero in a gray picture.
+  var chromaSize: PixelSize { YCbCrPicture.chromaSize(of: size, chromaFormat: chromaFormat) }
+}
