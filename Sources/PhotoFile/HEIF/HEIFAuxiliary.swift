@@ -20,8 +20,8 @@ enum HEIFAuxiliary {
   static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
     let container = try HEIFContainer(bytes: bytes, limits: limits)
     let picture = try PictureItem(container.primaryID, in: container, limits: limits)
-    guard picture.parameters.lumaDepth == 8 else {
-      throw .unsupported("\(picture.parameters.lumaDepth) bits a component")
+    guard picture.parameters.depth == 8 else {
+      throw .unsupported("\(picture.parameters.depth) bits a component")
     }
     return try pixels(of: picture, in: container)
   }
