@@ -136,7 +136,9 @@ enum JPEGReader {
     let header = try JPEGHeader(bytes, file: file)
     try limits.admit(header.size, file: file)
     let type = AuxiliaryImageType(rawValue: file)
-    return try pixels(of: AuxiliaryPicture(header: header, start: 0, type: type, xmp: []), in: bytes, file: file)
+    let picture = AuxiliaryPicture(header: header, start: 0, type: type, xmp: [])
+    let whole = try ReadingExtent(of: header.size, options: ReadingOptions(limits: limits), file: file)
+    return try pixels(of: picture, extent: whole, in: bytes, file: file).pixels
   }
 
   private static func pixels(
