@@ -18,19 +18,19 @@ struct JPEGPicture: Hashable, Sendable {
   init(_ bytes: [UInt8], in range: Range<Int>, file: String) throws(PhotoFileError) {
     let header = try JPEGHeader(bytes, at: range.lowerBound, file: file)
     var segments: [Segment] = []
-    var scan: Range<Int>?
+    var scan: Int?
     for segment in header.segments {
       if segment.marker == JPEGHeader.Marker.startOfScan {
-        scan = segment.payload.lowerBound - 4..<range.upperBound
+        scan = segment.payload.lowerBound - 4
       } else {
         segments.append(Segment(marker: segment.marker, data: Array(bytes[segment.payload])))
       }
     }
-    guard let scan, scan.lowerBound <= scan.upperBound else {
+    guard let scan, scan < range.upperBound else {
       throw .malformed(file: file, reason: "a picture has no data, or another begins in its header")
     }
     self.segments = segments
-    scans = Array(bytes[scan])
+    scans = Array(bytes[scan..<range.upperBound])
   }
 
   var bytes: [UInt8] {
