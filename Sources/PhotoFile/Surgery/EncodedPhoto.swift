@@ -37,7 +37,11 @@ public struct EncodedPhoto: Sendable {
   ///
   /// - Parameter name: what errors call the data.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
+    if PhotoFormat(signature: data) == .png {
+      throw .unsupported(file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
+    }
     let summary = try PhotoSummary(data: data, name: name, limits: limits)
+    try limits.admit(summary.size, file: name)
     self.name = name
     self.limits = limits
     format = summary.format
@@ -45,8 +49,6 @@ public struct EncodedPhoto: Sendable {
     orientation = summary.orientation
     switch summary.format {
     case .jpeg: body = .jpeg(try JPEGDocument(data, file: name, limits: limits))
-    case .png:
-      throw .unsupported(file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
     default:
       do throws(HEIFFault) {
         body = .heif(try HEIFDocumentReader.document(of: data, limits: limits))

@@ -91,16 +91,16 @@ struct EmbedCommand: ParsableCommand {
       file = String(argument[argument.index(after: sign)...])
     }
     let url = URL(filePath: file)
+    let usage = ValidationError(
+      "\(argument): write TYPE=FILE, where TYPE is one of \(AuxiliaryTypeName.words.joined(separator: ", ")), or a URN")
+    if type == nil, argument.contains("="), !FileManager.default.fileExists(atPath: url.path) { throw usage }
     if let coded = try codedImage(url) {
       guard type == nil || type == coded.type else {
         throw ValidationError("\(file): it is \(coded.type.shortName), not \(type?.shortName ?? "")")
       }
       return coded
     }
-    guard let type else {
-      let words = AuxiliaryTypeName.words.joined(separator: ", ")
-      throw ValidationError("\(argument): write TYPE=FILE, where TYPE is one of \(words), or a URN")
-    }
+    guard let type else { throw usage }
     let gray = try GrayFile(contentsOf: url, appliesOrientation: !stored)
     let pixels = stored ? gray.pixels : gray.pixels.oriented(by: photo.orientation.inverse)
     let image = try EncodedAuxiliaryImage(AuxiliaryImage(type: type, pixels: pixels), for: photo.format)

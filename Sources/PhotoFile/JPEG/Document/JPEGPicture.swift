@@ -29,6 +29,9 @@ struct JPEGPicture: Hashable, Sendable {
     guard let scan, scan < range.upperBound else {
       throw .malformed(file: file, reason: "a picture has no data, or another begins in its header")
     }
+    guard let end = Self.end(of: bytes, scanAt: scan), end <= range.upperBound else {
+      throw .malformed(file: file, reason: "a picture's data have no end")
+    }
     self.segments = segments
     scans = Array(bytes[scan..<range.upperBound])
   }
@@ -102,8 +105,8 @@ struct JPEGPicture: Hashable, Sendable {
     replace(JPEGHeader.Marker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
   }
 
-  /// Where the coded data of a picture end whose first scan begins in `bytes` at `start`: behind the marker that says so;
-  /// nil if there is none.
+  /// Where the coded data of a picture end whose first scan, or its marker, begins in `bytes` at `start`: behind the marker
+  /// that says so; nil if there is none.
   static func end(of bytes: [UInt8], scanAt start: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var position = start
