@@ -50,6 +50,7 @@ enum HEIFReader {
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
+      if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
         format: .heic, size: try visibleRect(of: primary).size, orientation: primary.orientation,

@@ -12,7 +12,7 @@ struct JPEGPicture: Hashable, Sendable {
   /// All segments before the first scan, tables included.
   var segments: [Segment]
   /// From the marker of the first scan to the end, what follows the end of the image included.
-  let scans: [UInt8]
+  var scans: [UInt8]
 
   /// Takes the picture apart that fills a range of the file.
   init(_ bytes: [UInt8], in range: Range<Int>, file: String) throws(PhotoFileError) {
@@ -34,6 +34,11 @@ struct JPEGPicture: Hashable, Sendable {
     }
     self.segments = segments
     scans = Array(bytes[scan..<range.upperBound])
+  }
+
+  init(segments: [Segment], scans: [UInt8]) {
+    self.segments = segments
+    self.scans = scans
   }
 
   var bytes: [UInt8] {
