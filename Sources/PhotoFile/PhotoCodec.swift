@@ -10,15 +10,18 @@ public struct PhotoCodec: Sendable, Hashable {
   /// The codecs that all formats need together.
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
-    let encodes = heif_have_encoder_for_format(heif_compression_HEVC) != 0
-    let decodes = heif_have_decoder_for_format(heif_compression_HEVC) != 0
-    return [
+    func part(_ name: String, isAvailable: Bool, package: String) -> PhotoCodec {
       PhotoCodec(
-        name: "HEVC decoder", isAvailable: decodes,
-        detail: decodes ? library : "\(library) has none: install Debian's libheif1 with libde265-0"),
-      PhotoCodec(
-        name: "HEVC encoder", isAvailable: encodes,
-        detail: encodes ? library : "\(library) has none: install Debian's libheif1 with libx265-199"),
+        name: name, isAvailable: isAvailable,
+        detail: isAvailable ? library : "\(library) has none: install Debian's libheif1 with \(package)")
+    }
+    let pictures = PictureCodec.allCases.flatMap { codec in
+      [
+        part("\(codec.name) decoder", isAvailable: codec.canDecode, package: codec.decoderPackage),
+        part("\(codec.name) encoder", isAvailable: codec.canEncode, package: codec.encoderPackage),
+      ]
+    }
+    return pictures + [
       PhotoCodec(name: "JPEG", isAvailable: true, detail: "libjpeg-turbo, linked"),
       PhotoCodec(name: "PNG", isAvailable: true, detail: "libpng, linked"),
     ]

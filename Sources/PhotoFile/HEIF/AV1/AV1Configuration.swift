@@ -71,6 +71,9 @@ struct AV1Configuration: Hashable {
     return writer.bytes
   }
 
+  /// Whether AVIF's Baseline Profile admits the picture: AV1's Main Profile, level 5.1 at most.
+  var isBaseline: Bool { header.profile == 0 && header.level <= 13 }
+
   /// Refuses a picture's data with another sequence header, or with more frames than a picture has layers.
   func verify(_ data: [UInt8]) throws(HEIFFault) {
     var frames = 0

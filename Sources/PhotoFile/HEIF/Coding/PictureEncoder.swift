@@ -6,62 +6,67 @@ import Imaging
 /// libheif writes each picture into a small file of its own, of which only the configuration and data are kept. Every
 /// call has its own libheif context, so that calls may run on all cores at once.
 enum PictureEncoder {
-  enum Coding: Hashable {
-    /// 4:2:0, BT.601 full range, with libheif's quality, `0...100`.
-    case color(quality: Int)
-    /// 4:0:0, full range, every sample kept.
-    case losslessGray
-  }
-
-  /// The memory that a caller fills with samples.
+  /// The memory that a caller fills with samples of one or, for more than 8 bits, two bytes. Strides are in bytes.
   struct Planes {
-    let luma: UnsafeMutablePointer<UInt8>
+    let luma: UnsafeMutableRawPointer
     let lumaStride: Int
     /// Nil in a gray picture.
-    let chroma: (cb: UnsafeMutablePointer<UInt8>, cr: UnsafeMutablePointer<UInt8>, stride: Int)?
+    let chroma: (cb: UnsafeMutableRawPointer, cr: UnsafeMutableRawPointer, stride: Int)?
   }
 
   /// Codes a picture whose samples `fill` writes.
   ///
-  /// - Precondition: both sides of `size` are even and at least 64: others libheif would pad and wrap in a grid.
+  /// - Precondition: for HEVC both sides of `size` are even and at least 64: others libheif would pad and wrap in a grid.
   static func encode(
-    size: PixelSize, codec: PictureCodec, coding: Coding, fill: (Planes) -> Void
+    size: PixelSize, settings: CodingSettings, fill: (Planes) -> Void
   ) throws(PhotoFileError) -> CodedPicture {
-    precondition(size.width >= 64 && size.height >= 64 && size.width % 2 == 0 && size.height % 2 == 0)
-    if codec == .hevc {
-      guard HEVCEncoder.isPrepared else { throw failure("x265 does not work") }
+    if settings.codec == .hevc {
+      precondition(size.width >= 64 && size.height >= 64 && size.width % 2 == 0 && size.height % 2 == 0)
+      guard HEVCEncoder.isPrepared(depth: settings.depth) else {
+        throw failure("x265 does not work with \(settings.depth) bits")
+      }
     }
-    return try encodePrepared(size: size, codec: codec, coding: coding, fill: fill)
+    return try encodePrepared(size: size, settings: settings, fill: fill)
   }
 
+  /// Codes a picture with an encoder that is known to work.
   static func encodePrepared(
-    size: PixelSize, codec: PictureCodec, coding: Coding, fill: (Planes) -> Void
+    size: PixelSize, settings: CodingSettings, fill: (Planes) -> Void
   ) throws(PhotoFileError) -> CodedPicture {
-    let image = try makeImage(size: size, isGray: coding == .losslessGray, fill: fill)
+    let image = try makeImage(size: size, settings: settings, fill: fill)
     defer { heif_image_release(image) }
     guard let context = heif_context_alloc() else { throw failure("no memory") }
     defer { heif_context_free(context) }
     var encoder: OpaquePointer?
-    try check(heif_context_get_encoder_for_format(context, codec.compression, &encoder))
+    try check(heif_context_get_encoder_for_format(context, settings.codec.compression, &encoder))
     guard let encoder else { throw failure("no encoder") }
     defer { heif_encoder_release(encoder) }
-    switch codec {
-    case .hevc: try HEVCEncoder.configure(encoder, coding: coding)
-    case .av1: try AV1Encoder.configure(encoder, coding: coding)
+    switch settings.content {
+    case .color(let quality):
+      try check(heif_encoder_set_lossy_quality(encoder, Int32(min(max(quality, 0), 100))))
+      try check(heif_encoder_set_parameter(encoder, "chroma", "420"))
+    case .losslessGray: try check(heif_encoder_set_lossless(encoder, 1))
     }
+    let parameters =
+      switch settings.codec {
+      case .hevc: HEVCEncoder.parameters(settings)
+      case .av1: AV1Encoder.parameters(settings)
+      }
+    for (name, value) in parameters { try check(heif_encoder_set_parameter(encoder, name, value)) }
 
     guard let options = heif_encoding_options_alloc() else { throw failure("no memory") }
     defer { heif_encoding_options_free(options) }
     var handle: OpaquePointer?
     try check(heif_context_encode_image(context, image, encoder, options, &handle))
     if let handle { heif_image_handle_release(handle) }
-    return try picture(inFile: file(of: context), codec: codec)
+    return try picture(inFile: file(of: context), codec: settings.codec)
   }
 
   private static func makeImage(
-    size: PixelSize, isGray: Bool, fill: (Planes) -> Void
+    size: PixelSize, settings: CodingSettings, fill: (Planes) -> Void
   ) throws(PhotoFileError) -> OpaquePointer {
-    let (width, height) = (Int32(size.width), Int32(size.height))
+    let (width, height, depth) = (Int32(size.width), Int32(size.height), Int32(settings.depth))
+    let isGray = settings.isGray
     var created: OpaquePointer?
     try check(
       heif_image_create(
@@ -69,13 +74,13 @@ enum PictureEncoder {
         isGray ? heif_chroma_monochrome : heif_chroma_420, &created))
     guard let image = created else { throw failure("no image") }
     do throws(PhotoFileError) {
-      try check(heif_image_add_plane(image, heif_channel_Y, width, height, 8))
+      try check(heif_image_add_plane(image, heif_channel_Y, width, height, depth))
       if !isGray {
-        try check(heif_image_add_plane(image, heif_channel_Cb, width / 2, height / 2, 8))
-        try check(heif_image_add_plane(image, heif_channel_Cr, width / 2, height / 2, 8))
+        try check(heif_image_add_plane(image, heif_channel_Cb, (width + 1) / 2, (height + 1) / 2, depth))
+        try check(heif_image_add_plane(image, heif_channel_Cr, (width + 1) / 2, (height + 1) / 2, depth))
       }
-      // The video usability information then says: full range, and BT.601 where there is chroma. The colours
-      // themselves are the container's business.
+      // The coded picture then says of itself: full range, and BT.601 where there is chroma. The colours themselves are
+      // the container's business.
       guard let color = heif_nclx_color_profile_alloc() else { throw failure("no memory") }
       defer { heif_nclx_color_profile_free(color) }
       color.pointee.color_primaries = heif_color_primaries_unspecified
@@ -103,10 +108,10 @@ enum PictureEncoder {
 
   private static func plane(
     _ channel: heif_channel, of image: OpaquePointer
-  ) throws(PhotoFileError) -> (UnsafeMutablePointer<UInt8>, Int) {
+  ) throws(PhotoFileError) -> (UnsafeMutableRawPointer, Int) {
     var stride: Int32 = 0
     guard let samples = heif_image_get_plane(image, channel, &stride) else { throw failure("no memory for a plane") }
-    return (samples, Int(stride))
+    return (UnsafeMutableRawPointer(samples), Int(stride))
   }
 
   /// The file that libheif makes of a context.
@@ -138,7 +143,7 @@ enum PictureEncoder {
     }
   }
 
-  static func check(_ status: heif_error) throws(PhotoFileError) {
+  private static func check(_ status: heif_error) throws(PhotoFileError) {
     guard status.code != heif_error_Ok else { return }
     throw failure(status.message.map { String(cString: $0) } ?? "libheif error \(status.code.rawValue)")
   }
