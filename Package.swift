@@ -22,7 +22,7 @@ let package = Package(
 
     // The second floor: files, networks, the filter graph.
     .target(
-      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
+      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
@@ -50,6 +50,7 @@ let package = Package(
       name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CAOM", linkerSettings: [.linkedLibrary("aom")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CPixelKernels"),

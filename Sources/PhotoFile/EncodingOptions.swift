@@ -18,7 +18,7 @@ public struct EncodingOptions: Sendable, Hashable {
   }
 
   /// AVIF, with the same auxiliary images as HEIC.
-  public static func avif(quality: Double = 0.75, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
+  public static func avif(quality: Double = 0.8, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
     EncodingOptions(format: .avif, quality: quality, bitDepth: bitDepth, speed: speed)
   }
 

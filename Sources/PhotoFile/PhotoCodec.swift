@@ -10,15 +10,17 @@ public struct PhotoCodec: Sendable, Hashable {
   /// The codecs that all formats need together.
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
-    func part(_ name: String, isAvailable: Bool, package: String) -> PhotoCodec {
+    func part(_ name: String, isAvailable: Bool, version: String, package: String) -> PhotoCodec {
       PhotoCodec(
         name: name, isAvailable: isAvailable,
-        detail: isAvailable ? library : "\(library) has none: install Debian's libheif1 with \(package)")
+        detail: isAvailable ? version : "\(library) has none: install Debian's libheif1 with \(package)")
     }
     let pictures = PictureCodec.allCases.flatMap { codec in
       [
-        part("\(codec.name) decoder", isAvailable: codec.canDecode, package: codec.decoderPackage),
-        part("\(codec.name) encoder", isAvailable: codec.canEncode, package: codec.encoderPackage),
+        part("\(codec.name) decoder", isAvailable: codec.canDecode, version: library, package: codec.decoderPackage),
+        part(
+          "\(codec.name) encoder", isAvailable: codec.canEncode, version: codec.encoderVersion,
+          package: codec.encoderPackage),
       ]
     }
     return pictures + [

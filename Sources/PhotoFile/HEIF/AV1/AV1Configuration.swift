@@ -43,6 +43,14 @@ struct AV1Configuration: Hashable {
     }
   }
 
+  /// The configuration of a picture's data, which begin with a sequence header.
+  init(data: [UInt8]) throws(HEIFFault) {
+    guard let unit = try AV1Unit.units(in: data).first(where: { $0.kind == AV1Unit.Kind.sequenceHeader }) else {
+      throw .malformed("an AV1 picture has no sequence header")
+    }
+    try self.init(headerPayload: Array(data[unit.payload]), units: [])
+  }
+
   private init(headerPayload: [UInt8], units: [UInt8]) throws(HEIFFault) {
     header = try AV1SequenceHeader(headerPayload)
     self.headerPayload = headerPayload

@@ -54,7 +54,7 @@ struct ColorTileEncoder {
   }
 
   private func fill<Sample: CodedSample>(
-    _ planes: PictureEncoder.Planes, from origin: (x: Int, y: Int), as type: Sample.Type
+    _ planes: PicturePlanes, from origin: (x: Int, y: Int), as type: Sample.Type
   ) {
     guard let chroma = planes.chroma else { return }
     let filled = PixelSize(

@@ -1,3 +1,4 @@
+import CAOM
 import CHEIF
 
 /// The codecs of a HEIF file's pictures.
@@ -37,9 +38,10 @@ enum PictureCodec: Hashable, CaseIterable {
   }
 
   var canDecode: Bool { heif_have_decoder_for_format(compression) != 0 }
-  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
+  /// AV1 is coded without libheif, by libaom, which is linked.
+  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(compression) != 0 }
 
-  /// The libraries behind libheif, as Debian calls them.
+  /// The library behind libheif's decoder, as Debian calls it.
   var decoderPackage: String {
     switch self {
     case .hevc: "libde265-0"
@@ -47,10 +49,19 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
+  /// The library behind the encoder, as Debian calls it.
   var encoderPackage: String {
     switch self {
     case .hevc: "libx265-199"
     case .av1: "libaom3"
+    }
+  }
+
+  /// What codes pictures, with its version.
+  var encoderVersion: String {
+    switch self {
+    case .hevc: "libheif \(String(cString: heif_get_version()))"
+    case .av1: "libaom \(String(cString: caom_version()))"
     }
   }
 
