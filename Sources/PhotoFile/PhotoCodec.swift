@@ -10,15 +10,22 @@ public struct PhotoCodec: Sendable, Hashable {
   /// The codecs that all formats need together.
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
-    let encodes = heif_have_encoder_for_format(heif_compression_HEVC) != 0
-    let (decodes, decoder) = PictureCodec.hevc.findDecoder()
-    return [
+    func part(_ name: String, isAvailable: Bool, version: String, advice: String) -> PhotoCodec {
       PhotoCodec(
-        name: "HEVC decoder", isAvailable: decodes,
-        detail: decodes ? decoder : "\(decoder): \(PictureCodec.hevc.decoderAdvice)"),
-      PhotoCodec(
-        name: "HEVC encoder", isAvailable: encodes,
-        detail: encodes ? library : "\(library) has none: install Debian's libheif1 with libx265-199"),
+        name: name, isAvailable: isAvailable,
+        detail: isAvailable ? version : advice)
+    }
+    let pictures = PictureCodec.allCases.flatMap { codec -> [PhotoCodec] in
+      let (isThere, decoder) = codec.findDecoder()
+      return [
+        part(
+          "\(codec.name) decoder", isAvailable: isThere, version: decoder, advice: "\(decoder): \(codec.decoderAdvice)"),
+        part(
+          "\(codec.name) encoder", isAvailable: codec.canEncode, version: codec.encoderVersion,
+          advice: "\(library) has none: install Debian's libheif1 with \(codec.encoderPackage)"),
+      ]
+    }
+    return pictures + [
       PhotoCodec(name: "JPEG", isAvailable: true, detail: "libjpeg-turbo, linked"),
       PhotoCodec(name: "PNG", isAvailable: true, detail: "libpng, linked"),
     ]

@@ -91,6 +91,13 @@ struct HEIFAssembler {
     taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
   }
 
+  /// Makes an item that was added an auxiliary image of the picture.
+  mutating func describeAuxiliary(_ item: Int, type: AuxiliaryImageType, xmp: [UInt8]?) {
+    document.primaryID = UInt32(primary)
+    document.describeAuxiliary(UInt32(item), type: type, xmp: xmp)
+    taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
+  }
+
   /// The file.
   func file() -> [UInt8] {
     var document = document

@@ -3,13 +3,13 @@ import Kernels
 
 /// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {
-  /// Decodes all images of 8 bits a component: gray as `l8`, others as `rgba8`. Deeper ones, and those that are damaged,
-  /// are left out: the photo is there without them.
+  /// Decodes all images: gray as `l8` or, with more than 8 bits, `l16` over the whole range, others as `rgba8` or
+  /// `rgba16`. Those that are damaged are left out: the photo is there without them.
   static func images(in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) -> [AuxiliaryImage] {
     let found = try pictures(in: container, limits: limits)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
-      guard picture.parameters.depth == 8, let pixels = try? pixels(of: picture, in: container) else { return nil }
+      guard let pixels = try? pixels(of: picture, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
       return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
     }
@@ -20,9 +20,6 @@ enum HEIFAuxiliary {
   static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
     let container = try HEIFContainer(bytes: bytes, limits: limits)
     let picture = try PictureItem(container.primaryID, in: container, limits: limits)
-    guard picture.parameters.depth == 8 else {
-      throw .unsupported("\(picture.parameters.depth) bits a component")
-    }
     return try pixels(of: picture, in: container)
   }
 
@@ -32,7 +29,19 @@ enum HEIFAuxiliary {
       return try YCbCrConversion.rgba(decoded, rect: PixelRect(picture.size), colorSpace: .sRGB)
     }
     // Gray samples are taken as they are: what they mean is not brightness, so that a range does not apply.
-    return PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
+    guard decoded.depth > 8 else {
+      return PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
+    }
+    let top = UInt32(1) << UInt32(decoded.depth) - 1
+    return PixelBuffer(size: picture.size, format: .l16, colorSpace: .linearGray) { output in
+      decoded.luma.withUnsafeBytes { samples in
+        for offset in stride(from: 0, to: 2 * picture.size.area, by: 2) {
+          let sample = UInt32(samples.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+          let value = (min(sample, top) &* 65_535 &+ top / 2) / top
+          output.storeBytes(of: UInt16(truncatingIfNeeded: value), toByteOffset: offset, as: UInt16.self)
+        }
+      }
+    }
   }
 
   /// What auxiliary images there are, also those that are not decoded.

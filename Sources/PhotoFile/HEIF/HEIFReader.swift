@@ -1,6 +1,6 @@
 import Imaging
 
-/// Reads HEIC files: pictures coded with HEVC, in one piece or in tiles, with their metadata and auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and auxiliary images.
 enum HEIFReader {
   /// Decodes a photo with all its auxiliary images, on all cores.
   ///
@@ -17,9 +17,11 @@ enum HEIFReader {
       let rect = try visibleRect(of: primary)
       let metadata = try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: limits)
       let pixels = try YCbCrConversion.rgba(try primary.decode(from: container), rect: rect, colorSpace: colorSpace)
-      let photo = Photo(
+      var photo = Photo(
         pixels: pixels, orientation: primary.orientation, metadata: metadata,
-        auxiliaryImages: try HEIFAuxiliary.images(in: container, limits: limits), sourceFormat: .heic)
+        auxiliaryImages: try HEIFAuxiliary.images(in: container, limits: limits), sourceFormat: primary.format)
+      HEIFAlpha.absorb(
+        into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
       return (photo, ReadingExtent(of: rect.size))
     } catch {
       throw error.error(in: file)
@@ -53,7 +55,7 @@ enum HEIFReader {
       if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
-        format: .heic, size: try visibleRect(of: primary).size, orientation: primary.orientation,
+        format: primary.format, size: try visibleRect(of: primary).size, orientation: primary.orientation,
         colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: container, limits: limits))
     } catch {

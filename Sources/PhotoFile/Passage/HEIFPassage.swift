@@ -7,7 +7,7 @@ import Imaging
 /// gain map, which brightens an edited picture where it brightened the original.
 struct HEIFPassage {
   /// The file without the picture; a new one where nothing can be kept.
-  private(set) var assembler: HEIFAssembler
+  var assembler: HEIFAssembler
   /// The number that the picture has to have, to which items that are kept refer.
   let primaryID: Int?
   /// The auxiliary images that are to be coded.
@@ -25,6 +25,7 @@ struct HEIFPassage {
       assembler = HEIFAssembler()
       if source.isPictureChanged { try kept.remove(kept.sources(of: "thmb", to: kept.primaryID)) }
       try matchImages(of: photo, as: format)
+      kept.boxes.removeAll(where: \.isSignature)
       for id in kept.turnedWithPicture { kept.turn(id, to: photo.orientation) }
       kept.removePicture()
       assembler = HEIFAssembler(continuing: kept, reserved: document.primaryID)
@@ -94,5 +95,15 @@ struct HEIFPassage {
       guard case .heif(let tree) = image.body else { continue }
       assembler.addAuxiliary(tree, type: image.type, xmp: xmp, orientation: orientation)
     }
+  }
+}
+
+extension RawBox {
+  /// Whether the box holds a signature of the whole file (C2PA), which is of other bytes.
+  var isSignature: Bool {
+    let identifier: [UInt8] = [
+      0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+    ]
+    return type == "uuid" && contents.starts(with: identifier)
   }
 }

@@ -56,7 +56,7 @@ struct PhotoSource: Sendable {
         }
       case .none: []
       }
-    return all.filter { !$0.type.isTransparency }
+    return all.filter { !$0.type.isAlpha }
   }
 
   /// What the file holds beside the picture, its metadata and previews, and auxiliary images: what it is, for people.
