@@ -24,6 +24,14 @@ enum HEIFAuxiliary {
     return (images.compactMap(\.self), warnings)
   }
 
+  /// Decodes the one picture of a file as the auxiliary image that it is.
+  static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
+    let container = try HEIFContainer(bytes: bytes, limits: limits)
+    let picture = try PictureItem(container.primaryID, in: container, limits: limits)
+    let visible = try picture.visibleRect()
+    return try pixels(of: picture, extent: ReadingExtent(of: visible.size), in: container)
+  }
+
   private static func pixels(
     of picture: PictureItem, extent: ReadingExtent, in container: HEIFContainer
   ) throws(HEIFFault) -> PixelBuffer {

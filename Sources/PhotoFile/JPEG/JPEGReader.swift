@@ -131,6 +131,16 @@ enum JPEGReader {
     }
   }
 
+  /// Decodes an auxiliary image that is alone in `bytes`.
+  static func pixels(of bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> PixelBuffer {
+    let header = try JPEGHeader(bytes, file: file)
+    try limits.admit(header.size, file: file)
+    let type = AuxiliaryImageType(rawValue: file)
+    let picture = AuxiliaryPicture(header: header, start: 0, type: type, xmp: [])
+    let whole = try ReadingExtent(of: header.size, options: ReadingOptions(limits: limits), file: file)
+    return try pixels(of: picture, extent: whole, in: bytes, file: file).pixels
+  }
+
   private static func pixels(
     of picture: AuxiliaryPicture, extent: ReadingExtent, in bytes: [UInt8], file: String
   ) throws(PhotoFileError) -> JPEGCodec.Decoded {
