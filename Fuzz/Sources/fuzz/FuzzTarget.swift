@@ -14,7 +14,7 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [
-    .boxes, .heic, .hevc, .segments, .jpeg, .png, .exif, .xmp, .profile,
+    .boxes, .heic, .hevc, .av1, .segments, .jpeg, .png, .exif, .xmp, .profile,
   ]
 
   /// Small enough that an input takes milliseconds.
@@ -51,7 +51,8 @@ struct FuzzTarget: Sendable {
       try Data(seed).write(to: folder.appending(path: "seed-\(index)"))
     }
     let lines = words.map { word in
-      "\"" + word.utf8.map { byte in "\\x" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined() + "\"\n"
+      "\"" + word.utf8.map { byte in "\\x" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+        + "\"\n"
     }
     try Data(lines.joined().utf8).write(to: folder.appending(path: "../dictionary-\(name)"))
   }

@@ -10,6 +10,7 @@ enum HEIFReader {
     do throws(HEIFFault) {
       let container = try HEIFContainer(bytes: bytes, limits: limits)
       let primary = try PictureItem(container.primaryID, in: container, limits: limits)
+      try HEIFAuxiliary.admit(beside: primary, in: container, limits: limits)
       let colorSpace = try colorSpace(of: primary)
       let rect = try visibleRect(of: primary)
       let metadata = try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: limits)

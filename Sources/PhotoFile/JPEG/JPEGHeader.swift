@@ -19,6 +19,9 @@ struct JPEGHeader {
     static let app13: UInt8 = 0xED
   }
 
+  /// 16 MiB of extended XMP and 10 MiB of profile fill 420 segments.
+  private static let maximumSegments = 10_000
+
   let segments: [Segment]
   let size: PixelSize
   let componentCount: Int
@@ -50,6 +53,9 @@ struct JPEGHeader {
         throw .malformed(file: file, reason: "the segment at byte \(position - 2) reaches beyond the end")
       }
       let payload = position + 2..<position + length
+      guard segments.count < Self.maximumSegments else {
+        throw .limitExceeded(file: file, reason: "more than \(Self.maximumSegments) segments before a picture's data")
+      }
       segments.append(Segment(marker: marker, payload: payload))
       position = payload.upperBound
       if marker == Marker.startOfScan { break }

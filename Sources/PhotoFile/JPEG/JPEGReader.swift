@@ -12,7 +12,8 @@ enum JPEGReader {
     let blocks = try metadata.photoMetadata()
     let colorSpace = try metadata.colorSpace(exif: blocks.exif)
     let further = try auxiliaryPictures(header, in: bytes, file: file, limits: limits)
-    try admit(further, file: file, limits: limits)
+    // Many small pieces of a file can each claim a large picture.
+    try limits.admit(totalPixels: further.reduce(header.size.area) { $0 + $1.header.size.area }, file: file)
 
     // The photo's own pixels take longest, and come first.
     let decoded = concurrentMap(further.count + 1) { index -> Result<PixelBuffer, PhotoFileError> in
@@ -81,17 +82,6 @@ enum JPEGReader {
       pictures.append(AuxiliaryPicture(header: header, start: start, type: type, xmp: xmp))
     }
     return pictures
-  }
-
-  /// Holds the further pictures together to the limit: many small pieces of a file can each claim a large picture.
-  private static func admit(
-    _ pictures: [AuxiliaryPicture], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) {
-    let area = pictures.reduce(0) { $0 + $1.header.size.area }
-    guard area <= limits.pixels else {
-      throw .limitExceeded(
-        file: file, reason: "auxiliary images of \(area) pixels together, \(limits.pixels) are allowed")
-    }
   }
 
   private static func pixels(

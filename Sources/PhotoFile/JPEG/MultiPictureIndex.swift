@@ -22,7 +22,8 @@ enum MultiPictureIndex {
     else { return [] }
     let count = entries.count / entrySize
     guard count <= limits.pictures else {
-      throw .limitExceeded(file: file, reason: "an index of \(count) pictures, \(limits.pictures) are allowed")
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("an index of \(count) pictures", limits.pictures, "pictures"))
     }
     return (0..<count).dropFirst().compactMap { number in
       guard let offset = index.integer(at: start + number * entrySize + 8, size: 4), offset > 0 else { return nil }
