@@ -80,7 +80,7 @@ enum PictureDecoder {
   }
 
   /// A file of nothing but the picture.
-  private static func miniature(_ picture: CodedPicture) -> [UInt8] {
+  static func miniature(_ picture: CodedPicture) -> [UInt8] {
     let size = picture.configuration.parameters.size
     var assembler = HEIFAssembler()
     let item = assembler.add(type: picture.configuration.codec.itemType, data: picture.data)
