@@ -2,7 +2,8 @@ import Glibc
 import PhotoFile
 
 /// Reads files from its standard input, each after its length in four bytes, and prints for each a line: how reading ended,
-/// microseconds of processor time, and by how many bytes the process grew meanwhile.
+/// microseconds of processor time, and by how many bytes the process grew meanwhile, whether it used them or only asked
+/// for them.
 ///
 /// A process of its own, so that nothing but reading is measured, and that a crash is seen and not suffered.
 @main struct ReadingProbe {
@@ -15,10 +16,10 @@ import PhotoFile
     _ = outcome(of: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0], limits)
     while let length = bytes(4)?.reduce(0, { $0 << 8 | Int($1) }), let file = bytes(length) {
       resetPeak()
-      let (memory, time) = (status("VmRSS:"), processorTime())
+      let (before, time) = (Memory(), processorTime())
       let outcome = outcome(of: file, limits)
-      let (spent, grown) = (processorTime() - time, status("VmHWM:") - memory)
-      let line = Array("\(outcome) \(spent) \(max(grown, 0))\n".utf8)
+      let (after, spent) = (Memory(), processorTime() - time)
+      let line = Array("\(outcome) \(spent) \(after.growth(since: before))\n".utf8)
       _ = write(STDOUT_FILENO, line, line.count)
     }
   }
@@ -67,15 +68,29 @@ import PhotoFile
     close(file)
   }
 
-  /// A line of /proc/self/status in bytes.
-  private static func status(_ name: String) -> Int {
-    let file = open("/proc/self/status", O_RDONLY)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
-    var text = [UInt8](repeating: 0, count: 4096)
-    let count = read(file, &text, text.count)
-    let lines = String(decoding: text.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
-    let words = lines.first { $0.hasPrefix(name) }?.split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []
-    return words.count > 1 ? 1024 * (Int(words[1]) ?? 0) : 0
+  /// What /proc/self/status says, in bytes.
+  private struct Memory {
+    private var values: [Substring: Int] = [:]
+
+    init() {
+      let file = open("/proc/self/status", O_RDONLY)
+      guard file >= 0 else { return }
+      defer { close(file) }
+      var text = [UInt8](repeating: 0, count: 4096)
+      let count = read(file, &text, text.count)
+      for line in String(decoding: text.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n") {
+        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+        if words.count == 3, let size = Int(words[1]) { values[words[0]] = 1024 * size }
+      }
+    }
+
+    private func value(_ name: Substring) -> Int { values[name] ?? 0 }
+
+    func growth(since before: Memory) -> Int {
+      let used = value("VmHWM:") - before.value("VmRSS:")
+      // The largest address space cannot be reset: it says something where it has become larger.
+      let asked = value("VmPeak:") > before.value("VmPeak:") ? value("VmPeak:") - before.value("VmSize:") : 0
+      return max(used, asked, 0)
+    }
   }
 }

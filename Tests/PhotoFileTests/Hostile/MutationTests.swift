@@ -41,7 +41,8 @@ import Testing
     }
     // Of every kind some are damaged beyond reading, and some are not.
     for (name, count, _) in try Self.samples() {
-      #expect((count / 20...count * 19 / 20).contains(pictures[name] ?? 0), "\(name): \(pictures[name] ?? 0) of \(count)")
+      #expect(
+        (count / 20...count * 19 / 20).contains(pictures[name] ?? 0), "\(name): \(pictures[name] ?? 0) of \(count)")
     }
   }
 

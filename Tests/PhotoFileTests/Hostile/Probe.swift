@@ -56,9 +56,11 @@ enum Probe {
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     process.executableURL = URL(filePath: own).deletingLastPathComponent().appending(path: "ReadingProbe")
     process.arguments = ["\(pixels)"]
-    // Freed memory goes back at once, so that the next file's is seen; crashes end the process at once.
+    // Freed memory goes back at once, so that the next file's is seen, and threads do not ask for some in reserve. Crashes
+    // end the process at once.
     let variables = [
-      "SWIFT_BACKTRACE": "enable=no", "MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536",
+      "SWIFT_BACKTRACE": "enable=no", "MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "65536",
+      "MALLOC_TRIM_THRESHOLD_": "65536",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: input)
