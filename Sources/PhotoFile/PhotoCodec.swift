@@ -11,11 +11,11 @@ public struct PhotoCodec: Sendable, Hashable {
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
     let encodes = heif_have_encoder_for_format(heif_compression_HEVC) != 0
-    let decodes = heif_have_decoder_for_format(heif_compression_HEVC) != 0
+    let (decodes, decoder) = PictureCodec.hevc.findDecoder()
     return [
       PhotoCodec(
         name: "HEVC decoder", isAvailable: decodes,
-        detail: decodes ? library : "\(library) has none: install Debian's libheif1 with libde265-0"),
+        detail: decodes ? decoder : "\(decoder): \(PictureCodec.hevc.decoderAdvice)"),
       PhotoCodec(
         name: "HEVC encoder", isAvailable: encodes,
         detail: encodes ? library : "\(library) has none: install Debian's libheif1 with libx265-199"),

@@ -4,8 +4,8 @@ import Imaging
 ///
 /// Every header is read before the first picture is decoded, and decoders are held to what the headers said. So reading
 /// takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its sides
-/// rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, beside ``bytesInAnyCase``. Who reads
-/// files of strangers sets ``totalPixels`` and ``fileBytes`` to what the machine can bear.
+/// rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, beside ``bytesInAnyCase``. Who
+/// reads files of strangers sets ``totalPixels`` and ``fileBytes`` to what the machine can bear.
 ///
 /// A file that breaks a limit ends in ``PhotoFileError/limitExceeded(file:reason:)``, whose reason names the limit.
 public struct ReadingLimits: Sendable, Hashable {
@@ -25,6 +25,8 @@ public struct ReadingLimits: Sendable, Hashable {
   public var boxDepth = 16
   /// Pictures of one file beside its items: those in a JPEG's Multi-Picture index, auxiliary images of a HEIF file.
   public var pictures = 32
+  /// Scans of a JPEG, each of which takes about the time of the whole picture. Progressive files have about ten.
+  public var scans = 100
   public var exifBytes = 1 << 20
   /// Bytes of XMP, unpacked and put together; of the XMP of all auxiliary images of a HEIF file as well.
   public var xmpBytes = 16 << 20
@@ -37,7 +39,8 @@ public struct ReadingLimits: Sendable, Hashable {
   public static let bytesPerPixel = 32
   /// The most memory that reading takes for a byte of the file.
   public static let bytesPerFileByte = 8
-  /// The memory that reading may take of whatever file: threads, tables, parsed metadata.
+  /// The memory that reading may take of whatever file: threads, tables, parsed metadata. Not counted are the codecs'
+  /// libraries, which are loaded once.
   public static let bytesInAnyCase = 64 << 20
 
   public init() {}

@@ -18,12 +18,14 @@ import Testing
       var limits = ReadingLimits()
       limits[keyPath: need.limit] = need.value
       #expect(
-        failure { () throws(PhotoFileError) in _ = try Photo(data: file, name: "a", limits: limits) } == nil,
+        failure { () throws(PhotoFileError) in
+          _ = try Photo(data: file, name: "a", options: ReadingOptions(limits: limits))
+        } == nil,
         "\(need.name) of \(need.value)")
       limits[keyPath: need.limit] = need.value - 1
       guard
         case .limitExceeded("a", let reason) = failure(of: { () throws(PhotoFileError) in
-          _ = try Photo(data: file, name: "a", limits: limits)
+          _ = try Photo(data: file, name: "a", options: ReadingOptions(limits: limits))
         })
       else {
         Issue.record("\(need.name) of \(need.value - 1) is not kept")
@@ -110,7 +112,7 @@ import Testing
     limits.fileBytes = try photo.data(as: .jpeg()).count - 1
     guard
       case .limitExceeded(url.path, _) = failure(of: { () throws(PhotoFileError) in
-        _ = try Photo(contentsOf: url, limits: limits)
+        _ = try Photo(contentsOf: url, options: ReadingOptions(limits: limits))
       })
     else {
       Issue.record("fileBytes is not kept")

@@ -6,7 +6,10 @@ enum HEIFReader {
   ///
   /// The pixels are as stored, its orientation that of `irot` and `imir`; EXIF's tag does not count in HEIF. Faces are
   /// left to who reads the XMP.
-  static func photo(from bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> Photo {
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    let limits = options.limits
     do throws(HEIFFault) {
       let container = try HEIFContainer(bytes: bytes, limits: limits)
       let primary = try PictureItem(container.primaryID, in: container, limits: limits)
@@ -15,9 +18,10 @@ enum HEIFReader {
       let rect = try visibleRect(of: primary)
       let metadata = try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: limits)
       let pixels = try YCbCrConversion.rgba(try primary.decode(from: container), rect: rect, colorSpace: colorSpace)
-      return Photo(
+      let photo = Photo(
         pixels: pixels, orientation: primary.orientation, metadata: metadata,
         auxiliaryImages: try HEIFAuxiliary.images(in: container, limits: limits), sourceFormat: .heic)
+      return (photo, ReadingExtent(of: rect.size))
     } catch {
       throw error.error(in: file)
     }

@@ -1,3 +1,4 @@
+import CFFmpeg
 import CHEIF
 
 /// The codecs of a HEIF file's pictures.
@@ -36,17 +37,33 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
-  var canDecode: Bool { heif_have_decoder_for_format(compression) != 0 }
-  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
-
-  /// The libraries behind libheif, as Debian calls them.
-  var decoderPackage: String {
+  /// What FFmpeg's decoders are asked for.
+  var decoder: cffmpeg_codec {
     switch self {
-    case .hevc: "libde265-0"
-    case .av1: "libdav1d6"
+    case .hevc: CFFMPEG_HEVC
+    case .av1: CFFMPEG_AV1
     }
   }
 
+  /// Whether there is a decoder, and which, or what is missing.
+  func findDecoder() -> (isThere: Bool, description: String) {
+    var message = cffmpeg_message()
+    let isThere = cffmpeg_can_decode(decoder, &message)
+    return (isThere, Self.text(of: message))
+  }
+
+  var canDecode: Bool { findDecoder().isThere }
+  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
+
+  /// What to do where there is no decoder.
+  var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
+
+  /// The words of a message from FFmpeg.
+  static func text(of message: cffmpeg_message) -> String {
+    withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// The libraries behind libheif, as Debian calls them.
   var encoderPackage: String {
     switch self {
     case .hevc: "libx265-199"
@@ -54,11 +71,9 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
-  /// Throws unless libheif can decode the codec.
+  /// Throws unless FFmpeg can decode the codec.
   func requireDecoder() throws(HEIFFault) {
-    guard canDecode else {
-      throw .codecMissing(self, "install libheif with its decoder (Debian: libheif1 with \(decoderPackage))")
-    }
+    guard canDecode else { throw .codecMissing(self, decoderAdvice) }
   }
 
   /// Throws unless libheif can encode with the codec.
