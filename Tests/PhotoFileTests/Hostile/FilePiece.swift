@@ -1,3 +1,5 @@
+import Glibc
+
 /// A box, segment or chunk of a file, as far as a mutation has to know it.
 struct FilePiece: Equatable {
   let range: Range<Int>
@@ -36,7 +38,7 @@ struct FilePiece: Equatable {
   /// The segments of each picture up to its first scan.
   private static func segments(of file: [UInt8]) -> [FilePiece] {
     var pieces: [FilePiece] = []
-    for start in file.indices.dropLast(4) where file[start...].starts(with: [0xFF, 0xD8, 0xFF]) {
+    for start in places(of: [0xFF, 0xD8, 0xFF], in: file) {
       var at = start + 2
       while at + 4 <= file.count, file[at] == 0xFF, file[at + 1] != 0xD9 {
         let field = at + 2..<at + 4
@@ -48,6 +50,21 @@ struct FilePiece: Equatable {
       }
     }
     return pieces
+  }
+
+  /// With the C library: in a build that is not optimised, a loop over all bytes would take most of a test's time.
+  private static func places(of word: [UInt8], in file: [UInt8]) -> [Int] {
+    file.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return [] }
+      var places: [Int] = []
+      var at = 0
+      while let found = memchr(base + at, Int32(word[0]), bytes.count - at) {
+        let place = UnsafeRawPointer(found) - base
+        if place + word.count <= bytes.count, memcmp(found, word, word.count) == 0 { places.append(place) }
+        at = place + 1
+      }
+      return places
+    }
   }
 
   private static func chunks(of file: [UInt8]) -> [FilePiece] {
