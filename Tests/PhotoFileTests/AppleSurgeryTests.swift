@@ -52,3 +52,39 @@ struct AppleSurgeryTests {
     #expect((0...4).contains(differences))
   }
 }
+
+/// Files that iPhones wrote, edited and written again.
+@Suite(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
+struct ApplePassageTests {
+  @Test(arguments: [
+    "fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic", "fidmaa_jpeg_depth_data.jpg",
+    "shu223_image-with-matte.jpg",
+  ])
+  func `read, edited and written nothing changes but the picture`(name: String) throws {
+    let folder = try #require(ProjectFolder.sharedData).appending(path: "apple")
+    let original = Array(try Data(contentsOf: folder.appending(path: name)))
+    let photo = try Photo(data: original)
+    let options = EncodingOptions.default(for: try #require(photo.sourceFormat))
+    // Black compresses fast; the size is what counts.
+    let black = PixelBuffer(
+      size: photo.pixels.size, format: photo.pixels.format, colorSpace: photo.pixels.colorSpace)
+    let edited = photo.with(pixels: black)
+    #expect(edited.warnings.isEmpty && edited.warnings(writingAs: options).isEmpty)
+    let file = try edited.data(as: options)
+    func coded(_ file: [UInt8]) throws -> [EncodedAuxiliaryImage.Body] {
+      try EncodedPhoto(data: file).auxiliaryImages.map(\.body)
+    }
+    #expect(try coded(file) == coded(original))
+    let back = try Photo(data: file)
+    #expect(back.metadata.xmp == photo.metadata.xmp && back.faces == photo.faces)
+    #expect(back.pixels.colorSpace == photo.pixels.colorSpace)
+    // Of EXIF at most the link to the thumbnail is cut.
+    let differences = zip(back.metadata.exif ?? [], photo.metadata.exif ?? []).filter { $0 != $1 }.count
+    #expect(back.metadata.exif?.count == photo.metadata.exif?.count && differences <= 4)
+    guard options.format == .heic else { return }
+    let (before, after) = (HEIFWalker(original), HEIFWalker(file))
+    #expect(before.items.mapValues(\.type) == after.items.mapValues(\.type))
+    #expect(before.primary == after.primary)
+    for id in before.items.keys { #expect(before.propertyTypes(id) == after.propertyTypes(id)) }
+  }
+}
