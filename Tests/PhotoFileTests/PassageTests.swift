@@ -52,7 +52,7 @@ import Testing
     let jpeg = try Photo(data: try photo.data(as: .jpeg()))
     #expect(jpeg.auxiliaryImages.count == 6)
     // Moved to another photo an image is still the same bytes.
-    var other = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)))
+    var other = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)), orientation: photo.orientation)
     other.auxiliaryImages = [try #require(photo.auxiliary(.hdrGainMap))]
     #expect(try coded(other.data(as: .heif()))[.hdrGainMap] == before[.hdrGainMap])
   }
