@@ -86,6 +86,10 @@ enum PictureDecoder {
     let item = assembler.add(type: picture.configuration.codec.itemType, data: picture.data)
     assembler.associate(.imageSize(size), with: item, isEssential: false)
     assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
+    // libheif converts samples whose range or matrix is not this one to it, by way of RGB. Told that they have it, it
+    // leaves them alone.
+    let points = ColorCodePoints(primaries: 1, transfer: 13, matrix: 6, isFullRange: true)
+    assembler.associate(.color(.codePoints(points)), with: item, isEssential: false)
     assembler.primary = item
     return assembler.file()
   }
