@@ -29,7 +29,8 @@ import Testing
     var random = RepeatableRandomNumberGenerator(seed: 4)
     for _ in 0..<300 {
       func value() -> Float {
-        Float(Int.random(in: -0xFFFF...0xFFFF, using: &random)) * Float(sign: .plus, exponent: .random(in: -30...30, using: &random), significand: 1)
+        Float(Int.random(in: -0xFFFF...0xFFFF, using: &random))
+          * Float(sign: .plus, exponent: .random(in: -30...30, using: &random), significand: 1)
       }
       let (a, b) = (value(), value())
       let quantity = Bool.random(using: &random) ? DepthRepresentation.Quantity.depth : .disparity

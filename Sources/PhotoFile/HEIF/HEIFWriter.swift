@@ -36,7 +36,8 @@ enum HEIFWriter {
     for (index, image) in photo.auxiliaryImages.enumerated() {
       let item = assembler.add(
         pictures[index + 1], of: encoders[index + 1], color: nil, transformations: transformations, isHidden: true)
-      let subtype = image.type == .depth ? (image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp))?.subtype : nil
+      let subtype =
+        image.type == .depth ? (image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp))?.subtype : nil
       assembler.associate(.auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
       assembler.refer("auxl", from: item, to: [primary])
       if let xmp = image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: .heic) { assembler.add(xmp: xmp, of: item) }

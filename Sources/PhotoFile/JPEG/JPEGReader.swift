@@ -45,7 +45,8 @@ enum JPEGReader {
         warnings.append(PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out"))
         continue
       }
-      images.append(AuxiliaryImage(
+      images.append(
+        AuxiliaryImage(
           type: picture.type, pixels: try result.get().pixels, xmp: picture.xmp,
           depthRepresentation: picture.type == .depth ? DepthRepresentation(xmp: picture.xmp) : nil))
     }
