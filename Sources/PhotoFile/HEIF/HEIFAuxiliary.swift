@@ -34,6 +34,22 @@ enum HEIFAuxiliary {
     return DepthRepresentation(xmp: xmp)
   }
 
+  /// Refuses pictures that together have more pixels than allowed, or more bytes than the file.
+  static func admit(
+    beside primary: PictureItem, in container: HEIFContainer, limits: ReadingLimits
+  ) throws(HEIFFault) {
+    let all = [primary] + (try pictures(in: container, limits: limits).map(\.picture))
+    let area = all.reduce(0) { $0 + $1.size.area }
+    guard area <= limits.totalPixels else {
+      throw .limitExceeded(
+        ReadingLimits.refusal("pictures of \(area) pixels together", limits.totalPixels, "totalPixels"))
+    }
+    let byteCount = container.byteCount(of: all.flatMap(\.tileIDs))
+    guard byteCount <= container.bytes.count else {
+      throw .limitExceeded("its pictures have \(byteCount) bytes together, more than the file")
+    }
+  }
+
   /// Decodes the one picture of a file as the auxiliary image that it is.
   static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
     let container = try HEIFContainer(bytes: bytes, limits: limits)
@@ -70,16 +86,11 @@ enum HEIFAuxiliary {
   ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
     let ids = container.sources(of: "auxl", to: container.primaryID)
     guard ids.count <= limits.pictures else {
-      throw .limitExceeded("\(ids.count) auxiliary images, more than \(limits.pictures)")
+      throw .limitExceeded(ReadingLimits.refusal("\(ids.count) auxiliary images", limits.pictures, "pictures"))
     }
     var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
-    var area = 0
     for id in ids where id != container.primaryID {
       guard let picture = try? PictureItem(id, in: container, limits: limits) else { continue }
-      area += picture.size.area
-      guard area <= limits.pixels else {
-        throw .limitExceeded("auxiliary images of \(area) pixels, more than \(limits.pixels)")
-      }
       for case .auxiliaryType(let urn, _) in picture.properties {
         pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
         break

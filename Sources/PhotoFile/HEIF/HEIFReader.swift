@@ -17,6 +17,9 @@ enum HEIFReader {
       container = try HEIFContainer(bytes: bytes, limits: limits)
       primary = try PictureItem(container.primaryID, in: container, limits: limits)
       visible = try primary.visibleRect()
+      if options.auxiliaryImages != .none {
+        try HEIFAuxiliary.admit(beside: primary, in: container, limits: limits)
+      }
     } catch {
       throw error.error(in: file)
     }

@@ -38,6 +38,9 @@ struct PictureItem {
         throw .malformed("the grid \(id) is not of the size that its properties say")
       }
       tileIDs = container.targets(of: "dimg", from: id)
+      guard grid.tileCount <= limits.tiles else {
+        throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
+      }
       guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
         throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
       }
@@ -67,6 +70,11 @@ struct PictureItem {
       self.colors = colors
     } else {
       throw .unsupported("pictures of type '\(info.type)'")
+    }
+    // Items may share bytes of the file, and so many small files be one large one.
+    let byteCount = container.byteCount(of: tileIDs)
+    guard byteCount <= container.bytes.count else {
+      throw .limitExceeded("the picture \(id) has \(byteCount) bytes, more than the file")
     }
   }
 
@@ -143,7 +151,7 @@ struct PictureItem {
 
   private static func check(_ size: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {
     guard size.area <= limits.pixels else {
-      throw .limitExceeded("\(size) pixels, more than \(limits.pixels)")
+      throw .limitExceeded(ReadingLimits.refusal("a picture of \(size) pixels", limits.pixels, "pixels"))
     }
   }
 
