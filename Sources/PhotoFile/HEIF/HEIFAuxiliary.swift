@@ -19,12 +19,22 @@ enum HEIFAuxiliary {
       let (type, id, picture) = found[index]
       guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
-      return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
+      return AuxiliaryImage(
+        type: type, pixels: pixels, xmp: xmp ?? nil,
+        depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil)
     }
     let warnings = zip(found, images).compactMap { picture, image in
       image != nil ? nil : PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out")
     }
     return (images.compactMap(\.self), warnings)
+  }
+
+  /// What the samples of a depth map stand for: what its properties say goes before XMP.
+  private static func depthRepresentation(of picture: PictureItem, xmp: [UInt8]?) -> DepthRepresentation? {
+    for case .auxiliaryType(_, let subtype) in picture.properties {
+      if let representation = DepthRepresentation(subtype: subtype) { return representation }
+    }
+    return DepthRepresentation(xmp: xmp)
   }
 
   /// Refuses pictures that together have more pixels than allowed, or more bytes than the file.
@@ -84,7 +94,7 @@ enum HEIFAuxiliary {
     var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
     for id in ids where id != container.primaryID {
       guard let picture = try? PictureItem(id, in: container, limits: limits) else { continue }
-      for case .auxiliaryType(let urn) in picture.properties {
+      for case .auxiliaryType(let urn, _) in picture.properties {
         pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
         break
       }
