@@ -7,6 +7,9 @@ enum HEVCEncoder {
   static func configure(_ encoder: OpaquePointer, coding: PictureEncoder.Coding) throws(PhotoFileError) {
     // Measured on 12 megapixels: superfast takes three times as long for 0.6 dB, and twice for a matte an eighth smaller.
     var parameters = [("preset", "ultrafast"), ("x265:pools", "none"), ("x265:frame-threads", "1"), ("x265:wpp", "0")]
+    // Without sample adaptive offset x265 3.5 forgets to free its buffers, 20 KB of a tile. With it the picture is 0.05 dB
+    // closer, in the same time and bytes. 1.5 KB of every picture stay lost.
+    parameters.append(("x265:selective-sao", "1"))
     switch coding {
     case .color(let quality):
       try PictureEncoder.check(heif_encoder_set_lossy_quality(encoder, Int32(min(max(quality, 0), 100))))
