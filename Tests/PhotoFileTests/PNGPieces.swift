@@ -5,6 +5,9 @@ enum PNGPieces {
     return big(UInt32(data.count)) + body + big(checksum(body))
   }
 
+  /// The checksum of a chunk's name and data, as it stands behind them.
+  static func checksum(of body: [UInt8]) -> [UInt8] { big(checksum(body)) }
+
   private static func big(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }

@@ -5,7 +5,7 @@ enum HEIFMetadata {
   ) throws(HEIFFault) -> PhotoMetadata {
     var metadata = PhotoMetadata(xmp: try xmp(of: picture, in: container, limits: limits))
     for id in container.sources(of: "cdsc", to: picture) where container.items[id]?.type == "Exif" {
-      metadata.exif = try exif(container.data(of: id, limit: limits.exifBytes))
+      metadata.exif = try exif(container.data(of: id, limit: limits.exifBytes, "exifBytes"))
       break
     }
     return metadata
@@ -15,11 +15,13 @@ enum HEIFMetadata {
   static func xmp(
     of picture: UInt32, in container: HEIFContainer, limits: ReadingLimits
   ) throws(HEIFFault) -> [UInt8]? {
+    // What an auxiliary image has to say is short; together they keep to the limit.
+    let limit = picture == container.primaryID ? limits.xmpBytes : limits.xmpBytes / max(1, limits.pictures)
     for id in container.sources(of: "cdsc", to: picture) {
       guard let item = container.items[id], item.type == "mime", item.contentType == "application/rdf+xml" else {
         continue
       }
-      return try container.data(of: id, limit: limits.xmpBytes)
+      return try container.data(of: id, limit: limit, "xmpBytes")
     }
     return nil
   }

@@ -33,6 +33,9 @@ struct PictureItem {
         throw .malformed("the grid \(id) is not of the size that its properties say")
       }
       tileIDs = container.targets(of: "dimg", from: id)
+      guard grid.tileCount <= limits.tiles else {
+        throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
+      }
       guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
         throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
       }
@@ -63,18 +66,26 @@ struct PictureItem {
     } else {
       throw .unsupported("pictures of type '\(info.type)'")
     }
+    // Items may share bytes of the file, and so many small files be one large one.
+    let byteCount = container.byteCount(of: tileIDs)
+    guard byteCount <= container.bytes.count else {
+      throw .limitExceeded("the picture \(id) has \(byteCount) bytes, more than the file")
+    }
   }
 
-  /// Decodes the picture, untransformed.
-  func decode(from container: HEIFContainer) throws(HEIFFault) -> YCbCrPicture {
-    try configurations[0].codec.requireDecoder()
-    var tiles: [CodedPicture] = []
-    for (tile, configuration) in zip(tileIDs, configurations) {
-      tiles.append(CodedPicture(configuration: configuration, data: try container.data(of: tile)))
+  /// The part of the picture that `clap` leaves.
+  func visibleRect() throws(HEIFFault) -> PixelRect {
+    var isTurned = false
+    for property in properties {
+      switch property {
+      case .rotation, .mirror: isTurned = true
+      case .cleanAperture(let aperture):
+        guard !isTurned else { throw .unsupported("'clap' after a rotation") }
+        return try aperture.rect(in: size)
+      default: break
+      }
     }
-    var picture = try TileDecoder(grid: grid, tileSize: tileSize, tiles: tiles).decode()
-    for case .codePoints(let points) in colors { picture.codePoints = points }
-    return picture
+    return PixelRect(size)
   }
 
   private static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFFault) -> PixelSize {
@@ -106,7 +117,7 @@ struct PictureItem {
 
   private static func check(_ size: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {
     guard size.area <= limits.pixels else {
-      throw .limitExceeded("\(size) pixels, more than \(limits.pixels)")
+      throw .limitExceeded(ReadingLimits.refusal("a picture of \(size) pixels", limits.pixels, "pixels"))
     }
   }
 

@@ -36,7 +36,8 @@ extension FuzzTarget {
     },
     words: [
       "<rdf:li>", "</rdf:li>", "<rdf:Seq>", "<rdf:Bag>", "<rdf:Alt>", "rdf:parseType=\"Resource\"", "rdf:resource=\"",
-      "rdf:about=\"\"", "xml:lang=\"", "<rdf:value>", "rdf:nodeID=\"", "xmlns:", "<![CDATA[", "<!--", "-->", "]]>", "<?", "?>",
+      "rdf:about=\"\"", "xml:lang=\"", "<rdf:value>", "rdf:nodeID=\"", "xmlns:", "<![CDATA[", "<!--", "-->", "]]>",
+      "<?", "?>",
       "mwg-rs:Regions", "mwg-rs:RegionList", "mwg-rs:Area", "stArea:x", "apple-fi:FaceID", "mwg-rs:Type=\"Face\"",
       "xmpNote:HasExtendedXMP", "&#x0;", "&amp;", "rdf:ID=\"", "rdf:Description", "rdf:datatype=\"",
     ]
