@@ -6,12 +6,15 @@ enum HEIFAuxiliary {
   /// Decodes the images that are asked for, cut and reduced as the picture is: gray as `l8` or, with more than 8 bits,
   /// `l16` over the whole range, others as `rgba8` or `rgba16`.
   ///
-  /// Those that are damaged are left out, with a warning: the photo is there without them.
+  /// The picture's alpha is always among them, as it is a part of the pixels. Those that are damaged are left out, with a
+  /// warning: the photo is there without them.
   static func images(
     in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
   ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
     let limits = options.limits
-    let found = try pictures(in: container, limits: limits).filter { options.auxiliaryImages.contains($0.type) }
+    let found = try pictures(in: container, limits: limits).filter {
+      $0.type.isAlpha || options.auxiliaryImages.contains($0.type)
+    }
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
       guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
