@@ -3,24 +3,34 @@ import Kernels
 
 /// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {
-  /// Decodes all images of 8 bits a component: gray as `l8`, others as `rgba8`. Deeper ones, and those that are damaged,
-  /// are left out: the photo is there without them.
-  static func images(in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) -> [AuxiliaryImage] {
-    let found = try pictures(in: container, limits: limits)
+  /// Decodes the images that are asked for, cut and reduced as the picture is: gray as `l8` or, with more than 8 bits,
+  /// `l16` over the whole range, others as `rgba8` or `rgba16`.
+  ///
+  /// Those that are damaged are left out, with a warning: the photo is there without them.
+  static func images(
+    in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
+  ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
+    let limits = options.limits
+    let found = try pictures(in: container, limits: limits).filter { options.auxiliaryImages.contains($0.type) }
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
-      guard picture.parameters.depth == 8, let pixels = try? pixels(of: picture, in: container) else { return nil }
+      guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
       return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
     }
-    return images.compactMap(\.self)
+    let warnings = zip(found, images).compactMap { picture, image in
+      image != nil ? nil : PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out")
+    }
+    return (images.compactMap(\.self), warnings)
   }
 
-  /// Refuses pictures that together have more pixels than allowed, or more bytes than the file.
+  /// Refuses pictures of which those that are asked for have more pixels together than allowed, or more bytes than the file.
   static func admit(
-    beside primary: PictureItem, in container: HEIFContainer, limits: ReadingLimits
+    beside primary: PictureItem, in container: HEIFContainer, options: ReadingOptions
   ) throws(HEIFFault) {
-    let all = [primary] + (try pictures(in: container, limits: limits).map(\.picture))
+    let limits = options.limits
+    let found = try pictures(in: container, limits: limits).filter { options.auxiliaryImages.contains($0.type) }
+    let all = [primary] + found.map(\.picture)
     let area = all.reduce(0) { $0 + $1.size.area }
     guard area <= limits.totalPixels else {
       throw .limitExceeded(
@@ -36,19 +46,20 @@ enum HEIFAuxiliary {
   static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
     let container = try HEIFContainer(bytes: bytes, limits: limits)
     let picture = try PictureItem(container.primaryID, in: container, limits: limits)
-    guard picture.parameters.depth == 8 else {
-      throw .unsupported("\(picture.parameters.depth) bits a component")
-    }
-    return try pixels(of: picture, in: container)
+    let visible = try picture.visibleRect()
+    return try pixels(of: picture, extent: ReadingExtent(of: visible.size), in: container)
   }
 
-  private static func pixels(of picture: PictureItem, in container: HEIFContainer) throws(HEIFFault) -> PixelBuffer {
-    let decoded = try picture.decode(from: container)
-    guard decoded.chromaFormat == 0 else {
-      return try YCbCrConversion.rgba(decoded, rect: PixelRect(picture.size), colorSpace: .sRGB)
-    }
-    // Gray samples are taken as they are: what they mean is not brightness, so that a range does not apply.
-    return PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
+  private static func pixels(
+    of picture: PictureItem, extent: ReadingExtent, in container: HEIFContainer
+  ) throws(HEIFFault) -> PixelBuffer {
+    let visible = try picture.visibleRect()
+    let part = extent.auxiliary(of: visible.size)
+    let region = PixelRect(
+      x: visible.x + part.region.x, y: visible.y + part.region.y, width: part.region.width,
+      height: part.region.height)
+    let rendering = try PictureRendering(picture, region: region, size: part.size, asGray: true)
+    return try rendering.pixels(from: container, colorSpace: picture.parameters.isGray ? .linearGray : .sRGB).pixels
   }
 
   /// What auxiliary images there are, also those that are not decoded.
