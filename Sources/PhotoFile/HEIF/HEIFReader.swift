@@ -17,7 +17,7 @@ enum HEIFReader {
       container = try HEIFContainer(bytes: bytes, limits: limits)
       primary = try PictureItem(container.primaryID, in: container, limits: limits)
       visible = try primary.visibleRect()
-      try HEIFAuxiliary.admit(beside: primary, in: container, limits: limits)
+      try HEIFAuxiliary.admit(beside: primary, in: container, options: options)
     } catch {
       throw error.error(in: file)
     }
