@@ -22,7 +22,8 @@ let package = Package(
 
     // The second floor: files, networks, the filter graph.
     .target(
-      name: "PhotoFile", dependencies: ["Imaging", "Kernels", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
+      name: "PhotoFile",
+      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 

@@ -8,49 +8,71 @@
 
 Runtime cffmpeg_functions;
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool is_loaded;
-static cffmpeg_message load_message;
+// What one call of `pthread_once` found.
+typedef struct Loading {
+  pthread_once_t once;
+  bool is_done;
+  cffmpeg_message message;
+} Loading;
+
+static Loading codec_loading = {.once = PTHREAD_ONCE_INIT};
+static Loading film_loading = {.once = PTHREAD_ONCE_INIT};
 
 // The structs of FFmpeg keep their layout within a major version, so only that of the headers will do.
 #define SONAME(library, major) "lib" #library ".so." AV_STRINGIFY(major)
 
-static void load(void) {
+#define OPEN(library, major, loading)                                                                        \
+  void *library = dlopen(SONAME(library, major), RTLD_NOW | RTLD_LOCAL);                                     \
+  if (library == NULL) {                                                                                     \
+    const char *why = dlerror();                                                                             \
+    cffmpeg_fail(                                                                                            \
+        &loading.message, CFFMPEG_RUNTIME_MISSING, "%s", why != NULL ? why : SONAME(library, major));        \
+    return;                                                                                                  \
+  }
+#define FIND(library, name, loading)                                                                         \
+  cffmpeg_functions.name = (__typeof__(&name))dlsym(library, #name);                                         \
+  if (cffmpeg_functions.name == NULL) {                                                                      \
+    cffmpeg_fail(&loading.message, CFFMPEG_RUNTIME_MISSING, "the library lib" #library " lacks " #name);     \
+    return;                                                                                                  \
+  }
+#define FIND_FOR_CODECS(library, name) FIND(library, name, codec_loading)
+#define FIND_FOR_FILMS(library, name) FIND(library, name, film_loading)
+
+static void load_codecs(void) {
   // A program that uses FFmpeg beside us has its own say about the log; otherwise errors are told by status alone.
   void *earlier = dlopen(SONAME(avutil, LIBAVUTIL_VERSION_MAJOR), RTLD_NOW | RTLD_NOLOAD);
   if (earlier != NULL) dlclose(earlier);
-
-#define OPEN(library, major)                                                            \
-  void *library = dlopen(SONAME(library, major), RTLD_NOW | RTLD_LOCAL);                \
-  if (library == NULL) {                                                                \
-    const char *why = dlerror();                                                        \
-    cffmpeg_fail(&load_message, CFFMPEG_RUNTIME_MISSING, "%s", why != NULL ? why : SONAME(library, major)); \
-    return;                                                                             \
-  }
-  OPEN(avutil, LIBAVUTIL_VERSION_MAJOR)
-  OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR)
-  OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR)
-  OPEN(swscale, LIBSWSCALE_VERSION_MAJOR)
-#undef OPEN
-
-#define FIND(library, name)                                                                              \
-  cffmpeg_functions.name = (__typeof__(&name))dlsym(library, #name);                                     \
-  if (cffmpeg_functions.name == NULL) {                                                                  \
-    cffmpeg_fail(&load_message, CFFMPEG_RUNTIME_MISSING, "the library lib" #library " lacks " #name);    \
-    return;                                                                                              \
-  }
-  CFFMPEG_FUNCTIONS(FIND)
-#undef FIND
-
+  OPEN(avutil, LIBAVUTIL_VERSION_MAJOR, codec_loading)
+  OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR, codec_loading)
+  CFFMPEG_CODEC_FUNCTIONS(FIND_FOR_CODECS)
   if (earlier == NULL) av()->av_log_set_level(AV_LOG_QUIET);
-  is_loaded = true;
+  codec_loading.is_done = true;
+}
+
+static void load_films(void) {
+  if (cffmpeg_codec_runtime(&film_loading.message) == NULL) return;
+  OPEN(avutil, LIBAVUTIL_VERSION_MAJOR, film_loading)
+  OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR, film_loading)
+  OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR, film_loading)
+  OPEN(swscale, LIBSWSCALE_VERSION_MAJOR, film_loading)
+  CFFMPEG_FILM_FUNCTIONS(FIND_FOR_FILMS)
+  film_loading.is_done = true;
+}
+
+static const Runtime *finish(const Loading *loading, cffmpeg_message *message) {
+  if (loading->is_done) return &cffmpeg_functions;
+  *message = loading->message;
+  return NULL;
+}
+
+const Runtime *cffmpeg_codec_runtime(cffmpeg_message *message) {
+  pthread_once(&codec_loading.once, load_codecs);
+  return finish(&codec_loading, message);
 }
 
 const Runtime *cffmpeg_runtime(cffmpeg_message *message) {
-  pthread_once(&once, load);
-  if (is_loaded) return &cffmpeg_functions;
-  *message = load_message;
-  return NULL;
+  pthread_once(&film_loading.once, load_films);
+  return finish(&film_loading, message);
 }
 
 cffmpeg_status cffmpeg_fail(cffmpeg_message *message, cffmpeg_status status, const char *format, ...) {

@@ -12,16 +12,18 @@
 #include <libswscale/swscale.h>
 
 // Every function of FFmpeg's that is called, with the library that has it. They are called through `av()->name`,
-// so that nothing here is linked against FFmpeg.
-#define CFFMPEG_FUNCTIONS(X)                                                                                      \
-  X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_alloc) X(avutil, av_frame_free)               \
-  X(avutil, av_frame_get_buffer) X(avutil, av_frame_unref) X(avutil, av_free) X(avutil, av_freep)                 \
-  X(avutil, av_log_set_level) X(avutil, av_malloc) X(avutil, av_opt_set_int) X(avutil, av_pix_fmt_desc_get)       \
-  X(avutil, av_strerror)                                                                                          \
-  X(avcodec, av_packet_alloc) X(avcodec, av_packet_free) X(avcodec, av_packet_unref)                              \
-  X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_free_context) X(avcodec, avcodec_get_name)                \
-  X(avcodec, avcodec_open2) X(avcodec, avcodec_parameters_to_context) X(avcodec, avcodec_receive_frame)           \
-  X(avcodec, avcodec_send_packet)                                                                                 \
+// so that nothing here is linked against FFmpeg. Still pictures need the codecs alone, films all of it.
+#define CFFMPEG_CODEC_FUNCTIONS(X)                                                                                \
+  X(avutil, av_frame_alloc) X(avutil, av_frame_free) X(avutil, av_log_set_level) X(avutil, av_mallocz)            \
+  X(avutil, av_pix_fmt_desc_get) X(avutil, av_strerror)                                                           \
+  X(avcodec, av_new_packet) X(avcodec, av_packet_alloc) X(avcodec, av_packet_free) X(avcodec, av_packet_unref)    \
+  X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_find_decoder) X(avcodec, avcodec_free_context)            \
+  X(avcodec, avcodec_open2) X(avcodec, avcodec_receive_frame) X(avcodec, avcodec_send_packet)          \
+  X(avcodec, avcodec_version)
+#define CFFMPEG_FILM_FUNCTIONS(X)                                                                                 \
+  X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_get_buffer) X(avutil, av_frame_unref)         \
+  X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int)                           \
+  X(avcodec, avcodec_get_name) X(avcodec, avcodec_parameters_to_context)                                          \
   X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_probe_input_buffer2)           \
   X(avformat, av_read_frame) X(avformat, av_stream_get_side_data) X(avformat, avformat_alloc_context)             \
   X(avformat, avformat_close_input) X(avformat, avformat_find_stream_info) X(avformat, avformat_free_context)     \
@@ -33,14 +35,17 @@
 
 typedef struct Runtime {
 #define CFFMPEG_MEMBER(library, name) __typeof__(&name) name;
-  CFFMPEG_FUNCTIONS(CFFMPEG_MEMBER)
+  CFFMPEG_CODEC_FUNCTIONS(CFFMPEG_MEMBER)
+  CFFMPEG_FILM_FUNCTIONS(CFFMPEG_MEMBER)
 #undef CFFMPEG_MEMBER
 } Runtime;
 
-/// Loads the libraries when called for the first time; NULL, with the reason in `message`, where they are missing.
+/// Loads all libraries when called for the first time; NULL, with the reason in `message`, where they are missing.
 const Runtime *cffmpeg_runtime(cffmpeg_message *message);
+/// Loads what the codecs need, which takes half as long; NULL as above.
+const Runtime *cffmpeg_codec_runtime(cffmpeg_message *message);
 
-/// The functions, once `cffmpeg_runtime` has found them.
+/// The functions, once one of the two has found them.
 extern Runtime cffmpeg_functions;
 static inline const Runtime *av(void) { return &cffmpeg_functions; }
 

@@ -62,45 +62,100 @@ static bool is_little_endian(void) {
   return *(const uint8_t *)&one == 1;
 }
 
-// The calls that may jump; `s`, `png` and `info` are not changed between setjmp and longjmp.
+// How far decoding has come; behind a pointer, so that it can be looked at after a jump.
+typedef struct {
+  bool has_started;
+  bool is_last_pass;
+  uint32_t row;
+  // Whole rows of the region, where only some of their columns are wanted.
+  uint8_t *scratch;
+} decoding;
+
+// The calls that may jump; `s`, `png`, `info` and `state` are not changed between setjmp and longjmp.
 static cpng_status decode(
-  session *s, png_structp png, png_infop info, uint32_t width, uint32_t height, bool is_16_bit, uint8_t *rows,
-  size_t row_bytes) {
+  session *s, png_structp png, png_infop info, const cpng_request *request, uint8_t *target, size_t row_bytes,
+  decoding *state) {
   if (setjmp(png_jmpbuf(png))) return s->status;
   png_set_read_fn(png, s, on_read);
-  png_set_user_limits(png, width, height);
+  png_set_user_limits(png, request->width, request->height);
+  // Of a file that is cut all is to be used: libpng uses no piece of which a part is missing.
+  if (request->allows_incomplete) png_set_compression_buffer_size(png, 64);
   // The caller reads the metadata. Here compressed text and profiles are passed over, whatever they would unpack to.
   static const png_byte skipped[] = "eXIf\0iCCP\0iTXt\0sPLT\0tEXt\0zTXt";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped, 6);
   png_read_info(png, info);
-  if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {
+  if (png_get_image_width(png, info) != request->width || png_get_image_height(png, info) != request->height) {
     png_error(png, "two headers of different sizes");
   }
-  if ((png_get_bit_depth(png, info) == 16) != is_16_bit) png_error(png, "two headers of different depths");
+  if ((png_get_bit_depth(png, info) == 16) != request->is_16_bit) png_error(png, "two headers of different depths");
   png_set_expand(png);
   png_set_gray_to_rgb(png);
-  png_set_add_alpha(png, is_16_bit ? 0xFFFF : 0xFF, PNG_FILLER_AFTER);
-  if (is_16_bit && is_little_endian()) png_set_swap(png);
+  png_set_add_alpha(png, request->is_16_bit ? 0xFFFF : 0xFF, PNG_FILLER_AFTER);
+  if (request->is_16_bit && is_little_endian()) png_set_swap(png);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
-  if (png_get_rowbytes(png, info) > row_bytes) png_error(png, "rows of unexpected length");
-  for (int pass = 0; pass < passes; pass++) {
-    for (uint32_t y = 0; y < height; y++) png_read_row(png, rows + (size_t)y * row_bytes, NULL);
+  size_t pixel_bytes = request->is_16_bit ? 8 : 4;
+  size_t whole_bytes = png_get_rowbytes(png, info);
+  if (whole_bytes != request->width * pixel_bytes) png_error(png, "rows of unexpected length");
+  if (request->columns * pixel_bytes > row_bytes) png_error(png, "rows of unexpected length");
+
+  uint32_t end = request->y + request->rows;
+  bool is_direct = request->columns == request->width;
+  // The passes of an interlaced picture each add to what is there of a row.
+  bool is_interlaced = passes > 1;
+  if (!is_direct) {
+    state->scratch = calloc(is_interlaced ? request->rows : 1, whole_bytes);
+    if (!state->scratch) {
+      s->status = CPNG_OUT_OF_MEMORY;
+      png_error(png, "out of memory");
+    }
   }
-  png_read_end(png, NULL);
+  state->has_started = true;
+  for (int pass = 0; pass < passes; pass++) {
+    state->is_last_pass = pass == passes - 1;
+    uint32_t last = state->is_last_pass ? end : request->height;
+    for (uint32_t y = 0; y < last; y++) {
+      state->row = y;
+      if (y < request->y || y >= end) {
+        png_read_row(png, NULL, NULL);
+        continue;
+      }
+      uint8_t *output = target + (size_t)(y - request->y) * row_bytes;
+      uint8_t *row = is_direct ? output : state->scratch + (is_interlaced ? (y - request->y) * whole_bytes : 0);
+      // Until a picture is whole, each pixel of a pass stands for the block to its right and below.
+      if (is_interlaced && request->allows_incomplete) {
+        png_read_row(png, NULL, row);
+      } else {
+        png_read_row(png, row, NULL);
+      }
+      if (!is_direct) memcpy(output, row + request->x * pixel_bytes, request->columns * pixel_bytes);
+    }
+  }
+  state->row = end;
+  if (end == request->height) png_read_end(png, NULL);
   return CPNG_OK;
 }
 
 cpng_status cpng_decode(
-  const uint8_t *data, size_t count, uint32_t width, uint32_t height, bool is_16_bit, uint8_t *rows, size_t row_bytes,
-  char message[CPNG_MESSAGE_LENGTH]) {
+  const uint8_t *data, size_t count, const cpng_request *request, uint8_t *target, size_t row_bytes,
+  cpng_outcome *outcome, char message[CPNG_MESSAGE_LENGTH]) {
   session s = {.input = data, .input_count = count, .status = CPNG_OK, .message = message};
+  decoding state = {.has_started = false};
   snprintf(message, CPNG_MESSAGE_LENGTH, "out of memory");
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning);
   png_infop info = png ? png_create_info_struct(png) : NULL;
   cpng_status status = CPNG_OUT_OF_MEMORY;
-  if (info) status = decode(&s, png, info, width, height, is_16_bit, rows, row_bytes);
+  if (info) status = decode(&s, png, info, request, target, row_bytes, &state);
   png_destroy_read_struct(&png, &info, NULL);
+  free(state.scratch);
+  outcome->is_incomplete = false;
+  outcome->complete_rows = request->height;
+  // After the last row nothing of the picture can be missing any more.
+  if (status == CPNG_MALFORMED && request->allows_incomplete && state.has_started) {
+    outcome->is_incomplete = state.row < request->y + request->rows;
+    outcome->complete_rows = state.is_last_pass ? state.row : 0;
+    status = CPNG_OK;
+  }
   return status;
 }
 

@@ -27,4 +27,40 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
 
   /// The kind of matte it is, if it is one.
   public var matteKind: MatteKind? { MatteKind(urn: rawValue) }
+
+  /// Whether it is depth or disparity, by MPEG's or MIAF's name.
+  public var isDepth: Bool {
+    self == .depth || rawValue == "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
+  }
+
+  /// Whether it says how transparent the picture is: a part of it rather than something about it.
+  public var isTransparency: Bool {
+    ["urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"]
+      .contains(rawValue)
+  }
+
+  /// The word for it on the command line and in file names: a matte's kind, `depth`, `gain-map`; of others the last word
+  /// of the URN.
+  public var shortName: String {
+    if let matteKind { return matteKind.rawValue }
+    if isDepth { return "depth" }
+    if isTransparency { return "alpha" }
+    if self == .hdrGainMap { return "gain-map" }
+    return rawValue.split(separator: ":").last.map(String.init) ?? rawValue
+  }
+
+  /// The type that a short name or URN stands for; nil for a word that is neither.
+  public init?(name: String) {
+    if name.contains(":") {
+      self.init(rawValue: name)
+    } else if let kind = MatteKind(rawValue: name) {
+      self.init(kind)
+    } else if name == "depth" {
+      self = .depth
+    } else if name == "gain-map" {
+      self = .hdrGainMap
+    } else {
+      return nil
+    }
+  }
 }

@@ -13,6 +13,8 @@ public struct Photo: Sendable, Hashable {
   public var faces: [Face]
   /// The format that the photo was read from; nil if it was made in memory.
   public var sourceFormat: PhotoFormat?
+  /// What was found wanting when the photo was read; empty where nothing was.
+  public internal(set) var warnings: [PhotoWarning] = []
 
   public init(
     pixels: PixelBuffer, orientation: Orientation = .up, metadata: PhotoMetadata = PhotoMetadata(),

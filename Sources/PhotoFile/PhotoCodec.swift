@@ -10,17 +10,17 @@ public struct PhotoCodec: Sendable, Hashable {
   /// The codecs that all formats need together.
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
-    func part(_ name: String, isAvailable: Bool, version: String, package: String) -> PhotoCodec {
-      PhotoCodec(
-        name: name, isAvailable: isAvailable,
-        detail: isAvailable ? version : "\(library) has none: install Debian's libheif1 with \(package)")
-    }
     let pictures = PictureCodec.allCases.flatMap { codec in
-      [
-        part("\(codec.name) decoder", isAvailable: codec.canDecode, version: library, package: codec.decoderPackage),
-        part(
-          "\(codec.name) encoder", isAvailable: codec.canEncode, version: codec.encoderVersion,
-          package: codec.encoderPackage),
+      let (decodes, decoder) = codec.findDecoder()
+      let encodes = codec.canEncode
+      return [
+        PhotoCodec(
+          name: "\(codec.name) decoder", isAvailable: decodes,
+          detail: decodes ? decoder : "\(decoder): \(codec.decoderAdvice)"),
+        PhotoCodec(
+          name: "\(codec.name) encoder", isAvailable: encodes,
+          detail: encodes
+            ? codec.encoderVersion : "\(library) has none: install Debian's libheif1 with \(codec.encoderPackage)"),
       ]
     }
     return pictures + [

@@ -1,3 +1,5 @@
+import Imaging
+
 /// Why a photo could not be read or written. The description names the file, says what is wrong and what to do.
 public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be opened: missing, a folder, no permission.
@@ -10,6 +12,8 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   case limitExceeded(file: String, reason: String)
   /// The format's rules are kept, but it uses something that is not supported.
   case unsupported(file: String, reason: String)
+  /// No pixel of the picture lies in the region that was asked for.
+  case emptyRegion(file: String, region: PixelRect, size: PixelSize)
   /// The library that codes the format is not there or lacks the codec.
   case codecMissing(codec: String, advice: String)
   /// The picture could not be encoded.
@@ -26,6 +30,8 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
     case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
+    case .emptyRegion(let file, let region, let size):
+      "\(file): no pixel of the picture of \(size) lies in the region \(region); ask for one inside"
     case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"
     case .encodingFailed(let format, let reason): "encoding as \(format.rawValue) failed: \(reason)"
     case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"

@@ -4,36 +4,40 @@ import Imaging
 extension Photo {
   /// Reads a HEIC, AVIF, JPEG or PNG file; which of them it is, its first bytes say.
   ///
-  /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become auxiliary images that say in their XMP what they are.
+  /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become
+  /// auxiliary images that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a smaller
+  /// size, without auxiliary images.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
-  ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than `limits` allows,
-  ///   `unsupported` and `codecMissing` if it uses what cannot be decoded here.
-  public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
+  ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options' limits allow,
+  ///   `emptyRegion` if the region asked for lies outside the picture, `unsupported` and `codecMissing` if it uses what cannot be decoded here.
+  public init(contentsOf url: URL, options: ReadingOptions = .default) throws(PhotoFileError) {
     let file = url.path
-    try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
+    try self.init(data: try PhotoBytes.read(file, limits: options.limits), name: file, options: options)
   }
 
   /// Reads the bytes of a HEIC, AVIF, JPEG or PNG file.
   ///
   /// - Parameter name: what errors call the data.
-  /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
-  public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
-    try limits.admit(bytes: data.count, file: name)
+  /// - Throws: as ``init(contentsOf:options:)``, without `unreadable`.
+  public init(data: [UInt8], name: String = "data", options: ReadingOptions = .default) throws(PhotoFileError) {
+    try options.limits.admit(bytes: data.count, file: name)
+    let extent: ReadingExtent
     switch PhotoFormat(signature: data) {
-    case .heic, .avif: self = try HEIFReader.photo(from: data, file: name, limits: limits)
-    case .jpeg: self = try JPEGReader.photo(from: data, file: name, limits: limits)
-    case .png: self = try PNGReader.photo(from: data, file: name, limits: limits)
+    case .heic, .avif: (self, extent) = try HEIFReader.photo(from: data, file: name, options: options)
+    case .jpeg: (self, extent) = try JPEGReader.photo(from: data, file: name, options: options)
+    case .png: (self, extent) = try PNGReader.photo(from: data, file: name, options: options)
     case nil: throw .unknownFormat(file: name)
     }
-    faces = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
+    let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
+    faces = extent.faces(recorded, orientation: orientation)
   }
 }
 
 extension PhotoSummary {
   /// Reads what a HEIC, AVIF, JPEG or PNG file holds, without decoding a picture.
   ///
-  /// - Throws: as ``Photo/init(contentsOf:limits:)``; damage that only decoding shows is not noticed.
+  /// - Throws: as ``Photo/init(contentsOf:options:)``; damage that only decoding shows is not noticed.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)

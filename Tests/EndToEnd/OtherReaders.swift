@@ -5,6 +5,9 @@ import Support
 enum OtherReaders {
   static var exiftool: URL? { find("exiftool") }
   static var heifConvert: URL? { find("heif-convert") }
+  static var vips: URL? { find("vips") }
+  /// ImageMagick, for many files at once.
+  static var mogrify: URL? { find("mogrify") }
 
   /// Python with Pillow and pillow-heif, where set-up could install them.
   static var python: URL? {
@@ -14,10 +17,26 @@ enum OtherReaders {
   }
 
   static func runPython(_ program: String, _ arguments: String...) throws -> MatteTool.Outcome {
+    try runPython(program, arguments)
+  }
+
+  static func runPython(_ program: String, _ arguments: [String]) throws -> MatteTool.Outcome {
     guard let python else { throw CocoaError(.fileNoSuchFile) }
     return try MatteTool.run(
       python, ["-c", program] + arguments,
       environment: ["PYTHONPATH": ProjectFolder.dependencies.appending(path: "python").path])
+  }
+
+  /// What exiftool prints of each file, line by line.
+  static func exiftoolLines(_ arguments: [String], of files: [String]) throws -> [String: [String]] {
+    guard let exiftool else { throw CocoaError(.fileNoSuchFile) }
+    let output = try MatteTool.run(exiftool, arguments + files + ["/dev/null"]).output
+    var lines: [String: [String]] = [:]
+    for part in output.components(separatedBy: "======== ").dropFirst() {
+      let words = part.split(separator: "\n").map(String.init)
+      lines[words[0]] = words.dropFirst().map { $0.replacing(/\s+/, with: " ") }
+    }
+    return lines
   }
 
   private static func find(_ name: String) -> URL? {

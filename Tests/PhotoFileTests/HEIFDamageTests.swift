@@ -11,7 +11,7 @@ import Testing
   /// Reads a file; true for a picture, false for an error that names the file.
   private func isRead(_ bytes: [UInt8], limits: ReadingLimits = .default) -> Bool {
     do throws(PhotoFileError) {
-      let photo = try HEIFReader.photo(from: bytes, file: "damaged.heic", limits: limits)
+      let photo = try HEIFReader.photo(from: bytes, file: "damaged.heic", options: ReadingOptions(limits: limits)).photo
       #expect(photo.pixels.bytes.count == photo.pixels.rowBytes * photo.pixels.height)
       return true
     } catch {
@@ -26,7 +26,7 @@ import Testing
   /// How the reading of a file ends.
   private func failure(_ bytes: [UInt8], limits: ReadingLimits = .default) -> PhotoFileError? {
     PhotoFileTests.failure { () throws(PhotoFileError) in
-      _ = try HEIFReader.photo(from: bytes, file: "a.heic", limits: limits)
+      _ = try HEIFReader.photo(from: bytes, file: "a.heic", options: ReadingOptions(limits: limits))
     }
   }
 
@@ -172,7 +172,7 @@ import Testing
     let matte = try #require(walker.references.first { $0.type == "auxl" }.flatMap { walker.items[$0.from] })
     // The length of the first slice: longer than the item.
     file[matte.offset] = 0x7F
-    let photo = try HEIFReader.photo(from: file, file: "a.heic", limits: .default)
+    let photo = try HEIFReader.photo(from: file, file: "a.heic", options: .default).photo
     #expect(photo.auxiliaryImages.map(\.type) == [.portraitEffectsMatte])
   }
 
@@ -196,7 +196,7 @@ import Testing
       type: "Exif", isHidden: true, data: [0, 0, 0, 0] + HEIFSyntheticPhoto.exif)
     assembler.refer("auxl", from: items[1], to: [items[0], toneMap])
     assembler.refer("cdsc", from: exif, to: [items[0], toneMap])
-    let photo = try HEIFReader.photo(from: assembler.file(), file: "a.heic", limits: .default)
+    let photo = try HEIFReader.photo(from: assembler.file(), file: "a.heic", options: .default).photo
     #expect(photo.mattes[.hair]?.pixels == pixels)
     #expect(photo.metadata.exif == HEIFSyntheticPhoto.exif)
   }

@@ -26,7 +26,8 @@ import Testing
   func `orientation is kept and turns no pixel`(orientation: Orientation) throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: 130, height: 66), orientation: orientation)
     let read = try HEIFReader.photo(
-      from: try HEIFWriter.data(for: photo, quality: 0.9), file: "a.heic", limits: .default)
+      from: try HEIFWriter.data(for: photo, quality: 0.9), file: "a.heic", options: .default
+    ).photo
     #expect(read.orientation == orientation)
     #expect(read.uprightSize == photo.uprightSize)
     #expect(HEIFSyntheticPhoto.psnr(read.pixels, photo.pixels) > 33)

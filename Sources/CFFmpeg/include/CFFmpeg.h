@@ -8,35 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "PictureDecoding.h"
+#include "Status.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum cffmpeg_status {
-  CFFMPEG_OK = 0,
-  /// There is no further picture.
-  CFFMPEG_END,
-  /// FFmpeg's libraries of the version that this was built with are not there.
-  CFFMPEG_RUNTIME_MISSING,
-  /// The file cannot be opened or read.
-  CFFMPEG_UNREADABLE,
-  /// The bytes are no video.
-  CFFMPEG_NOT_VIDEO,
-  /// The bytes break the format's rules, or end too soon.
-  CFFMPEG_MALFORMED,
-  /// The rules are kept, but there is no decoder for it, or it leads to other files.
-  CFFMPEG_UNSUPPORTED,
-  /// A picture is larger than `CFFMPEG_PIXEL_LIMIT`.
-  CFFMPEG_LIMIT_EXCEEDED,
-} cffmpeg_status;
-
 /// Pixels of one picture, at most.
 #define CFFMPEG_PIXEL_LIMIT 150000000
-
-/// What went wrong, for people.
-typedef struct cffmpeg_message {
-  char text[256];
-} cffmpeg_message;
 
 /// A fraction; unknown where the denominator is 0.
 typedef struct cffmpeg_rational {

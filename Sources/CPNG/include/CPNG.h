@@ -28,12 +28,35 @@ typedef struct {
   size_t count;
 } cpng_chunk;
 
-// Decodes a picture into rows of red, green, blue, alpha, row_bytes apart: 8 bits each, or 16 in the machine's byte order
-// if the file has 16. The caller has read the size and the depth from IHDR and made room. Gray and palettes become
-// colour; where there is no transparency alpha is full.
+// What is wanted of a picture.
+typedef struct {
+  // The whole picture's size and depth, as the caller has read them from IHDR.
+  uint32_t width;
+  uint32_t height;
+  bool is_16_bit;
+  // The part to decode, inside the picture and not empty.
+  uint32_t x;
+  uint32_t y;
+  uint32_t columns;
+  uint32_t rows;
+  // Whether data that are corrupt or end too soon give what there is.
+  bool allows_incomplete;
+} cpng_request;
+
+// How much of a picture was there.
+typedef struct {
+  // Whether anything is missing: only where that is allowed. The decoder's message says why.
+  bool is_incomplete;
+  // The rows of the whole picture, from the top, that were decoded to their full detail.
+  uint32_t complete_rows;
+} cpng_outcome;
+
+// Decodes a picture, or a part of it, into rows of red, green, blue, alpha, row_bytes apart: 8 bits each, or 16 in the
+// machine's byte order if the file has 16. The caller has made room, and filled it with what missing rows are to be. Gray
+// and palettes become colour; where there is no transparency alpha is full. Of a part, what follows it is not looked at.
 cpng_status cpng_decode(
-  const uint8_t *data, size_t count, uint32_t width, uint32_t height, bool is_16_bit, uint8_t *rows, size_t row_bytes,
-  char message[CPNG_MESSAGE_LENGTH]);
+  const uint8_t *data, size_t count, const cpng_request *request, uint8_t *target, size_t row_bytes,
+  cpng_outcome *outcome, char message[CPNG_MESSAGE_LENGTH]);
 
 // Encodes rows of 1 or 4 components, 8 bits or 16 bits in the machine's byte order. Without `has_alpha` the fourth
 // component is left out. With CPNG_OK `*data` holds `*count` bytes, to be released with cpng_release.

@@ -16,6 +16,16 @@ enum HEIFAuxiliary {
     return images.compactMap(\.self)
   }
 
+  /// Decodes the one picture of a file as the auxiliary image that it is.
+  static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
+    let container = try HEIFContainer(bytes: bytes, limits: limits)
+    let picture = try PictureItem(container.primaryID, in: container, limits: limits)
+    guard picture.parameters.depth == 8 else {
+      throw .unsupported("\(picture.parameters.depth) bits a component")
+    }
+    return try pixels(of: picture, in: container)
+  }
+
   private static func pixels(of picture: PictureItem, in container: HEIFContainer) throws(HEIFFault) -> PixelBuffer {
     let decoded = try picture.decode(from: container)
     guard decoded.chromaFormat == 0 else {

@@ -6,7 +6,10 @@ enum HEIFReader {
   ///
   /// The pixels are as stored, its orientation that of `irot` and `imir`; EXIF's tag does not count in HEIF. Faces are
   /// left to who reads the XMP.
-  static func photo(from bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> Photo {
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    let limits = options.limits
     do throws(HEIFFault) {
       let container = try HEIFContainer(bytes: bytes, limits: limits)
       let primary = try PictureItem(container.primaryID, in: container, limits: limits)
@@ -19,7 +22,7 @@ enum HEIFReader {
         auxiliaryImages: try HEIFAuxiliary.images(in: container, limits: limits), sourceFormat: primary.format)
       HEIFAlpha.absorb(
         into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
-      return photo
+      return (photo, ReadingExtent(of: rect.size))
     } catch {
       throw error.error(in: file)
     }

@@ -6,27 +6,83 @@ enum JPEGCodec {
   /// Progressive files have about ten scans.
   private static let maximumScans = 100
 
-  /// The picture whose first marker stands at `start`.
+  /// A picture, and what was missing of it.
+  struct Decoded: Sendable {
+    var pixels: PixelBuffer
+    /// Words for people; nil if nothing was missing.
+    var loss: String?
+  }
+
+  /// The part of a picture that is asked for, at the size that is asked for.
+  ///
+  /// - Parameters:
+  ///   - start: where the picture's first marker stands.
+  ///   - allowsIncomplete: whether a damaged picture is given with what is missing in gray.
   static func decode(
-    _ bytes: [UInt8], at start: Int, size: PixelSize, format: PixelFormat, colorSpace: ColorSpace, file: String
-  ) throws(PhotoFileError) -> PixelBuffer {
-    let layout = format == .l8 ? CJPEG_GRAY : CJPEG_RGBA
-    return try PixelBuffer(size: size, format: format, colorSpace: colorSpace) { rows throws(PhotoFileError) in
-      var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_LENGTH))
+    _ bytes: [UInt8], at start: Int = 0, extent: ReadingExtent, format: PixelFormat, colorSpace: ColorSpace,
+    allowsIncomplete: Bool, file: String
+  ) throws(PhotoFileError) -> Decoded {
+    let eighths = eighths(for: extent)
+    let part = scaled(extent, by: eighths)
+    var request = cjpeg_request()
+    (request.width, request.height) = (UInt32(extent.whole.width), UInt32(extent.whole.height))
+    (request.x, request.y) = (UInt32(part.x), UInt32(part.y))
+    (request.columns, request.rows) = (UInt32(part.width), UInt32(part.height))
+    request.eighths = UInt32(eighths)
+    request.layout = format == .l8 ? CJPEG_GRAY : CJPEG_RGBA
+    request.maximum_scans = Int32(maximumScans)
+    request.allows_incomplete = allowsIncomplete
+    var outcome = cjpeg_outcome()
+    var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_LENGTH))
+    let pixels = try PixelBuffer(
+      size: part.size, format: format, colorSpace: colorSpace
+    ) { rows throws(PhotoFileError) in
       let status = bytes.withUnsafeBufferPointer { data in
         cjpeg_decode(
-          data.baseAddress.map { $0 + start }, data.count - start, UInt32(size.width), UInt32(size.height), layout,
-          rows.baseAddress?.assumingMemoryBound(to: UInt8.self), size.width * format.bytesPerPixel,
-          Int32(maximumScans), &message)
+          data.baseAddress.map { $0 + start }, data.count - start, &request,
+          rows.baseAddress?.assumingMemoryBound(to: UInt8.self), part.width * format.bytesPerPixel, &outcome, &message)
       }
-      guard status != CJPEG_OK else { return }
-      let reason = text(message)
       switch status {
-      case CJPEG_UNSUPPORTED: throw .unsupported(file: file, reason: reason)
-      case CJPEG_TOO_MANY_SCANS, CJPEG_OUT_OF_MEMORY: throw .limitExceeded(file: file, reason: reason)
-      default: throw .malformed(file: file, reason: reason)
+      case CJPEG_OK: return
+      case CJPEG_UNSUPPORTED: throw .unsupported(file: file, reason: text(message))
+      case CJPEG_TOO_MANY_SCANS, CJPEG_OUT_OF_MEMORY: throw .limitExceeded(file: file, reason: text(message))
+      default: throw .malformed(file: file, reason: text(message))
       }
     }
+    let loss =
+      outcome.is_incomplete
+      ? loss(text(message), rows: Int(outcome.complete_rows) * 8 / eighths, of: extent.whole.height) : nil
+    guard pixels.size != extent.size else { return Decoded(pixels: pixels, loss: loss) }
+    let reduction = AreaReduction(
+      from: pixels.size, to: extent.size, of: format, alphaType: .opaque,
+      scale: (original: extent.region.size, numerator: eighths, denominator: 8))
+    return Decoded(pixels: reduction.reduced(pixels), loss: loss)
+  }
+
+  private static func loss(_ reason: String, rows: Int, of height: Int) -> String {
+    guard rows < height else { return "the picture is incomplete and lacks detail (\(reason))" }
+    return "only the first \(rows) of \(height) rows are whole (\(reason))"
+  }
+
+  /// The smallest of libjpeg's scales that gives the asked size or more, with the region on whole pixels.
+  private static func eighths(for extent: ReadingExtent) -> Int {
+    guard extent.isReduced else { return 8 }
+    let (region, whole) = (extent.region, extent.whole)
+    func isWhole(_ edge: Int, _ end: Int, _ scale: Int) -> Bool { edge == end || (edge * scale).isMultiple(of: 8) }
+    return (1..<8).first { scale in
+      let part = scaled(extent, by: scale)
+      return part.width >= extent.size.width && part.height >= extent.size.height
+        && isWhole(region.minX, 0, scale) && isWhole(region.minY, 0, scale)
+        && isWhole(region.maxX, whole.width, scale) && isWhole(region.maxY, whole.height, scale)
+    } ?? 8
+  }
+
+  /// The region in the picture at a scale, whose columns and rows libjpeg rounds up.
+  private static func scaled(_ extent: ReadingExtent, by eighths: Int) -> PixelRect {
+    let region = extent.region
+    func up(_ value: Int) -> Int { (value * eighths + 7) / 8 }
+    let (x, y) = (region.minX * eighths / 8, region.minY * eighths / 8)
+    return PixelRect(x: x, y: y, width: up(region.maxX) - x, height: up(region.maxY) - y)
   }
 
   /// A baseline picture without APPn segments, from `l8` or `rgba8`; alpha is left out.

@@ -16,7 +16,10 @@ struct JPEGHeader {
     static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
     static let app2: UInt8 = 0xE2
+    static let app10: UInt8 = 0xEA
     static let app13: UInt8 = 0xED
+    static let app14: UInt8 = 0xEE
+    static let comment: UInt8 = 0xFE
   }
 
   let segments: [Segment]

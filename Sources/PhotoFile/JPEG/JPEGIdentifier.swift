@@ -9,7 +9,23 @@ enum JPEGIdentifier {
   /// CIPA DC-007.
   static let multiPicture = Array("MPF\0".utf8)
   static let photoshop = Array("Photoshop 3.0\0".utf8)
+  static let jfif = Array("JFIF\0".utf8)
+  /// A thumbnail.
+  static let jfifExtension = Array("JFXX\0".utf8)
+  /// Apple's, where in the scan its restart markers are.
+  static let restartIndex = Array("AROT\0".utf8)
+  /// How the components are to be converted to colours.
+  static let adobe = Array("Adobe".utf8)
 
   /// The most data that a segment holds.
   static let segmentCapacity = 65533
+
+  /// A block of Photoshop's resources as the data of APP13 segments, identifiers included.
+  static func photoshopSegments(of block: [UInt8]) -> [[UInt8]] {
+    let content = block.starts(with: photoshop) ? block.dropFirst(photoshop.count) : block[...]
+    let capacity = segmentCapacity - photoshop.count
+    return stride(from: content.startIndex, to: content.endIndex, by: capacity).map { start in
+      photoshop + content[start..<min(content.endIndex, start + capacity)]
+    }
+  }
 }

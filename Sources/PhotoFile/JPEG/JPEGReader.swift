@@ -3,34 +3,55 @@ import Kernels
 
 /// Reads JPEG files: one picture, or several with a Multi-Picture index as an iPhone writes them.
 enum JPEGReader {
+  /// Decodes what is asked for of a photo; faces are left to who reads the XMP.
   static func photo(
-    from bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> Photo {
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    let limits = options.limits
     let header = try JPEGHeader(bytes, file: file)
     try limits.admit(header.size, file: file)
+    let extent = try ReadingExtent(of: header.size, options: options, file: file)
     let metadata = JPEGMetadata(header, in: bytes, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
     let colorSpace = try metadata.colorSpace(exif: blocks.exif)
-    let further = try auxiliaryPictures(header, in: bytes, file: file, limits: limits)
+    var further: [AuxiliaryPicture] = []
+    var warnings: [PhotoWarning] = []
+    if options.auxiliaryImages != .none {
+      further = try auxiliaryPictures(
+        header, in: bytes, file: file, limits: limits,
+        skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
+      further.removeAll { !options.auxiliaryImages.contains($0.type) }
+    }
     try admit(further, file: file, limits: limits)
 
     // The photo's own pixels take longest, and come first.
-    let decoded = concurrentMap(further.count + 1) { index -> Result<PixelBuffer, PhotoFileError> in
+    let wanted = further
+    let decoded = concurrentMap(further.count + 1) { index -> Result<JPEGCodec.Decoded, PhotoFileError> in
       do throws(PhotoFileError) {
-        if index > 0 { return .success(try pixels(of: further[index - 1], in: bytes, file: file)) }
+        if index > 0 { return .success(try pixels(of: wanted[index - 1], extent: extent, in: bytes, file: file)) }
         return .success(
-          try JPEGCodec.decode(bytes, at: 0, size: header.size, format: .rgba8, colorSpace: colorSpace, file: file))
+          try JPEGCodec.decode(
+            bytes, extent: extent, format: .rgba8, colorSpace: colorSpace, allowsIncomplete: options.allowsIncomplete,
+            file: file))
       } catch {
         return .failure(error)
       }
     }
+    let primary = try decoded[0].get()
+    if let loss = primary.loss { warnings.insert(PhotoWarning(message: loss), at: 0) }
     var images: [AuxiliaryImage] = []
     for (picture, result) in zip(further, decoded.dropFirst()) {
-      images.append(AuxiliaryImage(type: picture.type, pixels: try result.get(), xmp: picture.xmp))
+      if options.allowsIncomplete, case .failure = result {
+        warnings.append(PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out"))
+        continue
+      }
+      images.append(AuxiliaryImage(type: picture.type, pixels: try result.get().pixels, xmp: picture.xmp))
     }
-    return Photo(
-      pixels: try decoded[0].get(), orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
-      metadata: blocks, auxiliaryImages: images, sourceFormat: .jpeg)
+    var photo = Photo(
+      pixels: primary.pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
+      auxiliaryImages: images, sourceFormat: .jpeg)
+    photo.warnings = warnings
+    return (photo, extent)
   }
 
   /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
@@ -62,8 +83,11 @@ enum JPEGReader {
   }
 
   /// The further pictures that say what they are. Others, such as a camera's previews, are passed over.
+  ///
+  /// - Parameter skip: called for a damaged one, which is then left out; nil makes it an error.
   static func auxiliaryPictures(
-    _ header: JPEGHeader, in bytes: [UInt8], file: String, limits: ReadingLimits
+    _ header: JPEGHeader, in bytes: [UInt8], file: String, limits: ReadingLimits,
+    skipping skip: ((PhotoWarning) -> Void)? = nil
   ) throws(PhotoFileError) -> [AuxiliaryPicture] {
     guard let index = header.payloads(JPEGHeader.Marker.app2, JPEGIdentifier.multiPicture, in: bytes).first else {
       return []
@@ -74,13 +98,26 @@ enum JPEGReader {
       guard bytes[start] == 0xFF, bytes[start + 1] == JPEGHeader.Marker.startOfImage,
         !pictures.contains(where: { $0.start == start })
       else { continue }
-      let header = try JPEGHeader(bytes, at: start, file: file)
-      guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits).xmp(),
-        let type = JPEGAuxiliaryType.type(in: xmp)
-      else { continue }
-      pictures.append(AuxiliaryPicture(header: header, start: start, type: type, xmp: xmp))
+      do throws(PhotoFileError) {
+        if let picture = try auxiliaryPicture(at: start, in: bytes, file: file, limits: limits) {
+          pictures.append(picture)
+        }
+      } catch {
+        guard let skip, case .malformed = error else { throw error }
+        skip(PhotoWarning(message: "an auxiliary image is damaged and left out"))
+      }
     }
     return pictures
+  }
+
+  private static func auxiliaryPicture(
+    at start: Int, in bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> AuxiliaryPicture? {
+    let header = try JPEGHeader(bytes, at: start, file: file)
+    guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits).xmp(),
+      let type = JPEGAuxiliaryType.type(in: xmp)
+    else { return nil }
+    return AuxiliaryPicture(header: header, start: start, type: type, xmp: xmp)
   }
 
   /// Holds the further pictures together to the limit: many small pieces of a file can each claim a large picture.
@@ -94,12 +131,22 @@ enum JPEGReader {
     }
   }
 
+  /// Decodes an auxiliary image that is alone in `bytes`.
+  static func pixels(of bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> PixelBuffer {
+    let header = try JPEGHeader(bytes, file: file)
+    try limits.admit(header.size, file: file)
+    let type = AuxiliaryImageType(rawValue: file)
+    let picture = AuxiliaryPicture(header: header, start: 0, type: type, xmp: [])
+    let whole = try ReadingExtent(of: header.size, options: ReadingOptions(limits: limits), file: file)
+    return try pixels(of: picture, extent: whole, in: bytes, file: file).pixels
+  }
+
   private static func pixels(
-    of picture: AuxiliaryPicture, in bytes: [UInt8], file: String
-  ) throws(PhotoFileError) -> PixelBuffer {
+    of picture: AuxiliaryPicture, extent: ReadingExtent, in bytes: [UInt8], file: String
+  ) throws(PhotoFileError) -> JPEGCodec.Decoded {
     let isGray = picture.header.componentCount == 1
     return try JPEGCodec.decode(
-      bytes, at: picture.start, size: picture.header.size, format: isGray ? .l8 : .rgba8,
-      colorSpace: isGray ? .linearGray : .sRGB, file: file)
+      bytes, at: picture.start, extent: extent.auxiliary(of: picture.header.size), format: isGray ? .l8 : .rgba8,
+      colorSpace: isGray ? .linearGray : .sRGB, allowsIncomplete: false, file: file)
   }
 }

@@ -39,7 +39,9 @@ enum JPEGWriter {
     if let profile = try EmbeddedProfile.bytes(for: photo.pixels, in: .jpeg) {
       rest += try profileSegments(profile)
     }
-    if let iptc = photo.metadata.iptc { rest += try photoshopSegments(iptc) }
+    for data in photo.metadata.iptc.map(JPEGIdentifier.photoshopSegments) ?? [] {
+      rest += try segment(JPEGHeader.Marker.app13, data)
+    }
     rest += encoded[0].dropFirst(2)
 
     if !further.isEmpty {
@@ -81,18 +83,6 @@ enum JPEGWriter {
       let chunk = profile[number * capacity..<min(profile.count, (number + 1) * capacity)]
       bytes += try segment(
         JPEGHeader.Marker.app2, JPEGIdentifier.profile + [UInt8(number + 1), UInt8(count)] + chunk)
-    }
-    return bytes
-  }
-
-  private static func photoshopSegments(_ block: [UInt8]) throws(PhotoFileError) -> [UInt8] {
-    let identifier = JPEGIdentifier.photoshop
-    let content = block.starts(with: identifier) ? block.dropFirst(identifier.count) : block[...]
-    let capacity = JPEGIdentifier.segmentCapacity - identifier.count
-    var bytes: [UInt8] = []
-    for start in stride(from: content.startIndex, to: content.endIndex, by: capacity) {
-      let part = content[start..<min(content.endIndex, start + capacity)]
-      bytes += try segment(JPEGHeader.Marker.app13, identifier + part)
     }
     return bytes
   }

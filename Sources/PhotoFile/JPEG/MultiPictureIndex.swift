@@ -8,6 +8,20 @@ enum MultiPictureIndex {
 
   private static let entrySize = 16
 
+  /// What an index says of a picture.
+  struct Entry: Hashable, Sendable {
+    /// Where the picture begins: in the file when read, from the index's byte order mark when written.
+    var position: Int
+    var size: Int
+    /// What the picture is to the others (5.2.3.3.1).
+    var attribute: Int
+    /// The numbers of the two pictures that it depends on.
+    var dependents: [UInt8]
+  }
+
+  /// JPEG, "Baseline MP Primary Image".
+  static let primaryAttribute = 0x0003_0000
+
   /// Where the pictures after the first begin in the file, in the index's order.
   ///
   /// The sizes are not looked at: files that Image I/O has rewritten have wrong ones. Offsets beyond the file's end are
@@ -17,31 +31,82 @@ enum MultiPictureIndex {
   static func offsets(
     in bytes: [UInt8], segment: Range<Int>, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> [Int] {
-    guard let index = TIFFStructure(bytes, in: segment), let directory = index.firstDirectory,
-      let entries = directory[Tag.entries], let start = index.integer(at: entries.position + 8, size: 4)
+    try entries(in: bytes, segment: segment, file: file, limits: limits).dropFirst().compactMap { entry in
+      entry.position > segment.lowerBound && entry.position < bytes.count - 3 ? entry.position : nil
+    }
+  }
+
+  /// All entries, the first picture's included, as they are stated.
+  static func entries(
+    in bytes: [UInt8], segment: Range<Int>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> [Entry] {
+    guard let index = TIFFStructure(bytes, in: segment), let list = index.firstDirectory?[Tag.entries],
+      let start = index.integer(at: list.position + 8, size: 4)
     else { return [] }
-    let count = entries.count / entrySize
+    let count = list.count / entrySize
     guard count <= limits.pictures else {
       throw .limitExceeded(file: file, reason: "an index of \(count) pictures, \(limits.pictures) are allowed")
     }
-    return (0..<count).dropFirst().compactMap { number in
-      guard let offset = index.integer(at: start + number * entrySize + 8, size: 4), offset > 0 else { return nil }
-      let position = segment.lowerBound + offset
-      return position < bytes.count - 3 ? position : nil
+    return (0..<count).compactMap { number in
+      let at = start + number * entrySize
+      guard let attribute = index.integer(at: at, size: 4), let size = index.integer(at: at + 4, size: 4),
+        let offset = index.integer(at: at + 8, size: 4), let dependents = index.bytes(at: at + 12, count: 4)
+      else { return nil }
+      return Entry(
+        position: number == 0 ? 0 : segment.lowerBound + offset, size: size, attribute: attribute,
+        dependents: Array(dependents))
     }
+  }
+
+  /// Whether an index says no more than Apple's do.
+  static func isPlain(in bytes: [UInt8], segment: Range<Int>) -> Bool {
+    guard let index = TIFFStructure(bytes, in: segment), let directory = index.firstDirectory else { return true }
+    let known = [Tag.version, Tag.pictureCount, Tag.entries]
+    return directory.entries.allSatisfy { known.contains($0.tag) }
+      && (index.integer(at: directory.nextPosition, size: 4) ?? 0) == 0
+  }
+
+  /// An index, identifier included, with other sizes and offsets; there have to be as many pictures as it has.
+  static func patching(_ data: [UInt8], entries: [Entry]) -> [UInt8] {
+    let base = JPEGIdentifier.multiPicture.count
+    guard var index = TIFFStructure(data, in: min(base, data.count)..<data.count),
+      let list = index.firstDirectory?[Tag.entries], let start = index.integer(at: list.position + 8, size: 4)
+    else { return data }
+    for (number, entry) in entries.enumerated() {
+      index.setInteger(entry.size, at: start + number * entrySize + 4, size: 4)
+      index.setInteger(number == 0 ? 0 : entry.position, at: start + number * entrySize + 8, size: 4)
+    }
+    return index.bytes
+  }
+
+  /// A further picture's index, identifier included, with another number of pictures, if it states one.
+  static func patching(_ data: [UInt8], pictureCount: Int) -> [UInt8] {
+    let base = JPEGIdentifier.multiPicture.count
+    guard var index = TIFFStructure(data, in: min(base, data.count)..<data.count),
+      let entry = index.firstDirectory?[Tag.pictureCount]
+    else { return data }
+    index.setInteger(pictureCount, of: entry)
+    return index.bytes
   }
 
   /// The APP2 data of the first picture's index, identifier included.
   ///
   /// - Parameter pictures: size and offset of each picture, the first one's included, which has offset 0.
   static func primary(pictures: [(size: Int, offset: Int)]) -> [UInt8] {
-    var data = start(entryCount: 3, pictureCount: pictures.count)
-    data += short(Tag.entries) + short(7) + long(entrySize * pictures.count) + long(50)
+    primary(
+      pictures.enumerated().map { number, picture in
+        Entry(
+          position: picture.offset, size: picture.size, attribute: number == 0 ? primaryAttribute : 0,
+          dependents: [0, 0, 0, 0])
+      })
+  }
+
+  /// The APP2 data of the first picture's index, identifier included.
+  static func primary(_ entries: [Entry]) -> [UInt8] {
+    var data = start(entryCount: 3, pictureCount: entries.count)
+    data += short(Tag.entries) + short(7) + long(entrySize * entries.count) + long(50)
     data += long(0)
-    for (number, picture) in pictures.enumerated() {
-      // Attribute: JPEG, and for the first picture "Baseline MP Primary Image".
-      data += long(number == 0 ? 0x0003_0000 : 0) + long(picture.size) + long(picture.offset) + [0, 0, 0, 0]
-    }
+    for entry in entries { data += long(entry.attribute) + long(entry.size) + long(entry.position) + entry.dependents }
     return data
   }
 

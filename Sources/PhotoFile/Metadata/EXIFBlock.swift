@@ -15,6 +15,8 @@ struct EXIFBlock {
     static let pixelXDimension = 0xA002
     static let pixelYDimension = 0xA003
     static let interoperabilityIndex = 0x0001
+    static let thumbnailOffset = 0x0201
+    static let thumbnailLength = 0x0202
   }
 
   /// Nil if the bytes are not a TIFF stream with a first directory.
@@ -59,6 +61,36 @@ struct EXIFBlock {
   /// Cuts the link to the thumbnail's directory: it shows what the picture was before its pixels were replaced.
   mutating func unlinkThumbnail() {
     structure.setInteger(0, at: firstDirectory.nextPosition, size: 4)
+  }
+
+  /// Writes zeros over the thumbnail and cuts the link to it.
+  mutating func eraseThumbnail() {
+    if let place = structure.integer(at: firstDirectory.nextPosition, size: 4), place > 0,
+      let directory = structure.directory(at: place),
+      let start = directory[Tag.thumbnailOffset].flatMap(structure.integer(of:)),
+      let length = directory[Tag.thumbnailLength].flatMap(structure.integer(of:)),
+      structure.bytes(at: start, count: 2)?.elementsEqual([0xFF, 0xD8]) == true
+    {
+      structure.erase(start..<start + length)
+    }
+    unlinkThumbnail()
+  }
+
+  /// The smallest block that says how a picture is to be turned, and whether its samples are Adobe RGB.
+  static func minimal(orientation: Orientation, isAdobeRGB: Bool) -> [UInt8] {
+    guard isAdobeRGB else { return EXIFBlock(orientation: orientation)?.bytes ?? [] }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+      [tag >> 8, tag, 0, type, 0, 0, 0, count].map { UInt8(truncatingIfNeeded: $0) } + value
+    }
+    let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+    let first =
+      [0, 2] + entry(Tag.orientation, TIFFStructure.Entry.short, 1, [0, UInt8(orientation.rawValue), 0, 0])
+      + entry(Tag.exifDirectory, TIFFStructure.Entry.long, 1, [0, 0, 0, 38]) + [0, 0, 0, 0]
+    let exif =
+      [0, 1] + entry(Tag.interoperabilityDirectory, TIFFStructure.Entry.long, 1, [0, 0, 0, 56]) + [0, 0, 0, 0]
+    let interoperability =
+      [0, 1] + entry(Tag.interoperabilityIndex, TIFFStructure.Entry.ascii, 4, Array("R03\0".utf8)) + [0, 0, 0, 0]
+    return header + first + exif + interoperability
   }
 
   /// Whether the block says that the samples are Adobe RGB, as the DCF option files of cameras do (CIPA DC-009).

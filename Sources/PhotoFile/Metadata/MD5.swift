@@ -1,4 +1,4 @@
-/// The digest of RFC 1321: here only a name for bytes, which extended XMP is found by.
+/// The digest of RFC 1321: here only a name for bytes, by which extended XMP is found and IPTC compared.
 enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
@@ -16,6 +16,12 @@ enum MD5 {
 
   /// The digest as 32 hexadecimal digits, in upper case as XMP writes it.
   static func text(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return String(digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  /// The digest's 16 bytes.
+  static func digest(of bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
     let bitCount = UInt64(bytes.count) * 8
@@ -42,15 +48,6 @@ enum MD5 {
       }
       state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d]
     }
-    let digits = Array("0123456789ABCDEF")
-    var text = ""
-    for word in state {
-      for byte: UInt32 in 0..<4 {
-        let value = Int(word >> (8 * byte) & 0xFF)
-        text.append(digits[value >> 4])
-        text.append(digits[value & 15])
-      }
-    }
-    return text
+    return state.flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
   }
 }

@@ -109,3 +109,32 @@ struct TIFFStructure {
     return bytes[base + offset..<base + offset + length]
   }
 }
+
+extension TIFFStructure {
+  /// Where an entry's value lies that does not fit into the entry; nil if it does, or is not in the structure.
+  func outerRange(of entry: Entry) -> Range<Int>? {
+    let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
+    guard let size = sizes[entry.type], entry.count > 4 / size, entry.count <= count / size,
+      let start = integer(at: entry.position + 8, size: 4), start <= count - size * entry.count
+    else { return nil }
+    return start..<start + size * entry.count
+  }
+
+  /// Writes zeros over a part of the structure.
+  mutating func erase(_ range: Range<Int>) {
+    for offset in range.clamped(to: 0..<count) { setInteger(0, at: offset, size: 1) }
+  }
+
+  /// Takes the entries of a tag out of a directory. Those behind them move up, and nothing else does.
+  mutating func remove(tag: Int, from directory: Directory, at offset: Int) {
+    let kept = directory.entries.filter { $0.tag != tag }
+    // The closing offset is left out by some writers.
+    let end = min(directory.nextPosition + 4, count)
+    var rest = kept.flatMap { bytes(at: $0.position, count: 12) ?? [] }
+    rest += bytes(at: directory.nextPosition, count: end - directory.nextPosition) ?? []
+    let start = offset + 2
+    for (index, byte) in rest.enumerated() { setInteger(Int(byte), at: start + index, size: 1) }
+    erase(start + rest.count..<end)
+    setInteger(kept.count, at: offset, size: 2)
+  }
+}

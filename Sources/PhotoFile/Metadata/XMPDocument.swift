@@ -74,7 +74,7 @@ final class XMPDocument {
         let extended = XMPDocument(handle: handle)
         let moved = Set(longest.prefix(count))
         document.forEachNode { if moved.contains($0.property) { extended.add($0) } }
-        for property in moved { _ = xmp_delete_property(standard.handle, property.schema, property.name) }
+        for property in moved { standard.remove(property) }
         guard let extendedPacket = extended.serialized(wrapped: false) else { return nil }
         standard.set(.note, standard.prefix(of: .note) + "HasExtendedXMP", to: digest(extendedPacket))
         guard let standardPacket = standard.serialized(wrapped: true, padding: 0) else { return nil }
@@ -138,10 +138,21 @@ final class XMPDocument {
   }
 
   /// A property of the document itself, with all that is below it.
-  private struct Property: Hashable {
+  struct Property: Hashable {
     let schema: String
+    /// With its prefix.
     let name: String
   }
+
+  /// The document's own properties.
+  var properties: Set<Property> {
+    var properties: Set<Property> = []
+    forEachNode { properties.insert($0.property) }
+    return properties
+  }
+
+  /// Removes a property, with all below it.
+  func remove(_ property: Property) { _ = xmp_delete_property(handle, property.schema, property.name) }
 
   /// A property, item, field or qualifier.
   private struct Node {

@@ -3,26 +3,56 @@ import Imaging
 
 /// PNG's compression itself, by libpng and zlib.
 enum PNGCodec {
-  /// The picture as `rgba8`, or `rgba16` if the file has 16 bits.
+  /// The part of the picture that is asked for, at the size that is asked for, as `rgba8`, or `rgba16` if the file has 16
+  /// bits; and words for what is missing of it, nil for nothing.
   static func decode(
-    _ bytes: [UInt8], chunks: PNGChunks, colorSpace: ColorSpace, file: String
-  ) throws(PhotoFileError) -> PixelBuffer {
-    let (size, is16Bit) = (chunks.size, chunks.bitDepth == 16)
+    _ bytes: [UInt8], chunks: PNGChunks, extent: ReadingExtent, colorSpace: ColorSpace, allowsIncomplete: Bool,
+    file: String
+  ) throws(PhotoFileError) -> (pixels: PixelBuffer, loss: String?) {
+    let region = extent.region
+    let is16Bit = chunks.bitDepth == 16
     let format: PixelFormat = is16Bit ? .rgba16 : .rgba8
-    return try PixelBuffer(
-      size: size, format: format, colorSpace: colorSpace, alphaType: chunks.hasAlpha ? .straight : .opaque
+    var request = cpng_request()
+    (request.width, request.height) = (UInt32(extent.whole.width), UInt32(extent.whole.height))
+    (request.x, request.y) = (UInt32(region.x), UInt32(region.y))
+    (request.columns, request.rows) = (UInt32(region.width), UInt32(region.height))
+    request.is_16_bit = is16Bit
+    request.allows_incomplete = allowsIncomplete
+    var outcome = cpng_outcome()
+    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_LENGTH))
+    let pixels = try PixelBuffer(
+      size: region.size, format: format, colorSpace: colorSpace, alphaType: chunks.hasAlpha ? .straight : .opaque
     ) { rows throws(PhotoFileError) in
-      var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_LENGTH))
+      if allowsIncomplete { fill(rows, isOpaque: !chunks.hasAlpha, alphaBytes: is16Bit ? 2 : 1) }
       let status = bytes.withUnsafeBufferPointer { data in
         cpng_decode(
-          data.baseAddress, data.count, UInt32(size.width), UInt32(size.height), is16Bit,
-          rows.baseAddress?.assumingMemoryBound(to: UInt8.self), size.width * format.bytesPerPixel, &message)
+          data.baseAddress, data.count, &request, rows.baseAddress?.assumingMemoryBound(to: UInt8.self),
+          region.width * format.bytesPerPixel, &outcome, &message)
       }
       switch status {
       case CPNG_OK: return
       case CPNG_MALFORMED: throw .malformed(file: file, reason: text(message))
       default: throw .limitExceeded(file: file, reason: text(message))
       }
+    }
+    let loss =
+      outcome.is_incomplete
+      ? "only the first \(outcome.complete_rows) of \(extent.whole.height) rows are whole (\(text(message)))" : nil
+    guard extent.isReduced else { return (pixels, loss) }
+    let reduction = AreaReduction(from: region.size, to: extent.size, of: format, alphaType: pixels.alphaType)
+    return (reduction.reduced(pixels), loss)
+  }
+
+  /// Gray, or transparent: what stands for pixels that are missing.
+  private static func fill(_ rows: UnsafeMutableRawBufferPointer, isOpaque: Bool, alphaBytes: Int) {
+    guard isOpaque else {
+      rows.initializeMemory(as: UInt8.self, repeating: 0)
+      return
+    }
+    rows.initializeMemory(as: UInt8.self, repeating: 0x80)
+    let pixelBytes = 4 * alphaBytes
+    for start in stride(from: pixelBytes - alphaBytes, to: rows.count, by: pixelBytes) {
+      for offset in 0..<alphaBytes { rows[start + offset] = 0xFF }
     }
   }
 

@@ -2,17 +2,23 @@ import Imaging
 
 /// Reads PNG files.
 enum PNGReader {
+  /// Decodes what is asked for of a photo; faces are left to who reads the XMP.
   static func photo(
-    from bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> Photo {
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let chunks = try PNGChunks(bytes, file: file)
-    try limits.admit(chunks.size, file: file)
-    let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: limits)
+    try options.limits.admit(chunks.size, file: file)
+    let extent = try ReadingExtent(of: chunks.size, options: options, file: file)
+    let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: options.limits)
     let blocks = try metadata.photoMetadata()
-    let pixels = try PNGCodec.decode(bytes, chunks: chunks, colorSpace: try metadata.colorSpace(), file: file)
-    return Photo(
+    let (pixels, loss) = try PNGCodec.decode(
+      bytes, chunks: chunks, extent: extent, colorSpace: try metadata.colorSpace(),
+      allowsIncomplete: options.allowsIncomplete, file: file)
+    var photo = Photo(
       pixels: pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
       sourceFormat: .png)
+    if let loss { photo.warnings = [PhotoWarning(message: loss)] }
+    return (photo, extent)
   }
 
   /// What a file holds; the picture is not decoded. Faces are left to who reads the XMP.

@@ -28,7 +28,7 @@ struct EffectSettingsParser {
     case .color:
       if let color = Color(css: text) { return .color(color) }
     case .picture:
-      let photo = try Photo(contentsOf: URL(filePath: text))
+      let photo = try Photo(contentsOf: URL(filePath: text), options: ReadingOptions(auxiliaryImages: .none))
       return .picture(.init(image: photo.image.oriented(photo.orientation), size: photo.uprightSize))
     }
     throw EffectError.wrongType(parameter.name, effect: effect.name, expected: parameter.typeDescription)

@@ -25,7 +25,8 @@ struct FacesCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let photo = try Photo(contentsOf: URL(filePath: input))
+      let photo = try Photo(
+        contentsOf: URL(filePath: input), options: ReadingOptions(auxiliaryImages: .none))
       let faces = try FaceDetector().faces(in: photo)
       if json {
         let size = photo.uprightSize

@@ -34,7 +34,7 @@ struct MattesCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let source = URL(filePath: input)
-      let photo = try Photo(contentsOf: source)
+      let photo = try Photo(contentsOf: source, options: ReadingOptions(auxiliaryImages: .none))
       let faces = try FaceDetector().faces(in: photo)
       let mattes = try MatteGenerator().mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
       if mattes.isEmpty { Console.warning("\(input): nobody was found, so there are no mattes") }

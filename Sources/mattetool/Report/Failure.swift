@@ -26,7 +26,7 @@ enum Failure {
     switch error {
     case let error as PhotoFileError:
       switch error {
-      case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported: badInput
+      case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported, .emptyRegion: badInput
       case .codecMissing: unavailable
       case .encodingFailed, .unwritable, .outputExists: cannotCreate
       }

@@ -1,4 +1,5 @@
 import CAOM
+import CFFmpeg
 import CHEIF
 
 /// The codecs of a HEIF file's pictures.
@@ -29,24 +30,31 @@ enum PictureCodec: Hashable, CaseIterable {
     self = codec
   }
 
-  /// What libheif calls the codec.
-  var compression: heif_compression_format {
+  /// What FFmpeg's decoders are asked for.
+  var decoder: cffmpeg_codec {
     switch self {
-    case .hevc: heif_compression_HEVC
-    case .av1: heif_compression_AV1
+    case .hevc: CFFMPEG_HEVC
+    case .av1: CFFMPEG_AV1
     }
   }
 
-  var canDecode: Bool { heif_have_decoder_for_format(compression) != 0 }
-  /// AV1 is coded without libheif, by libaom, which is linked.
-  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(compression) != 0 }
+  /// Whether there is a decoder, and which, or what is missing.
+  func findDecoder() -> (isThere: Bool, description: String) {
+    var message = cffmpeg_message()
+    let isThere = cffmpeg_can_decode(decoder, &message)
+    return (isThere, Self.text(of: message))
+  }
 
-  /// The library behind libheif's decoder, as Debian calls it.
-  var decoderPackage: String {
-    switch self {
-    case .hevc: "libde265-0"
-    case .av1: "libdav1d6"
-    }
+  var canDecode: Bool { findDecoder().isThere }
+  /// AV1 is coded without libheif, by libaom, which is linked.
+  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
+
+  /// What to do where there is no decoder.
+  var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
+
+  /// The words of a message from FFmpeg.
+  static func text(of message: cffmpeg_message) -> String {
+    withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// The library behind the encoder, as Debian calls it.
@@ -65,11 +73,9 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
-  /// Throws unless libheif can decode the codec.
+  /// Throws unless FFmpeg can decode the codec.
   func requireDecoder() throws(HEIFFault) {
-    guard canDecode else {
-      throw .codecMissing(self, "install libheif with its decoder (Debian: libheif1 with \(decoderPackage))")
-    }
+    guard canDecode else { throw .codecMissing(self, decoderAdvice) }
   }
 
   /// Throws unless libheif can encode with the codec.

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The fuzz targets of PhotoFile in one program; see `run`, which builds it with libFuzzer and AddressSanitizer.
+let package = Package(
+  name: "Fuzz",
+  dependencies: [.package(name: "MatteKit", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "fuzz", dependencies: [.product(name: "MatteKit", package: "MatteKit")],
+      // libFuzzer brings main.
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Imaging
+
+@testable import PhotoFile
+
+/// A part of PhotoFile that reads bytes from anywhere, with bytes to begin with.
+struct FuzzTarget: Sendable {
+  let name: String
+  /// Inputs that the part accepts, made by the package's own writers.
+  let seeds: @Sendable () throws -> [[UInt8]]
+  /// Words of the format, which libFuzzer puts in where chance would not find them.
+  let words: [String]
+  /// Has to return, whatever the bytes are; breaking a promise stops the program.
+  let run: @Sendable ([UInt8]) -> Void
+
+  static let all: [FuzzTarget] = [
+    .boxes, .heic, .hevc, .segments, .jpeg, .png, .exif, .xmp, .profile,
+  ]
+
+  /// Small enough that an input takes milliseconds.
+  static let limits: ReadingLimits = {
+    var limits = ReadingLimits()
+    limits.pixels = 1 << 20
+    limits.fileBytes = 1 << 22
+    return limits
+  }()
+
+  /// Lets `body` end well or in an error that damaged files end in.
+  static func reading(_ body: () throws(PhotoFileError) -> Void) {
+    do throws(PhotoFileError) {
+      try body()
+    } catch {
+      switch error {
+      case .malformed, .limitExceeded, .unsupported, .unknownFormat: break
+      default: fatalError("not an error of reading: \(error)")
+      }
+    }
+  }
+
+  /// Has a photo's pixels all the bytes that they promise?
+  static func check(_ photo: Photo) {
+    for pixels in [photo.pixels] + photo.auxiliaryImages.map(\.pixels) {
+      precondition(pixels.bytes.count == pixels.rowBytes * pixels.height)
+      precondition(pixels.size.area <= limits.pixels)
+    }
+  }
+
+  func writeSeeds(to folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (index, seed) in try seeds().enumerated() {
+      try Data(seed).write(to: folder.appending(path: "seed-\(index)"))
+    }
+    let lines = words.map { word in
+      "\"" + word.utf8.map { byte in "\\x" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined() + "\"\n"
+    }
+    try Data(lines.joined().utf8).write(to: folder.appending(path: "../dictionary-\(name)"))
+  }
+}

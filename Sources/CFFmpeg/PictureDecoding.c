@@ -1,0 +1,124 @@
+#include "PictureDecoding.h"
+
+#include <string.h>
+
+#include "Runtime.h"
+
+static const AVCodec *decoder_of(cffmpeg_codec codec) {
+  return av()->avcodec_find_decoder(codec == CFFMPEG_HEVC ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1);
+}
+
+bool cffmpeg_can_decode(cffmpeg_codec codec, cffmpeg_message *message) {
+  if (cffmpeg_codec_runtime(message) == NULL) return false;
+  const AVCodec *decoder = decoder_of(codec);
+  if (decoder != NULL) {
+    unsigned version = av()->avcodec_version();
+    cffmpeg_fail(
+        message, CFFMPEG_OK, "libavcodec %u.%u (%s)", version >> 16, version >> 8 & 0xFF, decoder->name);
+    return true;
+  }
+  cffmpeg_fail(message, CFFMPEG_RUNTIME_MISSING, "FFmpeg was built without the decoder");
+  return false;
+}
+
+static AVCodecContext *open_decoder(
+    const AVCodec *codec, const uint8_t *configuration, size_t size, int64_t pixel_limit, int *error) {
+  AVCodecContext *context = av()->avcodec_alloc_context3(codec);
+  *error = AVERROR(ENOMEM);
+  if (context == NULL) return NULL;
+  context->thread_count = 1;
+  context->max_pixels = pixel_limit;
+  context->err_recognition = AV_EF_EXPLODE;
+  context->extradata = av()->av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (context->extradata != NULL) {
+    memcpy(context->extradata, configuration, size);
+    context->extradata_size = (int)size;
+    *error = av()->avcodec_open2(context, codec, NULL);
+    if (*error >= 0) return context;
+  }
+  av()->avcodec_free_context(&context);
+  return NULL;
+}
+
+// Sends the data and takes the first picture; returns FFmpeg's error code.
+static int decode(AVCodecContext *context, AVPacket *packet, AVFrame *frame) {
+  int error = av()->avcodec_send_packet(context, packet);
+  // The end, so that the decoder does not wait for pictures that might have to be shown before.
+  if (error >= 0) error = av()->avcodec_send_packet(context, NULL);
+  if (error >= 0) error = av()->avcodec_receive_frame(context, frame);
+  return error;
+}
+
+static void describe(const AVFrame *frame, cffmpeg_samples *samples) {
+  *samples = (cffmpeg_samples){.width = frame->width, .height = frame->height, .chroma_format = -1};
+  const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
+  if (format == NULL || (format->flags & (AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BE)) != 0) return;
+  samples->depth = format->comp[0].depth;
+  int step = samples->depth > 8 ? 2 : 1;
+  for (int i = 0; i < format->nb_components; i++) {
+    const AVComponentDescriptor *component = &format->comp[i];
+    if (component->depth != samples->depth || component->step != step || component->shift != 0) return;
+  }
+  if (format->nb_components == 1) {
+    samples->chroma_format = 0;
+  } else if (format->nb_components == 3) {
+    const int formats[2][2] = {{3, -1}, {2, 1}};
+    if (format->log2_chroma_w > 1 || format->log2_chroma_h > 1) return;
+    samples->chroma_format = formats[format->log2_chroma_w][format->log2_chroma_h];
+  }
+  for (int i = 0; i < format->nb_components && i < 3; i++) {
+    samples->planes[i] = frame->data[i];
+    samples->strides[i] = frame->linesize[i];
+  }
+}
+
+cffmpeg_status cffmpeg_decode_picture(
+    cffmpeg_codec codec, const uint8_t *configuration, size_t configuration_size, const uint8_t *data, size_t data_size,
+    int64_t pixel_limit, cffmpeg_decoded **result, cffmpeg_samples *samples, cffmpeg_message *message) {
+  *result = NULL;
+  if (!cffmpeg_can_decode(codec, message)) return CFFMPEG_RUNTIME_MISSING;
+  if (data_size > INT32_MAX / 2 || configuration_size > INT32_MAX / 2) {
+    return cffmpeg_fail(message, CFFMPEG_LIMIT_EXCEEDED, "more data than a decoder takes");
+  }
+
+  int error;
+  AVCodecContext *context = open_decoder(decoder_of(codec), configuration, configuration_size, pixel_limit, &error);
+  AVPacket *packet = av()->av_packet_alloc();
+  AVFrame *frame = av()->av_frame_alloc();
+  if (error >= 0) {
+    error = packet != NULL && frame != NULL ? av()->av_new_packet(packet, (int)data_size) : AVERROR(ENOMEM);
+    if (error >= 0) {
+      memcpy(packet->data, data, data_size);
+      error = decode(context, packet, frame);
+    }
+  }
+  av()->av_packet_free(&packet);
+  av()->avcodec_free_context(&context);
+
+  cffmpeg_status status = CFFMPEG_OK;
+  cffmpeg_message words;
+  if (error == AVERROR(ENOMEM)) {
+    status = cffmpeg_fail(message, CFFMPEG_LIMIT_EXCEEDED, "no memory to decode it");
+  } else if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
+    status = cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "it uses what FFmpeg does not decode");
+  } else if (error == AVERROR_EOF || error == AVERROR(EAGAIN)) {
+    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data hold no picture");
+  } else if (error < 0) {
+    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_words(error, &words));
+  } else if (frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
+    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data are damaged");
+  }
+  if (status != CFFMPEG_OK) {
+    av()->av_frame_free(&frame);
+    return status;
+  }
+  describe(frame, samples);
+  *result = (cffmpeg_decoded *)frame;
+  return CFFMPEG_OK;
+}
+
+void cffmpeg_decoded_free(cffmpeg_decoded *decoded) {
+  AVFrame *frame = (AVFrame *)decoded;
+  // There is nothing to free where FFmpeg could not be loaded.
+  if (frame != NULL) av()->av_frame_free(&frame);
+}

@@ -1,0 +1,122 @@
+import Imaging
+import Kernels
+
+/// Makes pictures smaller, each pixel the mean of those that fall on it, by their share.
+///
+/// Rows can be given one after the other, so that the larger picture need not be in memory. Colour that is not multiplied
+/// by its alpha counts by as much as it is opaque.
+struct AreaReduction: Sendable {
+  let rows: AreaWeights
+  private let columns: AreaWeights
+  private let format: PixelFormat
+  private let isStraight: Bool
+  private let sourceWidth: Int
+
+  /// - Parameters:
+  ///   - source: the size of the larger picture.
+  ///   - target: not larger than `source` in either dimension.
+  ///   - scale: a numerator and denominator, where a decoder has made the larger picture from another at this scale,
+  ///     rounding up its size, and `original` is the size of that.
+  init(
+    from source: PixelSize, to target: PixelSize, of format: PixelFormat, alphaType: AlphaType,
+    scale: (original: PixelSize, numerator: Int, denominator: Int)? = nil
+  ) {
+    func weights(_ count: Int, _ original: Int?, _ target: Int) -> AreaWeights {
+      guard let scale, let original else { return AreaWeights(count: count, numerator: count, target: target) }
+      return AreaWeights(
+        count: count, numerator: original * scale.numerator, denominator: scale.denominator, target: target)
+    }
+    columns = weights(source.width, scale?.original.width, target.width)
+    rows = weights(source.height, scale?.original.height, target.height)
+    self.format = format
+    isStraight = alphaType == .straight && format.componentCount == 4
+    sourceWidth = source.width
+  }
+
+  /// The numbers that the sums of a row take.
+  var sumCount: Int { sourceWidth * format.componentCount }
+
+  /// Adds a row of the larger picture, with a weight, to a row's sums.
+  func add(_ row: UnsafeRawPointer, weight: Float, to sums: UnsafeMutablePointer<Float>) {
+    if format.bitsPerComponent == 8 {
+      add(row.assumingMemoryBound(to: UInt8.self), weight: weight, to: sums, maximum: 255)
+    } else {
+      add(row.assumingMemoryBound(to: UInt16.self), weight: weight, to: sums, maximum: 65535)
+    }
+  }
+
+  private func add<Sample: FixedWidthInteger>(
+    _ row: UnsafePointer<Sample>, weight: Float, to sums: UnsafeMutablePointer<Float>, maximum: Float
+  ) {
+    guard isStraight else {
+      for index in 0..<sumCount { sums[index] += weight * Float(row[index]) }
+      return
+    }
+    for x in 0..<sourceWidth {
+      let alpha = weight * Float(row[4 &* x &+ 3])
+      let share = alpha / maximum
+      for c in 0..<3 { sums[4 &* x &+ c] += share * Float(row[4 &* x &+ c]) }
+      sums[4 &* x &+ 3] += alpha
+    }
+  }
+
+  /// Writes a row of the smaller picture from its sums.
+  func finish(_ sums: UnsafePointer<Float>, into row: UnsafeMutableRawPointer) {
+    if format.bitsPerComponent == 8 {
+      finish(sums, into: row.assumingMemoryBound(to: UInt8.self), maximum: 255)
+    } else {
+      finish(sums, into: row.assumingMemoryBound(to: UInt16.self), maximum: 65535)
+    }
+  }
+
+  private func finish<Sample: FixedWidthInteger>(
+    _ sums: UnsafePointer<Float>, into row: UnsafeMutablePointer<Sample>, maximum: Float
+  ) {
+    let components = format.componentCount
+    columns.withUnsafeWeights { weights, offsets in
+      for x in 0..<columns.count {
+        var mean = SIMD4<Float>()
+        var source = sums + columns.starts[x] &* components
+        for index in offsets[x]..<offsets[x &+ 1] {
+          for c in 0..<components { mean[c] += weights[index] * source[c] }
+          source += components
+        }
+        if isStraight, mean.w > 0 {
+          let alpha = mean.w
+          mean *= maximum / alpha
+          mean.w = alpha
+        }
+        mean = (mean + 0.5).clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: maximum))
+        for c in 0..<components { row[x &* components &+ c] = Sample(truncatingIfNeeded: Int32(mean[c])) }
+      }
+    }
+  }
+
+  /// A picture that is in memory as a whole, made smaller on all cores.
+  func reduced(_ pixels: PixelBuffer) -> PixelBuffer {
+    let size = PixelSize(width: columns.count, height: rows.count)
+    return PixelBuffer(
+      size: size, format: pixels.format, colorSpace: pixels.colorSpace, alphaType: pixels.alphaType
+    ) { output in
+      guard let target = output.baseAddress else { return }
+      // Each row is written by one job.
+      nonisolated(unsafe) let rowsOut = target
+      let rowBytes = size.width * pixels.format.bytesPerPixel
+      RowBands(height: size.height, minimumRows: 8).concurrentPerform { band in
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: sumCount) { sums in
+          guard let base = sums.baseAddress else { return }
+          pixels.withUnsafeBytes { source in
+            guard let samples = source.baseAddress else { return }
+            for y in band {
+              sums.initialize(repeating: 0)
+              for row in rows.span(y) {
+                add(samples + row * pixels.rowBytes, weight: rows.weight(of: row, in: y), to: base)
+              }
+              finish(base, into: rowsOut + y * rowBytes)
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Imaging
+
+/// Auxiliary images as items of a HEIF file, coded.
+extension HEIFDocument {
+  /// A file of one auxiliary image, as its picture.
+  init(of tree: CodedItemTree, xmp: [UInt8]?, orientation: Orientation) {
+    let brands: [FourCC] =
+      tree.format == .heic ? ["heic", "mif1", "MiHE", "miaf", "MiHB", "heic"] : ["avif", "mif1", "miaf", "avif"]
+    self.init(brands: brands, primaryID: 0)
+    // Who shows the picture needs not know what it is of another.
+    let picture = tree.transformed(by: OrientationProperties(orientation)).marking("auxC", essential: false)
+    primaryID = add(picture, isHidden: false)
+    if let xmp { add(xmp: xmp, of: primaryID) }
+  }
+
+  func file() -> [UInt8] { HEIFDocumentWriter.file(of: self) }
+
+  /// The orientation that a picture's properties give it.
+  func orientation(of id: UInt32) -> Orientation {
+    OrientationProperties.orientation(of: properties(of: id).compactMap { try? $0.property() })
+  }
+
+  /// The auxiliary images of the primary picture, in the order of their numbers.
+  var auxiliaryIDs: [UInt32] { sources(of: "auxl", to: primaryID).filter { $0 != primaryID } }
+
+  /// What `auxC` says of an item.
+  func auxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
+    guard let box = property("auxC", of: id), case .auxiliaryType(let urn)? = try? box.property() else { return nil }
+    return AuxiliaryImageType(rawValue: urn)
+  }
+
+  /// An auxiliary image apart from the file; nil if the item does not say what it holds.
+  func encodedImage(_ id: UInt32, orientation: Orientation) throws(HEIFFault) -> EncodedAuxiliaryImage? {
+    guard let type = auxiliaryType(of: id) else { return nil }
+    let tree = try CodedItemTree(id, of: self)
+    return EncodedAuxiliaryImage(
+      type: type, size: tree.size, bitsPerComponent: tree.bitDepths.first ?? 8, componentCount: tree.bitDepths.count,
+      xmp: xmpItem(of: id).flatMap(data), orientation: orientation, body: .heif(tree))
+  }
+
+  /// Adds an auxiliary image of the primary picture: also of its alternatives, as iOS 18 has it, but for a gain map, which
+  /// is what these are derived from.
+  @discardableResult
+  mutating func addAuxiliary(
+    _ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation
+  ) -> UInt32 {
+    let id = add(tree.transformed(by: OrientationProperties(orientation)).marking("auxC", essential: true))
+    let alternatives = groups.filter { $0.type == "altr" && $0.entities.contains(primaryID) }.flatMap(\.entities)
+    let others = alternatives.filter { $0 != primaryID && item($0)?.entry.type == "tmap" }
+    references.append(
+      ItemReference(type: "auxl", from: id, to: [primaryID] + (type == .hdrGainMap ? [] : others)))
+    if let xmp { add(xmp: xmp, of: id) }
+    return id
+  }
+}
+
+extension CodedItemTree {
+  /// The kind of file that the picture, or its tiles, are coded for.
+  var format: PhotoFormat { items.contains { $0.entry.type == "av01" } ? .heic : .heic }
+
+  /// The picture's size; nothing that is not stated.
+  var size: PixelSize {
+    guard let box = property("ispe"), case .imageSize(let size)? = try? box.property() else {
+      return PixelSize(width: 0, height: 0)
+    }
+    return size
+  }
+
+  /// Bits of each component, as `pixi` says; where it is missing, as most pictures have it.
+  var bitDepths: [Int] {
+    if let box = property("pixi"), case .bitDepths(let depths)? = try? box.property(), !depths.isEmpty {
+      return depths
+    }
+    return [8]
+  }
+}

@@ -1,0 +1,36 @@
+import Imaging
+
+/// Auxiliary images as further pictures of a JPEG file, coded.
+extension JPEGPicture {
+  /// What the picture's XMP says that it is.
+  func auxiliaryType(file: String, limits: ReadingLimits) -> AuxiliaryImageType? {
+    let packet = (try? xmp(file: file, limits: limits)) ?? nil
+    return packet.flatMap(JPEGAuxiliaryType.type)
+  }
+
+  /// The picture apart from the file; nil if it does not say what it is.
+  func auxiliaryImage(
+    orientation: Orientation, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> EncodedAuxiliaryImage? {
+    guard let xmp = try xmp(file: file, limits: limits), let type = JPEGAuxiliaryType.type(in: xmp) else { return nil }
+    var picture = self
+    // Both are said anew where the picture goes to.
+    picture.remove(JPEGHeader.Marker.app2, JPEGIdentifier.multiPicture)
+    picture.remove(JPEGHeader.Marker.app1, JPEGIdentifier.exif)
+    let header = try JPEGHeader(bytes, file: file)
+    return EncodedAuxiliaryImage(
+      type: type, size: header.size, bitsPerComponent: header.bitsPerComponent,
+      componentCount: header.componentCount == 1 ? 1 : 3, xmp: xmp, orientation: orientation, body: .jpeg(picture))
+  }
+}
+
+extension JPEGDocument {
+  /// Adds a further picture, with the index that Apple's have, behind the others.
+  mutating func add(_ picture: JPEGPicture) {
+    var picture = picture
+    picture.replace(
+      JPEGHeader.Marker.app2, [JPEGIdentifier.multiPicture],
+      with: [MultiPictureIndex.secondary(pictureCount: further.count + 2)])
+    further.append(Entry(picture: picture))
+  }
+}

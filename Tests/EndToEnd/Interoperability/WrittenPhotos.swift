@@ -1,0 +1,54 @@
+import Foundation
+import MatteKit
+import Testing
+
+/// The matrix of files that other people's programs have to read: formats, sizes, orientations, with and without profile.
+struct WrittenPhotos: Sendable {
+  let photos: [WrittenPhoto]
+
+  /// A further format is one more line.
+  private static let formats: [EncodingOptions] = [.heif(quality: 0.9), .jpeg(quality: 0.95)]
+  private static let sizes = [(1, 1), (3, 5), (511, 513)].map { PixelSize(width: $0.0, height: $0.1) }
+  /// As large as a phone's, but odd; once in each format, as it takes its time.
+  private static let largeSize = PixelSize(width: 3023, height: 4031)
+
+  init(in folder: URL) throws {
+    let profile = try #require(ICCProfile.bytes(for: .displayP3))
+    var photos: [WrittenPhoto] = []
+    for picture in Self.sizes.map(UprightPicture.init) {
+      for orientation in Orientation.allCases {
+        for options in Self.formats {
+          for profile in [nil, profile] {
+            photos.append(
+              try WrittenPhoto(picture, as: options, orientation: orientation, profile: profile, in: folder))
+          }
+        }
+      }
+    }
+    let large = UprightPicture(Self.largeSize)
+    for options in Self.formats {
+      photos.append(try WrittenPhoto(large, as: options, orientation: .right, profile: profile, in: folder))
+    }
+    self.photos = photos
+  }
+
+  func photos(in formats: Set<PhotoFormat>) -> [WrittenPhoto] { photos.filter { formats.contains($0.format) } }
+
+  /// Those that the tests of a suite with the trait `writtenPhotos` share.
+  @TaskLocal static var current: WrittenPhotos?
+}
+
+/// Writes the matrix once for all tests of a suite.
+struct WrittenPhotosTrait: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await WrittenPhotos.$current.withValue(try WrittenPhotos(in: folder.url)) { try await function() }
+    withExtendedLifetime(folder) {}
+  }
+}
+
+extension Trait where Self == WrittenPhotosTrait {
+  static var writtenPhotos: Self { Self() }
+}
