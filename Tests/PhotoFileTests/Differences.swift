@@ -34,25 +34,34 @@ func crop(_ pixels: PixelBuffer, _ rect: PixelRect) -> PixelBuffer {
 /// The mean of the 8-bit samples that fall on each sample of a smaller picture, by their share, in doubles.
 func areaReduced(_ pixels: PixelBuffer, to size: PixelSize) -> [Double] {
   let components = pixels.format.componentCount
-  var result: [Double] = []
-  for row in 0..<size.height {
-    for column in 0..<size.width {
-      let (top, bottom) = (Double(row * pixels.height), Double((row + 1) * pixels.height))
-      let (left, right) = (Double(column * pixels.width), Double((column + 1) * pixels.width))
-      var sums = [Double](repeating: 0, count: components)
-      for y in Int(top) / size.height..<(Int(bottom) + size.height - 1) / size.height {
-        let high = min(bottom, Double((y + 1) * size.height)) - max(top, Double(y * size.height))
-        for x in Int(left) / size.width..<(Int(right) + size.width - 1) / size.width {
-          let wide = min(right, Double((x + 1) * size.width)) - max(left, Double(x * size.width))
-          for c in 0..<components {
-            sums[c] += high * wide * Double(pixels.bytes[y * pixels.rowBytes + x * components + c])
-          }
+  /// The means along one dimension, of `count` lines of samples that lie `step` apart.
+  func reduced(_ samples: [Double], from: Int, to: Int, step: Int, lines: [Int]) -> [Double] {
+    var result: [Double] = []
+    for line in lines {
+      for index in 0..<to {
+        var sum = 0.0
+        for sample in index * from / to..<((index + 1) * from + to - 1) / to {
+          let share = min((index + 1) * from, (sample + 1) * to) - max(index * from, sample * to)
+          sum += Double(share) * samples[line + sample * step]
         }
+        result.append(sum / Double(from))
       }
-      result += sums.map { $0 / Double(pixels.width * pixels.height) }
     }
+    return result
   }
-  return result
+  let samples = (0..<pixels.height).flatMap { y in
+    pixels.bytes[y * pixels.rowBytes..<y * pixels.rowBytes + pixels.width * components].map(Double.init)
+  }
+  // Columns of each row and component first; what comes out is ordered by row, component and column.
+  let starts = (0..<pixels.height).flatMap { y in (0..<components).map { y * pixels.width * components + $0 } }
+  let narrow = reduced(samples, from: pixels.width, to: size.width, step: components, lines: starts)
+  let low = reduced(
+    narrow, from: pixels.height, to: size.height, step: components * size.width,
+    lines: Array(0..<components * size.width))
+  // Ordered by component, column and row.
+  return (0..<size.height).flatMap { y in
+    (0..<size.width).flatMap { x in (0..<components).map { c in low[(c * size.width + x) * size.height + y] } }
+  }
 }
 
 /// The largest difference of an 8-bit picture from samples computed elsewhere; 255 where there are more or fewer.

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EncodingOptions.jpeg()])
+  @Test(arguments: [EncodingOptions.jpeg(), .heif()])
   func `mattes and faces are cut with the picture`(encoding: EncodingOptions) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 130, height: 98), orientation: .right)
     photo = photo.with(faces: [
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EncodingOptions.jpeg()])
+  @Test(arguments: [EncodingOptions.jpeg(), .heif()])
   func `only the auxiliary images that are asked for are read`(encoding: EncodingOptions) throws {
     let bytes = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: encoding)
     let whole = try Photo(data: bytes)

@@ -24,6 +24,38 @@ import Testing
     return [r, g, b].map { min(max($0, 0), 1) }
   }
 
+  /// The pixels of a part of a picture whose planes are given without padding.
+  private func rgba(
+    _ size: PixelSize, chromaFormat: Int, depth: Int, _ points: ColorCodePoints, planes: [[UInt8]], rect: PixelRect
+  ) throws -> PixelBuffer {
+    let conversion = try YCbCrConversion(depth: depth, codePoints: points)
+    let bytes = depth > 8 ? 2 : 1
+    let chroma = YCbCrPicture.chromaSize(of: size, chromaFormat: chromaFormat)
+    return planes[0].withUnsafeBytes { luma in
+      planes[1].withUnsafeBytes { cb in
+        planes[2].withUnsafeBytes { cr in
+          PixelBuffer(size: rect.size, format: conversion.format) { output in
+            guard let luma = luma.baseAddress, let cb = cb.baseAddress, let cr = cr.baseAddress,
+              let target = output.baseAddress
+            else { return }
+            let picture = YCbCrPicture(
+              size: size, chromaFormat: chromaFormat, depth: depth, luma: luma, lumaStride: size.width * bytes, cb: cb,
+              cr: cr, chromaStride: chroma.width * bytes)
+            var scratch = [Float](repeating: .nan, count: YCbCrConversion.scratchCount(for: picture))
+            scratch.withUnsafeMutableBufferPointer { scratch in
+              guard let scratch = scratch.baseAddress else { return }
+              for y in 0..<rect.height {
+                conversion.convert(
+                  picture, row: rect.y + y, columns: rect.minX..<rect.maxX, scratch: scratch,
+                  to: target + y * rect.width * conversion.format.bytesPerPixel)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     (8, 6, true), (8, 2, false), (8, 1, false), (8, 9, true), (10, 1, true), (10, 9, false), (12, 6, true),
   ])
@@ -35,11 +67,8 @@ import Testing
     func bytes(_ plane: [Int]) -> [UInt8] {
       plane.flatMap { depth > 8 ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0)] }
     }
-    let picture = YCbCrPicture(
-      size: size, chromaFormat: 3, depth: depth, codePoints: points, luma: bytes(planes[0]), cb: bytes(planes[1]),
-      cr: bytes(planes[2]))
     let rect = PixelRect(x: 3, y: 1, width: 50, height: 5)
-    let result = try YCbCrConversion.rgba(picture, rect: rect, colorSpace: .sRGB)
+    let result = try rgba(size, chromaFormat: 3, depth: depth, points, planes: planes.map(bytes), rect: rect)
     #expect(result.size == rect.size && result.format == (depth > 8 ? .rgba16 : .rgba8))
     for y in 0..<rect.height {
       for x in 0..<rect.width {
@@ -62,10 +91,8 @@ import Testing
     let size = PixelSize(width: 4, height: 2)
     let points = ColorCodePoints(primaries: 2, transfer: 2, matrix: 6, isFullRange: true)
     let cb: [UInt8] = format == 1 ? [100, 140] : [100, 140, 100, 140]
-    let picture = YCbCrPicture(
-      size: size, chromaFormat: format, depth: 8, codePoints: points, luma: [UInt8](repeating: 128, count: 8), cb: cb,
-      cr: [UInt8](repeating: 128, count: cb.count))
-    let result = try YCbCrConversion.rgba(picture, rect: PixelRect(size), colorSpace: .sRGB)
+    let planes = [[UInt8](repeating: 128, count: 8), cb, [UInt8](repeating: 128, count: cb.count)]
+    let result = try rgba(size, chromaFormat: format, depth: 8, points, planes: planes, rect: PixelRect(size))
     for (x, chroma) in [100.0, 110, 130, 140].enumerated() {
       let blue = 128 + 1.772 * (chroma - 128)
       #expect(abs(Double(result.bytes[4 * x + 2]) - blue) < 0.6)
@@ -75,10 +102,6 @@ import Testing
 
   @Test func `a matrix that is not known is refused`() {
     let points = ColorCodePoints(primaries: 2, transfer: 2, matrix: 14, isFullRange: true)
-    let picture = YCbCrPicture(
-      size: PixelSize(width: 1, height: 1), chromaFormat: 3, depth: 8, codePoints: points, luma: [0], cb: [0], cr: [0])
-    #expect(throws: HEIFFault.self) {
-      try YCbCrConversion.rgba(picture, rect: PixelRect(picture.size), colorSpace: .sRGB)
-    }
+    #expect(throws: HEIFFault.self) { try YCbCrConversion(depth: 8, codePoints: points) }
   }
 }

@@ -3,48 +3,58 @@ import Kernels
 
 /// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {
-  /// Decodes all images: gray as `l8` or, with more than 8 bits, `l16` over the whole range, others as `rgba8` or
-  /// `rgba16`. Those that are damaged are left out: the photo is there without them.
-  static func images(in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) -> [AuxiliaryImage] {
-    let found = try pictures(in: container, limits: limits)
+  /// Decodes the images that are asked for, cut and reduced as the picture is: gray as `l8` or, with more than 8 bits,
+  /// `l16` over the whole range, others as `rgba8` or `rgba16`.
+  ///
+  /// Those that are damaged are left out, with a warning: the photo is there without them.
+  static func images(
+    in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
+  ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
+    let limits = options.limits
+    let found = try pictures(in: container, limits: limits).filter {
+      // Alpha becomes part of the pixels.
+      options.auxiliaryImages.contains($0.type) || $0.type.isAlpha
+    }
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
-      guard let pixels = try? pixels(of: picture, in: container) else { return nil }
+      guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
-      return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
+      return AuxiliaryImage(
+        type: type, pixels: pixels, xmp: xmp ?? nil,
+        depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil)
     }
-    return images.compactMap(\.self)
+    let warnings = zip(found, images).compactMap { picture, image in
+      image != nil ? nil : PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out")
+    }
+    return (images.compactMap(\.self), warnings)
+  }
+
+  /// What the samples of a depth map stand for: what its properties say goes before XMP.
+  private static func depthRepresentation(of picture: PictureItem, xmp: [UInt8]?) -> DepthRepresentation? {
+    for case .auxiliaryType(_, let subtype) in picture.properties {
+      if let representation = DepthRepresentation(subtype: subtype) { return representation }
+    }
+    return DepthRepresentation(xmp: xmp)
   }
 
   /// Decodes the one picture of a file as the auxiliary image that it is.
   static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
     let container = try HEIFContainer(bytes: bytes, limits: limits)
     let picture = try PictureItem(container.primaryID, in: container, limits: limits)
-    guard picture.parameters.depth == 8 else {
-      throw .unsupported("\(picture.parameters.depth) bits a component")
-    }
-    return try pixels(of: picture, in: container)
+    let visible = try picture.visibleRect()
+    return try pixels(of: picture, extent: ReadingExtent(of: visible.size), in: container)
   }
 
-  private static func pixels(of picture: PictureItem, in container: HEIFContainer) throws(HEIFFault) -> PixelBuffer {
-    let decoded = try picture.decode(from: container)
-    guard decoded.chromaFormat == 0 else {
-      return try YCbCrConversion.rgba(decoded, rect: PixelRect(picture.size), colorSpace: .sRGB)
-    }
-    // Gray samples are taken as they are: what they mean is not brightness, so that a range does not apply.
-    guard decoded.depth > 8 else {
-      return PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: decoded.luma)
-    }
-    let top = UInt32(1) << UInt32(decoded.depth) - 1
-    return PixelBuffer(size: picture.size, format: .l16, colorSpace: .linearGray) { output in
-      decoded.luma.withUnsafeBytes { samples in
-        for offset in stride(from: 0, to: 2 * picture.size.area, by: 2) {
-          let sample = UInt32(samples.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-          let value = (min(sample, top) &* 65_535 &+ top / 2) / top
-          output.storeBytes(of: UInt16(truncatingIfNeeded: value), toByteOffset: offset, as: UInt16.self)
-        }
-      }
-    }
+  private static func pixels(
+    of picture: PictureItem, extent: ReadingExtent, in container: HEIFContainer
+  ) throws(HEIFFault) -> PixelBuffer {
+    let visible = try picture.visibleRect()
+    let part = extent.auxiliary(of: visible.size)
+    let region = PixelRect(
+      x: visible.x + part.region.x, y: visible.y + part.region.y, width: part.region.width,
+      height: part.region.height)
+    let rendering = try PictureRendering(picture, region: region, size: part.size, asGray: true)
+    return try rendering.pixels(from: container, colorSpace: picture.parameters.isGray ? .linearGray : .sRGB).pixels
   }
 
   /// What auxiliary images there are, also those that are not decoded.
@@ -73,7 +83,7 @@ enum HEIFAuxiliary {
       guard area <= limits.pixels else {
         throw .limitExceeded("auxiliary images of \(area) pixels, more than \(limits.pixels)")
       }
-      for case .auxiliaryType(let urn) in picture.properties {
+      for case .auxiliaryType(let urn, _) in picture.properties {
         pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
         break
       }

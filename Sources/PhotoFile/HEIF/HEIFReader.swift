@@ -1,8 +1,9 @@
 import Imaging
 
-/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
+/// auxiliary images.
 enum HEIFReader {
-  /// Decodes a photo with all its auxiliary images, on all cores.
+  /// Decodes what is asked for of a photo, on all cores.
   ///
   /// The pixels are as stored, its orientation that of `irot` and `imir`; EXIF's tag does not count in HEIF. Faces are
   /// left to who reads the XMP.
@@ -10,22 +11,91 @@ enum HEIFReader {
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let limits = options.limits
+    let container: HEIFContainer
+    let primary: PictureItem
+    let visible: PixelRect
     do throws(HEIFFault) {
-      let container = try HEIFContainer(bytes: bytes, limits: limits)
-      let primary = try PictureItem(container.primaryID, in: container, limits: limits)
-      let colorSpace = try colorSpace(of: primary)
-      let rect = try visibleRect(of: primary)
-      let metadata = try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: limits)
-      let pixels = try YCbCrConversion.rgba(try primary.decode(from: container), rect: rect, colorSpace: colorSpace)
-      var photo = Photo(
-        pixels: pixels, orientation: primary.orientation, metadata: metadata,
-        auxiliaryImages: try HEIFAuxiliary.images(in: container, limits: limits), sourceFormat: primary.format)
-      HEIFAlpha.absorb(
-        into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
-      return (photo, ReadingExtent(of: rect.size))
+      container = try HEIFContainer(bytes: bytes, limits: limits)
+      primary = try PictureItem(container.primaryID, in: container, limits: limits)
+      visible = try primary.visibleRect()
     } catch {
       throw error.error(in: file)
     }
+    let extent = try ReadingExtent(of: visible.size, options: options, file: file)
+    do throws(HEIFFault) {
+      var warnings: [PhotoWarning] = []
+      let metadata = try metadata(in: container, options: options, warnings: &warnings)
+      let pixels = try pixels(
+        of: primary, visible: visible, extent: extent, in: container, options: options, warnings: &warnings)
+      let auxiliary = try HEIFAuxiliary.images(in: container, extent: extent, options: options)
+      var photo = Photo(
+        pixels: pixels, orientation: primary.orientation, metadata: metadata, auxiliaryImages: auxiliary.images,
+        sourceFormat: primary.format)
+      photo.warnings = warnings + auxiliary.warnings
+      HEIFAlpha.absorb(
+        into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
+      return (photo, extent)
+    } catch {
+      throw error.error(in: file)
+    }
+  }
+
+  /// The metadata; of a file that may be incomplete as far as they are there.
+  private static func metadata(
+    in container: HEIFContainer, options: ReadingOptions, warnings: inout [PhotoWarning]
+  ) throws(HEIFFault) -> PhotoMetadata {
+    do throws(HEIFFault) {
+      return try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: options.limits)
+    } catch {
+      guard options.allowsIncomplete, case .malformed = error else { throw error }
+      warnings.append(PhotoWarning(message: "the metadata are damaged and left out"))
+      return PhotoMetadata()
+    }
+  }
+
+  private static func pixels(
+    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in container: HEIFContainer,
+    options: ReadingOptions, warnings: inout [PhotoWarning]
+  ) throws(HEIFFault) -> PixelBuffer {
+    let colorSpace = try colorSpace(of: primary)
+    if let thumbnail = thumbnail(of: primary, visible: visible, extent: extent, in: container, options.limits) {
+      let space = thumbnail.colors.isEmpty ? colorSpace : try self.colorSpace(of: thumbnail)
+      let rendering = try PictureRendering(
+        thumbnail, region: PixelRect(thumbnail.size), size: extent.size, asGray: false)
+      if let pixels = try? rendering.pixels(from: container, colorSpace: space).pixels { return pixels }
+    }
+    let region = PixelRect(
+      x: visible.x + extent.region.x, y: visible.y + extent.region.y, width: extent.region.width,
+      height: extent.region.height)
+    let rendering = try PictureRendering(primary, region: region, size: extent.size, asGray: false)
+    let (pixels, missing) = try rendering.pixels(
+      from: container, colorSpace: colorSpace, allowsMissingTiles: options.allowsIncomplete)
+    if missing > 0 {
+      warnings.append(
+        PhotoWarning(message: "\(missing) of the picture's \(primary.tileIDs.count) tiles are missing, and gray"))
+    }
+    return pixels
+  }
+
+  /// The smallest of the file's thumbnails that shows the whole picture with as many pixels as are asked for, if there is
+  /// one and it saves work.
+  private static func thumbnail(
+    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in container: HEIFContainer,
+    _ limits: ReadingLimits
+  ) -> PictureItem? {
+    let (whole, target) = (extent.whole, extent.size)
+    guard extent.isReduced, extent.isWhole, visible == PixelRect(primary.size) else { return nil }
+    let candidates = container.sources(of: "thmb", to: container.primaryID).prefix(limits.pictures)
+      .compactMap { try? PictureItem($0, in: container, limits: limits) }
+      .filter { picture in
+        // Of the same shape but for the rounding of one side.
+        let isOfShape =
+          abs(picture.size.width * whole.height - picture.size.height * whole.width) < max(whole.width, whole.height)
+        return isOfShape && picture.size.width >= target.width && picture.size.height >= target.height
+          && picture.size.area < whole.area && picture.orientation == primary.orientation
+          && (try? picture.visibleRect()) == PixelRect(picture.size)
+      }
+    return candidates.min { $0.size.area < $1.size.area }
   }
 
   /// The EXIF and XMP of a file; no picture is decoded.
@@ -54,7 +124,7 @@ enum HEIFReader {
       if metadata.xmp != nil { kinds.append(.xmp) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
-        format: primary.format, size: try visibleRect(of: primary).size, orientation: primary.orientation,
+        format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,
         colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: container, limits: limits))
     } catch {
@@ -71,20 +141,5 @@ enum HEIFReader {
     }
     for case .codePoints(let points) in picture.colors { return try points.colorSpace() }
     return .sRGB
-  }
-
-  /// The part of the stored picture that `clap` leaves.
-  private static func visibleRect(of picture: PictureItem) throws(HEIFFault) -> PixelRect {
-    var isTurned = false
-    for property in picture.properties {
-      switch property {
-      case .rotation, .mirror: isTurned = true
-      case .cleanAperture(let aperture):
-        guard !isTurned else { throw .unsupported("'clap' after a rotation") }
-        return try aperture.rect(in: picture.size)
-      default: break
-      }
-    }
-    return PixelRect(picture.size)
   }
 }

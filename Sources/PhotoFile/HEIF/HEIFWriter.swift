@@ -48,7 +48,8 @@ struct HEIFWriter {
     for (index, image) in auxiliaryImages.enumerated() {
       let item = assembler.add(
         pictures[index + 1], of: encoders[index + 1], color: nil, transformations: transformations, isHidden: true)
-      let subtype = image.type == .depth ? DepthRepresentation(xmp: image.xmp)?.subtype : nil
+      let subtype =
+        image.type == .depth ? (image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp))?.subtype : nil
       assembler.associate(.auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
       assembler.refer("auxl", from: item, to: [primary])
       if let xmp = image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: options.format) {

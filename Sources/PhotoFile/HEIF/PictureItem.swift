@@ -71,16 +71,19 @@ struct PictureItem {
     }
   }
 
-  /// Decodes the picture, untransformed.
-  func decode(from container: HEIFContainer) throws(HEIFFault) -> YCbCrPicture {
-    try configurations[0].codec.requireDecoder()
-    var tiles: [CodedPicture] = []
-    for (tile, configuration) in zip(tileIDs, configurations) {
-      tiles.append(CodedPicture(configuration: configuration, data: try container.data(of: tile)))
+  /// The part of the picture that `clap` leaves.
+  func visibleRect() throws(HEIFFault) -> PixelRect {
+    var isTurned = false
+    for property in properties {
+      switch property {
+      case .rotation, .mirror: isTurned = true
+      case .cleanAperture(let aperture):
+        guard !isTurned else { throw .unsupported("'clap' after a rotation") }
+        return try aperture.rect(in: size)
+      default: break
+      }
     }
-    var picture = try TileDecoder(grid: grid, tileSize: tileSize, tiles: tiles).decode()
-    for case .codePoints(let points) in colors { picture.codePoints = points }
-    return picture
+    return PixelRect(size)
   }
 
   private static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFFault) -> PixelSize {

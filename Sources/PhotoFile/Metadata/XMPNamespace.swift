@@ -14,8 +14,10 @@ struct XMPNamespace: Sendable, Hashable {
   static let faceInfo = XMPNamespace(uri: "http://ns.apple.com/faceinfo/1.0/", suggestedPrefix: "apple-fi")
   /// Apple's description of an auxiliary image.
   static let pixelData = XMPNamespace(uri: "http://ns.apple.com/pixeldatainfo/1.0/", suggestedPrefix: "apdi")
+  /// Apple's description of an HDR gain map.
+  static let gainMap = XMPNamespace(uri: "http://ns.apple.com/HDRGainMap/1.0/", suggestedPrefix: "HDRGainMap")
   /// Where a JPEG says that more of its XMP follows.
   static let note = XMPNamespace(uri: "http://ns.adobe.com/xmp/note/", suggestedPrefix: "xmpNote")
 
-  static let all: [XMPNamespace] = [.regions, .area, .dimensions, .faceInfo, .pixelData, .note]
+  static let all: [XMPNamespace] = [.regions, .area, .dimensions, .faceInfo, .pixelData, .gainMap, .note]
 }

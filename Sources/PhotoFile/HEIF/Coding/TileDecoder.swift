@@ -1,85 +1,107 @@
+import Glibc
 import Imaging
 import Kernels
 
-/// Decodes the tiles of a picture on all cores into one set of planes.
+/// Decodes the tiles of a picture a few rows of tiles at a time, on all cores, so that the samples of the whole picture
+/// are never in memory together.
 struct TileDecoder {
   let grid: TileGrid
   let tileSize: PixelSize
-  /// As many as the grid has; all of one chroma format and depth.
-  let tiles: [CodedPicture]
+  let parameters: PictureParameters
+  /// The pixels that are wanted, inside the picture: tiles that do not touch them are not decoded.
+  let region: PixelRect
+  /// Gives a tile's coded data.
+  let tile: @Sendable (Int) throws(HEIFFault) -> CodedPicture
 
-  /// - Precondition: there is at least one tile, all are of `tileSize`, and the last row and column reach into the grid.
-  func decode() throws(HEIFFault) -> YCbCrPicture {
-    let parameters = tiles[0].configuration.parameters
-    let bytesPerSample = parameters.depth > 8 ? 2 : 1
-    let chroma = YCbCrPicture.chromaSize(of: grid.size, chromaFormat: parameters.chromaFormat)
-    var faults: [HEIFFault?] = []
-    // Every sample is written by exactly one tile, unless an error is thrown below.
-    var cb: [UInt8] = []
-    var cr: [UInt8] = []
-    let luma = Self.plane(grid.size, bytesPerSample) { luma in
-      cb = Self.plane(chroma, bytesPerSample) { cb in
-        cr = Self.plane(chroma, bytesPerSample) { cr in
-          let canvas = Canvas(luma: luma, cb: cb, cr: cr, bytesPerSample: bytesPerSample, chromaSize: chroma)
-          faults = concurrentMap(tiles.count) { index in
-            do throws(HEIFFault) {
-              try PictureDecoder.decode(tiles[index]) { copy($0, ofTile: index, to: canvas) }
-              return nil
-            } catch {
-              return error
-            }
-          }
+  /// A part of the picture whose samples are there.
+  struct Strip {
+    let samples: YCbCrPicture
+    /// Where the first sample lies in the picture.
+    let origin: (x: Int, y: Int)
+    /// The rows of the picture to be used now, in order from the top of the region to its end. Chroma above and below them
+    /// is there, unless the picture ends.
+    let rows: Range<Int>
+  }
+
+  /// Decodes the region and calls `body` with its strips, from the top.
+  ///
+  /// - Parameter allowsMissing: whether tiles that are damaged or not there become gray.
+  /// - Returns: how many those are.
+  /// - Precondition: there is at least one tile, and the last row and column of tiles reach into the picture.
+  func decode(allowsMissing: Bool, _ body: (Strip) -> Void) throws(HEIFFault) -> Int {
+    if grid.tileCount == 1 {
+      // The decoder's own planes are as good as copies.
+      try PictureDecoder.decode(try tile(0)) { planes in
+        let samples = YCbCrPicture(
+          size: grid.size, chromaFormat: parameters.chromaFormat, depth: parameters.depth, luma: planes.luma,
+          lumaStride: planes.lumaStride, cb: planes.cb ?? planes.luma, cr: planes.cr ?? planes.luma,
+          chromaStride: planes.chromaStride)
+        body(Strip(samples: samples, origin: (0, 0), rows: region.minY..<region.maxY))
+      }
+      return 0
+    }
+    let isSplitWithinPairs = !tileSize.width.isMultiple(of: 2) || !tileSize.height.isMultiple(of: 2)
+    guard !isSplitWithinPairs || parameters.chromaFormat == 0 || parameters.chromaFormat == 3 else {
+      throw .unsupported("tiles of \(tileSize) pixels with halved chroma")
+    }
+    let (isWide, isHigh) = ([1, 2].contains(parameters.chromaFormat), parameters.chromaFormat == 1)
+    let columns = tiles(region.minX, region.maxX, grid.size.width, tileSize.width, isHalved: isWide)
+    let rows = tiles(region.minY, region.maxY, grid.size.height, tileSize.height, isHalved: isHigh)
+    let rowsAtOnce = min(rows.count, max(1, (Self.tilesAtOnce + columns.count - 1) / columns.count))
+    let canvas = StripCanvas(
+      size: PixelSize(
+        width: min(grid.size.width, columns.upperBound * tileSize.width) - columns.lowerBound * tileSize.width,
+        height: rowsAtOnce * tileSize.height),
+      parameters: parameters)
+
+    var missing: [HEIFFault] = []
+    var next = region.minY
+    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce) {
+      let last = min(first + rowsAtOnce, rows.upperBound)
+      let faults = concurrentMap((last - first) * columns.count) { index -> HEIFFault? in
+        let (row, column) = (index / columns.count, index % columns.count)
+        let origin = (x: column * tileSize.width, y: row * tileSize.height)
+        do throws(HEIFFault) {
+          let coded = try tile((first + row) * grid.columns + columns.lowerBound + column)
+          try PictureDecoder.decode(coded) { canvas.copy($0, of: tileSize, to: origin) }
+          return nil
+        } catch {
+          if allowsMissing { canvas.fill(tileSize, at: origin) }
+          return error
         }
       }
+      for case let fault? in faults {
+        guard allowsMissing, case .malformed = fault else { throw fault }
+        missing.append(fault)
+      }
+      let start = first * tileSize.height
+      let end = min(last * tileSize.height, grid.size.height)
+      // The last row's chroma lies halfway to the first of the next tiles.
+      let isLast = last == rows.upperBound
+      let usable = isLast ? region.maxY : min(region.maxY, end - (canvas.isHalvedVertically ? 1 : 0))
+      if usable > next {
+        let above = first == rows.lowerBound ? 0 : canvas.rowsKept
+        body(
+          Strip(
+            samples: canvas.picture(rows: -above..<end - start),
+            origin: (columns.lowerBound * tileSize.width, start - above), rows: next..<usable))
+        next = usable
+      }
+      canvas.keepLastRows(of: end - start)
     }
-    for case let fault? in faults { throw fault }
-    return YCbCrPicture(
-      size: grid.size, chromaFormat: parameters.chromaFormat, depth: parameters.depth,
-      codePoints: parameters.codePoints,
-      luma: luma, cb: cb, cr: cr)
+    if let fault = missing.first, missing.count == rows.count * columns.count { throw fault }
+    return missing.count
   }
 
-  /// The planes that are filled: each tile writes its own part.
-  private struct Canvas: @unchecked Sendable {
-    let luma: UnsafeMutableRawPointer
-    let cb: UnsafeMutableRawPointer
-    let cr: UnsafeMutableRawPointer
-    let bytesPerSample: Int
-    let chromaSize: PixelSize
-  }
+  /// How many tiles it takes to keep all cores busy.
+  private static var tilesAtOnce: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  private static func plane(
-    _ size: PixelSize, _ bytesPerSample: Int, fill: (UnsafeMutableRawPointer) -> Void
-  ) -> [UInt8] {
-    let count = size.area * bytesPerSample
-    // One byte more, so that the planes of a gray picture have an address too.
-    return [UInt8](unsafeUninitializedCapacity: count + 1) { storage, initializedCount in
-      guard let address = storage.baseAddress else { return }
-      fill(UnsafeMutableRawPointer(address))
-      initializedCount = count
-    }
-  }
-
-  private func copy(_ planes: PictureDecoder.Planes, ofTile index: Int, to canvas: Canvas) {
-    let origin = grid.origin(ofTile: index, tileSize: tileSize)
-    copy(planes.luma, planes.lumaStride, tileSize, to: canvas.luma, grid.size, at: origin, canvas.bytesPerSample)
-    guard let cb = planes.cb, let cr = planes.cr, canvas.chromaSize.width > 0 else { return }
-    let format = tiles[0].configuration.parameters.chromaFormat
-    let tile = YCbCrPicture.chromaSize(of: tileSize, chromaFormat: format)
-    let start = grid.origin(ofTile: index, tileSize: tile)
-    copy(cb, planes.chromaStride, tile, to: canvas.cb, canvas.chromaSize, at: start, canvas.bytesPerSample)
-    copy(cr, planes.chromaStride, tile, to: canvas.cr, canvas.chromaSize, at: start, canvas.bytesPerSample)
-  }
-
-  private func copy(
-    _ source: UnsafeRawPointer, _ stride: Int, _ tile: PixelSize, to target: UnsafeMutableRawPointer,
-    _ size: PixelSize, at origin: (x: Int, y: Int), _ bytesPerSample: Int
-  ) {
-    let width = min(tile.width, size.width - origin.x)
-    guard width > 0 else { return }
-    for y in 0..<max(0, min(tile.height, size.height - origin.y)) {
-      let offset = ((origin.y + y) * size.width + origin.x) * bytesPerSample
-      (target + offset).copyMemory(from: source + y * stride, byteCount: width * bytesPerSample)
-    }
+  /// The tiles that hold the samples from which pixels `first..<end` are made, along one dimension.
+  private func tiles(_ first: Int, _ end: Int, _ total: Int, _ side: Int, isHalved: Bool) -> Range<Int> {
+    guard isHalved else { return first / side..<(end - 1) / side + 1 }
+    // A pixel's chroma lies between that of its pair and that of the pair that is next to it.
+    let low = max(0, first.isMultiple(of: 2) ? first - 1 : first)
+    let high = min(total - 1, end.isMultiple(of: 2) ? end : end - 1)
+    return low / side..<high / side + 1
   }
 }

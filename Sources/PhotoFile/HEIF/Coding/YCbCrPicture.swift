@@ -1,18 +1,21 @@
 import Imaging
 
-/// A decoded picture as video codecs have it: luma and, in their own resolution, two planes of chroma.
+/// Decoded samples as video codecs have them: luma and, in their own resolution, two planes of chroma. They belong to a
+/// decoder, and are valid during the call that hands them out.
 struct YCbCrPicture {
+  /// The columns and rows of luma.
   let size: PixelSize
   /// 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   let chromaFormat: Int
   /// Bits of a sample: up to 8 they have a byte each, above that two.
   let depth: Int
-  /// Matrix and range of the samples.
-  var codePoints: ColorCodePoints
-  /// Rows without padding.
-  let luma: [UInt8]
-  let cb: [UInt8]
-  let cr: [UInt8]
+  let luma: UnsafeRawPointer
+  /// From a row to the next, in bytes.
+  let lumaStride: Int
+  /// Without meaning in a gray picture.
+  let cb: UnsafeRawPointer
+  let cr: UnsafeRawPointer
+  let chromaStride: Int
 
   var bytesPerSample: Int { depth > 8 ? 2 : 1 }
   /// The columns and rows of a chroma plane; zero in a gray picture.
