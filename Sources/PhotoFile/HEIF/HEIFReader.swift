@@ -1,6 +1,7 @@
 import Imaging
 
-/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
+/// auxiliary images.
 enum HEIFReader {
   /// Decodes what is asked for of a photo, on all cores.
   ///
