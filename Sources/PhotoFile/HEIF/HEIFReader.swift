@@ -124,6 +124,7 @@ enum HEIFReader {
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
+      if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
         format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,

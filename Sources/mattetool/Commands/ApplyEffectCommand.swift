@@ -82,6 +82,9 @@ struct ApplyEffectCommand: ParsableCommand {
         }
         let options = EncodingOptions(format: format, quality: quality ?? EncodingOptions.default(for: format).quality)
         try result.write(to: target, as: options, overwriting: overwrite)
+        // That the new mattes do not go into PNG, the help says.
+        let lost = result.warnings + result.with(mattes: []).warnings(writingAs: options)
+        for warning in lost { Console.warning("\(input): \(warning)") }
       }
       let written = format == .png || mattes == .none ? [] : found.kinds
 
