@@ -17,10 +17,27 @@ public struct AuxiliaryImage: Sendable, Hashable {
   /// How the image is coded in the file that it was read from.
   var encoded = Unseen<EncodedAuxiliaryImage?>(nil)
 
-  public init(type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil) {
+  /// What the samples of a depth or disparity map stand for; nil for other images, and where the file does not say.
+  public var depthRepresentation: DepthRepresentation?
+
+  public init(
+    type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil, depthRepresentation: DepthRepresentation? = nil
+  ) {
     self.type = type
     self.pixels = pixels
     self.xmp = xmp
+    self.depthRepresentation = depthRepresentation
+  }
+
+  /// How many times brighter than white the brightest highlights are that an HDR gain map brings back, as its own XMP
+  /// states it (`HDRGainMapHeadroom`, since version 2); nil where it does not. Earlier files say it in the maker note:
+  /// ``Photo/hdrHeadroom``.
+  public var hdrGainMapHeadroom: Double? {
+    guard type == .hdrGainMap, let xmp else { return nil }
+    let text = XMPDocument.reading(xmp) { document in
+      document.text(.gainMap, document.prefix(of: .gainMap) + "HDRGainMapHeadroom")
+    }
+    return (text ?? nil).flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 1 ? $0 : nil }
   }
 
   /// The image as a matte; nil if it is of another type or not of one 8-bit component.

@@ -10,19 +10,17 @@ public struct PhotoCodec: Sendable, Hashable {
   /// The codecs that all formats need together.
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
-    func part(_ name: String, isAvailable: Bool, version: String, advice: String) -> PhotoCodec {
-      PhotoCodec(
-        name: name, isAvailable: isAvailable,
-        detail: isAvailable ? version : advice)
-    }
-    let pictures = PictureCodec.allCases.flatMap { codec -> [PhotoCodec] in
-      let (isThere, decoder) = codec.findDecoder()
+    let pictures = PictureCodec.allCases.flatMap { codec in
+      let (decodes, decoder) = codec.findDecoder()
+      let encodes = codec.canEncode
       return [
-        part(
-          "\(codec.name) decoder", isAvailable: isThere, version: decoder, advice: "\(decoder): \(codec.decoderAdvice)"),
-        part(
-          "\(codec.name) encoder", isAvailable: codec.canEncode, version: codec.encoderVersion,
-          advice: "\(library) has none: install Debian's libheif1 with \(codec.encoderPackage)"),
+        PhotoCodec(
+          name: "\(codec.name) decoder", isAvailable: decodes,
+          detail: decodes ? decoder : "\(decoder): \(codec.decoderAdvice)"),
+        PhotoCodec(
+          name: "\(codec.name) encoder", isAvailable: encodes,
+          detail: encodes
+            ? codec.encoderVersion : "\(library) has none: install Debian's libheif1 with \(codec.encoderPackage)"),
       ]
     }
     return pictures + [

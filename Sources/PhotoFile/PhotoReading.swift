@@ -4,9 +4,9 @@ import Imaging
 extension Photo {
   /// Reads a HEIC, AVIF, JPEG or PNG file; which of them it is, its first bytes say.
   ///
-  /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become auxiliary images
-  /// that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a smaller size, without
-  /// auxiliary images.
+  /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become
+  /// auxiliary images that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a smaller
+  /// size, without auxiliary images.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
   ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options' limits allow,

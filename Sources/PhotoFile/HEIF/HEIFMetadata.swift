@@ -33,7 +33,7 @@ enum HEIFMetadata {
     of picture: UInt32, in container: HEIFContainer, limits: ReadingLimits
   ) throws(HEIFFault) -> [UInt8]? {
     // What an auxiliary image has to say is short; together they keep to the limit.
-    let limit = picture == container.primaryID ? limits.xmpBytes : limits.xmpBytes / max(1, limits.pictures)
+    let limit = picture == container.primaryID ? limits.xmpBytes : limits.ofAuxiliaryImage.xmpBytes
     for id in container.sources(of: "cdsc", to: picture) {
       guard let item = container.items[id], item.type == "mime", item.contentType == "application/rdf+xml" else {
         continue

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and auxiliary
-/// images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
+/// auxiliary images.
 enum HEIFReader {
   /// Decodes what is asked for of a photo, on all cores.
   ///
@@ -18,9 +18,7 @@ enum HEIFReader {
       container = try HEIFContainer(bytes: bytes, limits: limits)
       primary = try PictureItem(container.primaryID, in: container, limits: limits)
       visible = try primary.visibleRect()
-      if options.auxiliaryImages != .none {
-        try HEIFAuxiliary.admit(beside: primary, in: container, limits: limits)
-      }
+      try HEIFAuxiliary.admit(beside: primary, in: container, options: options)
     } catch {
       throw error.error(in: file)
     }
@@ -37,6 +35,7 @@ enum HEIFReader {
       photo.warnings = warnings + auxiliary.warnings
       HEIFAlpha.absorb(
         into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
+      photo.auxiliaryImages.removeAll { !options.auxiliaryImages.contains($0.type) }
       return (photo, extent)
     } catch {
       throw error.error(in: file)

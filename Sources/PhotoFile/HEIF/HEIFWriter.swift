@@ -46,7 +46,8 @@ struct HEIFWriter {
     for (index, image) in auxiliaryImages.enumerated() {
       let item = passage.assembler.add(
         pictures[index + 1], of: encoders[index + 1], color: nil, transformations: transformations, isHidden: true)
-      let subtype = image.type == .depth ? DepthRepresentation(xmp: image.xmp)?.subtype : nil
+      let subtype =
+        image.type == .depth ? (image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp))?.subtype : nil
       passage.assembler.associate(
         .auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
       passage.assembler.describeAuxiliary(

@@ -15,7 +15,7 @@ struct ApplyEffectCommand: ParsableCommand {
       """)
 
   @Argument(help: "The effect's name.") var effect: String
-  @Argument(help: "A HEIC, JPEG or PNG file.") var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
   @Option(name: .shortAndLong, help: "The file to write.") var output: String
   @Option(
     name: .customLong("set"), parsing: .singleValue,

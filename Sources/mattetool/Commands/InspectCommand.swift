@@ -8,7 +8,7 @@ struct InspectCommand: ParsableCommand {
     abstract: "Say what is in a photo's file: size, colour, metadata, faces, auxiliary images.",
     discussion: "Reads the file's structure only; no picture is decoded.")
 
-  @Argument(help: "A HEIC, JPEG or PNG file.") var file: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var file: String
   @Flag(help: "Write one JSON document.") var json = false
 
   struct Report: Encodable {

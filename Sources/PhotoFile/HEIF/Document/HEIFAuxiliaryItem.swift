@@ -25,7 +25,7 @@ extension HEIFDocument {
 
   /// What `auxC` says of an item.
   func auxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
-    guard let box = property("auxC", of: id), case .auxiliaryType(let urn)? = try? box.property() else { return nil }
+    guard let box = property("auxC", of: id), case .auxiliaryType(let urn, _)? = try? box.property() else { return nil }
     return AuxiliaryImageType(rawValue: urn)
   }
 
