@@ -177,12 +177,16 @@ import Testing
   }
 
   @Test func `the range of a depth map stays in its box`() throws {
+    // Of an iPhone's file.
+    let range: [UInt8] = [
+      0, 0, 0, 17, 0, 0, 0, 13, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0x22, 0x01, 0x03, 0xF8, 0x90, 0x20,
+    ]
     let file = try HEIFEighteen.photo().data(as: .heif())
     var document = try HEIFDocumentReader.document(of: file, limits: .default)
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
     let box = RawBox(
       "auxC",
-      [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + DepthRepresentation(range: 0.5...3.75).subtype)
+      [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + range)
     let place = try #require(document.index(of: id))
     document.items[place].properties.removeAll { document.properties[$0.index].type == "auxC" }
     document.associate(box, with: id, isEssential: true)
