@@ -204,4 +204,29 @@ import Testing
     let odd = try run("embed", file, "hair=\(png)", "-o", folder.file("odd.heic"))
     #expect(odd.errors.contains("proportions"))
   }
+
+  @Test func `an effect leaves depth and gain map as they were coded, and says what PNG cannot hold`() throws {
+    let folder = try TemporaryFolder()
+    var photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    let half = photo.pixels.size.half
+    photo.auxiliaryImages = [
+      AuxiliaryImage(type: .hdrGainMap, pixels: Self.matte(half)),
+      AuxiliaryImage(type: .depth, pixels: Self.matte(PixelSize(width: 96, height: 96), 9)),
+    ]
+    let (file, output) = (folder.file("photo.heic"), folder.file("out.heic"))
+    try photo.write(to: URL(filePath: file), as: .heif())
+    let outcome = try run("apply-effect", "hair-color", file, "-o", output)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    for name in ["gain-map", "depth"] {
+      let parts = [file, output].map { "\($0).\(name).heic" }
+      for (photo, part) in zip([file, output], parts) {
+        _ = try run("extract", photo, name, "--as", "file", "-o", part)
+      }
+      #expect(try Data(contentsOf: URL(filePath: parts[0])) == Data(contentsOf: URL(filePath: parts[1])))
+    }
+    #expect(try Photo(contentsOf: URL(filePath: output)).mattes[.hair] != nil)
+    let png = try run("apply-effect", "hair-color", file, "-o", folder.file("out.png"))
+    let lines = png.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("warning") && $0.contains("PNG") }, "\(png.errors)")
+  }
 }
