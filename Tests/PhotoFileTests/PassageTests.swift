@@ -58,7 +58,9 @@ import Testing
   }
 
   @Test func `all of a file of iOS 18 is there after an edit but the thumbnail`() throws {
-    let original = try HEIFEighteen.document()
+    var original = try HEIFEighteen.document()
+    let words = RawBox("udes", [0, 0, 0, 0] + Array("en\0A walk\0\0\0".utf8))
+    original.associate(words, with: original.primaryID, isEssential: false)
     let photo = try Photo(data: original.file())
     #expect(photo.furtherItems == ["tmap", "uri  tag:apple.com,2023:photo:metadata:styles"])
     // Written without a change the thumbnail is there, too.
@@ -73,6 +75,7 @@ import Testing
     #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"] && walker.metaChildren.contains("quux"))
     let document = try HEIFDocumentReader.document(of: file, limits: .default)
     #expect(document.primaryID == original.primaryID && document.groups == original.groups)
+    #expect(document.property("udes", of: document.primaryID) == words)
     for type: FourCC in ["tmap", "uri "] {
       let item = try #require(original.items.first { $0.entry.type == type })
       #expect(document.data(of: item.id) == original.data(of: item.id))
