@@ -26,6 +26,12 @@ struct AppleRoundTripTests {
       #expect(back.auxiliaryImages.map(\.type) == photo.auxiliaryImages.map(\.type), "\(name)")
       for (image, original) in zip(back.auxiliaryImages, photo.auxiliaryImages) {
         if trip.format == .heic {
+          // XMP rounds the range of a depth map to six decimals, HEIF's own record to 16 bits.
+          var (image, original) = (image, original)
+          let ranges = [image, original].compactMap(\.depthRepresentation)
+          #expect(ranges.isEmpty || ranges.count == 2 && abs(ranges[0].minimum - ranges[1].minimum) < 1e-6, "\(name)")
+          #expect(ranges.isEmpty || ranges.count == 2 && abs(ranges[0].maximum - ranges[1].maximum) < 1e-6, "\(name)")
+          (image.depthRepresentation, original.depthRepresentation) = (nil, nil)
           let isSame = image == original
           #expect(isSame, "\(name): \(image.type.rawValue)")
         } else {
