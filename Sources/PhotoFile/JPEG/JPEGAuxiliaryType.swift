@@ -7,7 +7,7 @@ enum JPEGAuxiliaryType {
   /// Portrait mattes have type `depth` and a subtype; gain maps have the URN of HEIF as their type. Of semantic mattes no
   /// original is known, so that both spellings are read, with the URN or with its last word.
   static func type(in xmp: [UInt8]) -> AuxiliaryImageType? {
-    let names = XMPDocument.reading(xmp) { document in
+    let names = XMPDocument.reading(xmp, maximumBytes: maximumBytes) { document in
       let prefix = document.prefix(of: .pixelData)
       return ["AuxiliaryImageSubType", "AuxiliaryImageType"].map { document.text(.pixelData, prefix + $0) }
     }
@@ -19,11 +19,17 @@ enum JPEGAuxiliaryType {
     return nil
   }
 
+  /// Such packets have one or two kilobytes; depth's, with the camera's calibration, have ten.
+  private static let maximumBytes = 1 << 16
+
   private static let known = MatteKind.allCases.map(AuxiliaryImageType.init) + [.hdrGainMap]
 
   /// The packet to write with an auxiliary image: its own if that says what the image is, else one that does.
   static func packet(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8] {
-    if let xmp = image.xmp, type(in: xmp) == image.type { return xmp }
+    let range = image.type == .depth ? image.depthRepresentation : nil
+    if let xmp = image.xmp, type(in: xmp) == image.type, range == nil || DepthRepresentation(xmp: xmp) != nil {
+      return xmp
+    }
     if image.xmp == nil, let packet = AuxiliaryXMP.packet(for: image.type, in: .jpeg) { return packet }
     let packet = XMPDocument.editing(image.xmp, wrapped: false) { document in
       let prefix = document.prefix(of: .pixelData)
@@ -31,7 +37,13 @@ enum JPEGAuxiliaryType {
         document.set(.pixelData, prefix + "AuxiliaryImageSubType", to: "portraiteffectsmatte")
       }
       let isDepth = image.type == .depth || image.type == .portraitEffectsMatte
-      document.set(.pixelData, prefix + "AuxiliaryImageType", to: isDepth ? "depth" : image.type.rawValue)
+      let isDisparity = range?.quantity == .disparity
+      let name = isDisparity ? "disparity" : isDepth ? "depth" : image.type.rawValue
+      document.set(.pixelData, prefix + "AuxiliaryImageType", to: name)
+      if let range {
+        document.set(.pixelData, prefix + "FloatMinValue", to: "\(range.minimum)")
+        document.set(.pixelData, prefix + "FloatMaxValue", to: "\(range.maximum)")
+      }
       for name in ["NativeFormat", "StoredFormat"] where !document.contains(.pixelData, prefix + name) {
         document.set(.pixelData, prefix + name, to: "\(AuxiliaryXMP.oneComponent8)")
       }
