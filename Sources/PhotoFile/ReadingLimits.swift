@@ -52,6 +52,13 @@ public struct ReadingLimits: Sendable, Hashable {
     return overflow ? .max : count
   }
 
+  /// The limits of one auxiliary image: what it has to say is short, and all together keep to ``xmpBytes``.
+  var ofAuxiliaryImage: ReadingLimits {
+    var limits = self
+    limits.xmpBytes /= max(1, pictures)
+    return limits
+  }
+
   /// Refuses a picture with more pixels than ``pixels``, before room is made for it.
   func admit(_ size: PixelSize, file: String) throws(PhotoFileError) {
     let (area, overflow) = size.width.multipliedReportingOverflow(by: size.height)

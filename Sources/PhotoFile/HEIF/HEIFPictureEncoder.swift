@@ -4,7 +4,7 @@ import Kernels
 /// How a picture of a file is coded: in colour, by tiles, or gray, in one piece and without loss.
 enum HEIFPictureEncoder {
   case color(ColorTileEncoder)
-  case gray(PixelBuffer)
+  case gray(GrayPictureEncoder)
 
   var pieceCount: Int {
     switch self {
@@ -16,22 +16,22 @@ enum HEIFPictureEncoder {
   var size: PixelSize {
     switch self {
     case .color(let tiles): tiles.pixels.size
-    case .gray(let pixels): pixels.size
+    case .gray(let picture): picture.pixels.size
     }
   }
 
   /// Bits of each component.
   var bitDepths: [Int] {
     switch self {
-    case .color: [8, 8, 8]
-    case .gray: [8]
+    case .color(let tiles): [Int](repeating: tiles.settings.depth, count: 3)
+    case .gray(let picture): [picture.settings.depth]
     }
   }
 
   func encode(piece: Int) throws(PhotoFileError) -> CodedPicture {
     switch self {
     case .color(let tiles): try tiles.encode(tile: piece)
-    case .gray(let pixels): try GrayPictureEncoder.encode(pixels)
+    case .gray(let picture): try picture.encode()
     }
   }
 
@@ -59,9 +59,11 @@ enum HEIFPictureEncoder {
 extension HEIFAssembler {
   /// Adds a coded picture with its properties in Apple's order, under a grid if it has several pieces or a piece is
   /// larger than the picture. Returns the item that stands for the picture.
+  ///
+  /// - Parameter id: the number that this item is to have.
   mutating func add(
     _ pieces: [CodedPicture], of encoder: HEIFPictureEncoder, color: ColorInformation?,
-    transformations: OrientationProperties, isHidden: Bool
+    transformations: OrientationProperties, isHidden: Bool, id: Int? = nil
   ) -> Int {
     let item: Int
     if case .color(let tiles) = encoder, !tiles.isCodedWhole {
@@ -72,10 +74,10 @@ extension HEIFAssembler {
         associate(.configuration(piece.configuration), with: item, isEssential: true)
         return item
       }
-      item = add(type: "grid", isHidden: isHidden, in: .itemData, data: tiles.grid.payload)
+      item = add(type: "grid", isHidden: isHidden, in: .itemData, data: tiles.grid.payload, id: id)
       refer("dimg", from: item, to: items)
     } else {
-      item = add(type: pieces[0].configuration.codec.itemType, isHidden: isHidden, data: pieces[0].data)
+      item = add(type: pieces[0].configuration.codec.itemType, isHidden: isHidden, data: pieces[0].data, id: id)
       associate(.configuration(pieces[0].configuration), with: item, isEssential: true)
     }
     if let color { associate(.color(color), with: item, isEssential: true) }

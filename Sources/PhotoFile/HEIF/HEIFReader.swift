@@ -1,6 +1,7 @@
 import Imaging
 
-/// Reads HEIC files: pictures coded with HEVC, in one piece or in tiles, with their metadata and auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
+/// auxiliary images.
 enum HEIFReader {
   /// Decodes what is asked for of a photo, on all cores.
   ///
@@ -17,9 +18,7 @@ enum HEIFReader {
       container = try HEIFContainer(bytes: bytes, limits: limits)
       primary = try PictureItem(container.primaryID, in: container, limits: limits)
       visible = try primary.visibleRect()
-      if options.auxiliaryImages != .none {
-        try HEIFAuxiliary.admit(beside: primary, in: container, limits: limits)
-      }
+      try HEIFAuxiliary.admit(beside: primary, in: container, options: options)
     } catch {
       throw error.error(in: file)
     }
@@ -32,8 +31,11 @@ enum HEIFReader {
       let auxiliary = try HEIFAuxiliary.images(in: container, extent: extent, options: options)
       var photo = Photo(
         pixels: pixels, orientation: primary.orientation, metadata: metadata, auxiliaryImages: auxiliary.images,
-        sourceFormat: .heic)
+        sourceFormat: primary.format)
       photo.warnings = warnings + auxiliary.warnings
+      HEIFAlpha.absorb(
+        into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
+      photo.auxiliaryImages.removeAll { !options.auxiliaryImages.contains($0.type) }
       return (photo, extent)
     } catch {
       throw error.error(in: file)
@@ -122,9 +124,10 @@ enum HEIFReader {
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
+      if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
-        format: .heic, size: try primary.visibleRect().size, orientation: primary.orientation,
+        format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,
         colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: container, limits: limits))
     } catch {

@@ -100,13 +100,19 @@ enum JPEGReader {
       return []
     }
     var pictures: [AuxiliaryPicture] = []
+    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
+    var headers = [0..<(header.segments.last?.payload.upperBound ?? 0)]
     for start in try MultiPictureIndex.offsets(in: bytes, segment: index, file: file, limits: limits) {
       // An index that an editor has left behind points anywhere.
       guard bytes[start] == 0xFF, bytes[start + 1] == JPEGHeader.Marker.startOfImage,
-        !pictures.contains(where: { $0.start == start })
+        !headers.contains(where: { $0.contains(start) })
       else { continue }
       do throws(PhotoFileError) {
-        if let picture = try auxiliaryPicture(at: start, in: bytes, file: file, limits: limits) {
+        let header = try JPEGHeader(bytes, at: start, file: file)
+        let range = start..<(header.segments.last?.payload.upperBound ?? start)
+        guard !headers.contains(where: range.overlaps) else { continue }
+        headers.append(range)
+        if let picture = try auxiliaryPicture(header, at: start, in: bytes, file: file, limits: limits) {
           pictures.append(picture)
         }
       } catch {
@@ -118,12 +124,12 @@ enum JPEGReader {
   }
 
   private static func auxiliaryPicture(
-    at start: Int, in bytes: [UInt8], file: String, limits: ReadingLimits
+    _ header: JPEGHeader, at start: Int, in bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> AuxiliaryPicture? {
-    let header = try JPEGHeader(bytes, at: start, file: file)
-    guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits).xmp(),
+    guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits.ofAuxiliaryImage).xmp(),
       let type = JPEGAuxiliaryType.type(in: xmp)
     else { return nil }
+    try limits.admit(header.size, file: file)
     return AuxiliaryPicture(header: header, start: start, type: type, xmp: xmp)
   }
 

@@ -18,7 +18,7 @@ import Testing
     do throws(HEIFFault) {
       let container = try HEIFContainer(bytes: file, limits: .default)
       let picture = try PictureItem(container.primaryID, in: container, limits: .default)
-      try HEIFAuxiliary.admit(beside: picture, in: container, limits: .default)
+      try HEIFAuxiliary.admit(beside: picture, in: container, options: .default)
       return nil
     } catch {
       return error.error(in: "hostile")

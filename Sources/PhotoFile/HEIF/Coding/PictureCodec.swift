@@ -1,3 +1,4 @@
+import CAOM
 import CFFmpeg
 import CHEIF
 
@@ -29,14 +30,6 @@ enum PictureCodec: Hashable, CaseIterable {
     self = codec
   }
 
-  /// What libheif calls the codec.
-  var compression: heif_compression_format {
-    switch self {
-    case .hevc: heif_compression_HEVC
-    case .av1: heif_compression_AV1
-    }
-  }
-
   /// What FFmpeg's decoders are asked for.
   var decoder: cffmpeg_codec {
     switch self {
@@ -53,7 +46,8 @@ enum PictureCodec: Hashable, CaseIterable {
   }
 
   var canDecode: Bool { findDecoder().isThere }
-  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
+  /// AV1 is coded without libheif, by libaom, which is linked.
+  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
 
   /// What to do where there is no decoder.
   var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
@@ -63,11 +57,19 @@ enum PictureCodec: Hashable, CaseIterable {
     withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// The libraries behind libheif, as Debian calls them.
+  /// The library behind the encoder, as Debian calls it.
   var encoderPackage: String {
     switch self {
     case .hevc: "libx265-199"
     case .av1: "libaom3"
+    }
+  }
+
+  /// What codes pictures, with its version.
+  var encoderVersion: String {
+    switch self {
+    case .hevc: "libheif \(String(cString: heif_get_version()))"
+    case .av1: "libaom \(String(cString: caom_version()))"
     }
   }
 
