@@ -23,7 +23,7 @@ let package = Package(
     // The second floor: files, networks, the filter graph.
     .target(
       name: "PhotoFile",
-      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
+      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
@@ -51,6 +51,7 @@ let package = Package(
       name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CAOM", linkerSettings: [.linkedLibrary("aom")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CPixelKernels"),

@@ -23,6 +23,12 @@ void cycbcr_encode_row_pair(
   CALL(encode_row_pair, upper, lower, width, lumaUpper, lumaLower, cb, cr);
 }
 
+void cycbcr_encode_row_pair16(
+  const uint16_t *upper, const uint16_t *lower, size_t width, int depth, uint16_t *lumaUpper, uint16_t *lumaLower,
+  uint16_t *cb, uint16_t *cr) {
+  CALL(encode_row_pair16, upper, lower, width, depth, lumaUpper, lumaLower, cb, cr);
+}
+
 void cycbcr_upsample_row(
   const void *nearer, const void *further, int bytes, size_t count, int halved, size_t width, float *output) {
   if (bytes == 1)

@@ -17,6 +17,14 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
   /// Depth or disparity; which of the two, and the range, is in the image's XMP.
   public static let depth = AuxiliaryImageType(rawValue: "urn:mpeg:hevc:2015:auxid:2")
 
+  /// The picture's opacity, as AVIF names it. It becomes part of a photo's pixels if it has their size.
+  public static let alpha = AuxiliaryImageType(rawValue: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")
+  /// The picture's opacity, as HEIC names it.
+  public static let hevcAlpha = AuxiliaryImageType(rawValue: "urn:mpeg:hevc:2015:auxid:1")
+
+  /// Whether it is the picture's opacity, by either name.
+  public var isAlpha: Bool { self == .alpha || self == .hevcAlpha }
+
   /// The kind of matte it is, if it is one.
   public var matteKind: MatteKind? { MatteKind(urn: rawValue) }
 

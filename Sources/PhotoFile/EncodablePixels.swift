@@ -37,6 +37,32 @@ enum EncodablePixels {
     }
   }
 
+  /// The alpha of a picture as `l8` or `l16`; nil if all its pixels are opaque.
+  static func alpha(of pixels: PixelBuffer) -> PixelBuffer? {
+    guard pixels.alphaType != .opaque, pixels.format.componentCount == 4 else { return nil }
+    let isDeep = pixels.format.bitsPerComponent > 8
+    let alpha = PixelBuffer(size: pixels.size, format: isDeep ? .l16 : .l8, colorSpace: .linearGray) { target in
+      pixels.withUnsafeBytes { source in
+        for y in 0..<pixels.height {
+          let row = UnsafeRawBufferPointer(rebasing: source[(y * pixels.rowBytes)...])
+          for x in 0..<pixels.width {
+            let index = y * pixels.width + x
+            switch pixels.format {
+            case .rgba8: target[index] = row[4 * x + 3]
+            case .rgba16:
+              let sample = row.loadUnaligned(fromByteOffset: 8 * x + 6, as: UInt16.self)
+              target.storeBytes(of: sample, toByteOffset: 2 * index, as: UInt16.self)
+            default:
+              let sample = row.loadUnaligned(fromByteOffset: 16 * x + 12, as: Float.self)
+              target.storeBytes(of: UInt16(rounding: sample), toByteOffset: 2 * index, as: UInt16.self)
+            }
+          }
+        }
+      }
+    }
+    return alpha.bytes.allSatisfy { $0 == 255 } ? nil : alpha
+  }
+
   /// Every pixel as `0...1` through `body`, and cut to what the format holds. Gray pixels bring their sample as `x`.
   private static func converted(
     _ pixels: PixelBuffer, to format: PixelFormat, alphaType: AlphaType, _ body: (inout SIMD4<Float>) -> Void

@@ -1,12 +1,25 @@
-/// A format to write, with its settings: `.heif(quality: 0.6)`, `.jpeg()`, `.png`.
+/// A format to write, with its settings: `.heif(quality: 0.6)`, `.avif()`, `.jpeg()`, `.png`.
 public struct EncodingOptions: Sendable, Hashable {
   public var format: PhotoFormat
   /// `0...1`, the larger the better; without meaning for PNG.
   public var quality: Double
+  /// Bits of a component in HEIC and AVIF: 8, 10 or 12. nil follows the picture: 10 if it has more than 8, and 8 if not.
+  /// JPEG has 8 always, PNG as many as the picture.
+  public var bitDepth: Int?
+  /// How much time coding HEIC and AVIF may take: from 0, the slowest, with the smallest files, to 10, the fastest, as
+  /// `avifenc` and `cavif` count. nil is the format's default, which is quick.
+  ///
+  /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds.
+  public var speed: Int?
 
   /// HEIC in Apple's layout. Quality 0.6 gives about the size of an iPhone's files.
-  public static func heif(quality: Double = 0.6) -> EncodingOptions {
-    EncodingOptions(format: .heic, quality: quality)
+  public static func heif(quality: Double = 0.6, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
+    EncodingOptions(format: .heic, quality: quality, bitDepth: bitDepth, speed: speed)
+  }
+
+  /// AVIF, with the same auxiliary images as HEIC.
+  public static func avif(quality: Double = 0.8, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
+    EncodingOptions(format: .avif, quality: quality, bitDepth: bitDepth, speed: speed)
   }
 
   /// JPEG, with further pictures in a Multi-Picture index. Quality 0.85 is the phone's.
@@ -21,14 +34,17 @@ public struct EncodingOptions: Sendable, Hashable {
   public static func `default`(for format: PhotoFormat) -> EncodingOptions {
     switch format {
     case .heic: .heif()
+    case .avif: .avif()
     case .jpeg: .jpeg()
     case .png: .png
     }
   }
 
-  /// Quality is cut to `0...1`.
-  public init(format: PhotoFormat, quality: Double) {
+  /// Quality is cut to `0...1`, speed to `0...10`.
+  public init(format: PhotoFormat, quality: Double, bitDepth: Int? = nil, speed: Int? = nil) {
     self.format = format
     self.quality = min(max(quality, 0), 1)
+    self.bitDepth = bitDepth
+    self.speed = speed.map { min(max($0, 0), 10) }
   }
 }

@@ -10,15 +10,19 @@ public struct PhotoCodec: Sendable, Hashable {
   /// The codecs that all formats need together.
   public static var all: [PhotoCodec] {
     let library = "libheif \(String(cString: heif_get_version()))"
-    let encodes = heif_have_encoder_for_format(heif_compression_HEVC) != 0
-    let (decodes, decoder) = PictureCodec.hevc.findDecoder()
-    return [
-      PhotoCodec(
-        name: "HEVC decoder", isAvailable: decodes,
-        detail: decodes ? decoder : "\(decoder): \(PictureCodec.hevc.decoderAdvice)"),
-      PhotoCodec(
-        name: "HEVC encoder", isAvailable: encodes,
-        detail: encodes ? library : "\(library) has none: install Debian's libheif1 with libx265-199"),
+    let pictures = PictureCodec.allCases.flatMap { codec in
+      let (decodes, decoder) = codec.findDecoder()
+      return [
+        PhotoCodec(
+          name: "\(codec.name) decoder", isAvailable: decodes,
+          detail: decodes ? decoder : "\(decoder): \(codec.decoderAdvice)"),
+        PhotoCodec(
+          name: "\(codec.name) encoder", isAvailable: codec.canEncode,
+          detail: codec.canEncode
+            ? codec.encoderVersion : "\(library) has none: install Debian's libheif1 with \(codec.encoderPackage)"),
+      ]
+    }
+    return pictures + [
       PhotoCodec(name: "JPEG", isAvailable: true, detail: "libjpeg-turbo, linked"),
       PhotoCodec(name: "PNG", isAvailable: true, detail: "libpng, linked"),
     ]

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Imaging
 
 extension Photo {
-  /// Reads a HEIC, JPEG or PNG file; which of them it is, its first bytes say.
+  /// Reads a HEIC, AVIF, JPEG or PNG file; which of them it is, its first bytes say.
   ///
-  /// A HEIC file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become auxiliary images
-  /// that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a smaller size, without
-  /// auxiliary images.
+  /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become
+  /// auxiliary images that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a smaller
+  /// size, without auxiliary images.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
   ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options' limits allow,
@@ -16,7 +16,7 @@ extension Photo {
     try self.init(data: try PhotoBytes.read(file, limits: options.limits), name: file, options: options)
   }
 
-  /// Reads the bytes of a HEIC, JPEG or PNG file.
+  /// Reads the bytes of a HEIC, AVIF, JPEG or PNG file.
   ///
   /// - Parameter name: what errors call the data.
   /// - Throws: as ``init(contentsOf:options:)``, without `unreadable`.
@@ -24,7 +24,7 @@ extension Photo {
     try options.limits.admit(bytes: data.count, file: name)
     let extent: ReadingExtent
     switch PhotoFormat(signature: data) {
-    case .heic: (self, extent) = try HEIFReader.photo(from: data, file: name, options: options)
+    case .heic, .avif: (self, extent) = try HEIFReader.photo(from: data, file: name, options: options)
     case .jpeg: (self, extent) = try JPEGReader.photo(from: data, file: name, options: options)
     case .png: (self, extent) = try PNGReader.photo(from: data, file: name, options: options)
     case nil: throw .unknownFormat(file: name)
@@ -35,7 +35,7 @@ extension Photo {
 }
 
 extension PhotoSummary {
-  /// Reads what a HEIC, JPEG or PNG file holds, without decoding a picture.
+  /// Reads what a HEIC, AVIF, JPEG or PNG file holds, without decoding a picture.
   ///
   /// - Throws: as ``Photo/init(contentsOf:options:)``; damage that only decoding shows is not noticed.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
@@ -43,12 +43,12 @@ extension PhotoSummary {
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
   }
 
-  /// Reads what the bytes of a HEIC, JPEG or PNG file hold, without decoding a picture.
+  /// Reads what the bytes of a HEIC, AVIF, JPEG or PNG file hold, without decoding a picture.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
     try limits.admit(bytes: data.count, file: name)
     let xmp: [UInt8]?
     switch PhotoFormat(signature: data) {
-    case .heic:
+    case .heic, .avif:
       self = try HEIFReader.summary(of: data, file: name, limits: limits)
       xmp = try HEIFReader.metadata(from: data, file: name, limits: limits).xmp
     case .jpeg: (self, xmp) = try JPEGReader.summary(of: data, file: name, limits: limits)

@@ -6,14 +6,14 @@ extension Photo {
   ///
   /// EXIF's Orientation is patched to say what ``orientation`` says, and XMP to record ``faces``, where they do not;
   /// all other metadata are written as they are (XMP that cannot be parsed gives way to a packet of the faces). PNG leaves
-  /// auxiliary images and IPTC out, HEIC IPTC; HEIC and JPEG store 8 bits, and show transparent pixels on white.
+  /// auxiliary images and IPTC out, HEIC and AVIF IPTC; JPEG stores 8 bits and shows transparent pixels on white.
   ///
   /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
     var photo = self
     photo.metadata = metadataToWrite(in: options.format)
     switch options.format {
-    case .heic: return try HEIFWriter.data(for: photo, quality: options.quality)
+    case .heic, .avif: return try HEIFWriter.data(for: photo, as: options)
     case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)
     case .png: return try PNGWriter.data(for: photo)
     }
@@ -35,7 +35,7 @@ extension Photo {
     if var exif = metadata.exif.flatMap(EXIFBlock.init) {
       if exif.orientation != nil || orientation != .up { exif.orientation = orientation }
       metadata.exif = exif.bytes
-    } else if orientation != .up, format != .heic {
+    } else if orientation != .up, format != .heic, format != .avif {
       // HEIF has boxes for this; the others have only EXIF.
       metadata.exif = EXIFBlock(orientation: orientation)?.bytes
     }

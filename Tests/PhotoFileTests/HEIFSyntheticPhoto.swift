@@ -55,16 +55,29 @@ enum HEIFSyntheticPhoto {
     Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 14, 0, 2, 0, 0, 0, 7, 0, 0, 0, 26, 0, 0, 0, 0]
     + Array("a test\0".utf8)
 
-  /// The peak signal-to-noise ratio of two 8-bit RGBA pictures of one size, in decibels; alpha is not compared.
+  /// The peak signal-to-noise ratio of two pictures of one size and of 8 or 16 bits, in decibels; of colour pictures
+  /// alpha is not compared.
   static func psnr(_ first: PixelBuffer, _ second: PixelBuffer) -> Double {
+    let components = min(first.format.componentCount, 3)
     var sum = 0.0
     for y in 0..<first.height {
-      for x in 0..<4 * first.width where x % 4 != 3 {
-        let difference = Double(first.bytes[y * first.rowBytes + x]) - Double(second.bytes[y * second.rowBytes + x])
-        sum += difference * difference
+      for x in 0..<first.width {
+        for c in 0..<components {
+          let difference = first.fraction(x: x, y: y, component: c) - second.fraction(x: x, y: y, component: c)
+          sum += difference * difference
+        }
       }
     }
-    let mean = sum / Double(3 * first.size.area)
-    return mean == 0 ? .infinity : -10 * log10(mean / (255 * 255))
+    let mean = sum / Double(components * first.size.area)
+    return mean == 0 ? .infinity : -10 * log10(mean)
+  }
+}
+
+extension PixelBuffer {
+  /// An integer sample as a part of the largest.
+  func fraction(x: Int, y: Int, component: Int) -> Double {
+    let at = y * rowBytes + (x * format.componentCount + component) * format.bitsPerComponent / 8
+    if format.bitsPerComponent == 8 { return Double(bytes[at]) / 255 }
+    return Double(UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8) / 65535
   }
 }

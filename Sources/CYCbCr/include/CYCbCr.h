@@ -10,6 +10,11 @@ void cycbcr_encode_row_pair(
   const uint8_t *upper, const uint8_t *lower, size_t width, uint8_t *lumaUpper, uint8_t *lumaLower, uint8_t *cb,
   uint8_t *cr);
 
+// The same for rows of 16-bit RGBA, to samples of `depth` bits, 9...16.
+void cycbcr_encode_row_pair16(
+  const uint16_t *upper, const uint16_t *lower, size_t width, int depth, uint16_t *lumaUpper, uint16_t *lumaLower,
+  uint16_t *cb, uint16_t *cr);
+
 // How YCbCr becomes RGB: R = luma * y + redCr * cr, and so on, after the offsets are taken off, scaled to the output.
 typedef struct {
   float luma, redCr, greenCb, greenCr, blueCb;

@@ -27,6 +27,11 @@ struct HEIFAssembler {
     var properties: [(index: Int, isEssential: Bool)] = []
   }
 
+  /// The brands of an iPhone's files.
+  static let appleBrands: [FourCC] = ["heic", "mif1", "MiHE", "miaf", "MiHB", "heic"]
+
+  /// The brand that the file goes by, and all that it is compatible with.
+  var brands = Self.appleBrands
   /// The picture that the file is about.
   var primary = 0
   private var items: [Item] = []
@@ -67,7 +72,9 @@ struct HEIFAssembler {
   func file() -> [UInt8] {
     var file = BoxWriter()
     file.box("ftyp") {
-      for brand: FourCC in ["heic", FourCC(rawValue: 0), "mif1", "MiHE", "miaf", "MiHB", "heic"] { $0.fourCC(brand) }
+      $0.fourCC(brands[0])
+      $0.uint32(0)
+      for brand in brands.dropFirst() { $0.fourCC(brand) }
     }
     // The size of 'meta' does not depend on the offsets in it.
     let metaSize = BoxWriter.bytes { meta(&$0, mediaOffset: 0) }.count

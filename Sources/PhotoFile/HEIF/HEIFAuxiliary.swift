@@ -6,12 +6,13 @@ enum HEIFAuxiliary {
   /// Decodes the images that are asked for, cut and reduced as the picture is: gray as `l8` or, with more than 8 bits,
   /// `l16` over the whole range, others as `rgba8` or `rgba16`.
   ///
-  /// Those that are damaged are left out, with a warning: the photo is there without them.
+  /// The picture's alpha is always among them, as it is a part of the pixels. Those that are damaged are left out, with a
+  /// warning: the photo is there without them.
   static func images(
     in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
   ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
     let limits = options.limits
-    let found = try pictures(in: container, limits: limits).filter { options.auxiliaryImages.contains($0.type) }
+    let found = try pictures(in: container, options: options)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
       guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
@@ -29,8 +30,7 @@ enum HEIFAuxiliary {
     beside primary: PictureItem, in container: HEIFContainer, options: ReadingOptions
   ) throws(HEIFFault) {
     let limits = options.limits
-    let found = try pictures(in: container, limits: limits).filter { options.auxiliaryImages.contains($0.type) }
-    let all = [primary] + found.map(\.picture)
+    let all = [primary] + (try pictures(in: container, options: options).map(\.picture))
     let area = all.reduce(0) { $0 + $1.size.area }
     guard area <= limits.totalPixels else {
       throw .limitExceeded(
@@ -70,6 +70,15 @@ enum HEIFAuxiliary {
       PhotoSummary.AuxiliaryImage(
         type: type, size: picture.size, bitsPerComponent: picture.parameters.depth,
         componentCount: picture.parameters.chromaFormat == 0 ? 1 : 3)
+    }
+  }
+
+  /// Those that are asked for, and alpha.
+  private static func pictures(
+    in container: HEIFContainer, options: ReadingOptions
+  ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
+    try pictures(in: container, limits: options.limits).filter {
+      $0.type.isAlpha || options.auxiliaryImages.contains($0.type)
     }
   }
 

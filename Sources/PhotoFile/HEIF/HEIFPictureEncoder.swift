@@ -4,7 +4,7 @@ import Kernels
 /// How a picture of a file is coded: in colour, by tiles, or gray, in one piece and without loss.
 enum HEIFPictureEncoder {
   case color(ColorTileEncoder)
-  case gray(PixelBuffer)
+  case gray(GrayPictureEncoder)
 
   var pieceCount: Int {
     switch self {
@@ -16,22 +16,22 @@ enum HEIFPictureEncoder {
   var size: PixelSize {
     switch self {
     case .color(let tiles): tiles.pixels.size
-    case .gray(let pixels): pixels.size
+    case .gray(let picture): picture.pixels.size
     }
   }
 
   /// Bits of each component.
   var bitDepths: [Int] {
     switch self {
-    case .color: [8, 8, 8]
-    case .gray: [8]
+    case .color(let tiles): [Int](repeating: tiles.settings.depth, count: 3)
+    case .gray(let picture): [picture.settings.depth]
     }
   }
 
   func encode(piece: Int) throws(PhotoFileError) -> CodedPicture {
     switch self {
     case .color(let tiles): try tiles.encode(tile: piece)
-    case .gray(let pixels): try GrayPictureEncoder.encode(pixels)
+    case .gray(let picture): try picture.encode()
     }
   }
 

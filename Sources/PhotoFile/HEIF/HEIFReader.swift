@@ -1,6 +1,6 @@
 import Imaging
 
-/// Reads HEIC files: pictures coded with HEVC, in one piece or in tiles, with their metadata and auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and auxiliary images.
 enum HEIFReader {
   /// Decodes what is asked for of a photo, on all cores.
   ///
@@ -30,8 +30,11 @@ enum HEIFReader {
       let auxiliary = try HEIFAuxiliary.images(in: container, extent: extent, options: options)
       var photo = Photo(
         pixels: pixels, orientation: primary.orientation, metadata: metadata, auxiliaryImages: auxiliary.images,
-        sourceFormat: .heic)
+        sourceFormat: primary.format)
       photo.warnings = warnings + auxiliary.warnings
+      HEIFAlpha.absorb(
+        into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
+      photo.auxiliaryImages.removeAll { !options.auxiliaryImages.contains($0.type) }
       return (photo, extent)
     } catch {
       throw error.error(in: file)
@@ -122,7 +125,7 @@ enum HEIFReader {
       if metadata.xmp != nil { kinds.append(.xmp) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
-        format: .heic, size: try primary.visibleRect().size, orientation: primary.orientation,
+        format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,
         colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: container, limits: limits))
     } catch {

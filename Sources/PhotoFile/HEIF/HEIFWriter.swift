@@ -1,28 +1,40 @@
 import Imaging
 
-/// Writes a photo as HEIC in the layout of an iPhone's files.
-enum HEIFWriter {
+/// Writes a photo as HEIC in the layout of an iPhone's files, or as AVIF in the same.
+struct HEIFWriter {
+  private let photo: Photo
+  private let options: EncodingOptions
+  private let codec: PictureCodec
+
   /// The file of a photo.
   ///
-  /// The picture is coded with 8 bits a component and without alpha, what is transparent shown on white; auxiliary images
-  /// of one component are coded without loss. IPTC has no place in HEIC and is left out. Works on all cores.
+  /// Auxiliary images of one component, and the picture's alpha as one of them, are coded without loss. IPTC has no place
+  /// in HEIF and is left out. Works on all cores.
   ///
-  /// - Parameter quality: `0...1`.
-  static func data(for photo: Photo, quality: Double) throws(PhotoFileError) -> [UInt8] {
-    try PictureCodec.hevc.requireEncoder()
-    let pixels = photo.pixels
-    guard let color = ColorInformation(describing: pixels) else {
-      throw failure("no ICC profile could be made of \(pixels.colorSpace.name)")
+  /// - Precondition: the format is HEIC or AVIF.
+  static func data(for photo: Photo, as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
+    let codec: PictureCodec = options.format == .avif ? .av1 : .hevc
+    try codec.requireEncoder()
+    do throws(PhotoFileError) {
+      return try HEIFWriter(photo: photo, options: options, codec: codec).file()
+    } catch {
+      // Coders below do not know for which format they work.
+      if case .encodingFailed(_, let reason) = error { throw .encodingFailed(format: options.format, reason: reason) }
+      throw error
     }
-    var encoders = [
-      HEIFPictureEncoder.color(
-        try tiles(
-          pixels.alphaType == .opaque ? pixels : EncodablePixels.opaqueEightBit(pixels), quality: quality))
-    ]
-    for image in photo.auxiliaryImages { encoders.append(try encoder(for: image)) }
+  }
+
+  private func file() throws(PhotoFileError) -> [UInt8] {
+    guard let color = ColorInformation(describing: photo.pixels) else {
+      throw failure("no ICC profile could be made of \(photo.pixels.colorSpace.name)")
+    }
+    let auxiliaryImages = photo.auxiliaryImages + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
+    var encoders = [try primaryEncoder()]
+    for image in auxiliaryImages { encoders.append(try encoder(for: image)) }
     let pictures = try HEIFPictureEncoder.encode(encoders)
 
     var assembler = HEIFAssembler()
+    assembler.brands = brands(of: pictures.flatMap(\.self))
     let transformations = OrientationProperties(photo.orientation)
     let primary = assembler.add(
       pictures[0], of: encoders[0], color: color, transformations: transformations, isHidden: false)
@@ -33,38 +45,67 @@ enum HEIFWriter {
       assembler.refer("cdsc", from: item, to: [primary])
     }
     if let xmp = photo.metadata.xmp { assembler.add(xmp: xmp, of: primary) }
-    for (index, image) in photo.auxiliaryImages.enumerated() {
+    for (index, image) in auxiliaryImages.enumerated() {
       let item = assembler.add(
         pictures[index + 1], of: encoders[index + 1], color: nil, transformations: transformations, isHidden: true)
       let subtype = image.type == .depth ? DepthRepresentation(xmp: image.xmp)?.subtype : nil
       assembler.associate(.auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
       assembler.refer("auxl", from: item, to: [primary])
-      if let xmp = image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: .heic) { assembler.add(xmp: xmp, of: item) }
+      if let xmp = image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: options.format) {
+        assembler.add(xmp: xmp, of: item)
+      }
     }
     return try checked(assembler)
   }
 
-  private static func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
+  /// Bits of a component of the picture.
+  private var depth: Int { options.bitDepth ?? (photo.pixels.format.bitsPerComponent > 8 ? 10 : 8) }
+
+  private func primaryEncoder() throws(PhotoFileError) -> HEIFPictureEncoder {
+    guard [8, 10, 12].contains(depth) else {
+      throw failure("\(depth) bits a component were asked for; 8, 10 and 12 can be written")
+    }
+    // Colours are coded as they are without alpha.
+    let pixels = photo.pixels
+    return .color(
+      try ColorTileEncoder(
+        pixels: pixels.alphaType == .premultiplied ? EncodablePixels.straightInteger(pixels) : pixels, codec: codec,
+        quality: options.quality, depth: depth, speed: options.speed))
+  }
+
+  private func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
     switch image.pixels.format {
-    case .l8:
-      guard HEVCConfiguration.level(for: image.pixels.size) != nil else {
+    case .l8, .l16:
+      if codec == .hevc, HEVCConfiguration.level(for: image.pixels.size) == nil {
         throw failure("the auxiliary image \(image.type.rawValue) of \(image.pixels.size) pixels is too large")
       }
-      return .gray(image.pixels)
-    case .rgba8: return .color(try tiles(image.pixels, quality: 0.95))
-    default: throw failure("the auxiliary image \(image.type.rawValue) has not 8 bits a component")
+      // MIAF wants alpha to have the picture's depth (ISO/IEC 23000-22, 7.3.5.2).
+      return .gray(
+        GrayPictureEncoder(
+          pixels: image.pixels, codec: codec, depth: image.type.isAlpha ? depth : nil, speed: options.speed))
+    case .rgba8, .rgba16:
+      let depth = image.pixels.format == .rgba8 ? 8 : 10
+      return .color(
+        try ColorTileEncoder(pixels: image.pixels, codec: codec, quality: 0.95, depth: depth, speed: options.speed))
+    case .lFloat, .rgbaFloat:
+      throw failure("the auxiliary image \(image.type.rawValue) has samples of floating point; make them integers")
     }
   }
 
-  private static func tiles(_ pixels: PixelBuffer, quality: Double) throws(PhotoFileError) -> ColorTileEncoder {
-    guard max(pixels.width, pixels.height) <= 256 * ColorTileEncoder.longestTileSide else {
-      throw failure("\(pixels.size) pixels are more than a grid of tiles can hold")
+  /// The brands whose rules the pictures keep, the one that the file goes by first.
+  private func brands(of pictures: [CodedPicture]) -> [FourCC] {
+    guard codec == .av1 else {
+      return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]
     }
-    return ColorTileEncoder(pixels: pixels, quality: Int((min(max(quality, 0), 1) * 100).rounded()))
+    // AVIF's Baseline Profile: AV1's Main Profile up to level 5.1.
+    let isBaseline = pictures.allSatisfy {
+      if case .av1(let configuration) = $0.configuration { configuration.isBaseline } else { false }
+    }
+    return ["avif", "avif", "mif1", "miaf"] + (isBaseline ? ["MA1B"] : [])
   }
 
   /// The file, if its numbers hold what they have to.
-  private static func checked(_ assembler: HEIFAssembler) throws(PhotoFileError) -> [UInt8] {
+  private func checked(_ assembler: HEIFAssembler) throws(PhotoFileError) -> [UInt8] {
     guard assembler.itemCount <= 0xFFFF else {
       throw failure("\(assembler.itemCount) items are more than a file holds")
     }
@@ -73,7 +114,7 @@ enum HEIFWriter {
     return file
   }
 
-  private static func failure(_ reason: String) -> PhotoFileError {
-    .encodingFailed(format: .heic, reason: reason)
+  private func failure(_ reason: String) -> PhotoFileError {
+    .encodingFailed(format: options.format, reason: reason)
   }
 }

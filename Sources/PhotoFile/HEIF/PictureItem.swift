@@ -13,6 +13,12 @@ struct PictureItem {
 
   var size: PixelSize { grid.size }
   var parameters: PictureParameters { configurations[0].parameters }
+  var format: PhotoFormat {
+    switch configurations[0].codec {
+    case .hevc: .heic
+    case .av1: .avif
+    }
+  }
   var orientation: Orientation { OrientationProperties.orientation(of: properties) }
 
   /// Reads and checks an item's properties and, in a grid, those of its tiles.

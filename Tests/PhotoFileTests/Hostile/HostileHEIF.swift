@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 
 @testable import PhotoFile
@@ -7,12 +8,13 @@ enum HostileHEIF {
   /// A flat tile, and so one of few bytes.
   static func flatTile(_ side: Int = 512) throws -> CodedPicture {
     try PictureEncoder.encode(
-      size: PixelSize(width: side, height: side), codec: .hevc, coding: .color(quality: 50)
+      size: PixelSize(width: side, height: side),
+      settings: CodingSettings(codec: .hevc, content: .color(quality: 50), depth: 8)
     ) { planes in
-      planes.luma.update(repeating: 128, count: planes.lumaStride * side)
+      memset(planes.luma, 128, planes.lumaStride * side)
       guard let chroma = planes.chroma else { return }
-      chroma.cb.update(repeating: 128, count: chroma.stride * side / 2)
-      chroma.cr.update(repeating: 128, count: chroma.stride * side / 2)
+      memset(chroma.cb, 128, chroma.stride * side / 2)
+      memset(chroma.cr, 128, chroma.stride * side / 2)
     }
   }
 

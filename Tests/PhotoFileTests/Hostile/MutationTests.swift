@@ -67,7 +67,8 @@ import Testing
     return [
       ("HEIC", 600, try portrait.data(as: .heif(quality: 0.3))),
       ("HEIC with two tiles", 200, try wide.data(as: .heif(quality: 0.3))),
-      ("AV1 in HEIF", 200, try av1()),
+      ("AV1 in HEIF", 100, try av1()),
+      ("AVIF", 100, try portrait.data(as: .avif(quality: 0.4))),
       ("JPEG with mattes", 450, try portrait.data(as: .jpeg())),
       ("JPEG with extended XMP", 100, try wordy.data(as: .jpeg())),
       ("PNG", 300, try portrait.data(as: .png)),
@@ -77,8 +78,11 @@ import Testing
 
   private static func av1() throws -> [UInt8] {
     let size = PixelSize(width: 64, height: 64)
-    let picture = try PictureEncoder.encode(size: size, codec: .av1, coding: .losslessGray) { planes in
-      for index in 0..<planes.lumaStride * size.height { planes.luma[index] = UInt8(truncatingIfNeeded: index * index) }
+    let settings = CodingSettings(codec: .av1, content: .losslessGray, depth: 8)
+    let picture = try PictureEncoder.encode(size: size, settings: settings) { planes in
+      for index in 0..<planes.lumaStride * size.height {
+        planes.luma.storeBytes(of: UInt8(truncatingIfNeeded: index * index), toByteOffset: index, as: UInt8.self)
+      }
     }
     var assembler = HEIFAssembler()
     for isMatte in [false, true] {

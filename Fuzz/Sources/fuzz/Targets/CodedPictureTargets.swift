@@ -46,17 +46,21 @@ extension FuzzTarget {
 
   private static func seeds(_ codec: PictureCodec) throws -> [[UInt8]] {
     let size = PixelSize(width: 64, height: 72)
-    let codings: [PictureEncoder.Coding] = [.color(quality: 20), .color(quality: 90), .losslessGray]
-    return try codings.map { coding in
-      let picture = try PictureEncoder.encode(size: size, codec: codec, coding: coding) { planes in
+    let contents: [CodingSettings.Content] = [.color(quality: 20), .color(quality: 90), .losslessGray]
+    return try contents.map { content in
+      let settings = CodingSettings(codec: codec, content: content, depth: 8)
+      let picture = try PictureEncoder.encode(size: size, settings: settings) { planes in
+        let luma = planes.luma.assumingMemoryBound(to: UInt8.self)
         for y in 0..<size.height {
-          for x in 0..<size.width { planes.luma[y * planes.lumaStride + x] = UInt8(truncatingIfNeeded: 3 * x &+ y * y) }
+          for x in 0..<size.width { luma[y * planes.lumaStride + x] = UInt8(truncatingIfNeeded: 3 * x &+ y * y) }
         }
         guard let chroma = planes.chroma else { return }
+        let cb = chroma.cb.assumingMemoryBound(to: UInt8.self)
+        let cr = chroma.cr.assumingMemoryBound(to: UInt8.self)
         for y in 0..<size.height / 2 {
           for x in 0..<size.width / 2 {
-            chroma.cb[y * chroma.stride + x] = UInt8(4 * x)
-            chroma.cr[y * chroma.stride + x] = UInt8(4 * y)
+            cb[y * chroma.stride + x] = UInt8(4 * x)
+            cr[y * chroma.stride + x] = UInt8(4 * y)
           }
         }
       }

@@ -47,6 +47,14 @@ struct AV1Configuration: Hashable {
     }
   }
 
+  /// The configuration of a picture's data, which begin with a sequence header.
+  init(data: [UInt8]) throws(HEIFFault) {
+    guard let unit = try AV1Unit.units(in: data).first(where: { $0.kind == AV1Unit.Kind.sequenceHeader }) else {
+      throw .malformed("an AV1 picture has no sequence header")
+    }
+    try self.init(headerPayload: Array(data[unit.payload]), units: [])
+  }
+
   private init(headerPayload: [UInt8], units: [UInt8]) throws(HEIFFault) {
     header = try AV1SequenceHeader(headerPayload)
     self.headerPayload = headerPayload
@@ -74,6 +82,9 @@ struct AV1Configuration: Hashable {
     writer.bits(0, count: 8)
     return writer.bytes
   }
+
+  /// Whether AVIF's Baseline Profile admits the picture: AV1's Main Profile, level 5.1 at most.
+  var isBaseline: Bool { header.profile == 0 && header.level <= 13 }
 
   /// Refuses a picture's data with another sequence header, or with more frames than a picture has layers.
   func verify(_ data: [UInt8]) throws(HEIFFault) {

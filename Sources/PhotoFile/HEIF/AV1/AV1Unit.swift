@@ -12,6 +12,8 @@ struct AV1Unit: Hashable {
 
   /// `obu_type`
   let kind: Int
+  /// The whole unit.
+  let range: Range<Int>
   let payload: Range<Int>
 
   /// Units of one picture at most, and so tile groups.
@@ -39,13 +41,15 @@ struct AV1Unit: Hashable {
 
   private static func unit(_ reader: inout BoxReader) throws(HEIFFault) -> AV1Unit {
     guard reader.remaining > 0 else { throw .malformed("a picture's AV1 data end too soon") }
+    let start = reader.position
     let header = try reader.uint8()
     guard header & 0x80 == 0 else { throw .malformed("an AV1 unit without a header") }
     if header & 4 != 0 { try reader.skip(1) }
     // Only the last unit may leave its size out.
     let length = try header & 2 != 0 ? size(&reader) : reader.remaining
     guard length <= reader.remaining else { throw .malformed("a picture's AV1 data end too soon") }
-    return AV1Unit(kind: Int(header >> 3 & 15), payload: try reader.range(length))
+    let payload = try reader.range(length)
+    return AV1Unit(kind: Int(header >> 3 & 15), range: start..<payload.upperBound, payload: payload)
   }
 
   /// `leb128()` (4.10.5)

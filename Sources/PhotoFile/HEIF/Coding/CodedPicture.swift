@@ -4,6 +4,20 @@ struct CodedPicture: Hashable {
   /// The data of a picture's item: for HEVC the slices, each after its length, for AV1 the open bitstream units.
   var data: [UInt8]
 
+  init(configuration: CodecConfiguration, data: [UInt8]) {
+    self.configuration = configuration
+    self.data = data
+  }
+
+  /// The picture of a temporal unit of AV1, without the delimiter that a file does not have.
+  init(av1 temporalUnit: [UInt8]) throws(HEIFFault) {
+    var data: [UInt8] = []
+    for unit in try AV1Unit.units(in: temporalUnit) where unit.kind != AV1Unit.Kind.temporalDelimiter {
+      data += temporalUnit[unit.range]
+    }
+    self.init(configuration: .av1(try AV1Configuration(data: data)), data: data)
+  }
+
   /// Refuses data that bring other parameters along than the configuration, or more than one picture.
   func verify() throws(HEIFFault) {
     switch configuration {

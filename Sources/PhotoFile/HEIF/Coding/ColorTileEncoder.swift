@@ -1,29 +1,32 @@
 import CYCbCr
 import Imaging
 
-/// Codes a picture's colours as HEVC tiles, converting each tile's own pixels to YCbCr on the way.
+/// Codes a picture's colours as tiles, converting each tile's own pixels to YCbCr on the way.
 struct ColorTileEncoder {
   let pixels: PixelBuffer
   let grid: TileGrid
   let tileSize: PixelSize
-  /// libheif's, `0...100`.
-  let quality: Int
+  /// Of the kind `color`.
+  let settings: CodingSettings
 
-  /// The tiles of Apple's files.
-  static let longestTileSide = 512
-
-  /// Chooses the tiles: one of exactly the picture's size where HEVC can code that and it is not larger than a tile;
-  /// otherwise up to 512 on a side and, as MIAF wants it (ISO/IEC 23000-22, 7.3.11.4.2), a multiple of 64.
-  init(pixels: PixelBuffer, quality: Int) {
+  /// Chooses the tiles for a picture.
+  ///
+  /// - Parameter quality: `0...1`.
+  init(
+    pixels: PixelBuffer, codec: PictureCodec, quality: Double, depth: Int = 8, speed: Int? = nil
+  ) throws(PhotoFileError) {
     self.pixels = pixels
-    self.quality = quality
-    let size = pixels.size
-    func side(_ length: Int) -> Int { min(Self.longestTileSide, (length + 63) / 64 * 64) }
-    let isCodedWhole = [size.width, size.height].allSatisfy {
-      (64...Self.longestTileSide).contains($0) && $0.isMultiple(of: 2)
+    let percent = Int((min(max(quality, 0), 1) * 100).rounded())
+    settings = CodingSettings(codec: codec, content: .color(quality: percent), depth: depth, speed: speed)
+    tileSize =
+      switch codec {
+      case .hevc: HEVCEncoder.tileSize(for: pixels.size)
+      case .av1: AV1Encoder.tileSize(for: pixels.size)
+      }
+    grid = TileGrid(size: pixels.size, tileSize: tileSize)
+    guard grid.rows <= 256, grid.columns <= 256 else {
+      throw .encodingFailed(format: .heic, reason: "\(pixels.size) pixels are more than a grid of tiles can hold")
     }
-    tileSize = isCodedWhole ? size : PixelSize(width: side(size.width), height: side(size.height))
-    grid = TileGrid(size: size, tileSize: tileSize)
   }
 
   /// Whether the picture is one coded picture, without a grid around it.
@@ -32,31 +35,52 @@ struct ColorTileEncoder {
   /// Codes one tile. Beyond the picture's edge the last pixel is repeated.
   func encode(tile index: Int) throws(PhotoFileError) -> CodedPicture {
     let origin = grid.origin(ofTile: index, tileSize: tileSize)
-    let filled = PixelSize(
-      width: min(tileSize.width, pixels.width - origin.x), height: min(tileSize.height, pixels.height - origin.y))
-    return try PictureEncoder.encode(size: tileSize, codec: .hevc, coding: .color(quality: quality)) { planes in
-      fill(planes, from: origin, filled: filled)
+    var picture = try PictureEncoder.encode(size: tileSize, settings: settings) { planes in
+      if settings.depth > 8 {
+        fill(planes, from: origin, as: UInt16.self)
+      } else {
+        fill(planes, from: origin, as: UInt8.self)
+      }
     }
+    if case .hevc(var configuration) = picture.configuration {
+      do throws(HEIFFault) {
+        try configuration.declareMain10()
+      } catch {
+        throw .encodingFailed(format: .heic, reason: "x265 wrote parameter sets of an unknown structure: \(error)")
+      }
+      picture.configuration = .hevc(configuration)
+    }
+    return picture
   }
 
-  private func fill(_ planes: PictureEncoder.Planes, from origin: (x: Int, y: Int), filled: PixelSize) {
+  private func fill<Sample: CodedSample>(
+    _ planes: PicturePlanes, from origin: (x: Int, y: Int), as type: Sample.Type
+  ) {
     guard let chroma = planes.chroma else { return }
-    let rowBytes = 4 * tileSize.width
+    let filled = PixelSize(
+      width: min(tileSize.width, pixels.width - origin.x), height: min(tileSize.height, pixels.height - origin.y))
+    // Pairs of rows and columns are whole, where the tile's last may not be.
+    let width = (tileSize.width + 1) / 2 * 2
+    let sampleBytes = MemoryLayout<Sample>.size
     pixels.withUnsafeBytes { source in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * rowBytes) { rows in
-        guard let source = source.baseAddress, let upper = rows.baseAddress else { return }
-        let lower = upper + rowBytes
-        for pair in 0..<tileSize.height / 2 {
+      withUnsafeTemporaryAllocation(of: Sample.self, capacity: 10 * width) { buffer in
+        guard let source = source.baseAddress, let upper = buffer.baseAddress else { return }
+        let lower = upper + 4 * width
+        let luma = (upper: lower + 4 * width, lower: lower + 5 * width)
+        for pair in 0..<(tileSize.height + 1) / 2 {
           for (row, y) in [(upper, 2 * pair), (lower, 2 * pair + 1)] {
             let start = (origin.y + min(y, filled.height - 1)) * pixels.rowBytes
             RGBARow.copy(
               source + start + origin.x * pixels.format.bytesPerPixel, format: pixels.format, count: filled.width,
-              to: row, paddedTo: tileSize.width)
+              to: row, paddedTo: width)
           }
-          let luma = planes.luma + 2 * pair * planes.lumaStride
-          cycbcr_encode_row_pair(
-            upper, lower, tileSize.width, luma, luma + planes.lumaStride, chroma.cb + pair * chroma.stride,
-            chroma.cr + pair * chroma.stride)
+          Sample.encode(
+            upper: upper, lower: lower, width: width, depth: settings.depth, luma: luma,
+            cb: (chroma.cb + pair * chroma.stride).assumingMemoryBound(to: Sample.self),
+            cr: (chroma.cr + pair * chroma.stride).assumingMemoryBound(to: Sample.self))
+          for (row, y) in [(luma.upper, 2 * pair), (luma.lower, 2 * pair + 1)] where y < tileSize.height {
+            (planes.luma + y * planes.lumaStride).copyMemory(from: row, byteCount: tileSize.width * sampleBytes)
+          }
         }
       }
     }

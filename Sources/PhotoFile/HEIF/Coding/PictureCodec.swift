@@ -1,3 +1,4 @@
+import CAOM
 import CFFmpeg
 import CHEIF
 
@@ -53,7 +54,8 @@ enum PictureCodec: Hashable, CaseIterable {
   }
 
   var canDecode: Bool { findDecoder().isThere }
-  var canEncode: Bool { heif_have_encoder_for_format(compression) != 0 }
+  /// AV1 is coded without libheif, by libaom, which is linked.
+  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(compression) != 0 }
 
   /// What to do where there is no decoder.
   var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
@@ -68,6 +70,14 @@ enum PictureCodec: Hashable, CaseIterable {
     switch self {
     case .hevc: "libx265-199"
     case .av1: "libaom3"
+    }
+  }
+
+  /// What codes pictures, with its version.
+  var encoderVersion: String {
+    switch self {
+    case .hevc: "libheif \(String(cString: heif_get_version()))"
+    case .av1: "libaom \(String(cString: caom_version()))"
     }
   }
 

@@ -1,149 +1,16 @@
-import CHEIF
 import Imaging
 
-/// Codes single pictures with the encoders behind libheif.
-///
-/// libheif writes each picture into a small file of its own, of which only the configuration and data are kept. Every
-/// call has its own libheif context, so that calls may run on all cores at once.
+/// Codes single pictures with either codec. Calls may run on all cores at once.
 enum PictureEncoder {
-  enum Coding: Hashable {
-    /// 4:2:0, BT.601 full range, with libheif's quality, `0...100`.
-    case color(quality: Int)
-    /// 4:0:0, full range, every sample kept.
-    case losslessGray
-  }
-
-  /// The memory that a caller fills with samples.
-  struct Planes {
-    let luma: UnsafeMutablePointer<UInt8>
-    let lumaStride: Int
-    /// Nil in a gray picture.
-    let chroma: (cb: UnsafeMutablePointer<UInt8>, cr: UnsafeMutablePointer<UInt8>, stride: Int)?
-  }
-
   /// Codes a picture whose samples `fill` writes.
   ///
-  /// - Precondition: both sides of `size` are even and at least 64: others libheif would pad and wrap in a grid.
+  /// - Precondition: for HEVC both sides of `size` are even and at least 64.
   static func encode(
-    size: PixelSize, codec: PictureCodec, coding: Coding, fill: (Planes) -> Void
+    size: PixelSize, settings: CodingSettings, fill: (PicturePlanes) -> Void
   ) throws(PhotoFileError) -> CodedPicture {
-    precondition(size.width >= 64 && size.height >= 64 && size.width % 2 == 0 && size.height % 2 == 0)
-    if codec == .hevc {
-      guard HEVCEncoder.isPrepared else { throw failure("x265 does not work") }
+    switch settings.codec {
+    case .hevc: try HEVCEncoder.encode(size: size, settings: settings, fill: fill)
+    case .av1: try AV1Encoder.encode(size: size, settings: settings, fill: fill)
     }
-    return try encodePrepared(size: size, codec: codec, coding: coding, fill: fill)
-  }
-
-  static func encodePrepared(
-    size: PixelSize, codec: PictureCodec, coding: Coding, fill: (Planes) -> Void
-  ) throws(PhotoFileError) -> CodedPicture {
-    let image = try makeImage(size: size, isGray: coding == .losslessGray, fill: fill)
-    defer { heif_image_release(image) }
-    guard let context = heif_context_alloc() else { throw failure("no memory") }
-    defer { heif_context_free(context) }
-    var encoder: OpaquePointer?
-    try check(heif_context_get_encoder_for_format(context, codec.compression, &encoder))
-    guard let encoder else { throw failure("no encoder") }
-    defer { heif_encoder_release(encoder) }
-    switch codec {
-    case .hevc: try HEVCEncoder.configure(encoder, coding: coding)
-    case .av1: try AV1Encoder.configure(encoder, coding: coding)
-    }
-
-    guard let options = heif_encoding_options_alloc() else { throw failure("no memory") }
-    defer { heif_encoding_options_free(options) }
-    var handle: OpaquePointer?
-    try check(heif_context_encode_image(context, image, encoder, options, &handle))
-    if let handle { heif_image_handle_release(handle) }
-    return try picture(inFile: file(of: context), codec: codec)
-  }
-
-  private static func makeImage(
-    size: PixelSize, isGray: Bool, fill: (Planes) -> Void
-  ) throws(PhotoFileError) -> OpaquePointer {
-    let (width, height) = (Int32(size.width), Int32(size.height))
-    var created: OpaquePointer?
-    try check(
-      heif_image_create(
-        width, height, isGray ? heif_colorspace_monochrome : heif_colorspace_YCbCr,
-        isGray ? heif_chroma_monochrome : heif_chroma_420, &created))
-    guard let image = created else { throw failure("no image") }
-    do throws(PhotoFileError) {
-      try check(heif_image_add_plane(image, heif_channel_Y, width, height, 8))
-      if !isGray {
-        try check(heif_image_add_plane(image, heif_channel_Cb, width / 2, height / 2, 8))
-        try check(heif_image_add_plane(image, heif_channel_Cr, width / 2, height / 2, 8))
-      }
-      // The video usability information then says: full range, and BT.601 where there is chroma. The colours
-      // themselves are the container's business.
-      guard let color = heif_nclx_color_profile_alloc() else { throw failure("no memory") }
-      defer { heif_nclx_color_profile_free(color) }
-      color.pointee.color_primaries = heif_color_primaries_unspecified
-      color.pointee.transfer_characteristics = heif_transfer_characteristic_unspecified
-      color.pointee.matrix_coefficients =
-        isGray ? heif_matrix_coefficients_unspecified : heif_matrix_coefficients_ITU_R_BT_601_6
-      color.pointee.full_range_flag = 1
-      try check(heif_image_set_nclx_color_profile(image, color))
-
-      let (luma, lumaStride) = try plane(heif_channel_Y, of: image)
-      if isGray {
-        fill(Planes(luma: luma, lumaStride: lumaStride, chroma: nil))
-      } else {
-        let (cb, stride) = try plane(heif_channel_Cb, of: image)
-        let (cr, otherStride) = try plane(heif_channel_Cr, of: image)
-        guard stride == otherStride else { throw failure("planes of unequal strides") }
-        fill(Planes(luma: luma, lumaStride: lumaStride, chroma: (cb, cr, stride)))
-      }
-    } catch {
-      heif_image_release(image)
-      throw error
-    }
-    return image
-  }
-
-  private static func plane(
-    _ channel: heif_channel, of image: OpaquePointer
-  ) throws(PhotoFileError) -> (UnsafeMutablePointer<UInt8>, Int) {
-    var stride: Int32 = 0
-    guard let samples = heif_image_get_plane(image, channel, &stride) else { throw failure("no memory for a plane") }
-    return (samples, Int(stride))
-  }
-
-  /// The file that libheif makes of a context.
-  private static func file(of context: OpaquePointer) throws(PhotoFileError) -> [UInt8] {
-    var writer = heif_writer(
-      writer_api_version: 1,
-      write: { _, data, size, output in
-        if let data, let output {
-          let bytes = UnsafeRawBufferPointer(start: data, count: size)
-          output.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: bytes)
-        }
-        return heif_error(code: heif_error_Ok, subcode: heif_suberror_Unspecified, message: nil)
-      })
-    var output: [UInt8] = []
-    try check(withUnsafeMutablePointer(to: &output) { heif_context_write(context, &writer, $0) })
-    return output
-  }
-
-  private static func picture(inFile bytes: [UInt8], codec: PictureCodec) throws(PhotoFileError) -> CodedPicture {
-    do throws(HEIFFault) {
-      let container = try HEIFContainer(bytes: bytes, limits: .default)
-      let id = container.primaryID
-      let properties = try container.properties(of: id)
-      guard let configuration = try CodecConfiguration(of: id, codec: codec, properties: properties, in: container)
-      else { throw .malformed("no \(codec.name) configuration") }
-      return CodedPicture(configuration: configuration, data: try container.data(of: id))
-    } catch {
-      throw failure("libheif wrote a picture of an unknown structure: \(error)")
-    }
-  }
-
-  static func check(_ status: heif_error) throws(PhotoFileError) {
-    guard status.code != heif_error_Ok else { return }
-    throw failure(status.message.map { String(cString: $0) } ?? "libheif error \(status.code.rawValue)")
-  }
-
-  private static func failure(_ reason: String) -> PhotoFileError {
-    .encodingFailed(format: .heic, reason: reason)
   }
 }

@@ -108,6 +108,26 @@ struct HEVCConfiguration: Hashable {
     }
   }
 
+  /// Makes a 4:2:0 picture of 10 bits one of the Main 10 profile (ITU-T H.265, A.3.3).
+  ///
+  /// x265 gives stills of more than 8 bits a profile of the range extensions, which phones may decline, though it uses
+  /// none of those: it writes all sets without extensions.
+  mutating func declareMain10() throws(HEIFFault) {
+    guard parameters.chromaFormat == 1, parameters.lumaDepth == 10, parameters.chromaDepth == 10 else { return }
+    // Profile 2, compatible with itself; progressive and frame flags stay, those of the extensions go.
+    for (kind, start) in [(HEVCNALUnit.Kind.videoParameterSet, 6), (HEVCNALUnit.Kind.sequenceParameterSet, 3)] {
+      try replace(kind) { unit in
+        var bytes = unit.unescaped
+        guard bytes.count > start + 11, bytes[start] & 31 == 4 else { return unit }
+        bytes[start] = bytes[start] & 0xE0 | 2
+        bytes.replaceSubrange(start + 1..<start + 5, with: [0x20, 0, 0, 0])
+        bytes[start + 5] &= 0xF0
+        bytes.replaceSubrange(start + 6..<start + 11, with: [0, 0, 0, 0, 0])
+        return HEVCNALUnit(unescaped: bytes)
+      }
+    }
+  }
+
   /// `general_level_idc` for one picture of `size`: 30 times the level. The two lowest levels that phones write are 3
   /// and up, so that none lower is given. Nil if no level is high enough.
   static func level(for size: PixelSize) -> UInt8? {

@@ -1,0 +1,54 @@
+import CYCbCr
+
+/// A sample of a picture to be coded: a byte, or two for more than 8 bits.
+protocol CodedSample: FixedWidthInteger {
+  init(rounding sample: UInt8)
+  init(rounding sample: UInt16)
+  /// From a sample of nominally `0...1`; what lies outside is cut off.
+  init(rounding sample: Float)
+
+  /// Turns two rows of RGBA, each using all values, into two rows of luma and one of 4:2:0 chroma of `depth` bits.
+  static func encode(
+    upper: UnsafePointer<Self>, lower: UnsafePointer<Self>, width: Int, depth: Int,
+    luma: (upper: UnsafeMutablePointer<Self>, lower: UnsafeMutablePointer<Self>), cb: UnsafeMutablePointer<Self>,
+    cr: UnsafeMutablePointer<Self>)
+}
+
+extension UInt8: CodedSample {
+  init(rounding sample: UInt8) { self = sample }
+
+  init(rounding sample: UInt16) { self = UInt8(truncatingIfNeeded: (UInt32(sample) &* 255 &+ 32_767) / 65_535) }
+
+  init(rounding sample: Float) {
+    // Added to 2^23 the integer stands in the lowest bits. NaN fails the comparison and becomes 0.
+    let scaled = sample > 0 ? Swift.min(sample, 1) * 255 : 0
+    self = UInt8(truncatingIfNeeded: (scaled + 0x1p23).bitPattern)
+  }
+
+  static func encode(
+    upper: UnsafePointer<UInt8>, lower: UnsafePointer<UInt8>, width: Int, depth: Int,
+    luma: (upper: UnsafeMutablePointer<UInt8>, lower: UnsafeMutablePointer<UInt8>), cb: UnsafeMutablePointer<UInt8>,
+    cr: UnsafeMutablePointer<UInt8>
+  ) {
+    cycbcr_encode_row_pair(upper, lower, width, luma.upper, luma.lower, cb, cr)
+  }
+}
+
+extension UInt16: CodedSample {
+  init(rounding sample: UInt8) { self = UInt16(sample) &* 257 }
+
+  init(rounding sample: UInt16) { self = sample }
+
+  init(rounding sample: Float) {
+    let scaled = sample > 0 ? Swift.min(sample, 1) * 65_535 : 0
+    self = UInt16(truncatingIfNeeded: (scaled + 0x1p23).bitPattern)
+  }
+
+  static func encode(
+    upper: UnsafePointer<UInt16>, lower: UnsafePointer<UInt16>, width: Int, depth: Int,
+    luma: (upper: UnsafeMutablePointer<UInt16>, lower: UnsafeMutablePointer<UInt16>),
+    cb: UnsafeMutablePointer<UInt16>, cr: UnsafeMutablePointer<UInt16>
+  ) {
+    cycbcr_encode_row_pair16(upper, lower, width, Int32(depth), luma.upper, luma.lower, cb, cr)
+  }
+}
