@@ -1,6 +1,6 @@
 # `make demo` and `make test` do everything from a fresh clone on Debian 12 with Swift 6.3.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format bench install clean
+.PHONY: help setup build demo test fuzz lint format bench install clean
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
@@ -22,11 +22,16 @@ test: ## set up, build and run all tests
 	@Scripts/setup --test
 	@$(SWIFT) test
 
+SECONDS ?= 60
+fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: see Fuzz/
+	@Scripts/setup
+	@Fuzz/run $(SECONDS) $(TARGETS)
+
 lint: ## check layout with swift format
-	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models
+	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Fuzz
 
 format: ## lay the code out
-	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models
+	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models Fuzz
 
 bench: build ## time the tool against its peers: see Benchmarks/
 	@Benchmarks/run

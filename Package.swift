@@ -65,7 +65,9 @@ let package = Package(
     .target(name: "Support", dependencies: ["Imaging"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Support"]),
-    .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "Support"]),
+    // Reads files in a process of its own, where time, memory and crashes can be seen.
+    .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
+    .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "ReadingProbe", "Support"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "Models", "Support"]),
     .testTarget(name: "FilterGraphTests", dependencies: ["FilterGraph", "Support"]),
     .testTarget(name: "FaceMetaTests", dependencies: ["FaceMeta", "PhotoFile", "Support"]),

@@ -81,8 +81,8 @@ static cpng_status decode(
   // Of a file that is cut all is to be used: libpng uses no piece of which a part is missing.
   if (request->allows_incomplete) png_set_compression_buffer_size(png, 64);
   // The caller reads the metadata. Here compressed text and profiles are passed over, whatever they would unpack to.
-  static const png_byte skipped[] = "eXIf\0iCCP\0iTXt\0sPLT\0tEXt\0zTXt";
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped, 6);
+  // (All of them but tRNS: of some libpng believes the length, and makes room for it before it reads.)
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_read_info(png, info);
   if (png_get_image_width(png, info) != request->width || png_get_image_height(png, info) != request->height) {
     png_error(png, "two headers of different sizes");

@@ -1,12 +1,21 @@
 import Imaging
 
 /// A second picture in a photo's file that says something about the first: a matte, depth, a gain map.
+///
+/// One that was read from a file remembers how it was coded there. Until its type or pixels are set, it is written to files
+/// of the same kind byte for byte.
 public struct AuxiliaryImage: Sendable, Hashable {
-  public var type: AuxiliaryImageType
+  public var type: AuxiliaryImageType {
+    didSet { encoded.value = nil }
+  }
   /// The samples in the frame in which the photo's own pixels are stored.
-  public var pixels: PixelBuffer
+  public var pixels: PixelBuffer {
+    didSet { encoded.value = nil }
+  }
   /// The image's own XMP packet, if it has one.
   public var xmp: [UInt8]?
+  /// How the image is coded in the file that it was read from.
+  var encoded = Unseen<EncodedAuxiliaryImage?>(nil)
 
   /// What the samples of a depth or disparity map stand for; nil for other images, and where the file does not say.
   public var depthRepresentation: DepthRepresentation?

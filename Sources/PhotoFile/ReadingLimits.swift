@@ -1,38 +1,89 @@
 import Imaging
 
 /// What a file may ask for before anything of it is decoded: a hostile file is refused, not obeyed.
+///
+/// Every header is read before the first picture is decoded, and decoders are held to what the headers said. So reading
+/// takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its sides
+/// rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, beside ``bytesInAnyCase``. Who
+/// reads files of strangers sets ``totalPixels`` and ``fileBytes`` to what the machine can bear.
+///
+/// A file that breaks a limit ends in ``PhotoFileError/limitExceeded(file:reason:)``, whose reason names the limit.
 public struct ReadingLimits: Sendable, Hashable {
   /// Pixels of any one picture in the file.
   public var pixels = 150_000_000
+  /// Pixels of all pictures that are read from the file together: the photo's own and its auxiliary images.
+  public var totalPixels = 300_000_000
   /// Bytes of the whole file.
   public var fileBytes = 1 << 30
-  /// Items of a HEIF file.
+  /// Items of a HEIF file. Their properties, and the references from one to another, may be eight times as many.
   public var items = 2_000
+  /// Tiles of one picture of a HEIF file.
+  public var tiles = 2_000
   /// Extents of one item.
   public var extents = 32
   /// Boxes within boxes.
   public var boxDepth = 16
-  /// Pictures in a JPEG's Multi-Picture index.
+  /// Pictures of one file beside its items: those in a JPEG's Multi-Picture index, auxiliary images of a HEIF file.
   public var pictures = 32
+  /// Scans of a JPEG, each of which takes about the time of the whole picture. Progressive files have about ten.
+  public var scans = 100
   public var exifBytes = 1 << 20
+  /// Bytes of XMP, unpacked and put together; of the XMP of all auxiliary images of a HEIF file as well.
   public var xmpBytes = 16 << 20
+  public var iptcBytes = 16 << 20
+  /// Bytes of a colour profile, unpacked.
   public var profileBytes = 10 << 20
+
+  /// The most memory that reading takes for a pixel: four copies of 16-bit 4:4:4 samples in the hands of decoders, and 16
+  /// bits of red, green, blue and alpha. Usual photos take a third of it.
+  public static let bytesPerPixel = 32
+  /// The most memory that reading takes for a byte of the file.
+  public static let bytesPerFileByte = 8
+  /// The memory that reading may take of whatever file: threads, tables, parsed metadata. Not counted are the codecs'
+  /// libraries, which are loaded once.
+  public static let bytesInAnyCase = 64 << 20
 
   public init() {}
   public static let `default` = ReadingLimits()
+
+  /// What describes items: boxes in one list, properties, targets of references.
+  var itemDetails: Int {
+    let (count, overflow) = items.multipliedReportingOverflow(by: 8)
+    return overflow ? .max : count
+  }
+
+  /// The limits of one auxiliary image: what it has to say is short, and all together keep to ``xmpBytes``.
+  var ofAuxiliaryImage: ReadingLimits {
+    var limits = self
+    limits.xmpBytes /= max(1, pictures)
+    return limits
+  }
 
   /// Refuses a picture with more pixels than ``pixels``, before room is made for it.
   func admit(_ size: PixelSize, file: String) throws(PhotoFileError) {
     let (area, overflow) = size.width.multipliedReportingOverflow(by: size.height)
     guard !overflow, area <= pixels else {
-      throw .limitExceeded(file: file, reason: "a picture of \(size) pixels, \(pixels) in all are allowed")
+      throw .limitExceeded(file: file, reason: Self.refusal("a picture of \(size) pixels", pixels, "pixels"))
+    }
+  }
+
+  /// Refuses a file whose pictures have more pixels together than ``totalPixels``.
+  func admit(totalPixels count: Int, file: String) throws(PhotoFileError) {
+    guard count <= totalPixels else {
+      throw .limitExceeded(
+        file: file, reason: Self.refusal("pictures of \(count) pixels together", totalPixels, "totalPixels"))
     }
   }
 
   /// Refuses a file with more bytes than ``fileBytes``.
   func admit(bytes: Int, file: String) throws(PhotoFileError) {
     guard bytes <= fileBytes else {
-      throw .limitExceeded(file: file, reason: "a file of \(bytes) bytes, \(fileBytes) are allowed")
+      throw .limitExceeded(file: file, reason: Self.refusal("a file of \(bytes) bytes", fileBytes, "fileBytes"))
     }
+  }
+
+  /// The reason to give: what was found, how much is allowed, and the limit to raise.
+  static func refusal(_ found: String, _ allowed: Int, _ name: StaticString) -> String {
+    "\(found), \(allowed) are allowed; if the file is to be trusted, raise ReadingLimits.\(name)"
   }
 }

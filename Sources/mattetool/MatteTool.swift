@@ -13,7 +13,7 @@ struct MatteTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, InspectCommand.self, EffectsCommand.self,
-      FiltersCommand.self, DoctorCommand.self,
+      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, InspectCommand.self, EmbedCommand.self,
+      ExtractCommand.self, StripCommand.self, EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

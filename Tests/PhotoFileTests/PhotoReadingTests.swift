@@ -90,44 +90,4 @@ import Testing
       return
     }
   }
-
-  @Test func `limits are kept`() throws {
-    let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
-    let bytes = try photo.data(as: .jpeg())
-    let tooSmall: [WritableKeyPath<ReadingLimits, Int>: Int] = [
-      \.pixels: 599, \.fileBytes: bytes.count - 1, \.pictures: 4, \.exifBytes: 20,
-    ]
-    for (limit, value) in tooSmall {
-      var limits = ReadingLimits()
-      limits[keyPath: limit] = value
-      guard case .limitExceeded = reading(bytes, limits: limits) else {
-        Issue.record("\(limit) is not kept")
-        return
-      }
-      limits[keyPath: limit] = limit == \.exifBytes ? 2_000 : value + 1
-      #expect(reading(bytes, limits: limits) == nil)
-    }
-    let folder = try TemporaryFolder()
-    let url = folder.url.appending(path: "a.jpg")
-    try photo.write(to: url, as: .jpeg())
-    var limits = ReadingLimits()
-    limits.fileBytes = bytes.count - 1
-    guard case .limitExceeded = reading(url, limits: limits) else {
-      Issue.record("fileBytes is not kept")
-      return
-    }
-  }
-
-  @Test func `a profile longer than allowed is refused`() throws {
-    let profile = SyntheticProfile.bytes(count: 50_000)
-    let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
-    var limits = ReadingLimits()
-    limits.profileBytes = 49_999
-    for options in [EncodingOptions.jpeg(), .png] {
-      guard case .limitExceeded = reading(try photo.data(as: options), limits: limits) else {
-        Issue.record("no error")
-        return
-      }
-    }
-  }
 }

@@ -16,7 +16,8 @@ enum PhotoBenchmark {
     switch (arguments.first, arguments.count) {
     case ("decode", 3):
       let bytes = try Array(Data(contentsOf: URL(filePath: arguments[2])))
-      try report(runs: arguments[3]) { _ = try Photo(data: bytes) }
+      let pictureAlone = ReadingOptions(auxiliaryImages: .none)
+      try report(runs: arguments[3]) { _ = try Photo(data: bytes, options: pictureAlone) }
     case ("encode", 5):
       let photo = try Photo(contentsOf: URL(filePath: arguments[2]))
       let output = URL(filePath: arguments[3])

@@ -25,7 +25,8 @@ enum Fuzz {
 /// it prints the targets' names.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(
-  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
 ) -> CInt {
   if Fuzz.variable("FUZZ_TARGET") == "list" {
     for target in FuzzTarget.all { print(target.name) }

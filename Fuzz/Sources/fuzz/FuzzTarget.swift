@@ -14,7 +14,7 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [
-    .boxes, .heic, .hevc, .segments, .jpeg, .png, .exif, .xmp, .profile,
+    .boxes, .heic, .hevc, .av1, .segments, .jpeg, .png, .surgery, .exif, .xmp, .profile,
   ]
 
   /// Small enough that an input takes milliseconds.
@@ -31,9 +31,21 @@ struct FuzzTarget: Sendable {
       try body()
     } catch {
       switch error {
-      case .malformed, .limitExceeded, .unsupported, .unknownFormat: break
+      case .malformed, .limitExceeded, .unsupported, .unknownFormat, .emptyRegion: break
       default: fatalError("not an error of reading: \(error)")
       }
+    }
+  }
+
+  /// Reads a whole file, each in one of the ways in which a file can be read.
+  static func readPhoto(_ bytes: [UInt8]) {
+    let choice = bytes.reduce(0) { $0 &+ $1 }
+    let options = ReadingOptions(
+      limits: limits, region: choice & 1 == 0 ? nil : PixelRect(x: 3, y: 2, width: 14, height: 300),
+      maximumPixelSize: choice & 2 == 0 ? nil : 11, allowsIncomplete: choice & 4 != 0)
+    reading { () throws(PhotoFileError) in check(try Photo(data: bytes, name: "fuzz", options: options)) }
+    reading { () throws(PhotoFileError) in
+      _ = try PhotoSummary(data: bytes, name: "fuzz", limits: limits)
     }
   }
 
@@ -51,7 +63,8 @@ struct FuzzTarget: Sendable {
       try Data(seed).write(to: folder.appending(path: "seed-\(index)"))
     }
     let lines = words.map { word in
-      "\"" + word.utf8.map { byte in "\\x" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined() + "\"\n"
+      "\"" + word.utf8.map { byte in "\\x" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+        + "\"\n"
     }
     try Data(lines.joined().utf8).write(to: folder.appending(path: "../dictionary-\(name)"))
   }

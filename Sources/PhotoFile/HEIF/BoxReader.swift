@@ -66,7 +66,9 @@ struct BoxReader {
   /// The next box, or nil at the end of the range.
   mutating func box(limits: ReadingLimits) throws(HEIFFault) -> Box? {
     guard remaining > 0 else { return nil }
-    guard depth < limits.boxDepth else { throw .limitExceeded("boxes lie more than \(limits.boxDepth) deep") }
+    guard depth < limits.boxDepth else {
+      throw .limitExceeded(ReadingLimits.refusal("boxes in \(depth) others", limits.boxDepth, "boxDepth"))
+    }
     let start = position
     let shortSize = try uint32()
     let type = try fourCC()
@@ -87,7 +89,13 @@ struct BoxReader {
   /// All boxes up to the end of the range.
   mutating func boxes(limits: ReadingLimits) throws(HEIFFault) -> [Box] {
     var boxes: [Box] = []
-    while let box = try box(limits: limits) { boxes.append(box) }
+    while let box = try box(limits: limits) {
+      guard boxes.count < limits.itemDetails else {
+        throw .limitExceeded(
+          ReadingLimits.refusal("more than \(boxes.count) boxes in one", limits.itemDetails, "items"))
+      }
+      boxes.append(box)
+    }
     return boxes
   }
 }

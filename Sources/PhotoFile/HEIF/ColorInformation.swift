@@ -11,7 +11,9 @@ enum ColorInformation: Hashable {
     switch try reader.fourCC() {
     case "prof", "rICC":
       guard reader.remaining <= limits.profileBytes else {
-        throw .limitExceeded("a colour profile of \(reader.remaining) bytes")
+        throw .limitExceeded(
+          ReadingLimits.refusal(
+            "a colour profile of \(reader.remaining) bytes", limits.profileBytes, "profileBytes"))
       }
       self = .profile(Array(reader.bytes[try reader.range(reader.remaining)]))
     case "nclx":

@@ -6,15 +6,13 @@ enum HEIFAuxiliary {
   /// Decodes the images that are asked for, cut and reduced as the picture is: gray as `l8` or, with more than 8 bits,
   /// `l16` over the whole range, others as `rgba8` or `rgba16`.
   ///
-  /// Those that are damaged are left out, with a warning: the photo is there without them.
+  /// The picture's alpha is always among them, as it is a part of the pixels. Those that are damaged are left out, with a
+  /// warning: the photo is there without them.
   static func images(
     in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
   ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
     let limits = options.limits
-    let found = try pictures(in: container, limits: limits).filter {
-      // Alpha becomes part of the pixels.
-      options.auxiliaryImages.contains($0.type) || $0.type.isAlpha
-    }
+    let found = try wanted(in: container, options: options)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
       guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
@@ -35,6 +33,24 @@ enum HEIFAuxiliary {
       if let representation = DepthRepresentation(subtype: subtype) { return representation }
     }
     return DepthRepresentation(xmp: xmp)
+  }
+
+  /// Refuses pictures of which those that are asked for have more pixels together than allowed, or more bytes than the file.
+  static func admit(
+    beside primary: PictureItem, in container: HEIFContainer, options: ReadingOptions
+  ) throws(HEIFFault) {
+    let limits = options.limits
+    let found = try wanted(in: container, options: options)
+    let all = [primary] + found.map(\.picture)
+    let area = all.reduce(0) { $0 + $1.size.area }
+    guard area <= limits.totalPixels else {
+      throw .limitExceeded(
+        ReadingLimits.refusal("pictures of \(area) pixels together", limits.totalPixels, "totalPixels"))
+    }
+    let byteCount = container.byteCount(of: all.flatMap(\.tileIDs))
+    guard byteCount <= container.bytes.count else {
+      throw .limitExceeded("its pictures have \(byteCount) bytes together, more than the file")
+    }
   }
 
   /// Decodes the one picture of a file as the auxiliary image that it is.
@@ -68,21 +84,25 @@ enum HEIFAuxiliary {
     }
   }
 
+  /// The images that are asked for, and the alpha.
+  private static func wanted(
+    in container: HEIFContainer, options: ReadingOptions
+  ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
+    try pictures(in: container, limits: options.limits).filter {
+      $0.type.isAlpha || options.auxiliaryImages.contains($0.type)
+    }
+  }
+
   private static func pictures(
     in container: HEIFContainer, limits: ReadingLimits
   ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
     let ids = container.sources(of: "auxl", to: container.primaryID)
     guard ids.count <= limits.pictures else {
-      throw .limitExceeded("\(ids.count) auxiliary images, more than \(limits.pictures)")
+      throw .limitExceeded(ReadingLimits.refusal("\(ids.count) auxiliary images", limits.pictures, "pictures"))
     }
     var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
-    var area = 0
     for id in ids where id != container.primaryID {
       guard let picture = try? PictureItem(id, in: container, limits: limits) else { continue }
-      area += picture.size.area
-      guard area <= limits.pixels else {
-        throw .limitExceeded("auxiliary images of \(area) pixels, more than \(limits.pixels)")
-      }
       for case .auxiliaryType(let urn, _) in picture.properties {
         pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
         break

@@ -13,7 +13,7 @@ struct HEIFContainer {
   /// Reads the boxes of a file. No picture is decoded and no item's bytes are touched.
   init(bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
     guard bytes.count <= limits.fileBytes else {
-      throw .limitExceeded("\(bytes.count) bytes, more than \(limits.fileBytes)")
+      throw .limitExceeded(ReadingLimits.refusal("a file of \(bytes.count) bytes", limits.fileBytes, "fileBytes"))
     }
     self.bytes = bytes
     var file = BoxReader(bytes: bytes)
@@ -32,7 +32,12 @@ struct HEIFContainer {
     var locations: [UInt32: ItemLocation] = [:]
     var associations: [UInt32: [AssociatedProperty]] = [:]
     var itemData: Range<Int>?
+    var seen: Set<FourCC> = []
     for box in try reader.boxes(limits: limits) {
+      // None of those read here may come twice; of two, readers differ in which they believe.
+      if ["hdlr", "pitm", "iinf", "iref", "iprp", "iloc", "idat"].contains(box.type) {
+        guard seen.insert(box.type).inserted else { throw .malformed("'meta' holds more than one '\(box.type)'") }
+      }
       switch box.type {
       case "hdlr":
         var reader = BoxReader(bytes: bytes, box: box)
@@ -97,8 +102,24 @@ struct HEIFContainer {
     return Array(bytes[space].dropFirst(Int(extent.offset)).prefix(length))
   }
 
+  /// The bytes that items have together, counting each time those that several share. Of items that lie beyond the end of
+  /// a file that was cut short nothing is counted.
+  func byteCount(of ids: [UInt32]) -> Int {
+    var sum = 0
+    for location in ids.compactMap({ locations[$0] }) {
+      let space = UInt64(location.base == .file ? bytes.count : itemData?.count ?? 0)
+      for extent in location.extents where extent.offset <= space && extent.length <= space - extent.offset {
+        // No more than items * extents * file.
+        sum &+= Int(extent.length == 0 ? space - extent.offset : extent.length)
+      }
+    }
+    return sum
+  }
+
   /// The bytes of an item, at most `limit` of them.
-  func data(of id: UInt32, limit: Int = .max) throws(HEIFFault) -> [UInt8] {
+  ///
+  /// - Parameter name: the property of ``ReadingLimits`` that the limit comes from.
+  func data(of id: UInt32, limit: Int = .max, _ name: StaticString? = nil) throws(HEIFFault) -> [UInt8] {
     guard let location = locations[id] else { throw .malformed("item \(id) has no place in the file") }
     let space: Range<Int>
     switch location.base {
@@ -120,7 +141,11 @@ struct HEIFContainer {
       let start = space.lowerBound + Int(extent.offset)
       ranges.append(start..<start + Int(length))
       count += Int(length)
-      guard count <= min(limit, bytes.count) else { throw .limitExceeded("item \(id) has \(count) bytes or more") }
+      guard count <= limit else {
+        let found = "item \(id) has \(count) bytes or more"
+        throw .limitExceeded(name.map { ReadingLimits.refusal(found, limit, $0) } ?? found)
+      }
+      guard count <= bytes.count else { throw .malformed("item \(id) has more bytes than the file") }
     }
     var data: [UInt8] = []
     data.reserveCapacity(count)

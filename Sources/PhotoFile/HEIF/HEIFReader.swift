@@ -18,6 +18,7 @@ enum HEIFReader {
       container = try HEIFContainer(bytes: bytes, limits: limits)
       primary = try PictureItem(container.primaryID, in: container, limits: limits)
       visible = try primary.visibleRect()
+      try HEIFAuxiliary.admit(beside: primary, in: container, options: options)
     } catch {
       throw error.error(in: file)
     }
@@ -34,6 +35,7 @@ enum HEIFReader {
       photo.warnings = warnings + auxiliary.warnings
       HEIFAlpha.absorb(
         into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
+      photo.auxiliaryImages.removeAll { !options.auxiliaryImages.contains($0.type) }
       return (photo, extent)
     } catch {
       throw error.error(in: file)
@@ -122,6 +124,7 @@ enum HEIFReader {
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
+      if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
         format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,

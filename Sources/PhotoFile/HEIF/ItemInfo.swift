@@ -33,7 +33,7 @@ struct ItemInfo: Hashable {
     let (version, _) = try reader.fullBoxHeader()
     let count = try version == 0 ? reader.uint16() : Int(reader.uint32())
     guard count <= limits.items else {
-      throw .limitExceeded("\(count) items, more than \(limits.items)")
+      throw .limitExceeded(ReadingLimits.refusal("\(count) items", limits.items, "items"))
     }
     var items: [ItemInfo] = []
     for entry in try reader.boxes(limits: limits) where entry.type == "infe" {

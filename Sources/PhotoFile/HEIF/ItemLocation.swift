@@ -31,7 +31,9 @@ struct ItemLocation: Hashable {
       throw .malformed("'iloc' has numbers of a size that is not 0, 4 or 8")
     }
     let count = try version < 2 ? reader.uint16() : Int(reader.uint32())
-    guard count <= limits.items else { throw .limitExceeded("\(count) locations, more than \(limits.items)") }
+    guard count <= limits.items else {
+      throw .limitExceeded(ReadingLimits.refusal("locations of \(count) items", limits.items, "items"))
+    }
 
     var locations: [UInt32: ItemLocation] = [:]
     for _ in 0..<count {
@@ -41,7 +43,8 @@ struct ItemLocation: Hashable {
       let baseOffset = try reader.integer(byteCount: baseSize)
       let extentCount = try reader.uint16()
       guard extentCount <= limits.extents else {
-        throw .limitExceeded("item \(id) lies in \(extentCount) pieces, more than \(limits.extents)")
+        throw .limitExceeded(
+          ReadingLimits.refusal("item \(id) lies in \(extentCount) pieces", limits.extents, "extents"))
       }
       var extents: [Extent] = []
       for _ in 0..<extentCount {

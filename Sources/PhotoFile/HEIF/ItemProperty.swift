@@ -64,18 +64,25 @@ enum ItemProperty: Hashable {
     var reader = BoxReader(bytes: bytes, box: box)
     var properties: [ItemProperty] = []
     var associations: [UInt32: [AssociatedProperty]] = [:]
+    var associationCount = 0
     for part in try reader.boxes(limits: limits) {
       var reader = BoxReader(bytes: bytes, box: part)
       switch part.type {
       case "ipco":
         let boxes = try reader.boxes(limits: limits)
-        guard boxes.count <= 8 * limits.items else { throw .limitExceeded("\(boxes.count) item properties") }
         for box in boxes { properties.append(try ItemProperty(box, in: bytes, limits: limits)) }
       case "ipma":
         let (version, flags) = try reader.fullBoxHeader()
         for _ in 0..<(try reader.uint32()) {
           let id = try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
-          for _ in 0..<(try reader.uint8()) {
+          let count = Int(try reader.uint8())
+          // An item without properties counts too.
+          associationCount += max(count, 1)
+          guard associationCount <= limits.itemDetails else {
+            throw .limitExceeded(
+              ReadingLimits.refusal("\(associationCount) properties of items", limits.itemDetails, "items"))
+          }
+          for _ in 0..<count {
             let wide = flags & 1 != 0
             let word = try wide ? reader.uint16() : Int(reader.uint8())
             let (index, isEssential) = wide ? (word & 0x7FFF, word >> 15 == 1) : (word & 0x7F, word >> 7 == 1)

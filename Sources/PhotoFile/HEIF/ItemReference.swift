@@ -10,14 +10,17 @@ struct ItemReference: Hashable {
     let (version, _) = try reader.fullBoxHeader()
     let idSize = version == 0 ? 2 : 4
     var references: [ItemReference] = []
+    var targetCount = 0
     for entry in try reader.boxes(limits: limits) {
-      guard references.count < limits.items else {
-        throw .limitExceeded("more than \(limits.items) references between items")
-      }
       var reader = BoxReader(bytes: bytes, box: entry)
       let from = UInt32(truncatingIfNeeded: try reader.integer(byteCount: idSize))
       let count = try reader.uint16()
-      guard count <= limits.items else { throw .limitExceeded("item \(from) refers to \(count) items") }
+      // All together, as each is looked at again for each picture.
+      targetCount += count
+      guard targetCount <= limits.itemDetails else {
+        throw .limitExceeded(
+          ReadingLimits.refusal("\(targetCount) references between items", limits.itemDetails, "items"))
+      }
       var targets: [UInt32] = []
       for _ in 0..<count { targets.append(UInt32(truncatingIfNeeded: try reader.integer(byteCount: idSize))) }
       references.append(ItemReference(type: entry.type, from: from, to: targets))

@@ -18,19 +18,21 @@ enum ExtendedXMP {
     }
     guard let digest = digest ?? nil else { return packet }
     var whole: [UInt8] = []
+    var byteCount = packet.count
     // Sorted by place, they have to follow one another without a gap: then no length has to be believed.
     let own = pieces.filter { $0.count > headerLength && $0.prefix(digestLength).elementsEqual(digest.utf8) }
       .map { piece in (place: number(in: piece, at: digestLength + 4), piece: piece) }
       .sorted { $0.place < $1.place }
     for (place, piece) in own {
+      byteCount += piece.count - headerLength
+      guard byteCount <= limits.xmpBytes else {
+        throw .limitExceeded(
+          file: file, reason: ReadingLimits.refusal("\(byteCount) bytes of XMP", limits.xmpBytes, "xmpBytes"))
+      }
       guard place == whole.count else { return packet }
       whole += piece.dropFirst(headerLength)
     }
     guard let first = own.first, number(in: first.piece, at: digestLength) == whole.count else { return packet }
-    guard packet.count + whole.count <= limits.xmpBytes else {
-      throw .limitExceeded(
-        file: file, reason: "\(packet.count + whole.count) bytes of XMP, \(limits.xmpBytes) are allowed")
-    }
     return XMPDocument.merging(whole, into: packet) ?? packet
   }
 

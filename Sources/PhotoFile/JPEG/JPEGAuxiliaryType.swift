@@ -7,7 +7,7 @@ enum JPEGAuxiliaryType {
   /// Portrait mattes have type `depth` and a subtype; gain maps have the URN of HEIF as their type. Of semantic mattes no
   /// original is known, so that both spellings are read, with the URN or with its last word.
   static func type(in xmp: [UInt8]) -> AuxiliaryImageType? {
-    let names = XMPDocument.reading(xmp) { document in
+    let names = XMPDocument.reading(xmp, maximumBytes: maximumBytes) { document in
       let prefix = document.prefix(of: .pixelData)
       return ["AuxiliaryImageSubType", "AuxiliaryImageType"].map { document.text(.pixelData, prefix + $0) }
     }
@@ -18,6 +18,9 @@ enum JPEGAuxiliaryType {
     }
     return nil
   }
+
+  /// Such packets have one or two kilobytes; depth's, with the camera's calibration, have ten.
+  private static let maximumBytes = 1 << 16
 
   private static let known = MatteKind.allCases.map(AuxiliaryImageType.init) + [.hdrGainMap]
 

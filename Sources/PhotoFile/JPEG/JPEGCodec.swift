@@ -3,9 +3,6 @@ import Imaging
 
 /// JPEG's compression itself, by libjpeg.
 enum JPEGCodec {
-  /// Progressive files have about ten scans.
-  private static let maximumScans = 100
-
   /// A picture, and what was missing of it.
   struct Decoded: Sendable {
     var pixels: PixelBuffer
@@ -20,7 +17,7 @@ enum JPEGCodec {
   ///   - allowsIncomplete: whether a damaged picture is given with what is missing in gray.
   static func decode(
     _ bytes: [UInt8], at start: Int = 0, extent: ReadingExtent, format: PixelFormat, colorSpace: ColorSpace,
-    allowsIncomplete: Bool, file: String
+    allowsIncomplete: Bool, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) -> Decoded {
     let eighths = eighths(for: extent)
     let part = scaled(extent, by: eighths)
@@ -30,7 +27,7 @@ enum JPEGCodec {
     (request.columns, request.rows) = (UInt32(part.width), UInt32(part.height))
     request.eighths = UInt32(eighths)
     request.layout = format == .l8 ? CJPEG_GRAY : CJPEG_RGBA
-    request.maximum_scans = Int32(maximumScans)
+    request.maximum_scans = Int32(clamping: limits.scans)
     request.allows_incomplete = allowsIncomplete
     var outcome = cjpeg_outcome()
     var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_LENGTH))
@@ -45,7 +42,9 @@ enum JPEGCodec {
       switch status {
       case CJPEG_OK: return
       case CJPEG_UNSUPPORTED: throw .unsupported(file: file, reason: text(message))
-      case CJPEG_TOO_MANY_SCANS, CJPEG_OUT_OF_MEMORY: throw .limitExceeded(file: file, reason: text(message))
+      case CJPEG_TOO_MANY_SCANS:
+        throw .limitExceeded(file: file, reason: ReadingLimits.refusal("more scans", limits.scans, "scans"))
+      case CJPEG_OUT_OF_MEMORY: throw .limitExceeded(file: file, reason: text(message))
       default: throw .malformed(file: file, reason: text(message))
       }
     }

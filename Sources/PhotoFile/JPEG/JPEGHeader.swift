@@ -22,6 +22,9 @@ struct JPEGHeader {
     static let comment: UInt8 = 0xFE
   }
 
+  /// 16 MiB of extended XMP and 10 MiB of profile fill 420 segments.
+  private static let maximumSegments = 10_000
+
   let segments: [Segment]
   let size: PixelSize
   let componentCount: Int
@@ -53,6 +56,9 @@ struct JPEGHeader {
         throw .malformed(file: file, reason: "the segment at byte \(position - 2) reaches beyond the end")
       }
       let payload = position + 2..<position + length
+      guard segments.count < Self.maximumSegments else {
+        throw .limitExceeded(file: file, reason: "more than \(Self.maximumSegments) segments before a picture's data")
+      }
       segments.append(Segment(marker: marker, payload: payload))
       position = payload.upperBound
       if marker == Marker.startOfScan { break }

@@ -15,13 +15,14 @@ struct JPEGMetadata {
   }
 
   func photoMetadata() throws(PhotoFileError) -> PhotoMetadata {
-    PhotoMetadata(exif: try exif(), xmp: try xmp(), iptc: iptc())
+    PhotoMetadata(exif: try exif(), xmp: try xmp(), iptc: try iptc())
   }
 
   func exif() throws(PhotoFileError) -> [UInt8]? {
     guard let range = header.payloads(JPEGHeader.Marker.app1, JPEGIdentifier.exif, in: bytes).first else { return nil }
     guard range.count <= limits.exifBytes else {
-      throw .limitExceeded(file: file, reason: "\(range.count) bytes of EXIF, \(limits.exifBytes) are allowed")
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("\(range.count) bytes of EXIF", limits.exifBytes, "exifBytes"))
     }
     return range.isEmpty ? nil : Array(bytes[range])
   }
@@ -37,8 +38,13 @@ struct JPEGMetadata {
   }
 
   /// The Photoshop resources, joined to one block where they fill several segments.
-  func iptc() -> [UInt8]? {
+  func iptc() throws(PhotoFileError) -> [UInt8]? {
     let parts = header.payloads(JPEGHeader.Marker.app13, JPEGIdentifier.photoshop, in: bytes)
+    let size = parts.reduce(0) { $0 + $1.count }
+    guard size <= limits.iptcBytes else {
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("\(size) bytes of IPTC", limits.iptcBytes, "iptcBytes"))
+    }
     return parts.isEmpty ? nil : JPEGIdentifier.photoshop + parts.flatMap { bytes[$0] }
   }
 
@@ -61,7 +67,9 @@ struct JPEGMetadata {
     let count = Int(bytes[first.lowerBound + 1])
     let size = parts.reduce(0) { $0 + $1.count - 2 }
     guard size <= limits.profileBytes else {
-      throw .limitExceeded(file: file, reason: "a colour profile of \(size) bytes, \(limits.profileBytes) are allowed")
+      throw .limitExceeded(
+        file: file,
+        reason: ReadingLimits.refusal("a colour profile of \(size) bytes", limits.profileBytes, "profileBytes"))
     }
     let sorted = parts.sorted { bytes[$0.lowerBound] < bytes[$1.lowerBound] }
     guard sorted.map({ Int(bytes[$0.lowerBound]) }) == Array(1...max(1, sorted.count)), sorted.count == count else {

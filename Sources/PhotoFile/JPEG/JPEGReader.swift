@@ -22,16 +22,20 @@ enum JPEGReader {
         skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
       further.removeAll { !options.auxiliaryImages.contains($0.type) }
     }
-    try admit(further, file: file, limits: limits)
+    // Many small pieces of a file can each claim a large picture.
+    try limits.admit(totalPixels: further.reduce(header.size.area) { $0 + $1.header.size.area }, file: file)
 
     // The photo's own pixels take longest, and come first.
     let wanted = further
     let decoded = concurrentMap(further.count + 1) { index -> Result<JPEGCodec.Decoded, PhotoFileError> in
       do throws(PhotoFileError) {
-        if index > 0 { return .success(try pixels(of: wanted[index - 1], extent: extent, in: bytes, file: file)) }
+        if index > 0 {
+          return .success(try pixels(of: wanted[index - 1], extent: extent, in: bytes, file: file, limits: limits))
+        }
         return .success(
           try JPEGCodec.decode(
             bytes, extent: extent, format: .rgba8, colorSpace: colorSpace, allowsIncomplete: options.allowsIncomplete,
+            limits: limits,
             file: file))
       } catch {
         return .failure(error)
@@ -96,13 +100,19 @@ enum JPEGReader {
       return []
     }
     var pictures: [AuxiliaryPicture] = []
+    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
+    var headers = [0..<(header.segments.last?.payload.upperBound ?? 0)]
     for start in try MultiPictureIndex.offsets(in: bytes, segment: index, file: file, limits: limits) {
       // An index that an editor has left behind points anywhere.
       guard bytes[start] == 0xFF, bytes[start + 1] == JPEGHeader.Marker.startOfImage,
-        !pictures.contains(where: { $0.start == start })
+        !headers.contains(where: { $0.contains(start) })
       else { continue }
       do throws(PhotoFileError) {
-        if let picture = try auxiliaryPicture(at: start, in: bytes, file: file, limits: limits) {
+        let header = try JPEGHeader(bytes, at: start, file: file)
+        let range = start..<(header.segments.last?.payload.upperBound ?? start)
+        guard !headers.contains(where: range.overlaps) else { continue }
+        headers.append(range)
+        if let picture = try auxiliaryPicture(header, at: start, in: bytes, file: file, limits: limits) {
           pictures.append(picture)
         }
       } catch {
@@ -114,24 +124,13 @@ enum JPEGReader {
   }
 
   private static func auxiliaryPicture(
-    at start: Int, in bytes: [UInt8], file: String, limits: ReadingLimits
+    _ header: JPEGHeader, at start: Int, in bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> AuxiliaryPicture? {
-    let header = try JPEGHeader(bytes, at: start, file: file)
-    guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits).xmp(),
+    guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits.ofAuxiliaryImage).xmp(),
       let type = JPEGAuxiliaryType.type(in: xmp)
     else { return nil }
+    try limits.admit(header.size, file: file)
     return AuxiliaryPicture(header: header, start: start, type: type, xmp: xmp)
-  }
-
-  /// Holds the further pictures together to the limit: many small pieces of a file can each claim a large picture.
-  private static func admit(
-    _ pictures: [AuxiliaryPicture], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) {
-    let area = pictures.reduce(0) { $0 + $1.header.size.area }
-    guard area <= limits.pixels else {
-      throw .limitExceeded(
-        file: file, reason: "auxiliary images of \(area) pixels together, \(limits.pixels) are allowed")
-    }
   }
 
   /// Decodes an auxiliary image that is alone in `bytes`.
@@ -141,15 +140,15 @@ enum JPEGReader {
     let type = AuxiliaryImageType(rawValue: file)
     let picture = AuxiliaryPicture(header: header, start: 0, type: type, xmp: [])
     let whole = try ReadingExtent(of: header.size, options: ReadingOptions(limits: limits), file: file)
-    return try pixels(of: picture, extent: whole, in: bytes, file: file).pixels
+    return try pixels(of: picture, extent: whole, in: bytes, file: file, limits: limits).pixels
   }
 
   private static func pixels(
-    of picture: AuxiliaryPicture, extent: ReadingExtent, in bytes: [UInt8], file: String
+    of picture: AuxiliaryPicture, extent: ReadingExtent, in bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> JPEGCodec.Decoded {
     let isGray = picture.header.componentCount == 1
     return try JPEGCodec.decode(
       bytes, at: picture.start, extent: extent.auxiliary(of: picture.header.size), format: isGray ? .l8 : .rgba8,
-      colorSpace: isGray ? .linearGray : .sRGB, allowsIncomplete: false, file: file)
+      colorSpace: isGray ? .linearGray : .sRGB, allowsIncomplete: false, limits: limits, file: file)
   }
 }

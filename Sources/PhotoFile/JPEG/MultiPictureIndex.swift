@@ -45,7 +45,8 @@ enum MultiPictureIndex {
     else { return [] }
     let count = list.count / entrySize
     guard count <= limits.pictures else {
-      throw .limitExceeded(file: file, reason: "an index of \(count) pictures, \(limits.pictures) are allowed")
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("an index of \(count) pictures", limits.pictures, "pictures"))
     }
     return (0..<count).compactMap { number in
       let at = start + number * entrySize

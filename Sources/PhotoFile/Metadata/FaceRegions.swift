@@ -1,14 +1,19 @@
 import Imaging
 
-/// Faces in XMP: the Metadata Working Group's regions, with the extensions that Apple's cameras add.
+/// Faces in XMP: the Metadata Working Group's regions, with the extensions that Apple's cameras add; of files that have
+/// none, Microsoft's people tags.
 ///
 /// They hold bounds, roll and yaw in whole degrees, confidence in thousandths, and the ID; there is no place for pitch,
 /// time and landmarks.
 enum FaceRegions {
   /// More regions than this are not read: they would be an attack.
   private static let maximumCount = 1_000
+  /// How far a face and an old region have to overlap to be the same person's, as intersection over union.
+  private static let sameFace = 0.3
 
   /// The faces that a packet records, in upright coordinates.
+  ///
+  /// Regions of other types, such as pets, are no faces. Regions that apply to a picture of another shape are left out.
   ///
   /// - Parameters:
   ///   - storedSize: the size of the photo's pixels as stored.
@@ -17,10 +22,15 @@ enum FaceRegions {
     guard let xmp else { return [] }
     let faces = XMPDocument.reading(xmp) { document -> [Face] in
       let list = RegionList(document)
-      let turn = list.turn(storedSize: storedSize, orientation: orientation)
-      return (1..<list.firstFreeIndex(upTo: maximumCount)).compactMap { index in
-        list.isFace(at: index) ? list.face(at: index, turnedBy: turn) : nil
+      let indices = (1..<list.firstFreeIndex(upTo: maximumCount)).filter(list.isFace)
+      if indices.isEmpty {
+        let tags = PeopleTags(document)
+        return (1..<tags.firstFreeIndex(upTo: maximumCount)).compactMap { index in
+          tags.area(at: index).map { Face(bounds: orientation.apply(to: $0)) }
+        }
       }
+      guard let turn = list.turn(storedSize: storedSize, orientation: orientation) else { return [] }
+      return indices.compactMap { list.face(at: $0, turnedBy: turn) }
     }
     return faces ?? []
   }
@@ -29,6 +39,7 @@ enum FaceRegions {
   /// record.
   ///
   /// A face that a region of the old packet shows already keeps what else that region says, such as the person's name.
+  /// Regions of other types stay, but for those that apply to a picture of another shape.
   static func packet(
     recording faces: [Face], in xmp: [UInt8]?, storedSize: PixelSize, orientation: Orientation
   ) -> [UInt8]? {
@@ -36,26 +47,60 @@ enum FaceRegions {
     return XMPDocument.editing(xmp) { document in
       let list = RegionList(document)
       let turn = list.turn(storedSize: storedSize, orientation: orientation)
+      if turn == nil { list.removeAll() }
       list.prepare()
-      var remaining = faces
-      for index in (1..<list.firstFreeIndex(upTo: .max)).reversed() {
-        let area = list.area(at: index).map(turn.apply(to:))
-        if list.isFace(at: index) {
-          let overlaps = remaining.map { face in area.map(face.bounds.intersectionOverUnion) ?? 0 }
-          guard let best = overlaps.indices.max(by: { overlaps[$0] < overlaps[$1] }), overlaps[best] > 0.3 else {
-            list.remove(at: index)
-            continue
-          }
-          list.set(remaining.remove(at: best), at: index, orientation: orientation)
-        } else if let area, turn != orientation {
-          list.set(orientation.inverse.apply(to: area), at: index)
+      let old = (1..<list.firstFreeIndex(upTo: .max)).map { index in
+        (index: index, area: list.area(at: index).map((turn ?? orientation).apply(to:)), isFace: list.isFace(at: index))
+      }
+      let partners = partners(of: faces, among: old.filter(\.isFace).map { ($0.index, $0.area) })
+      for region in old.reversed() {
+        if let face = partners[region.index] {
+          list.set(faces[face], at: region.index, orientation: orientation)
+        } else if region.isFace {
+          list.remove(at: region.index)
+        } else if let area = region.area, turn != orientation || list.isInPixels(at: region.index) {
+          // The list applies to the stored picture from now on, in fractions.
+          list.set(orientation.inverse.apply(to: area), at: region.index)
         }
       }
-      for face in remaining {
-        let index = list.append()
-        list.set(face, at: index, orientation: orientation)
+      let known = Set(partners.values)
+      for (number, face) in faces.enumerated() where !known.contains(number) {
+        list.set(face, at: list.append(), orientation: orientation)
       }
       list.finish(storedSize: storedSize)
+      renew(PeopleTags(document), faces: faces, orientation: orientation)
     }
+  }
+
+  /// Keeps the people tags that one of the faces fits, and moves them there; those without a place stay too.
+  private static func renew(_ tags: PeopleTags, faces: [Face], orientation: Orientation) {
+    let old = (1..<tags.firstFreeIndex(upTo: .max)).map { ($0, tags.area(at: $0).map(orientation.apply(to:))) }
+    let partners = partners(of: faces, among: old)
+    for (index, area) in old.reversed() where area != nil {
+      if let face = partners[index] {
+        tags.set(orientation.inverse.apply(to: faces[face].bounds), at: index)
+      } else {
+        tags.remove(at: index)
+      }
+    }
+  }
+
+  /// Which of the faces each region shows, by its index: those that overlap most come first.
+  private static func partners(
+    of faces: [Face], among regions: [(index: Int, area: NormalizedRect?)]
+  ) -> [Int: Int] {
+    var pairs: [(overlap: Double, region: Int, face: Int)] = []
+    for (index, area) in regions {
+      guard let area else { continue }
+      for (number, face) in faces.enumerated() {
+        let overlap = face.bounds.intersectionOverUnion(area)
+        if overlap > sameFace { pairs.append((overlap, index, number)) }
+      }
+    }
+    var (partners, taken): ([Int: Int], Set<Int>) = ([:], [])
+    for pair in pairs.sorted(by: { $0.overlap > $1.overlap }) where partners[pair.region] == nil {
+      if taken.insert(pair.face).inserted { partners[pair.region] = pair.face }
+    }
+    return partners
   }
 }

@@ -34,14 +34,31 @@ struct RegionList {
   func isFace(at index: Int) -> Bool { document.text(.regions, path(index, type)) == "Face" }
 
   /// Where a region lies in the picture that the list applies to; nil where that is not said or makes no sense.
+  ///
+  /// The Metadata Working Group knows fractions alone; some programs write pixels, and say so.
   func area(at index: Int) -> NormalizedRect? {
     func number(_ name: String) -> Double? { document.text(.regions, path(index, area + name)).flatMap(Double.init) }
-    guard let x = number("x"), let y = number("y"), let width = number("w"), let height = number("h") else {
+    guard var x = number("x"), var y = number("y"), var width = number("w"), var height = number("h") else {
       return nil
+    }
+    if isInPixels(at: index) {
+      guard let size = appliedSize else { return nil }
+      (x, width) = (x / size.width, width / size.width)
+      (y, height) = (y / size.height, height / size.height)
     }
     // Areas are cut by the picture's edge at most in part; this also turns down infinity and what is not a number.
     guard abs(x) <= 2, abs(y) <= 2, width > 0, width <= 4, height > 0, height <= 4 else { return nil }
     return NormalizedRect(x: x - width / 2, y: y - height / 2, width: width, height: height)
+  }
+
+  func isInPixels(at index: Int) -> Bool { document.text(.regions, path(index, area + "unit")) == "pixel" }
+
+  /// The size of the picture that the list applies to.
+  private var appliedSize: (width: Double, height: Double)? {
+    func number(_ name: String) -> Double? { document.text(.regions, dimensions + name).flatMap(Double.init) }
+    guard let width = number("w"), let height = number("h"), width >= 1, height >= 1, width.isFinite, height.isFinite
+    else { return nil }
+    return (width, height)
   }
 
   func face(at index: Int, turnedBy turn: Orientation) -> Face? {
@@ -54,18 +71,22 @@ struct RegionList {
       confidence: confidence ?? 1)
   }
 
-  /// What takes the list's coordinates to upright ones.
+  /// What takes the list's coordinates to upright ones; nil if they are those of a picture of another shape, as when a
+  /// program that knows nothing of regions has cropped it.
   ///
   /// They are those of the picture as stored, with two exceptions, both seen by AppliedToDimensions having the other
   /// shape. Where the stored picture is to be turned by a quarter, the writer used the upright picture. Where it is not,
   /// the pixels were turned by an editor that left the coordinates of the camera's sensor, and the faces' roll says which
   /// way, as people stand upright.
-  func turn(storedSize: PixelSize, orientation: Orientation) -> Orientation {
-    func number(_ name: String) -> Double? { document.text(.regions, dimensions + name).flatMap(Double.init) }
-    guard let width = number("w"), let height = number("h"),
-      width != height, storedSize.width != storedSize.height,
-      (width > height) != (storedSize.width > storedSize.height)
-    else { return orientation }
+  func turn(storedSize: PixelSize, orientation: Orientation) -> Orientation? {
+    guard let size = appliedSize else { return orientation }
+    func hasShape(_ other: PixelSize) -> Bool {
+      let (a, b) = (size.width * Double(other.height), size.height * Double(other.width))
+      // A picture that was made smaller has sides that were rounded.
+      return abs(a - b) <= 0.02 * max(a, b) + max(size.width, size.height)
+    }
+    if hasShape(storedSize) { return orientation }
+    guard hasShape(storedSize.transposed) else { return nil }
     if orientation.isTransposed { return .up }
     let (usual, other): (Orientation, Orientation) =
       orientation.isMirrored ? (.leftMirrored, .rightMirrored) : (.right, .left)
@@ -77,6 +98,9 @@ struct RegionList {
     }
     return sum >= 0 ? usual : other
   }
+
+  /// Removes the list with all that is in it.
+  func removeAll() { document.remove(.regions, regions) }
 
   /// Makes an empty list where there is none.
   func prepare() {
@@ -121,7 +145,7 @@ struct RegionList {
 
   /// Writes the size that the areas refer to, or removes the whole if no region is left.
   func finish(storedSize: PixelSize) {
-    guard firstFreeIndex(upTo: 1) > 1 else { return document.remove(.regions, regions) }
+    guard firstFreeIndex(upTo: 1) > 1 else { return removeAll() }
     document.set(.regions, dimensions + "h", to: "\(storedSize.height)")
     document.set(.regions, dimensions + "w", to: "\(storedSize.width)")
     document.set(.regions, dimensions + "unit", to: "pixel")
@@ -134,7 +158,7 @@ struct RegionList {
   }
 
   /// A number with at most 12 digits behind the point and without an exponent, which XMP does not know.
-  private static func decimal(_ value: Double) -> String {
+  static func decimal(_ value: Double) -> String {
     guard abs(value) < 1000 else { return "0" }
     let digits = String(Int((abs(value) * 1e12).rounded()))
     let padded = String(repeating: "0", count: max(0, 13 - digits.count)) + digits

@@ -4,6 +4,8 @@ struct XMLTagScanner {
   private var index = 0
   /// Elements, without the items of lists, and attributes so far.
   private(set) var nameCount = 0
+  /// Items of lists, lines and references so far: a parser makes an object of each.
+  private(set) var pieceCount = 0
 
   /// - Parameter text: has to stay valid as long as the scanner is used.
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
@@ -16,9 +18,11 @@ struct XMLTagScanner {
       // UTF-16 and UTF-32 are not allowed in the files read here.
       guard text[index] != 0 else { return false }
       guard text[index] == UInt8(ascii: "<") else {
+        count(text[index])
         index += 1
         continue
       }
+      pieceCount += 1
       if startsWith("<!--") {
         guard skip(past: "-->") else { return false }
       } else if startsWith("<![CDATA[") {
@@ -43,6 +47,11 @@ struct XMLTagScanner {
       }
     }
     return hasElement && open.isEmpty
+  }
+
+  /// Text comes from the parser in pieces that end where a line or a reference does.
+  private mutating func count(_ byte: UInt8) {
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "&") { pieceCount += 1 }
   }
 
   /// The name that starts here; moves behind it.
@@ -87,6 +96,7 @@ struct XMLTagScanner {
         index += word.utf8CodeUnitCount
         return true
       }
+      count(text[index])
       index += 1
     }
     return false

@@ -19,8 +19,12 @@ final class XMPDocument {
   deinit { _ = xmp_free(handle) }
 
   /// What `body` makes of a packet; nil if the bytes are not an XMP packet that is safe to parse.
-  static func reading<Result: Sendable>(_ packet: [UInt8], _ body: (XMPDocument) -> Result) -> Result? {
-    guard let text = XMPScreening.parseable(packet) else { return nil }
+  ///
+  /// - Parameter maximumBytes: longer packets are not parsed.
+  static func reading<Result: Sendable>(
+    _ packet: [UInt8], maximumBytes: Int = 4 << 20, _ body: (XMPDocument) -> Result
+  ) -> Result? {
+    guard let text = XMPScreening.parseable(packet, maximumBytes: maximumBytes) else { return nil }
     return toolkit.withLock { packetCount in
       start(&packetCount)
       guard let handle = text.withUnsafeBytes({ xmp_new($0.baseAddress, $0.count) }) else { return nil }
@@ -33,7 +37,7 @@ final class XMPDocument {
   static func editing(
     _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
   ) -> [UInt8]? {
-    let text = packet.flatMap(XMPScreening.parseable)
+    let text = packet.flatMap { XMPScreening.parseable($0) }
     return toolkit.withLock { packetCount -> [UInt8]? in
       start(&packetCount)
       var handle = text.flatMap { text in text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) } }
@@ -107,10 +111,21 @@ final class XMPDocument {
 
   /// The text of a simple property; nil where there is none. `path` starts with a prefix of `namespace`.
   func text(_ namespace: XMPNamespace, _ path: String) -> String? {
-    var options: UInt32 = 0
-    let value = withString { xmp_get_property(handle, namespace.uri, path, $0, &options) }
     let composite = UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue) | UInt32(XMP_PROP_VALUE_IS_ARRAY.rawValue)
-    return options & composite == 0 ? value : nil
+    guard let (value, options) = value(namespace, path), options & composite == 0 else { return nil }
+    return value
+  }
+
+  /// A property with its options; nil where there is none.
+  private func value(_ namespace: XMPNamespace, _ path: String) -> (text: String, options: UInt32)? {
+    // Asked for a field of what is no structure, the toolkit complains on standard error.
+    if let slash = path.lastIndex(of: "/"), !path[slash...].hasPrefix("/?") {
+      guard let (_, options) = value(namespace, String(path[..<slash])),
+        options & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue) != 0
+      else { return nil }
+    }
+    var options: UInt32 = 0
+    return withString { xmp_get_property(handle, namespace.uri, path, $0, &options) }.map { ($0, options) }
   }
 
   func contains(_ namespace: XMPNamespace, _ path: String) -> Bool { xmp_has_property(handle, namespace.uri, path) }

@@ -12,6 +12,12 @@ struct XMPNamespace: Sendable, Hashable {
     uri: "http://ns.adobe.com/xap/1.0/sType/Dimensions#", suggestedPrefix: "stDim")
   /// Apple's extensions of a region: roll, yaw, confidence.
   static let faceInfo = XMPNamespace(uri: "http://ns.apple.com/faceinfo/1.0/", suggestedPrefix: "apple-fi")
+  /// Microsoft's people tags, whose structures have namespaces of their own.
+  static let microsoftPhoto = XMPNamespace(uri: "http://ns.microsoft.com/photo/1.2/", suggestedPrefix: "MP")
+  static let microsoftRegionInfo = XMPNamespace(
+    uri: "http://ns.microsoft.com/photo/1.2/t/RegionInfo#", suggestedPrefix: "MPRI")
+  static let microsoftRegion = XMPNamespace(
+    uri: "http://ns.microsoft.com/photo/1.2/t/Region#", suggestedPrefix: "MPReg")
   /// Apple's description of an auxiliary image.
   static let pixelData = XMPNamespace(uri: "http://ns.apple.com/pixeldatainfo/1.0/", suggestedPrefix: "apdi")
   /// Apple's description of an HDR gain map.
@@ -19,5 +25,8 @@ struct XMPNamespace: Sendable, Hashable {
   /// Where a JPEG says that more of its XMP follows.
   static let note = XMPNamespace(uri: "http://ns.adobe.com/xmp/note/", suggestedPrefix: "xmpNote")
 
-  static let all: [XMPNamespace] = [.regions, .area, .dimensions, .faceInfo, .pixelData, .gainMap, .note]
+  static let all: [XMPNamespace] = [
+    .regions, .area, .dimensions, .faceInfo, .microsoftPhoto, .microsoftRegionInfo, .microsoftRegion, .pixelData,
+    .gainMap, .note,
+  ]
 }

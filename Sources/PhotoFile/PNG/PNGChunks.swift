@@ -13,8 +13,11 @@ struct PNGChunks {
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
+  /// Chunks of one name that are looked at. Of most only the first counts, and of texts only one is XMP.
+  private static let maximumRepeats = 1_000
+
   /// Names of the chunks whose places are kept.
-  private static let kept: Set<String> = ["eXIf", "iCCP", "iTXt", "sRGB", "gAMA", "tRNS"]
+  private static let kept: Set<String> = ["eXIf", "iCCP", "iTXt", "sRGB", "gAMA", "cHRM", "tRNS"]
 
   init(_ bytes: [UInt8], file: String) throws(PhotoFileError) {
     func integer(at position: Int) -> Int {
@@ -37,7 +40,9 @@ struct PNGChunks {
       guard length <= bytes.count - 12 - position else { break }
       let name = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
       if name == "IEND" { break }
-      if Self.kept.contains(name) { ranges[name, default: []].append(position + 8..<position + 8 + length) }
+      if Self.kept.contains(name), ranges[name, default: []].count < Self.maximumRepeats {
+        ranges[name, default: []].append(position + 8..<position + 8 + length)
+      }
       position += length + 12
     }
     self.ranges = ranges

@@ -101,7 +101,7 @@ enum PNGCodec {
 
   /// What a zlib stream holds; nil if it is damaged.
   static func inflate(
-    _ bytes: ArraySlice<UInt8>, limit: Int, what: String, file: String
+    _ bytes: ArraySlice<UInt8>, limit: Int, _ name: StaticString, what: String, file: String
   ) throws(PhotoFileError) -> [UInt8]? {
     var data: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -110,7 +110,9 @@ enum PNGCodec {
     switch status {
     case CPNG_OK: return Array(UnsafeBufferPointer(start: data, count: count))
     case CPNG_MALFORMED: return nil
-    default: throw .limitExceeded(file: file, reason: "its \(what) would unpack to more than \(limit) bytes")
+    default:
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("its \(what) unpacks to more bytes", limit, name))
     }
   }
 

@@ -24,7 +24,8 @@ struct PNGMetadata {
   func exif() throws(PhotoFileError) -> [UInt8]? {
     guard let range = chunks.first("eXIf"), !range.isEmpty else { return nil }
     guard range.count <= limits.exifBytes else {
-      throw .limitExceeded(file: file, reason: "\(range.count) bytes of EXIF, \(limits.exifBytes) are allowed")
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("\(range.count) bytes of EXIF", limits.exifBytes, "exifBytes"))
     }
     // Some writers put the identifier of JPEG's segment before the block.
     let block = bytes[range]
@@ -33,24 +34,24 @@ struct PNGMetadata {
 
   /// iTXt: keyword, 0, whether compressed, method, language, 0, translated keyword, 0, text.
   func xmp() throws(PhotoFileError) -> [UInt8]? {
-    for range in chunks.all("iTXt") where bytes[range].starts(with: Self.xmpKeyword) {
-      var rest = bytes[range].dropFirst(Self.xmpKeyword.count)
-      guard rest.count >= 2 else { continue }
-      let isCompressed = rest[rest.startIndex] == 1
-      rest = rest.dropFirst(2)
-      for _ in 0..<2 {
-        guard let zero = rest.firstIndex(of: 0) else { return nil }
-        rest = rest[(zero + 1)...]
-      }
-      let packet =
-        isCompressed ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, what: "XMP", file: file) : Array(rest)
-      guard let packet, !packet.isEmpty else { continue }
-      guard packet.count <= limits.xmpBytes else {
-        throw .limitExceeded(file: file, reason: "\(packet.count) bytes of XMP, \(limits.xmpBytes) are allowed")
-      }
-      return packet
+    // One only: unpacking many that are damaged at their ends would take as many times as long.
+    guard let range = chunks.all("iTXt").first(where: { bytes[$0].starts(with: Self.xmpKeyword) }) else { return nil }
+    var rest = bytes[range].dropFirst(Self.xmpKeyword.count)
+    guard rest.count >= 2 else { return nil }
+    let isCompressed = rest[rest.startIndex] == 1
+    rest = rest.dropFirst(2)
+    for _ in 0..<2 {
+      guard let zero = rest.firstIndex(of: 0) else { return nil }
+      rest = rest[(zero + 1)...]
     }
-    return nil
+    guard isCompressed || rest.count <= limits.xmpBytes else {
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("\(rest.count) bytes of XMP", limits.xmpBytes, "xmpBytes"))
+    }
+    let packet =
+      isCompressed
+      ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
+    return packet?.isEmpty == true ? nil : packet
   }
 
   /// The space of the picture's samples once they are decoded to red, green and blue.
@@ -62,11 +63,10 @@ struct PNGMetadata {
     {
       return .icc(profile)
     }
-    // gAMA holds 100000 times the exponent that encodes: exactly 1 is linear. Others are near enough to sRGB's.
-    let isLinear =
-      chunks.first("sRGB") == nil && chunks.first("iCCP") == nil
-      && chunks.first("gAMA").map { bytes[$0].elementsEqual([0, 1, 0x86, 0xA0]) } == true
-    return isLinear ? .extendedLinearSRGB : .sRGB
+    if chunks.first("sRGB") != nil || chunks.first("iCCP") != nil { return .sRGB }
+    return PNGColorimetry(
+      gamma: chunks.first("gAMA").map { bytes[$0] }, chromaticities: chunks.first("cHRM").map { bytes[$0] }
+    ).colorSpace
   }
 
   /// Whether a profile is Hewlett-Packard's of 1998, which libpng knows as an incorrect description of sRGB: it takes the
@@ -80,6 +80,7 @@ struct PNGMetadata {
   private func profile() throws(PhotoFileError) -> [UInt8]? {
     guard let range = chunks.first("iCCP"), let zero = bytes[range].prefix(80).firstIndex(of: 0) else { return nil }
     return try PNGCodec.inflate(
-      bytes[range].suffix(from: zero + 1).dropFirst(), limit: limits.profileBytes, what: "colour profile", file: file)
+      bytes[range].suffix(from: zero + 1).dropFirst(), limit: limits.profileBytes, "profileBytes",
+      what: "colour profile", file: file)
   }
 }

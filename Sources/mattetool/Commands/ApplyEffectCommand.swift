@@ -15,7 +15,7 @@ struct ApplyEffectCommand: ParsableCommand {
       """)
 
   @Argument(help: "The effect's name.") var effect: String
-  @Argument(help: "A HEIC, JPEG or PNG file.") var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
   @Option(name: .shortAndLong, help: "The file to write.") var output: String
   @Option(
     name: .customLong("set"), parsing: .singleValue,
@@ -82,6 +82,9 @@ struct ApplyEffectCommand: ParsableCommand {
         }
         let options = EncodingOptions(format: format, quality: quality ?? EncodingOptions.default(for: format).quality)
         try result.write(to: target, as: options, overwriting: overwrite)
+        // That the new mattes do not go into PNG, the help says.
+        let lost = result.warnings + result.with(mattes: []).warnings(writingAs: options)
+        for warning in lost { Console.warning("\(input): \(warning)") }
       }
       let written = format == .png || mattes == .none ? [] : found.kinds
 

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 @testable import PhotoFile
 
@@ -36,7 +37,8 @@ extension FuzzTarget {
     },
     words: [
       "<rdf:li>", "</rdf:li>", "<rdf:Seq>", "<rdf:Bag>", "<rdf:Alt>", "rdf:parseType=\"Resource\"", "rdf:resource=\"",
-      "rdf:about=\"\"", "xml:lang=\"", "<rdf:value>", "rdf:nodeID=\"", "xmlns:", "<![CDATA[", "<!--", "-->", "]]>", "<?", "?>",
+      "rdf:about=\"\"", "xml:lang=\"", "<rdf:value>", "rdf:nodeID=\"", "xmlns:", "<![CDATA[", "<!--", "-->", "]]>",
+      "<?", "?>",
       "mwg-rs:Regions", "mwg-rs:RegionList", "mwg-rs:Area", "stArea:x", "apple-fi:FaceID", "mwg-rs:Type=\"Face\"",
       "xmpNote:HasExtendedXMP", "&#x0;", "&amp;", "rdf:ID=\"", "rdf:Description", "rdf:datatype=\"",
     ]
@@ -52,7 +54,7 @@ extension FuzzTarget {
     _ = XMPDocument.merging(bytes, into: Array(SeedPhoto.title.utf8))
   }
 
-  /// What colour profiles call themselves.
+  /// What colour profiles call themselves, and the conversions that Little CMS makes of them.
   static let profile = FuzzTarget(
     name: "profile",
     seeds: {
@@ -63,5 +65,11 @@ extension FuzzTarget {
     }, words: ["desc", "mluc", "text", "curv", "para", "XYZ ", "acsp", "RGB ", "GRAY", "mntr", "rTRC", "wtpt", "A2B0"]
   ) { bytes in
     _ = ProfileDescription.text(of: bytes)
+    guard let profile = try? ColorProfile(.icc(bytes)), case .lookup(let lookup) = profile.model else { return }
+    let samples: [Float] = [-1, 0, 0.3, 0.5, 1, 2]
+    var linear = [Float](repeating: 0, count: 18)
+    lookup.decode(samples, count: 6 / lookup.componentCount, into: &linear)
+    var back = [Float](repeating: 0, count: 18)
+    lookup.encode(linear, count: 6 / lookup.componentCount, into: &back)
   }
 }

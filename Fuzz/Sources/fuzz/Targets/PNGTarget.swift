@@ -18,13 +18,7 @@ extension FuzzTarget {
       "hIST", "sPLT", "pHYs", "tIME", "cHRM", "oFFs", "pCAL", "sCAL", "XML:com.adobe.xmp\0",
     ]
   ) { bytes in
-    let bytes = withChecksums(bytes)
-    reading { () throws(PhotoFileError) in
-      _ = try PNGReader.summary(of: bytes, file: "fuzz", limits: limits)
-    }
-    reading { () throws(PhotoFileError) in
-      check(try PNGReader.photo(from: bytes, file: "fuzz", limits: limits))
-    }
+    readPhoto(withChecksums(bytes))
   }
 
   private static func withChecksums(_ bytes: [UInt8]) -> [UInt8] {

@@ -10,12 +10,16 @@ struct AV1Configuration: Hashable {
   /// Spatial layers of one picture at most.
   private static let mostFrames = 4
 
+  /// Sequence headers have some dozen bytes. They are read, and given to the decoder, for each tile of a picture.
+  private static let maximumLength = 16_384
+
   /// Reads the contents of `av1C`.
   ///
   /// - Parameter start: gives the start of the picture's data, where the sequence header lies if `av1C` has none.
   init(
     _ range: Range<Int>, in bytes: [UInt8], start: () throws(HEIFFault) -> [UInt8]
   ) throws(HEIFFault) {
+    guard range.count <= Self.maximumLength else { throw .limitExceeded("'av1C' of \(range.count) bytes") }
     guard range.count >= 4 else { throw .malformed("'av1C' ends too soon") }
     let fields = Array(bytes[range.prefix(4)])
     guard fields[0] == 0x81 else { throw .unsupported("'av1C' of an unknown version") }

@@ -16,6 +16,9 @@ struct AV1Unit: Hashable {
   let range: Range<Int>
   let payload: Range<Int>
 
+  /// Units of one picture at most, and so tile groups.
+  private static let maximumCount = 1_000
+
   /// The units of an `av01` item or of `av1C`, one after the other.
   ///
   /// - Parameter isStart: whether `data` may end within a unit, which is then left out.
@@ -24,6 +27,9 @@ struct AV1Unit: Hashable {
     var units: [AV1Unit] = []
     while reader.remaining > 0 {
       do throws(HEIFFault) {
+        guard units.count < maximumCount else {
+          throw .limitExceeded("a picture of more than \(maximumCount) units of AV1")
+        }
         units.append(try unit(&reader))
       } catch {
         if isStart { break }

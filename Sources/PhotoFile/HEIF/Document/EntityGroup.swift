@@ -21,7 +21,9 @@ struct EntityGroup: Hashable, Sendable {
     header = try reader.uint32()
     id = try reader.uint32()
     let count = Int(try reader.uint32())
-    guard count <= limits.items else { throw .limitExceeded("a group of \(count) items") }
+    guard count <= limits.items else {
+      throw .limitExceeded(ReadingLimits.refusal("a group of \(count) items", limits.items, "items"))
+    }
     var entities: [UInt32] = []
     for _ in 0..<count { entities.append(try reader.uint32()) }
     self.entities = entities

@@ -69,7 +69,9 @@ struct HEIFDocumentReader {
     if let box = parts["grpl"] {
       var reader = BoxReader(bytes: bytes, box: box)
       for group in try reader.boxes(limits: limits) {
-        guard document.groups.count < limits.items else { throw .limitExceeded("too many groups of items") }
+        guard document.groups.count < limits.items else {
+          throw .limitExceeded(ReadingLimits.refusal("more groups of items", limits.items, "items"))
+        }
         document.groups.append(try EntityGroup(group, in: bytes, limits: limits))
       }
     }
@@ -84,7 +86,9 @@ struct HEIFDocumentReader {
     var known: Set<UInt32> = []
     for box in try reader.boxes(limits: limits) {
       guard box.type == "infe" else { throw .unsupported("a box '\(box.type)' in 'iinf'") }
-      guard document.items.count < limits.items else { throw .limitExceeded("more than \(limits.items) items") }
+      guard document.items.count < limits.items else {
+        throw .limitExceeded(ReadingLimits.refusal("more items", limits.items, "items"))
+      }
       var reader = BoxReader(bytes: bytes, box: box)
       let entry = try ItemEntry(&reader)
       guard known.insert(entry.id).inserted else { throw .malformed("there are two items \(entry.id)") }
@@ -100,7 +104,6 @@ struct HEIFDocumentReader {
       case "ipco":
         var reader = BoxReader(bytes: bytes, box: part)
         for box in try reader.boxes(limits: limits) {
-          guard document.properties.count < 8 * limits.items else { throw .limitExceeded("too many item properties") }
           document.properties.append(RawBox(box, in: bytes))
         }
       case "ipma": associations.append(part)
@@ -109,12 +112,19 @@ struct HEIFDocumentReader {
     }
     let places = Dictionary(
       document.items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var associationCount = 0
     for box in associations {
       var reader = BoxReader(bytes: bytes, box: box)
       let (version, flags) = try reader.fullBoxHeader()
       for _ in 0..<(try reader.uint32()) {
         let id = try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
-        for _ in 0..<(try reader.uint8()) {
+        let count = Int(try reader.uint8())
+        associationCount += max(count, 1)
+        guard associationCount <= limits.itemDetails else {
+          throw .limitExceeded(
+            ReadingLimits.refusal("\(associationCount) properties of items", limits.itemDetails, "items"))
+        }
+        for _ in 0..<count {
           let isWide = flags & 1 != 0
           let word = try isWide ? reader.uint16() : Int(reader.uint8())
           let (index, isEssential) = isWide ? (word & 0x7FFF, word >> 15 == 1) : (word & 0x7F, word >> 7 == 1)

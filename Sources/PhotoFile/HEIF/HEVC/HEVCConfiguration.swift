@@ -7,8 +7,12 @@ struct HEVCConfiguration: Hashable {
   private(set) var units: [HEVCNALUnit]
   private(set) var parameters: HEVCSequenceParameterSet
 
+  /// Parameter sets have some hundred bytes. They are read, and given to the decoder, for each tile of a picture.
+  private static let maximumLength = 16_384
+
   /// Reads the contents of `hvcC`.
   init(_ range: Range<Int>, in bytes: [UInt8]) throws(HEIFFault) {
+    guard range.count <= Self.maximumLength else { throw .limitExceeded("'hvcC' of \(range.count) bytes") }
     var reader = BoxReader(bytes: bytes, box: Box(type: "hvcC", payload: range, depth: 0))
     try reader.skip(21)
     let lengthSize = Int(try reader.uint8() & 3) + 1
@@ -64,13 +68,17 @@ struct HEVCConfiguration: Hashable {
     }
   }
 
-  /// Refuses a picture's data that bring other parameter sets along.
+  /// Refuses a picture's data that bring other parameter sets along, or not exactly one picture.
   func verify(_ data: [UInt8]) throws(HEIFFault) {
     guard parameters.chromaFormat == 0 || parameters.lumaDepth == parameters.chromaDepth else {
       throw .unsupported("HEVC with unequal depths of luma and chroma")
     }
-    for unit in try HEVCNALUnit.units(inSample: data, lengthSize: lengthSize)
-    where unit.kind == HEVCNALUnit.Kind.sequenceParameterSet {
+    let units = try HEVCNALUnit.units(inSample: data, lengthSize: lengthSize)
+    // A decoder would keep all of several pictures, up to 16 of them.
+    guard units.count(where: \.startsPicture) == 1 else {
+      throw .unsupported("HEVC data of \(units.count(where: \.startsPicture)) pictures where there should be one")
+    }
+    for unit in units where unit.kind == HEVCNALUnit.Kind.sequenceParameterSet {
       guard try HEVCSequenceParameterSet(unit) == parameters else {
         throw .unsupported("HEVC data with parameter sets other than those of 'hvcC'")
       }

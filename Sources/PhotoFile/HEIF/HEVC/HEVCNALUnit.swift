@@ -43,6 +43,13 @@ struct HEVCNALUnit: Hashable {
     bytes = escaped
   }
 
+  /// Units of one picture at most: 600 slice segments (ITU-T H.265, table A.8) and what goes with them. A decoder keeps a
+  /// kilobyte and more for each, however short it is.
+  private static let maximumCount = 1_000
+
+  /// Whether it is a slice segment, and the first of a picture (7.3.6.1).
+  var startsPicture: Bool { (0..<32).contains(kind) && bytes.count > 2 && bytes[2] >> 7 == 1 }
+
   /// Takes an `hvc1` payload apart: units, each after its length in `lengthSize` bytes.
   static func units(inSample data: [UInt8], lengthSize: Int) throws(HEIFFault) -> [HEVCNALUnit] {
     var reader = BoxReader(bytes: data)
@@ -50,6 +57,9 @@ struct HEVCNALUnit: Hashable {
     while reader.remaining > 0 {
       let length = try reader.integer(byteCount: lengthSize)
       guard length <= UInt64(reader.remaining) else { throw .malformed("a picture's HEVC data end too soon") }
+      guard units.count < maximumCount else {
+        throw .limitExceeded("a picture of more than \(maximumCount) units of HEVC")
+      }
       units.append(HEVCNALUnit(bytes: Array(data[try reader.range(Int(length))])))
     }
     return units

@@ -1,0 +1,66 @@
+import Foundation
+import MatteKit
+import Support
+import Testing
+
+/// iPhones' files and what was written after they were read.
+struct AppleRoundTrips: Sendable {
+  struct Trip: Sendable, CustomTestStringConvertible {
+    let original: URL
+    let format: PhotoFormat
+    /// Whether the pixels and the faces were replaced in between.
+    let isEdited: Bool
+    let file: URL
+
+    var originalFormat: PhotoFormat { original.pathExtension == "jpg" ? .jpeg : .heic }
+    var testDescription: String {
+      "\(original.lastPathComponent) as \(isEdited ? "edited " : "")\(format.rawValue)"
+    }
+  }
+
+  let trips: [Trip]
+
+  static let names = [
+    "fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic", "fidmaa_jpeg_depth_data.jpg",
+    "shu223_image-with-matte.jpg",
+  ]
+  /// The faces of what is edited.
+  static let faces = [
+    Face(id: 7, bounds: NormalizedRect(x: 0.125, y: 0.25, width: 0.25, height: 0.125), roll: .degrees(10))
+  ]
+
+  init(in folder: URL) throws {
+    let data = try #require(ProjectFolder.sharedData).appending(path: "apple")
+    var trips: [Trip] = []
+    for name in Self.names {
+      let original = data.appending(path: name)
+      let photo = try Photo(contentsOf: original)
+      let edited = photo.with(pixels: photo.pixels, faces: Self.faces)
+      for (format, isEdited) in [(PhotoFormat.heic, false), (.jpeg, false), (.jpeg, true)] {
+        let ending = format == .jpeg ? "jpg" : "heic"
+        let file = folder.appending(path: "\(name)-\(isEdited).\(ending)")
+        try (isEdited ? edited : photo).write(to: file, as: .default(for: format))
+        trips.append(Trip(original: original, format: format, isEdited: isEdited, file: file))
+      }
+    }
+    self.trips = trips
+  }
+
+  @TaskLocal static var current: AppleRoundTrips?
+}
+
+/// Writes the files once for all tests of a suite.
+struct AppleRoundTripsTrait: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let trips = try AppleRoundTrips(in: folder.url)
+    try await AppleRoundTrips.$current.withValue(trips) { try await function() }
+    withExtendedLifetime(folder) {}
+  }
+}
+
+extension Trait where Self == AppleRoundTripsTrait {
+  static var appleRoundTrips: Self { Self() }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import Imaging
+import Support
+import Testing
+
+@testable import PhotoFile
+
+/// Files that cost little to make and much to read are refused before any of their pictures is decoded.
+@Suite struct RefusalTests {
+  private func refusal(_ file: [UInt8], limits: ReadingLimits = .default) -> PhotoFileError? {
+    failure { () throws(PhotoFileError) in
+      _ = try Photo(data: file, name: "hostile", options: ReadingOptions(limits: limits))
+    }
+  }
+
+  /// What `PictureItem` says: it exists before, and without, any decoding.
+  private func structuralFault(_ file: [UInt8]) -> PhotoFileError? {
+    do throws(HEIFFault) {
+      let container = try HEIFContainer(bytes: file, limits: .default)
+      let picture = try PictureItem(container.primaryID, in: container, limits: .default)
+      try HEIFAuxiliary.admit(beside: picture, in: container, options: .default)
+      return nil
+    } catch {
+      return error.error(in: "hostile")
+    }
+  }
+
+  @Test func `19 KB that refer to one tile a thousand times are refused in 50 ms`() throws {
+    for file in [try HostileHEIF.oneTileAThousandTimes(), try HostileHEIF.sharedBytesAThousandTimes()] {
+      #expect((10_000..<100_000).contains(file.count))
+      #expect(structuralFault(file) != nil)
+      var (start, end) = (timespec(), timespec())
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+      let error = refusal(file)
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+      switch error {
+      case .malformed, .limitExceeded: break
+      default: Issue.record("\(String(describing: error))")
+      }
+      let seconds = Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+      #expect(seconds < 0.05)
+    }
+  }
+
+  @Test func `auxiliary images that share their bytes are refused`() throws {
+    let tile = try HostileHEIF.noisyTile()
+    var assembler = HEIFAssembler()
+    let tiles = (0..<4).map { _ in HostileHEIF.add(tile, to: &assembler) }
+    HostileHEIF.addGrid(of: tiles, rows: 2, columns: 2, tileSide: 128, to: &assembler)
+    let primary = assembler.primary
+    for _ in 0..<2 {
+      HostileHEIF.addGrid(of: tiles, rows: 2, columns: 2, tileSide: 128, to: &assembler)
+      assembler.associate(.auxiliaryType(MatteKind.hair.urn, subtype: []), with: assembler.primary, isEssential: true)
+      assembler.refer("auxl", from: assembler.primary, to: [primary])
+    }
+    assembler.primary = primary
+    guard case .limitExceeded(_, let reason) = structuralFault(assembler.file()) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(reason.contains("more than the file"))
+  }
+
+  @Test(arguments: ["iovl", "iden", "jpeg", "unci", "mski", "avc1", "j2k1", "vvc1", "hev1", "tmap", "mime", "hvt1"])
+  func `pictures of other types than HEVC's and AV1's are not decoded, whole or as tiles`(type: String) throws {
+    let tile = try HostileHEIF.flatTile(64)
+    let fourCC = FourCC(rawValue: type.utf8.reduce(0) { $0 << 8 | UInt32($1) })
+    for isTile in [false, true] {
+      var assembler = HEIFAssembler()
+      let item = assembler.add(type: fourCC, data: tile.data)
+      assembler.associate(.imageSize(PixelSize(width: 64, height: 64)), with: item, isEssential: false)
+      assembler.associate(.configuration(tile.configuration), with: item, isEssential: true)
+      assembler.refer("dimg", from: item, to: [item])
+      assembler.primary = item
+      if isTile { HostileHEIF.addGrid(of: [item], rows: 1, columns: 1, tileSide: 64, to: &assembler) }
+      guard case .unsupported = structuralFault(assembler.file()) else {
+        Issue.record("\(String(describing: structuralFault(assembler.file())))")
+        return
+      }
+      #expect(refusal(assembler.file()) == structuralFault(assembler.file()))
+    }
+  }
+
+  @Test func `an item of several HEVC pictures, or of none, is refused`() throws {
+    let tile = try HostileHEIF.flatTile(64)
+    for data in [tile.data + tile.data, []] {
+      var assembler = HEIFAssembler()
+      assembler.primary = HostileHEIF.add(
+        CodedPicture(configuration: tile.configuration, data: data), to: &assembler)
+      #expect(refusal(assembler.file()) != nil)
+    }
+  }
+
+  @Test func `a picture of thousands of units is refused`() throws {
+    let tile = try HostileHEIF.flatTile(64)
+    // Access unit delimiters of two bytes, each after its length.
+    let delimiters = (0..<2_000).flatMap { _ in [0, 0, 0, 2, 0x46, 0x01] as [UInt8] }
+    var assembler = HEIFAssembler()
+    assembler.primary = HostileHEIF.add(
+      CodedPicture(configuration: tile.configuration, data: delimiters + tile.data), to: &assembler)
+    guard case .limitExceeded = refusal(assembler.file()) else {
+      Issue.record("not refused")
+      return
+    }
+  }
+
+  @Test func `lists that grow with the square of the file are refused`() {
+    let many = 20_000
+    let files: [String: [UInt8]] = [
+      "items": HostileHEIF.file { $0.fullBox("iinf") { $0.uint16(many) } },
+      "properties": HostileHEIF.file {
+        $0.box("iprp") { $0.box("ipco") { for _ in 0..<many { $0.box("free") { _ in } } } }
+      },
+      "associations": HostileHEIF.file {
+        $0.box("iprp") {
+          $0.box("ipco") { $0.box("irot") { $0.uint8(0) } }
+          $0.fullBox("ipma") {
+            $0.uint32(many)
+            for _ in 0..<many {
+              $0.uint16(1)
+              $0.uint8(2)
+              $0.uint16(0x0101)
+            }
+          }
+        }
+      },
+      "empty associations": HostileHEIF.file {
+        $0.box("iprp") {
+          $0.fullBox("ipma") {
+            $0.uint32(many)
+            for _ in 0..<many { $0.uint32(0) }
+          }
+        }
+      },
+      "references": HostileHEIF.file {
+        $0.fullBox("iref") {
+          for _ in 0..<many / 100 {
+            $0.box("cdsc") {
+              $0.uint16(1)
+              $0.uint16(100)
+              for _ in 0..<100 { $0.uint16(1) }
+            }
+          }
+        }
+      },
+      "boxes": HostileHEIF.file { for _ in 0..<many { $0.box("free") { _ in } } },
+      "locations": HostileHEIF.file {
+        $0.fullBox("iloc", version: 1) {
+          $0.uint16(0x4400)
+          $0.uint16(many)
+        }
+      },
+      "extents": HostileHEIF.file {
+        $0.fullBox("iloc", version: 1) {
+          for number in [0x4400, 1, 1, 0, 0, 1_000] { $0.uint16(number) }
+        }
+      },
+    ]
+    for (name, file) in files {
+      guard case .limitExceeded(_, let reason) = refusal(file) else {
+        Issue.record("\(name): \(String(describing: refusal(file)))")
+        continue
+      }
+      #expect(
+        reason.contains(name == "extents" ? "ReadingLimits.extents" : "ReadingLimits.items"), "\(name): \(reason)")
+    }
+  }
+
+  @Test(arguments: ["iinf", "iloc", "iref", "iprp", "pitm", "idat", "hdlr"])
+  func `a box that may be there once is refused twice`(type: String) throws {
+    var file = try HEIFSyntheticPhoto.photo(PixelSize(width: 640, height: 66)).data(as: .heif())
+    let pieces = FilePiece.pieces(of: file)
+    let piece = try #require(pieces.first { file[$0.range].dropFirst(4).starts(with: type.utf8) })
+    let length = FilePiece.number(file, piece.parents[0]) + piece.range.count
+    for (offset, at) in piece.parents[0].enumerated() {
+      file[at] = UInt8(truncatingIfNeeded: length >> (24 - 8 * offset))
+    }
+    file.insert(contentsOf: file[piece.range], at: piece.range.upperBound)
+    guard case .malformed(_, let reason) = refusal(file) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(reason.contains("more than one '\(type)'"))
+  }
+
+  @Test func `a JPEG of ten thousand segments is refused`() throws {
+    let jpeg = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
+    func file(segments: Int) -> [UInt8] {
+      Array(jpeg[..<2]) + (0..<segments).flatMap { _ in [0xFF, 0xEF, 0, 2] as [UInt8] } + jpeg[2...]
+    }
+    #expect(refusal(file(segments: 9_000)) == nil)
+    guard case .limitExceeded = refusal(file(segments: 10_001)) else {
+      Issue.record("not refused")
+      return
+    }
+  }
+}
