@@ -68,17 +68,20 @@ extension DepthRepresentation {
     }
   }
 
-  /// `depth_rep_info_element`: sign, exponent, and a mantissa of 16 bits.
+  /// `depth_rep_info_element`: sign, exponent, and a mantissa of Apple's 16 bits or, where those do not hold all of the
+  /// number, of the 23 that a `Float` has.
   private static func write(_ value: Double, to writer: inout BitWriter) {
     let largest = 0x1p95
     let magnitude = value.isFinite ? min(abs(value), largest) : largest
     writer.bit(value < 0)
-    // An exponent of 0 makes the mantissa's unit 2^-30 / 2^16.
+    // An exponent of 0 makes the mantissa's unit 2^-30 over its own range.
     let exponent = magnitude < 0x1p-30 ? 0 : Int(magnitude.exponent) + 31
-    let scaled = exponent == 0 ? magnitude * 0x1p46 : (magnitude.significand - 1) * 0x1p16
+    let fraction = exponent == 0 ? magnitude * 0x1p30 : magnitude.significand - 1
+    let length = (fraction * 0x1p16).rounded() == fraction * 0x1p16 ? 16 : 23
+    let scale = Double(1 << length)
     writer.bits(exponent, count: 7)
-    writer.bits(15, count: 5)
-    writer.bits(min(Int(scaled.rounded()), 0xFFFF), count: 16)
+    writer.bits(length - 1, count: 5)
+    writer.bits(min(Int((fraction * scale).rounded()), (1 << length) - 1), count: length)
   }
 
   private static func element(_ reader: inout BitReader) throws(HEIFFault) -> Double? {
