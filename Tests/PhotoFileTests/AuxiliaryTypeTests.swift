@@ -110,4 +110,28 @@ import Testing
       #expect(isSame, "\(image.type.rawValue)")
     }
   }
+
+  @Test(arguments: JPEGFixtures.Kind.allCases)
+  func `a matte goes into a JPEG of any make and out again, and its scans stay`(kind: JPEGFixtures.Kind) throws {
+    func scans(_ photo: EncodedPhoto) throws -> [UInt8] {
+      guard case .jpeg(let document) = photo.body else { return [] }
+      return document.primary.scans
+    }
+    let bytes = JPEGFixtures.bytes(kind)
+    let original = try EncodedPhoto(data: bytes)
+    var photo = original
+    let hair = Self.image(.semanticSegmentationHairMatte)
+    try photo.add(hair)
+    photo = try EncodedPhoto(data: try photo.data())
+    let isSame = try scans(photo) == scans(original)
+    #expect(isSame)
+    let read = try Photo(data: try photo.data())
+    let isSamePicture = read.pixels == (try Photo(data: bytes)).pixels
+    #expect(isSamePicture)
+    try expectSame(read.auxiliary(hair.type), hair, in: .jpeg)
+    try photo.strip([.mattes])
+    #expect(try Photo(data: photo.data()).auxiliaryImages.isEmpty)
+    let isStillSame = try scans(photo) == scans(original)
+    #expect(isStillSame)
+  }
 }

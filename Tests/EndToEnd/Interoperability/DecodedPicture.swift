@@ -1,12 +1,14 @@
 import Foundation
 import MatteKit
 
-/// What another program made of a file of ours: a PNG, or a portable map (`P6`, `P5`) of 8 bits.
+/// What another program made of a file of ours: a PNG or a portable map (`P6`, `P5`), of which 8 bits are looked at.
 struct DecodedPicture {
   let size: PixelSize
   /// 3 for colour, 1 for gray.
   let components: Int
   let samples: [UInt8]
+  /// One sample a pixel; nil where the program wrote none.
+  let alpha: [UInt8]?
 
   /// Reads the folder's file `name` with whichever of the endings it has; nil if there is none that can be read.
   init?(_ name: String, in folder: URL) {
@@ -19,23 +21,29 @@ struct DecodedPicture {
     self.init(pixels)
   }
 
-  private init?(_ pixels: PixelBuffer) {
+  private init(_ pixels: PixelBuffer) {
+    let hasColor = pixels.format.componentCount > 1
     size = pixels.size
-    switch pixels.format {
-    case .l8:
-      components = 1
-      samples = pixels.bytes
-    case .rgba8:
-      components = 3
-      samples = [UInt8](unsafeUninitializedCapacity: 3 * pixels.size.area) { target, count in
-        pixels.withUnsafeBytes { source in
-          for pixel in 0..<pixels.size.area {
-            for c in 0..<3 { target[3 &* pixel &+ c] = source[4 &* pixel &+ c] }
+    components = hasColor ? 3 : 1
+    samples = Self.upperBytes(of: hasColor ? 0..<3 : 0..<1, in: pixels)
+    alpha = pixels.alphaType == .straight ? Self.upperBytes(of: 3..<4, in: pixels) : nil
+  }
+
+  /// Some components of each pixel, cut to 8 bits.
+  private static func upperBytes(of components: Range<Int>, in pixels: PixelBuffer) -> [UInt8] {
+    let (area, step, length) = (pixels.size.area, pixels.format.bytesPerPixel, pixels.format.bitsPerComponent / 8)
+    return [UInt8](unsafeUninitializedCapacity: area * components.count) { target, count in
+      pixels.withUnsafeBytes { source in
+        var next = 0
+        for pixel in 0..<area {
+          for c in components {
+            // 16 bits come with the lower byte first.
+            target[next] = source[step &* pixel &+ length &* c &+ length &- 1]
+            next &+= 1
           }
         }
-        count = 3 * pixels.size.area
       }
-    default: return nil
+      count = area * components.count
     }
   }
 
@@ -53,14 +61,19 @@ struct DecodedPicture {
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
     let kind = word()
-    guard kind == "P6" || kind == "P5", let width = Int(word()), let height = Int(word()), word() == "255" else {
-      return nil
-    }
+    guard kind == "P6" || kind == "P5", let width = Int(word()), let height = Int(word()),
+      let maximum = Int(word()), maximum == 255 || maximum == 65535
+    else { return nil }
     size = PixelSize(width: width, height: height)
     components = kind == "P6" ? 3 : 1
     position += 1
-    guard bytes.count == position + size.area * components else { return nil }
-    samples = Array(bytes[position...])
+    alpha = nil
+    // 16 bits come with the upper byte first.
+    let stride = maximum == 255 ? 1 : 2
+    guard bytes.count == position + size.area * components * stride else { return nil }
+    samples =
+      stride == 1
+      ? Array(bytes[position...]) : Swift.stride(from: position, to: bytes.count, by: 2).map { bytes[$0] }
   }
 
   /// One sample a pixel, of gray pictures that the program wrote in colour too; nil if the colours differ.

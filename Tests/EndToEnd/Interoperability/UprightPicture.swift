@@ -8,6 +8,8 @@ struct UprightPicture: Sendable {
   let colors: [UInt8]
   /// One sample a pixel, of half the size.
   let mattes: [MatteKind: [UInt8]]
+  /// One sample a pixel, for photos that have alpha.
+  let alpha: [UInt8]
 
   /// Red grows to the right, green downwards, each slowly enough that half the chroma samples describe it.
   init(_ size: PixelSize) {
@@ -24,6 +26,12 @@ struct UprightPicture: Sendable {
         }
       }
       count = 3 * size.area
+    }
+    alpha = [UInt8](unsafeUninitializedCapacity: size.area) { target, count in
+      for y in 0..<size.height {
+        for x in 0..<size.width { target[y &* size.width &+ x] = UInt8(truncatingIfNeeded: 7 &* x &+ 3 &* y) }
+      }
+      count = size.area
     }
     var mattes: [MatteKind: [UInt8]] = [:]
     for (index, kind) in MatteKind.generated.enumerated() {
@@ -49,19 +57,24 @@ struct UprightPicture: Sendable {
   }
 
   /// The picture as a photo that is stored with `orientation`.
-  func photo(orientation: Orientation, colorSpace: ColorSpace, metadata: PhotoMetadata, faces: [Face]) -> Photo {
+  func photo(
+    orientation: Orientation, colorSpace: ColorSpace, hasAlpha: Bool, metadata: PhotoMetadata, faces: [Face]
+  ) -> Photo {
     let stored = orientation.isTransposed ? size.transposed : size
     let pixels = Self.turned(colors, size, components: 3, orientation: orientation)
+    let opacity = hasAlpha ? Self.turned(alpha, size, components: 1, orientation: orientation) : []
     var rgba = [UInt8](repeating: 255, count: 4 * size.area)
     rgba.withUnsafeMutableBufferPointer { target in
       for pixel in 0..<size.area {
         for c in 0..<3 { target[4 &* pixel &+ c] = pixels[3 &* pixel &+ c] }
+        if hasAlpha { target[4 &* pixel &+ 3] = opacity[pixel] }
       }
     }
     let half = size.half
     return Photo(
-      pixels: PixelBuffer(size: stored, format: .rgba8, colorSpace: colorSpace, bytes: rgba), orientation: orientation,
-      metadata: metadata,
+      pixels: PixelBuffer(
+        size: stored, format: .rgba8, colorSpace: colorSpace, alphaType: hasAlpha ? .straight : .opaque, bytes: rgba),
+      orientation: orientation, metadata: metadata,
       auxiliaryImages: MatteKind.generated.map { kind in
         let samples = Self.turned(mattes[kind] ?? [], half, components: 1, orientation: orientation)
         return AuxiliaryImage(

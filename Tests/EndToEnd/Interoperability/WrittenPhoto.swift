@@ -8,6 +8,7 @@ struct WrittenPhoto: Sendable {
   let orientation: Orientation
   /// The profile that the file carries; nil where the picture is sRGB.
   let profile: [UInt8]?
+  let hasAlpha: Bool
   let file: URL
 
   var format: PhotoFormat { options.format }
@@ -43,17 +44,21 @@ struct WrittenPhoto: Sendable {
 
   /// Writes the picture as a file of the folder.
   init(
-    _ picture: UprightPicture, as options: EncodingOptions, orientation: Orientation, profile: [UInt8]?, in folder: URL
+    _ picture: UprightPicture, as options: EncodingOptions, orientation: Orientation, profile: [UInt8]?,
+    hasAlpha: Bool = false, in folder: URL
   ) throws {
     self.options = options
     self.picture = picture
     self.orientation = orientation
     self.profile = profile
-    let name = "\(picture.size)-\(orientation.rawValue)-\(profile == nil ? "plain" : "profile")"
+    self.hasAlpha = hasAlpha
+    var name = "\(picture.size)-\(orientation.rawValue)-\(profile == nil ? "plain" : "profile")"
+    if let depth = options.bitDepth { name += "-\(depth)bits" }
+    if hasAlpha { name += "-alpha" }
     let ending = options.format == .jpeg ? "jpg" : options.format.rawValue
     file = folder.appending(path: "\(options.format.rawValue)-\(name).\(ending)")
     let photo = picture.photo(
-      orientation: orientation, colorSpace: profile.map(ColorSpace.icc) ?? .sRGB,
+      orientation: orientation, colorSpace: profile.map(ColorSpace.icc) ?? .sRGB, hasAlpha: hasAlpha,
       metadata: PhotoMetadata(exif: exif), faces: [Self.face])
     try photo.write(to: file, as: options)
   }

@@ -2,7 +2,8 @@ import Foundation
 import MatteKit
 import Testing
 
-/// The matrix of files that other people's programs have to read: formats, sizes, orientations, with and without profile.
+/// The matrix of files that other people's programs have to read: formats, sizes, orientations, with and without profile,
+/// and some of 10 bits and with alpha.
 struct WrittenPhotos: Sendable {
   let photos: [WrittenPhoto]
 
@@ -23,6 +24,17 @@ struct WrittenPhotos: Sendable {
               try WrittenPhoto(picture, as: options, orientation: orientation, profile: profile, in: folder))
           }
         }
+      }
+    }
+    let picture = UprightPicture(PixelSize(width: 150, height: 90))
+    for orientation in [Orientation.up, .right] {
+      for options in [EncodingOptions.heif(quality: 0.9, bitDepth: 10), .avif(quality: 0.9, bitDepth: 10)] {
+        photos.append(try WrittenPhoto(picture, as: options, orientation: orientation, profile: profile, in: folder))
+      }
+      for options in [EncodingOptions.heif(quality: 0.9), .avif(quality: 0.9)] {
+        photos.append(
+          try WrittenPhoto(
+            picture, as: options, orientation: orientation, profile: profile, hasAlpha: true, in: folder))
       }
     }
     let large = UprightPicture(Self.largeSize)
