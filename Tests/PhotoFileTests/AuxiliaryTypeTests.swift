@@ -92,4 +92,22 @@ import Testing
       #expect(largestDifference(image.pixels, original.pixels) <= 4)
     }
   }
+
+  @Test(arguments: formats)
+  func `taken out and put back an image is still coded as it was`(format: PhotoFormat) throws {
+    var photo = try EncodedPhoto(
+      data: try Self.photo(Self.types.map { Self.image($0) }).data(as: .default(for: format)))
+    let originals = photo.auxiliaryImages
+    #expect(Set(originals.map(\.type)) == Set(Self.types))
+    try photo.remove(Set(Self.types))
+    photo = try EncodedPhoto(data: try photo.data())
+    #expect(photo.auxiliaryImages.isEmpty)
+    for image in originals { try photo.add(image) }
+    let back = try EncodedPhoto(data: try photo.data()).auxiliaryImages
+    for image in originals {
+      let again = try #require(back.first { $0.type == image.type })
+      let isSame = again.body == image.body && again.xmp == image.xmp
+      #expect(isSame, "\(image.type.rawValue)")
+    }
+  }
 }
