@@ -5,6 +5,7 @@ let package = Package(
   name: "MatteKit",
   products: [
     .library(name: "MatteKit", targets: ["MatteKit"]),
+    .library(name: "PhotoFile", targets: ["PhotoFile"]),
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
   dependencies: [

@@ -7,7 +7,7 @@ let package = Package(
   dependencies: [.package(name: "MatteKit", path: "..")],
   targets: [
     .executableTarget(
-      name: "fuzz", dependencies: [.product(name: "MatteKit", package: "MatteKit")],
+      name: "fuzz", dependencies: [.product(name: "PhotoFile", package: "MatteKit")],
       // libFuzzer brings main.
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],

@@ -2,8 +2,8 @@ import Imaging
 
 /// A second picture in a photo's file that says something about the first: a matte, depth, a gain map.
 ///
-/// One that was read from a file remembers how it was coded there. Until its type or pixels are set, it is written to files
-/// of the same kind byte for byte.
+/// One that was read from a file remembers how it was coded there. Until its type, pixels or range are set, it is written to
+/// files of the same kind byte for byte.
 public struct AuxiliaryImage: Sendable, Hashable {
   public var type: AuxiliaryImageType {
     didSet { encoded.value = nil }
@@ -18,7 +18,9 @@ public struct AuxiliaryImage: Sendable, Hashable {
   var encoded = Unseen<EncodedAuxiliaryImage?>(nil)
 
   /// What the samples of a depth or disparity map stand for; nil for other images, and where the file does not say.
-  public var depthRepresentation: DepthRepresentation?
+  public var depthRepresentation: DepthRepresentation? {
+    didSet { encoded.value = nil }
+  }
 
   public init(
     type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil, depthRepresentation: DepthRepresentation? = nil

@@ -119,6 +119,17 @@ import Testing
     let exiftool = try #require(OtherReaders.exiftool)
     let folder = try TemporaryFolder()
     let file = try write(format, .right, in: folder)
+    if format == "heic" {
+      // What exiftool cannot write into HEIC: IPTC with a title and a city.
+      var photo = try Photo(contentsOf: URL(filePath: file))
+      let iim: [UInt8] = [0x1C, 2, 5, 0, 5] + Array("A sea".utf8) + [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8)
+      photo.metadata.iptc = Array("Photoshop 3.0\0008BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iim.count)] + iim
+      try photo.write(to: URL(filePath: file), as: .heif(), overwriting: true)
+      #expect(try warnings(file).isEmpty)
+      if let convert = OtherReaders.heifConvert {
+        #expect(try MatteTool.run(convert, [file, folder.file("converted.png")]).status == 0)
+      }
+    }
     let tags = [
       "-GPSLatitude=35.7", "-GPSLatitudeRef=N", "-XMP:GPSLongitude=139.7", "-XMP-photoshop:City=Tokyo",
       "-XMP:Title=A walk", "-Make=Camera", "-Orientation#=6",
@@ -134,6 +145,8 @@ import Testing
     let after = try MatteTool.run(exiftool, ["-a", "-s", "-G1", nowhere]).output
     #expect(!after.contains("GPS") && !after.contains("Tokyo"), "\(after)")
     #expect(after.contains("A walk") && after.contains("Camera"))
+    let bytes = String(decoding: try Data(contentsOf: URL(filePath: nowhere)), as: UTF8.self)
+    #expect(!bytes.contains("Tokyo") && (format == "jpg" || bytes.contains("A sea")))
     #expect(try warnings(nowhere).isEmpty)
     #expect(try Photo(contentsOf: URL(filePath: nowhere)).auxiliaryImages.count == 3)
 
@@ -203,5 +216,30 @@ import Testing
     // Other proportions are allowed, with a warning.
     let odd = try run("embed", file, "hair=\(png)", "-o", folder.file("odd.heic"))
     #expect(odd.errors.contains("proportions"))
+  }
+
+  @Test func `an effect leaves depth and gain map as they were coded, and says what PNG cannot hold`() throws {
+    let folder = try TemporaryFolder()
+    var photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    let half = photo.pixels.size.half
+    photo.auxiliaryImages = [
+      AuxiliaryImage(type: .hdrGainMap, pixels: Self.matte(half)),
+      AuxiliaryImage(type: .depth, pixels: Self.matte(PixelSize(width: 96, height: 96), 9)),
+    ]
+    let (file, output) = (folder.file("photo.heic"), folder.file("out.heic"))
+    try photo.write(to: URL(filePath: file), as: .heif())
+    let outcome = try run("apply-effect", "hair-color", file, "-o", output)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    for name in ["gain-map", "depth"] {
+      let parts = [file, output].map { "\($0).\(name).heic" }
+      for (photo, part) in zip([file, output], parts) {
+        _ = try run("extract", photo, name, "--as", "file", "-o", part)
+      }
+      #expect(try Data(contentsOf: URL(filePath: parts[0])) == Data(contentsOf: URL(filePath: parts[1])))
+    }
+    #expect(try Photo(contentsOf: URL(filePath: output)).mattes[.hair] != nil)
+    let png = try run("apply-effect", "hair-color", file, "-o", folder.file("out.png"))
+    let lines = png.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("warning") && $0.contains("PNG") }, "\(png.errors)")
   }
 }

@@ -91,6 +91,18 @@ import Testing
     #expect(EXIFBlock(bytes)?.orientation == nil)
   }
 
+  @Test func `a directory that has no room for another tag stays as it is`() throws {
+    let entry: [UInt8] = [0x01, 0x0F, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0]
+    for (count, isChanged) in [(0xFFFF, false), (0xFFFE, true)] {
+      let entries = [[UInt8]](repeating: entry, count: count).joined()
+      let bytes = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0xFF, UInt8(count & 0xFF)] + entries + [0, 0, 0, 0]
+      var block = try #require(EXIFBlock(bytes))
+      block.orientation = .left
+      #expect((block.bytes != bytes) == isChanged)
+      #expect((block.orientation == .left) == isChanged)
+    }
+  }
+
   @Test func `Adobe RGB is known by the index of interoperability`() throws {
     // IFD0 at 8 -> Exif directory at 26 -> interoperability directory at 44 with "R03".
     func pointer(_ tag: [UInt8], _ place: UInt8) -> [UInt8] {

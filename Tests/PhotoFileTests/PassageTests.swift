@@ -52,13 +52,15 @@ import Testing
     let jpeg = try Photo(data: try photo.data(as: .jpeg()))
     #expect(jpeg.auxiliaryImages.count == 6)
     // Moved to another photo an image is still the same bytes.
-    var other = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)))
+    var other = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)), orientation: photo.orientation)
     other.auxiliaryImages = [try #require(photo.auxiliary(.hdrGainMap))]
     #expect(try coded(other.data(as: .heif()))[.hdrGainMap] == before[.hdrGainMap])
   }
 
   @Test func `all of a file of iOS 18 is there after an edit but the thumbnail`() throws {
-    let original = try HEIFEighteen.document()
+    var original = try HEIFEighteen.document()
+    let words = RawBox("udes", [0, 0, 0, 0] + Array("en\0A walk\0\0\0".utf8))
+    original.associate(words, with: original.primaryID, isEssential: false)
     let photo = try Photo(data: original.file())
     #expect(photo.furtherItems == ["tmap", "uri  tag:apple.com,2023:photo:metadata:styles"])
     // Written without a change the thumbnail is there, too.
@@ -73,6 +75,7 @@ import Testing
     #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"] && walker.metaChildren.contains("quux"))
     let document = try HEIFDocumentReader.document(of: file, limits: .default)
     #expect(document.primaryID == original.primaryID && document.groups == original.groups)
+    #expect(document.property("udes", of: document.primaryID) == words)
     for type: FourCC in ["tmap", "uri "] {
       let item = try #require(original.items.first { $0.entry.type == type })
       #expect(document.data(of: item.id) == original.data(of: item.id))
@@ -177,6 +180,10 @@ import Testing
   }
 
   @Test func `the range of a depth map stays in its box`() throws {
+    // Of an iPhone's file.
+    let range: [UInt8] = [
+      0, 0, 0, 17, 0, 0, 0, 13, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0x22, 0x01, 0x03, 0xF8, 0x90, 0x20,
+    ]
     let file = try HEIFEighteen.photo().data(as: .heif())
     var document = try HEIFDocumentReader.document(of: file, limits: .default)
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })

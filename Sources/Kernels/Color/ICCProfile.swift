@@ -45,8 +45,15 @@ public enum ICCProfile {
   }
 
   private static func rgb(_ primaries: Primaries, curve: ToneCurve, description: String) -> [UInt8]? {
+    rgb(primaries, description: description) { curve.makeLCMSCurve($0) }
+  }
+
+  /// A profile of RGB with one curve for all components.
+  static func rgb(
+    _ primaries: Primaries, description: String, curve: (cmsContext) -> OpaquePointer?
+  ) -> [UInt8]? {
     let profile = LCMSProfile { context in
-      guard let table = curve.makeLCMSCurve(context) else { return nil }
+      guard let table = curve(context) else { return nil }
       defer { cmsFreeToneCurve(table) }
       var white = cmsCIExyY(x: primaries.white.x, y: primaries.white.y, Y: 1)
       var triple = cmsCIExyYTRIPLE(

@@ -71,6 +71,11 @@ struct HEIFAssembler {
     document.associate(box, with: UInt32(item), isEssential: isEssential)
   }
 
+  /// Gives the picture a property of whatever kind.
+  mutating func associate(_ property: RawBox) {
+    document.associate(property, with: UInt32(primary), isEssential: false)
+  }
+
   mutating func refer(_ type: FourCC, from: Int, to: [Int]) {
     document.references.append(ItemReference(type: type, from: UInt32(from), to: to.map { UInt32($0) }))
   }

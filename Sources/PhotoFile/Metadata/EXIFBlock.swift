@@ -119,6 +119,8 @@ struct EXIFBlock {
     func encoded(_ value: Int, _ size: Int) -> [UInt8] { structure.encoded(value, size: size) }
     let addition = encoded(tag, 2) + encoded(TIFFStructure.Entry.short, 2) + encoded(1, 4) + encoded(value, 2) + [0, 0]
     let kept = firstDirectory.entries.filter { $0.tag != tag }
+    // More entries cannot be counted.
+    guard kept.count < 0xFFFF else { return }
     let smaller = kept.prefix { $0.tag < tag }
     let larger = kept.dropFirst(smaller.count)
     var directory = encoded(kept.count + 1, 2)

@@ -4,7 +4,8 @@ import Imaging
 ///
 /// Everything stays but the picture itself, auxiliary images that the photo has no more or has changed, and, if the picture
 /// is another, thumbnails. A tone-mapped picture (`tmap`) is derived from the picture and its gain map: it stays with the
-/// gain map, which brightens an edited picture where it brightened the original.
+/// gain map, which brightens an edited picture where it brightened the original. Of the picture's own properties those stay
+/// that are words about it; the others say how it was coded.
 struct HEIFPassage {
   /// The file without the picture; a new one where nothing can be kept.
   var assembler: HEIFAssembler
@@ -14,6 +15,8 @@ struct HEIFPassage {
   private(set) var images: [AuxiliaryImage] = []
   /// Auxiliary images that came from another file, or of which the file had more: to be put in as they are coded.
   private(set) var copies: [(image: EncodedAuxiliaryImage, xmp: [UInt8]?)] = []
+  /// Properties of the picture that are words about it.
+  private var words: [RawBox] = []
   private var kept = HEIFDocument(brands: HEIFAssembler.appleBrands, primaryID: 0)
 
   init(of photo: Photo, as format: PhotoFormat) throws(HEIFFault) {
@@ -27,6 +30,7 @@ struct HEIFPassage {
       try matchImages(of: photo, as: format)
       kept.boxes.removeAll(where: \.isSignature)
       for id in kept.turnedWithPicture { kept.turn(id, to: photo.orientation) }
+      words = kept.properties(of: kept.primaryID).filter { HEIFStripping.words.contains($0.type) }
       kept.removePicture()
       assembler = HEIFAssembler(continuing: kept, reserved: document.primaryID)
     } else {
@@ -89,8 +93,9 @@ struct HEIFPassage {
     return true
   }
 
-  /// Adds the images that are copied, each with its XMP.
+  /// Adds the words about the picture, and the images that are copied, each with its XMP.
   mutating func addCopies(orientation: Orientation) {
+    for box in words { assembler.associate(box) }
     for (image, xmp) in copies {
       guard case .heif(let tree) = image.body else { continue }
       assembler.addAuxiliary(tree, type: image.type, xmp: xmp, orientation: orientation)

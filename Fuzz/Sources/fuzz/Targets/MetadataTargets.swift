@@ -15,7 +15,6 @@ extension FuzzTarget {
       var turned = block
       turned.orientation = orientation
       guard turned.bytes != bytes else { continue }
-      // A block of 65535 tags has no room for another.
       precondition(EXIFBlock(turned.bytes)?.orientation == orientation)
       precondition(turned.bytes.count <= 2 * bytes.count + 32)
     }

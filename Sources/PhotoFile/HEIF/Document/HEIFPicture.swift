@@ -46,12 +46,10 @@ extension HEIFDocument {
     var known: Set<UInt32> = [primaryID]
     known.formUnion(auxiliaryIDs)
     known.formUnion(sources(of: "thmb", to: primaryID))
-    var count = 0
-    while count != known.count {
-      count = known.count
-      for reference in references where reference.type == "dimg" && known.contains(reference.from) {
-        known.formUnion(reference.to)
-      }
+    let inputs = inputs
+    var open = Array(known)
+    while let id = open.popLast() {
+      for input in inputs[id] ?? [] where known.insert(input).inserted { open.append(input) }
     }
     let described = sources(of: "cdsc", to: primaryID)
     for isKind in [{ $0.type == "Exif" }, { $0.isXMP }, { $0.type == "iptc" }] as [(ItemEntry) -> Bool] {
