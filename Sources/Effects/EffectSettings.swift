@@ -68,7 +68,7 @@ extension EffectParameter {
       "a number from \(parameter.range.lowerBound.plain) to \(parameter.range.upperBound.plain)"
         + (parameter.unit.isEmpty ? "" : " (\(parameter.unit))")
     case .color: "a colour such as #aa3355 or tomato"
-    case .picture: "a HEIC, JPEG or PNG file"
+    case .picture: "a HEIC, AVIF, JPEG or PNG file"
     }
   }
 }

@@ -33,18 +33,12 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
     self == .depth || rawValue == "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
   }
 
-  /// Whether it says how transparent the picture is: a part of it rather than something about it.
-  public var isTransparency: Bool {
-    ["urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"]
-      .contains(rawValue)
-  }
-
   /// The word for it on the command line and in file names: a matte's kind, `depth`, `gain-map`; of others the last word
   /// of the URN.
   public var shortName: String {
     if let matteKind { return matteKind.rawValue }
     if isDepth { return "depth" }
-    if isTransparency { return "alpha" }
+    if isAlpha { return "alpha" }
     if self == .hdrGainMap { return "gain-map" }
     return rawValue.split(separator: ":").last.map(String.init) ?? rawValue
   }
@@ -62,5 +56,10 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
     } else {
       return nil
     }
+  }
+
+  /// Whether it is a reduction of the photo's own picture, or a difference from one: Apple's, of iOS 18.
+  var showsPicture: Bool {
+    ["tag:apple.com,2023:photo:aux:linearthumbnail", "tag:apple.com,2023:photo:aux:styledeltamap"].contains(rawValue)
   }
 }

@@ -12,13 +12,14 @@ public struct PhotoCodec: Sendable, Hashable {
     let library = "libheif \(String(cString: heif_get_version()))"
     let pictures = PictureCodec.allCases.flatMap { codec in
       let (decodes, decoder) = codec.findDecoder()
+      let encodes = codec.canEncode
       return [
         PhotoCodec(
           name: "\(codec.name) decoder", isAvailable: decodes,
           detail: decodes ? decoder : "\(decoder): \(codec.decoderAdvice)"),
         PhotoCodec(
-          name: "\(codec.name) encoder", isAvailable: codec.canEncode,
-          detail: codec.canEncode
+          name: "\(codec.name) encoder", isAvailable: encodes,
+          detail: encodes
             ? codec.encoderVersion : "\(library) has none: install Debian's libheif1 with \(codec.encoderPackage)"),
       ]
     }

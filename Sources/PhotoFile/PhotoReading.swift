@@ -31,6 +31,7 @@ extension Photo {
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
     faces = extent.faces(recorded, orientation: orientation)
+    if extent.isWhole, !extent.isReduced { remember(data, file: name, options: options) }
   }
 }
 
@@ -56,5 +57,6 @@ extension PhotoSummary {
     case nil: throw .unknownFormat(file: name)
     }
     faces = FaceRegions.faces(in: xmp, storedSize: size, orientation: orientation)
+    addFurtherItems(of: data, file: name, limits: limits)
   }
 }

@@ -4,36 +4,51 @@ import Kernels
 extension Photo {
   /// The photo with other pixels, mattes or faces; what is not given stays as it is.
   ///
+  /// What other pixels make untrue is left out: EXIF's thumbnail and the file's, silently, and Apple's own reductions of the
+  /// picture, with a warning in ``warnings``. Pixels of another size also leave out auxiliary images and what else the file
+  /// held, each with a warning that names it: they would no longer fit. EXIF's record of the size is patched; all other
+  /// bytes of EXIF stay, `Software` too, which says what took the picture.
+  ///
   /// - Parameters:
-  ///   - pixels: in the stored frame. EXIF's thumbnail is cut off, as it shows the old ones. If they have another size,
-  ///     EXIF's record of it is patched, and auxiliary images other than the mattes given here are left out: they would no
-  ///     longer fit.
+  ///   - pixels: in the stored frame.
   ///   - mattes: take the place of all mattes of the kinds that can be generated, and of other kinds that they hold.
   ///     A matte in the upright frame is turned to the stored one.
   ///   - faces: in upright coordinates. They are put into XMP when the photo is written.
   public func with(pixels: PixelBuffer? = nil, mattes: MatteSet? = nil, faces: [Face]? = nil) -> Photo {
     var photo = self
-    if let pixels {
-      photo.pixels = pixels
-      let changesSize = pixels.size != self.pixels.size
-      if var exif = metadata.exif.flatMap(EXIFBlock.init) {
-        exif.unlinkThumbnail()
-        if changesSize { exif.setPixelDimensions(pixels.size) }
-        photo.metadata.exif = exif.bytes
-      }
-      if changesSize { photo.auxiliaryImages = [] }
-    }
+    let replaced = Set(mattes.map { MatteKind.generated + $0.kinds } ?? [])
+    func isReplaced(_ type: AuxiliaryImageType) -> Bool { type.matteKind.map(replaced.contains) ?? false }
+    photo.auxiliaryImages.removeAll { isReplaced($0.type) }
+    photo.undecodedImages.removeAll { isReplaced($0.type) }
+    if let pixels { photo.replace(pixels) }
     if let mattes {
-      let replaced = Set(MatteKind.generated + mattes.kinds)
-      let others = photo.auxiliaryImages.filter { image in image.type.matteKind.map { !replaced.contains($0) } ?? true }
-      photo.auxiliaryImages =
-        others
-        + mattes.map { matte in
-          let stored = matte.frame == .stored ? matte.pixels : matte.pixels.oriented(by: orientation.inverse)
-          return AuxiliaryImage(type: AuxiliaryImageType(matte.kind), pixels: stored)
-        }
+      photo.auxiliaryImages += mattes.map { matte in
+        let stored = matte.frame == .stored ? matte.pixels : matte.pixels.oriented(by: orientation.inverse)
+        return AuxiliaryImage(type: AuxiliaryImageType(matte.kind), pixels: stored)
+      }
     }
     if let faces { photo.faces = faces }
     return photo
+  }
+
+  /// Puts other pixels in place, and leaves out what they make untrue.
+  private mutating func replace(_ pixels: PixelBuffer) {
+    let changesSize = pixels.size != self.pixels.size
+    let reason = changesSize ? "the picture has another size" : "it shows the picture as it was"
+    self.pixels = pixels
+    if var exif = metadata.exif.flatMap(EXIFBlock.init) {
+      exif.unlinkThumbnail()
+      if changesSize { exif.setPixelDimensions(pixels.size) }
+      metadata.exif = exif.bytes
+    }
+    let isUntrue = { (type: AuxiliaryImageType) in changesSize || type.showsPicture }
+    let dropped = (auxiliaryImages.map(\.type) + undecodedImages.map(\.type)).filter(isUntrue)
+    auxiliaryImages.removeAll { isUntrue($0.type) }
+    undecodedImages.removeAll { isUntrue($0.type) }
+    warnings += dropped.map { .leavingOut("the auxiliary image \($0.rawValue)", because: reason) }
+    if changesSize {
+      warnings += furtherItems.map { .leavingOut($0, because: reason) }
+      source.value = nil
+    }
   }
 }

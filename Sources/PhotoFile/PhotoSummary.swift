@@ -19,12 +19,17 @@ public struct PhotoSummary: Sendable, Hashable {
     public var bitsPerComponent: Int
     /// 1 for gray, 3 for colour.
     public var componentCount: Int
+    /// Why the image cannot be decoded here, as far as that shows without trying; nil where nothing speaks against it.
+    public var obstacle: String?
 
-    public init(type: AuxiliaryImageType, size: PixelSize, bitsPerComponent: Int, componentCount: Int) {
+    public init(
+      type: AuxiliaryImageType, size: PixelSize, bitsPerComponent: Int, componentCount: Int, obstacle: String? = nil
+    ) {
       self.type = type
       self.size = size
       self.bitsPerComponent = bitsPerComponent
       self.componentCount = componentCount
+      self.obstacle = obstacle
     }
   }
 
@@ -40,6 +45,8 @@ public struct PhotoSummary: Sendable, Hashable {
   /// The faces that the file records, in upright coordinates.
   public var faces: [Face]
   public var auxiliaryImages: [AuxiliaryImage]
+  /// Names of what the file holds beside the picture, its metadata and auxiliary images.
+  public var furtherItems: [String] = []
 
   /// The size as a viewer sees it.
   public var uprightSize: PixelSize { orientation.apply(to: size) }

@@ -6,4 +6,9 @@ public struct PhotoWarning: Sendable, Hashable, CustomStringConvertible {
   public init(message: String) { self.message = message }
 
   public var description: String { message }
+
+  /// Says that something of the photo is not in what is made of it, and why.
+  static func leavingOut(_ what: String, because reason: String) -> PhotoWarning {
+    PhotoWarning(message: "\(what) is left out: \(reason)")
+  }
 }

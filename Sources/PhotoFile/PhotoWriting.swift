@@ -5,8 +5,10 @@ extension Photo {
   /// The photo as the bytes of a file.
   ///
   /// EXIF's Orientation is patched to say what ``orientation`` says, and XMP to record ``faces``, where they do not;
-  /// all other metadata are written as they are (XMP that cannot be parsed gives way to a packet of the faces). PNG leaves
-  /// auxiliary images and IPTC out, HEIC and AVIF IPTC; JPEG stores 8 bits and shows transparent pixels on white.
+  /// all other metadata are written as they are (XMP that cannot be parsed gives way to a packet of the faces). Auxiliary
+  /// images that were read from a file of the same format and are not changed, and what else that file held, are written
+  /// byte for byte. ``warnings(writingAs:)`` says what a format has no place for. JPEG stores 8 bits and shows transparent
+  /// pixels on white.
   ///
   /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {

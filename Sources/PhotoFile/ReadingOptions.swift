@@ -36,7 +36,8 @@ public struct ReadingOptions: Sendable, Hashable {
   /// then exactly this long, the other follows the shape of the picture, rounded to the nearest. It is never enlarged.
   /// Auxiliary images are reduced by the same factor. HEIC reads the file's thumbnail instead where that is large enough,
   /// JPEG decodes at the next larger of eight scales. Orientation and metadata stay, so that EXIF's record of the size is
-  /// then untrue. Samples are averaged as they are stored, not as light. With a ``region`` it holds for the part.
+  /// then untrue. Samples are averaged as they are stored, not as light; transparent pixels of a PNG do not count, of a
+  /// HEIF file, which keeps its alpha apart, they do. With a ``region`` it holds for the part.
   public var maximumPixelSize: Int?
 
   /// Whether a file that ends too soon or is damaged in the middle gives what there is of its picture.

@@ -6,14 +6,14 @@ struct MatteTool: ParsableCommand {
     commandName: "mattetool",
     abstract: "Faces, hair, skin, teeth and portrait mattes, and effects through them.",
     discussion: """
-      Reads HEIC, JPEG and PNG; writes the mattes into HEIC and JPEG files as auxiliary images, as an iPhone does.
+      Reads HEIC, AVIF, JPEG and PNG; writes the mattes into HEIC, AVIF and JPEG files as auxiliary images, as an iPhone does.
 
       Exit codes: 0 done; 64 wrong usage; 65 an input that cannot be read or is not a picture; 69 a network or codec is \
       missing (see `mattetool doctor`); 73 an output cannot be written, or exists already.
       """,
     version: "0.1.0",
     subcommands: [
-      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, InspectCommand.self, EffectsCommand.self,
-      FiltersCommand.self, DoctorCommand.self,
+      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, InspectCommand.self, EmbedCommand.self,
+      ExtractCommand.self, StripCommand.self, EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

@@ -24,7 +24,9 @@ import Testing
     return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))
   }
 
-  @Test(arguments: ["apply-effect", "mattes", "faces", "inspect", "effects", "filters", "doctor"])
+  @Test(arguments: [
+    "apply-effect", "mattes", "faces", "inspect", "embed", "extract", "strip", "effects", "filters", "doctor",
+  ])
   func `every command explains itself`(command: String) throws {
     let outcome = try MatteTool.run(command, "--help")
     #expect(outcome.status == 0)

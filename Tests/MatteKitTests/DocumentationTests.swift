@@ -7,6 +7,7 @@ import Testing
   /// The README and the articles, from the root of the checkout.
   static let pages = [
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
+    "Sources/MatteKit/MatteKit.docc/PhotoFiles.md",
   ]
 
   private func lines(_ text: some StringProtocol) -> [String] {
@@ -46,5 +47,27 @@ import Testing
     let dyed = try Snippets.effect(photo: written, mattes: written.mattes, faces: written.faces)
     #expect(dyed.pixels != written.pixels)
     #expect(dyed.mattes == written.mattes)
+  }
+
+  @Test func `the examples of photo files read, edit and strip one`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "examples-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (edited, stripped) = (folder.appending(path: "edited.heic"), folder.appending(path: "stripped.heic"))
+    let photo = Photo(
+      pixels: PixelBuffer(size: PixelSize(width: 64, height: 96), format: .rgba8), orientation: .right)
+    let hair = Matte(
+      kind: .hair, pixels: PixelBuffer(size: PixelSize(width: 32, height: 48), format: .l8, colorSpace: .linearGray),
+      frame: .stored)
+    let face = Face(id: 1, bounds: NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.25))
+    let jpeg = try Snippets.edit(
+      photo, image: photo.image.applying(.colorInvert), mattes: [hair], faces: [face], output: edited)
+    for read in [try Photo(contentsOf: edited), try Photo(data: jpeg)] {
+      #expect(read.faces.map(\.id) == [1] && read.orientation == .right && read.mattes.kinds == [.hair])
+      #expect(read.pixels.bytes.first == 255)
+    }
+    #expect(try Snippets.readPhoto(edited) == (hair, PixelSize(width: 96, height: 64)))
+    try Snippets.strip(edited, output: stripped)
+    #expect(try Snippets.readPhoto(stripped) == (nil, PixelSize(width: 96, height: 64)))
   }
 }

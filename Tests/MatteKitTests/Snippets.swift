@@ -32,6 +32,26 @@ enum Snippets {
     return bytes
   }
 
+  static func readPhoto(_ file: URL) throws -> (Matte?, PixelSize) {
+    let photo = try Photo(contentsOf: file)
+    let hair = photo.auxiliary(.semanticSegmentationHairMatte)?.matte
+    let size = photo.uprightSize
+    return (hair, size)
+  }
+
+  static func edit(_ photo: Photo, image: Image, mattes: MatteSet, faces: [Face], output: URL) throws -> [UInt8] {
+    let edited = try photo.with(image: image, mattes: mattes, faces: faces)
+    try edited.write(to: output, as: .heif(quality: 0.6))
+    let bytes = try edited.data(as: .jpeg())
+    return bytes
+  }
+
+  static func strip(_ file: URL, output: URL) throws {
+    var encoded = try EncodedPhoto(contentsOf: file)
+    try encoded.strip([.location, .mattes])
+    try encoded.write(to: output)
+  }
+
   static func frames(of clip: URL) async throws -> [MediaTime] {
     var times: [MediaTime] = []
     let detector = try FaceDetector()

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Imaging
+import Kernels
 import Support
 import Testing
 
@@ -60,5 +61,38 @@ struct HEIFApplePhotoTests {
     #expect(summary.metadata == [.exif, .xmp, .icc])
     #expect(summary.auxiliaryImages.count == auxiliaryCount)
     #expect(summary.bitsPerComponent == 8)
+  }
+
+  @Test(arguments: [
+    ("fidmaa_heic_depth_data.heic", 0.50830078125, 3.767578125), ("pillow_pug.heic", 1.498046875, 4.3828125),
+    ("fidmaa_jpeg_depth_data.jpg", 0.554199, 2.808594), ("shu223_image-with-matte.jpg", 0.864746, 1.366211),
+  ])
+  func `the range of disparities, from HEIF's message and from JPEG's XMP`(
+    name: String, low: Float, high: Float
+  ) throws {
+    let photo = try Photo(data: try file(name), options: ReadingOptions(auxiliaryImages: .only([.depth])))
+    let image = try #require(photo.auxiliaryImages.first)
+    #expect(photo.auxiliaryImages.count == 1 && image.type == .depth)
+    #expect(
+      image.depthRepresentation == DepthRepresentation(quantity: .disparity, minimum: low, maximum: high))
+    let stated = try #require(DepthRepresentation(xmp: image.xmp))
+    #expect(abs(stated.minimum - low) < 1e-5 && abs(stated.maximum - high) < 1e-5)
+  }
+
+  @Test(arguments: ["fidmaa_heic_depth_data.heic", "pillow_pug.heic", "shu223_image-with-matte.jpg"])
+  func `parts and smaller pictures of phones' files`(name: String) throws {
+    let bytes = try file(name)
+    let whole = try Photo(data: bytes)
+    let rect = PixelRect(x: 701, y: 1022, width: 900, height: 515)
+    let part = try Photo(data: bytes, options: ReadingOptions(region: rect))
+    #expect(part.pixels == crop(whole.pixels, rect))
+    #expect(part.auxiliaryImages.map(\.type) == whole.auxiliaryImages.map(\.type))
+    let small = try Photo(data: bytes, options: ReadingOptions(maximumPixelSize: 200))
+    #expect(max(small.pixels.width, small.pixels.height) == 200)
+    #expect(small.metadata == whole.metadata && small.faces == whole.faces)
+    let expected = try whole.pixels.resized(to: small.pixels.size, interpolation: .area)
+    // A thumbnail has been sharpened and compressed, and libjpeg's scaled transform is not a mean.
+    let sum = zip(small.pixels.bytes, expected.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(expected.bytes.count) < 3)
   }
 }

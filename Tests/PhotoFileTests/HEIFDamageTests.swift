@@ -46,7 +46,7 @@ import Testing
     tiles: (inout HEIFAssembler, [Int]) -> [Int] = { $1 }
   ) throws -> [UInt8] {
     let pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 64, height: 64))
-    let picture = try ColorTileEncoder(pixels: pixels, quality: 30).encode(tile: 0)
+    let picture = try ColorTileEncoder(pixels: pixels, codec: .hevc, quality: 0.30).encode(tile: 0)
     var assembler = HEIFAssembler()
     let items = (0..<2).map { _ in
       let item = assembler.add(type: "hvc1", isHidden: true, data: picture.data)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a picture that is larger than the container says is refused before it is decoded`() throws {
     let pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 128, height: 128))
-    let picture = try ColorTileEncoder(pixels: pixels, quality: 30).encode(tile: 0)
+    let picture = try ColorTileEncoder(pixels: pixels, codec: .hevc, quality: 0.30).encode(tile: 0)
     var assembler = HEIFAssembler()
     assembler.primary = assembler.add(type: "hvc1", data: picture.data)
     assembler.associate(.imageSize(PixelSize(width: 64, height: 64)), with: 1, isEssential: true)

@@ -135,7 +135,7 @@ import Testing
       let pixels = PixelBuffer(
         size: size, format: .rgba8,
         bytes: (0..<4 * size.area).map { $0 % 4 == 3 ? 255 : value })
-      return try ColorTileEncoder(pixels: pixels, quality: 90).encode(tile: 0)
+      return try ColorTileEncoder(pixels: pixels, codec: .hevc, quality: 0.90).encode(tile: 0)
     }
     var assembler = HEIFAssembler()
     for (picture, isTurned) in [

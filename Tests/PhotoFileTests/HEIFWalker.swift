@@ -63,8 +63,10 @@ struct HEIFWalker {
     var found: [(String, Range<Int>)] = []
     var at = range.lowerBound
     while at < range.upperBound {
-      let size = number(at, 4)
-      found.append((text(at + 4), at + 8..<at + size))
+      // 1 stands for a size of 8 bytes behind the type.
+      let isLong = number(at, 4) == 1
+      let size = isLong ? number(at + 8, 8) : number(at, 4)
+      found.append((text(at + 4), at + (isLong ? 16 : 8)..<at + size))
       at += size
     }
     return found

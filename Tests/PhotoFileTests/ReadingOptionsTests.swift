@@ -249,4 +249,37 @@ import Testing
         })
     #expect(some.auxiliaryImages.count == 2)
   }
+
+  @Test(arguments: [EncodingOptions.jpeg(), .png, .heif(quality: 0.3)])
+  func `damaged files end in a picture of the asked size or in an error, whatever is asked for`(
+    encoding: EncodingOptions
+  ) throws {
+    let file = try SamplePhoto.portrait(PixelSize(width: 70, height: 66)).data(as: encoding)
+    var random = RepeatableRandomNumberGenerator(seed: 41)
+    var pictures = 0
+    for round in 0..<120 {
+      var bytes = file
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      if round.isMultiple(of: 3) { bytes = Array(bytes.prefix(Int.random(in: 12...bytes.count, using: &random))) }
+      let (x, y) = (Int.random(in: 0..<70, using: &random), Int.random(in: 0..<66, using: &random))
+      let options = ReadingOptions(
+        region: PixelRect(x: x, y: y, width: 30, height: 40), maximumPixelSize: .random(in: 1...50, using: &random),
+        allowsIncomplete: round.isMultiple(of: 2))
+      do throws(PhotoFileError) {
+        let photo = try Photo(data: bytes, name: "damaged", options: options)
+        #expect(max(photo.pixels.width, photo.pixels.height) <= options.maximumPixelSize ?? 0)
+        #expect(photo.pixels.bytes.count == photo.pixels.rowBytes * photo.pixels.height)
+        pictures += 1
+      } catch {
+        switch error {
+        case .malformed, .limitExceeded, .unsupported, .unknownFormat, .emptyRegion:
+          #expect(error.description.contains("damaged"))
+        default: Issue.record("\(error)")
+        }
+      }
+    }
+    #expect((20..<120).contains(pictures), "\(pictures)")
+  }
 }

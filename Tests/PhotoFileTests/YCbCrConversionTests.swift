@@ -8,16 +8,29 @@ import Testing
 @Suite struct YCbCrConversionTests {
   /// Kr and Kb of H.273, table 4.
   private static let weights: [Int: (red: Double, blue: Double)] = [
-    1: (0.2126, 0.0722), 2: (0.299, 0.114), 6: (0.299, 0.114), 9: (0.2627, 0.0593),
+    1: (0.2126, 0.0722), 2: (0.299, 0.114), 4: (0.30, 0.11), 6: (0.299, 0.114), 7: (0.212, 0.087),
+    9: (0.2627, 0.0593),
   ]
 
   private func expected(_ y: Int, _ cb: Int, _ cr: Int, depth: Int, points: ColorCodePoints) -> [Double] {
-    let (red, blue) = Self.weights[points.matrix] ?? (0, 0)
     let unit = Double(1 << (depth - 8))
     let top = Double(1 << depth) - 1
     let luma = points.isFullRange ? Double(y) / top : (Double(y) / unit - 16) / 219
+    if points.matrix == 0 {
+      return [cr, y, cb].map {
+        let value = points.isFullRange ? Double($0) / top : (Double($0) / unit - 16) / 219
+        return min(max(value, 0), 1)
+      }
+    }
     let blueDifference = (Double(cb) - 128 * unit) / (points.isFullRange ? top : 224 * unit)
     let redDifference = (Double(cr) - 128 * unit) / (points.isFullRange ? top : 224 * unit)
+    if points.matrix == 8 {
+      // Cg and Co: equations 49 to 52.
+      let (green, orange) = (blueDifference, redDifference)
+      let rest = luma - green
+      return [rest + orange, luma + green, rest - orange].map { min(max($0, 0), 1) }
+    }
+    let (red, blue) = Self.weights[points.matrix] ?? (0, 0)
     let r = luma + 2 * (1 - red) * redDifference
     let b = luma + 2 * (1 - blue) * blueDifference
     let g = (luma - red * r - blue * b) / (1 - red - blue)
@@ -58,6 +71,7 @@ import Testing
 
   @Test(arguments: [
     (8, 6, true), (8, 2, false), (8, 1, false), (8, 9, true), (10, 1, true), (10, 9, false), (12, 6, true),
+    (8, 0, true), (10, 0, false), (8, 8, true), (12, 8, false), (8, 4, true), (8, 7, true),
   ])
   func `samples of any depth, matrix and range`(depth: Int, matrix: Int, isFullRange: Bool) throws {
     let points = ColorCodePoints(primaries: 2, transfer: 2, matrix: matrix, isFullRange: isFullRange)

@@ -15,9 +15,9 @@ void cycbcr_encode_row_pair16(
   const uint16_t *upper, const uint16_t *lower, size_t width, int depth, uint16_t *lumaUpper, uint16_t *lumaLower,
   uint16_t *cb, uint16_t *cr);
 
-// How YCbCr becomes RGB: R = luma * y + redCr * cr, and so on, after the offsets are taken off, scaled to the output.
+// How YCbCr becomes RGB, after the offsets are taken off, scaled to the output: what each of Y, Cb and Cr gives.
 typedef struct {
-  float luma, redCr, greenCb, greenCr, blueCb;
+  float red[3], green[3], blue[3];
   float lumaOffset, chromaOffset;
 } cycbcr_matrix;
 

@@ -18,6 +18,25 @@ public enum ICCProfile {
     }
   }
 
+  /// A small version 4 profile of a colour space that is described by its primaries and the power to which its samples are
+  /// raised to give light.
+  ///
+  /// - Parameter chromaticities: CIE 1931 x and y of white, red, green and blue; those of sRGB if nil.
+  /// - Returns: nil if they are of no colour space, or the exponent is not `0.1...10`.
+  public static func bytes(
+    gamma: Double, chromaticities: [(x: Double, y: Double)]? = nil, description: String
+  ) -> [UInt8]? {
+    guard (0.1...10).contains(gamma) else { return nil }
+    guard let points = chromaticities else { return rgb(.sRGB, curve: .gamma(gamma), description: description) }
+    guard points.count == 4, points.allSatisfy({ $0.x >= 0 && $0.y >= 0.001 && $0.x + $0.y <= 1.001 }) else {
+      return nil
+    }
+    let colors = points.map { Primaries.Chromaticity(x: $0.x, y: $0.y) }
+    let primaries = Primaries(red: colors[1], green: colors[2], blue: colors[3], white: colors[0])
+    guard primaries.areIndependent else { return nil }
+    return rgb(primaries, curve: .gamma(gamma), description: description)
+  }
+
   /// The English description inside a profile, such as "Display P3"; nil if the bytes are no profile or it has none.
   ///
   /// For profiles of our own: a damaged foreign one can make lcms2 take hundreds of megabytes.
@@ -26,8 +45,15 @@ public enum ICCProfile {
   }
 
   private static func rgb(_ primaries: Primaries, curve: ToneCurve, description: String) -> [UInt8]? {
+    rgb(primaries, description: description) { curve.makeLCMSCurve($0) }
+  }
+
+  /// A profile of RGB with one curve for all components.
+  static func rgb(
+    _ primaries: Primaries, description: String, curve: (cmsContext) -> OpaquePointer?
+  ) -> [UInt8]? {
     let profile = LCMSProfile { context in
-      guard let table = curve.makeLCMSCurve(context) else { return nil }
+      guard let table = curve(context) else { return nil }
       defer { cmsFreeToneCurve(table) }
       var white = cmsCIExyY(x: primaries.white.x, y: primaries.white.y, Y: 1)
       var triple = cmsCIExyYTRIPLE(

@@ -27,6 +27,15 @@ struct Primaries {
     red: Chromaticity(x: 0.64, y: 0.33), green: Chromaticity(x: 0.21, y: 0.71), blue: Chromaticity(x: 0.15, y: 0.06),
     white: d65)
 
+  /// Whether the primaries span a triangle, in which white lies.
+  var areIndependent: Bool {
+    func turn(_ a: Chromaticity, _ b: Chromaticity, _ c: Chromaticity) -> Double {
+      (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+    }
+    let sides = [turn(red, green, white), turn(green, blue, white), turn(blue, red, white)]
+    return sides.allSatisfy { $0 > 0.001 } || sides.allSatisfy { $0 < -0.001 }
+  }
+
   /// Linear samples to XYZ under the space's own white.
   var toXYZ: ColorMatrix {
     let columns = ColorMatrix(columns: red.xyz, green.xyz, blue.xyz)

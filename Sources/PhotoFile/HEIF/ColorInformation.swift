@@ -67,11 +67,15 @@ struct ColorCodePoints: Hashable {
   static let unspecified = ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
   /// The colour space of the samples once they are RGB.
+  ///
+  /// Throws `unsupported` for transfer curves of high dynamic range (PQ, HLG), whose samples no profile turns to light.
   func colorSpace() throws(HEIFFault) -> ColorSpace {
-    let isHighDynamicRange = transfer == 16 || transfer == 18
-    guard primaries != 9, !isHighDynamicRange else {
-      throw .unsupported("colours of primaries \(primaries) and transfer \(transfer) (BT.2020, PQ or HLG)")
-    }
-    return primaries == 12 ? .displayP3 : .sRGB
+    // The curve of BT.709 stands in stills for that of sRGB, which is what their writers mean.
+    let isLikeSRGB = [1, 2, 6, 13].contains(transfer)
+    if isLikeSRGB, primaries == 1 || primaries == 2 { return .sRGB }
+    if isLikeSRGB, primaries == 12 { return .displayP3 }
+    if let profile = CodePointProfile.bytes(primaries: primaries, transfer: transfer) { return .icc(profile) }
+    let name = [16: " (PQ)", 18: " (HLG)"][transfer] ?? ""
+    throw .unsupported("colours of primaries \(primaries) and transfer \(transfer)\(name)")
   }
 }

@@ -1,6 +1,7 @@
 import Imaging
 
-/// Puts items, their properties and references together to a HEIF file, in the order of Apple's boxes.
+/// Puts items, their properties and references together to a HEIF file, in the order of Apple's boxes: a new file, or on top
+/// of what is kept of another.
 struct HEIFAssembler {
   /// A property to write: equal ones share a box.
   enum Property: Hashable {
@@ -20,13 +21,6 @@ struct HEIFAssembler {
     case itemData
   }
 
-  private struct Item {
-    let info: ItemInfo
-    let data: [UInt8]
-    let place: Place
-    var properties: [(index: Int, isEssential: Bool)] = []
-  }
-
   /// The brands of an iPhone's files.
   static let appleBrands: [FourCC] = ["heic", "mif1", "MiHE", "miaf", "MiHB", "heic"]
 
@@ -34,189 +28,152 @@ struct HEIFAssembler {
   var brands = Self.appleBrands
   /// The picture that the file is about.
   var primary = 0
-  private var items: [Item] = []
-  private var properties: [Property] = []
-  private var propertyIndices: [Property: Int] = [:]
-  private var references: [(type: FourCC, from: Int, to: [Int])] = []
+  private(set) var document: HEIFDocument
+  private var properties: [Property: RawBox] = [:]
+  /// The numbers that cannot be given, and the lowest that may be free.
+  private var taken: Set<UInt32>
+  private var lowest: UInt32 = 1
 
-  var itemCount: Int { items.count }
+  var itemCount: Int { document.items.count }
 
-  /// Adds an item and returns its number, counted from 1.
+  /// Begins a new file.
+  init() {
+    document = HEIFDocument(brands: Self.appleBrands, primaryID: 0)
+    taken = []
+  }
+
+  /// Begins with what is kept of a file. New items get the numbers that are free in it, but for `reserved`, which is asked
+  /// for by name.
+  init(continuing document: HEIFDocument, reserved: UInt32) {
+    self.document = document
+    taken = Set(document.items.map(\.id)).union(document.groups.map(\.id)).union([reserved])
+  }
+
+  /// Adds an item and returns its number.
+  ///
+  /// - Parameter id: the number that it is to have; nil for the lowest that is free.
   mutating func add(
-    type: FourCC, contentType: String? = nil, isHidden: Bool = false, in place: Place = .mediaData, data: [UInt8]
+    type: FourCC, contentType: String? = nil, isHidden: Bool = false, in place: Place = .mediaData, data: [UInt8],
+    id: Int? = nil
   ) -> Int {
-    let id = items.count + 1
-    items.append(
-      Item(
-        info: ItemInfo(id: UInt32(id), type: type, contentType: contentType, isHidden: isHidden), data: data,
-        place: place))
-    return id
+    let id = id.map { UInt32($0) } ?? freeID()
+    taken.insert(id)
+    document.add(
+      ItemEntry(id: id, type: type, contentType: contentType, isHidden: isHidden), data: data,
+      isInItemData: place == .itemData)
+    return Int(id)
   }
 
   /// Gives an item a property. The order of calls is the order in which a reader applies them.
   mutating func associate(_ property: Property, with item: Int, isEssential: Bool) {
-    let index: Int
-    if let known = propertyIndices[property] {
-      index = known
-    } else {
-      properties.append(property)
-      index = properties.count
-      propertyIndices[property] = index
-    }
-    items[item - 1].properties.append((index, isEssential))
+    let box = properties[property] ?? property.box
+    properties[property] = box
+    document.associate(box, with: UInt32(item), isEssential: isEssential)
   }
 
-  mutating func refer(_ type: FourCC, from: Int, to: [Int]) { references.append((type, from, to)) }
+  /// Gives the picture a property of whatever kind.
+  mutating func associate(_ property: RawBox) {
+    document.associate(property, with: UInt32(primary), isEssential: false)
+  }
+
+  mutating func refer(_ type: FourCC, from: Int, to: [Int]) {
+    document.references.append(ItemReference(type: type, from: UInt32(from), to: to.map { UInt32($0) }))
+  }
+
+  /// Gives an item that is kept other bytes.
+  mutating func setData(_ data: [UInt8], of id: UInt32) { document.setData(data, of: id) }
+
+  /// Takes an item of metadata out that is kept.
+  mutating func remove(_ id: UInt32) {
+    // Nothing is derived from it.
+    try? document.remove([id])
+  }
+
+  /// Adds an auxiliary image of the picture as it is coded.
+  mutating func addAuxiliary(_ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation) {
+    document.primaryID = UInt32(primary)
+    document.addAuxiliary(tree, type: type, xmp: xmp, orientation: orientation)
+    taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
+  }
+
+  /// Makes an item that was added an auxiliary image of the picture.
+  mutating func describeAuxiliary(_ item: Int, type: AuxiliaryImageType, xmp: [UInt8]?) {
+    document.primaryID = UInt32(primary)
+    document.describeAuxiliary(UInt32(item), type: type, xmp: xmp)
+    taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
+  }
 
   /// The file.
   func file() -> [UInt8] {
-    var file = BoxWriter()
-    file.box("ftyp") {
-      $0.fourCC(brands[0])
-      $0.uint32(0)
-      for brand in brands.dropFirst() { $0.fourCC(brand) }
-    }
-    // The size of 'meta' does not depend on the offsets in it.
-    let metaSize = BoxWriter.bytes { meta(&$0, mediaOffset: 0) }.count
-    let mediaOffset = file.bytes.count + metaSize + 8
-    meta(&file, mediaOffset: mediaOffset)
-    let media = mediaOrder.map { items[$0].data }
-    file.uint32(8 + media.reduce(0) { $0 + $1.count })
-    file.fourCC("mdat")
-    for data in media { file.append(data) }
-    return file.bytes
+    var document = document
+    document.primaryID = UInt32(primary)
+    document.setBrands(brands)
+    document.sortContents()
+    return document.file()
   }
 
-  /// The items in `mdat` in the order of Apple's files: what a reader wants without decoding comes first.
-  private var mediaOrder: [Int] {
-    let stored = items.indices.filter { items[$0].place == .mediaData }
-    func isPicture(_ index: Int) -> Bool { PictureCodec(itemType: items[index].info.type) != nil }
-    return stored.filter { !isPicture($0) } + stored.filter(isPicture)
-  }
-
-  private func meta(_ writer: inout BoxWriter, mediaOffset: Int) {
-    writer.fullBox("meta") {
-      $0.fullBox("hdlr") {
-        $0.uint32(0)
-        $0.fourCC("pict")
-        for _ in 0..<3 { $0.uint32(0) }
-        $0.uint8(0)
-      }
-      $0.box("dinf") {
-        $0.fullBox("dref") {
-          $0.uint32(1)
-          $0.fullBox("url ", flags: 1) { _ in }
-        }
-      }
-      $0.fullBox("pitm") { $0.uint16(primary) }
-      itemInfo(&$0)
-      itemReferences(&$0)
-      itemProperties(&$0)
-      let inner = items.filter { $0.place == .itemData }
-      if !inner.isEmpty { $0.box("idat") { for item in inner { $0.append(item.data) } } }
-      itemLocations(&$0, mediaOffset: mediaOffset)
-    }
-  }
-
-  private func itemInfo(_ writer: inout BoxWriter) {
-    writer.fullBox("iinf") {
-      $0.uint16(items.count)
-      for item in items {
-        $0.fullBox("infe", version: 2, flags: item.info.isHidden ? 1 : 0) {
-          $0.uint16(Int(item.info.id))
-          $0.uint16(0)
-          $0.fourCC(item.info.type)
-          $0.uint8(0)
-          if let contentType = item.info.contentType { $0.string(contentType) }
-        }
-      }
-    }
-  }
-
-  private func itemReferences(_ writer: inout BoxWriter) {
-    guard !references.isEmpty else { return }
-    writer.fullBox("iref") {
-      for reference in references {
-        $0.box(reference.type) {
-          $0.uint16(reference.from)
-          $0.uint16(reference.to.count)
-          for target in reference.to { $0.uint16(target) }
-        }
-      }
-    }
-  }
-
-  private func itemProperties(_ writer: inout BoxWriter) {
-    let isWide = properties.count > 127
-    let owners = items.filter { !$0.properties.isEmpty }
-    writer.box("iprp") {
-      $0.box("ipco") { for property in properties { $0.property(property) } }
-      $0.fullBox("ipma", flags: isWide ? 1 : 0) {
-        $0.uint32(owners.count)
-        for item in owners {
-          $0.uint16(Int(item.info.id))
-          $0.uint8(item.properties.count)
-          for (index, isEssential) in item.properties {
-            if isWide {
-              $0.uint16(index | (isEssential ? 0x8000 : 0))
-            } else {
-              $0.uint8(index | (isEssential ? 0x80 : 0))
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private func itemLocations(_ writer: inout BoxWriter, mediaOffset: Int) {
-    var offsets = [Int](repeating: 0, count: items.count)
-    var next = mediaOffset
-    for index in mediaOrder {
-      offsets[index] = next
-      next += items[index].data.count
-    }
-    var innerNext = 0
-    for index in items.indices where items[index].place == .itemData {
-      offsets[index] = innerNext
-      innerNext += items[index].data.count
-    }
-    writer.fullBox("iloc", version: 1) {
-      $0.uint16(0x4400)
-      $0.uint16(items.count)
-      for (item, offset) in zip(items, offsets) {
-        $0.uint16(Int(item.info.id))
-        $0.uint16(item.place == .itemData ? 1 : 0)
-        $0.uint16(0)
-        $0.uint16(1)
-        $0.uint32(offset)
-        $0.uint32(item.data.count)
-      }
-    }
+  private mutating func freeID() -> UInt32 {
+    while taken.contains(lowest) { lowest += 1 }
+    return lowest
   }
 }
 
-extension BoxWriter {
-  fileprivate mutating func property(_ property: HEIFAssembler.Property) {
-    switch property {
+extension HEIFDocument {
+  /// Makes a file go by the first brand, and names all; of brands that it had, those stay that say what else is in it.
+  fileprivate mutating func setBrands(_ brands: [FourCC]) {
+    guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
+    var reader = boxes[index].reader
+    var old: [FourCC] = []
+    while reader.remaining >= 4, let brand = try? reader.fourCC() { old.append(brand) }
+    // Major brand and version come first. 'tmap' says that there is a tone-mapped picture to choose.
+    let hasToneMap = items.contains { $0.entry.type == "tmap" }
+    let kept = hasToneMap && old.dropFirst(2).contains("tmap") && !brands.contains("tmap") ? ["tmap" as FourCC] : []
+    boxes[index].contents = BoxWriter.bytes { writer in
+      writer.fourCC(brands[0])
+      writer.uint32(0)
+      for brand in brands.dropFirst() + kept { writer.fourCC(brand) }
+    }
+  }
+
+  /// Puts the items' bytes in the order of Apple's files: what a reader wants without decoding comes first.
+  fileprivate mutating func sortContents() {
+    let pictures = Set(
+      items.filter { PictureCodec(itemType: $0.entry.type) != nil }.compactMap(\.content)
+        .filter { !contents[$0].isInItemData })
+    // Tiles and pictures by their items' numbers.
+    let order =
+      contents.indices.filter { !pictures.contains($0) }
+      + items.compactMap { $0.content.flatMap { pictures.contains($0) ? $0 : nil } }.uniqued()
+    var places = [Int](repeating: 0, count: contents.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    contents = order.map { contents[$0] }
+    for index in items.indices { items[index].content = items[index].content.map { places[$0] } }
+  }
+}
+
+extension Array where Element == Int {
+  /// Each number once, where it comes first.
+  fileprivate func uniqued() -> [Int] {
+    var seen: Set<Int> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension HEIFAssembler.Property {
+  fileprivate var box: RawBox {
+    switch self {
     case .imageSize(let size):
-      fullBox("ispe") {
-        $0.uint32(size.width)
-        $0.uint32(size.height)
-      }
-    case .configuration(let configuration): box(configuration.boxType) { $0.append(configuration.bytes) }
-    case .color(let color): box("colr") { $0.append(color.bytes) }
-    case .bitDepths(let depths):
-      fullBox("pixi") {
-        $0.uint8(depths.count)
-        for depth in depths { $0.uint8(depth) }
-      }
-    case .rotation(let quarterTurns): box("irot") { $0.uint8(quarterTurns) }
-    case .mirror(let axis): box("imir") { $0.uint8(axis) }
-    case .auxiliaryType(let urn, let subtype):
-      fullBox("auxC") {
-        $0.string(urn)
-        $0.append(subtype)
-      }
+      RawBox(
+        "ispe",
+        BoxWriter.bytes {
+          for number in [0, size.width, size.height] { $0.uint32(number) }
+        })
+    case .configuration(let configuration): RawBox(configuration.boxType, configuration.bytes)
+    case .color(let color): RawBox("colr", color.bytes)
+    case .bitDepths(let depths): RawBox("pixi", [0, 0, 0, 0] + ([depths.count] + depths).map { UInt8($0 & 0xFF) })
+    case .rotation(let quarterTurns): RawBox("irot", [UInt8(quarterTurns & 3)])
+    case .mirror(let axis): RawBox("imir", [UInt8(axis & 1)])
+    case .auxiliaryType(let urn, let subtype): RawBox("auxC", [0, 0, 0, 0] + Array(urn.utf8) + [0] + subtype)
     }
   }
 }

@@ -12,12 +12,14 @@ enum HEIFAuxiliary {
     in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
   ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
     let limits = options.limits
-    let found = try pictures(in: container, options: options)
+    let found = try wanted(in: container, options: options)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
       guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
       let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
-      return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp ?? nil)
+      return AuxiliaryImage(
+        type: type, pixels: pixels, xmp: xmp ?? nil,
+        depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil)
     }
     let warnings = zip(found, images).compactMap { picture, image in
       image != nil ? nil : PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out")
@@ -25,12 +27,21 @@ enum HEIFAuxiliary {
     return (images.compactMap(\.self), warnings)
   }
 
+  /// What the samples of a depth map stand for: what its properties say goes before XMP.
+  private static func depthRepresentation(of picture: PictureItem, xmp: [UInt8]?) -> DepthRepresentation? {
+    for case .auxiliaryType(_, let subtype) in picture.properties {
+      if let representation = DepthRepresentation(subtype: subtype) { return representation }
+    }
+    return DepthRepresentation(xmp: xmp)
+  }
+
   /// Refuses pictures of which those that are asked for have more pixels together than allowed, or more bytes than the file.
   static func admit(
     beside primary: PictureItem, in container: HEIFContainer, options: ReadingOptions
   ) throws(HEIFFault) {
     let limits = options.limits
-    let all = [primary] + (try pictures(in: container, options: options).map(\.picture))
+    let found = try wanted(in: container, options: options)
+    let all = [primary] + found.map(\.picture)
     let area = all.reduce(0) { $0 + $1.size.area }
     guard area <= limits.totalPixels else {
       throw .limitExceeded(
@@ -73,8 +84,8 @@ enum HEIFAuxiliary {
     }
   }
 
-  /// Those that are asked for, and alpha.
-  private static func pictures(
+  /// The images that are asked for, and the alpha.
+  private static func wanted(
     in container: HEIFContainer, options: ReadingOptions
   ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
     try pictures(in: container, limits: options.limits).filter {
@@ -92,7 +103,7 @@ enum HEIFAuxiliary {
     var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
     for id in ids where id != container.primaryID {
       guard let picture = try? PictureItem(id, in: container, limits: limits) else { continue }
-      for case .auxiliaryType(let urn) in picture.properties {
+      for case .auxiliaryType(let urn, _) in picture.properties {
         pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
         break
       }

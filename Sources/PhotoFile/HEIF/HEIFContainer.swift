@@ -93,6 +93,9 @@ struct HEIFContainer {
     guard let location = locations[id], let extent = location.extents.first else {
       throw .malformed("item \(id) has no place in the file")
     }
+    guard location.base != .items else {
+      throw .unsupported("item \(id) is made of other items' bytes (construction method 2)")
+    }
     let space = location.base == .file ? bytes.indices : itemData ?? 0..<0
     guard extent.offset <= UInt64(space.count) else { throw .malformed("item \(id) lies outside the file") }
     let length = extent.length == 0 ? count : Int(min(extent.length, UInt64(count)))
@@ -124,6 +127,7 @@ struct HEIFContainer {
     case .itemData:
       guard let itemData else { throw .malformed("item \(id) lies in 'idat', which is not there") }
       space = itemData
+    case .items: throw .unsupported("item \(id) is made of other items' bytes (construction method 2)")
     }
     var ranges: [Range<Int>] = []
     var count = 0

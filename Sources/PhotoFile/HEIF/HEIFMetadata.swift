@@ -8,7 +8,24 @@ enum HEIFMetadata {
       metadata.exif = try exif(container.data(of: id, limit: limits.exifBytes, "exifBytes"))
       break
     }
+    for id in container.sources(of: "cdsc", to: picture) where container.items[id]?.type == iptcType {
+      metadata.iptc = iptc(try container.data(of: id, limit: limits.exifBytes))
+      break
+    }
     return metadata
+  }
+
+  /// The type of an item that holds IPTC. No standard has one; libheif and programs on top of it have this.
+  static let iptcType: FourCC = "iptc"
+
+  /// IPTC as Photoshop's resources, whether the item holds these or IIM alone; nil if it is neither.
+  private static func iptc(_ data: [UInt8]) -> [UInt8]? {
+    if data.starts(with: JPEGIdentifier.photoshop) { return data }
+    if data.starts(with: "8BIM".utf8) { return JPEGIdentifier.photoshop + data }
+    guard data.first == 0x1C else { return nil }
+    let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: data.count >> $0) }
+    let resource = Array("8BIM".utf8) + [4, 4, 0, 0] + length + data
+    return JPEGIdentifier.photoshop + resource + (data.count.isMultiple(of: 2) ? [] : [0])
   }
 
   /// The XMP packet that describes a picture.

@@ -59,9 +59,11 @@ enum HEIFPictureEncoder {
 extension HEIFAssembler {
   /// Adds a coded picture with its properties in Apple's order, under a grid if it has several pieces or a piece is
   /// larger than the picture. Returns the item that stands for the picture.
+  ///
+  /// - Parameter id: the number that this item is to have.
   mutating func add(
     _ pieces: [CodedPicture], of encoder: HEIFPictureEncoder, color: ColorInformation?,
-    transformations: OrientationProperties, isHidden: Bool
+    transformations: OrientationProperties, isHidden: Bool, id: Int? = nil
   ) -> Int {
     let item: Int
     if case .color(let tiles) = encoder, !tiles.isCodedWhole {
@@ -72,10 +74,10 @@ extension HEIFAssembler {
         associate(.configuration(piece.configuration), with: item, isEssential: true)
         return item
       }
-      item = add(type: "grid", isHidden: isHidden, in: .itemData, data: tiles.grid.payload)
+      item = add(type: "grid", isHidden: isHidden, in: .itemData, data: tiles.grid.payload, id: id)
       refer("dimg", from: item, to: items)
     } else {
-      item = add(type: pieces[0].configuration.codec.itemType, isHidden: isHidden, data: pieces[0].data)
+      item = add(type: pieces[0].configuration.codec.itemType, isHidden: isHidden, data: pieces[0].data, id: id)
       associate(.configuration(pieces[0].configuration), with: item, isEssential: true)
     }
     if let color { associate(.color(color), with: item, isEssential: true) }

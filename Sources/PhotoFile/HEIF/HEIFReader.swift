@@ -1,6 +1,7 @@
 import Imaging
 
-/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
+/// auxiliary images.
 enum HEIFReader {
   /// Decodes what is asked for of a photo, on all cores.
   ///
@@ -123,6 +124,7 @@ enum HEIFReader {
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
+      if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
       return PhotoSummary(
         format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,

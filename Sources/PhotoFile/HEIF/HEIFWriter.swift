@@ -8,8 +8,9 @@ struct HEIFWriter {
 
   /// The file of a photo.
   ///
-  /// Auxiliary images of one component, and the picture's alpha as one of them, are coded without loss. IPTC has no place
-  /// in HEIF and is left out. Works on all cores.
+  /// Auxiliary images of one component, and the picture's alpha as one of them, are coded without loss. What the photo
+  /// was read with from a file of the same format, and has still, is written as it was there: see ``HEIFPassage``. Works on
+  /// all cores.
   ///
   /// - Precondition: the format is HEIC or AVIF.
   static func data(for photo: Photo, as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
@@ -28,34 +29,55 @@ struct HEIFWriter {
     guard let color = ColorInformation(describing: photo.pixels) else {
       throw failure("no ICC profile could be made of \(photo.pixels.colorSpace.name)")
     }
-    let auxiliaryImages = photo.auxiliaryImages + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
+    var passage = try passage()
+    let auxiliaryImages = passage.images + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
     var encoders = [try primaryEncoder()]
     for image in auxiliaryImages { encoders.append(try encoder(for: image)) }
     let pictures = try HEIFPictureEncoder.encode(encoders)
 
-    var assembler = HEIFAssembler()
-    assembler.brands = brands(of: pictures.flatMap(\.self))
+    passage.assembler.brands = brands(of: pictures.flatMap(\.self))
     let transformations = OrientationProperties(photo.orientation)
-    let primary = assembler.add(
-      pictures[0], of: encoders[0], color: color, transformations: transformations, isHidden: false)
-    assembler.primary = primary
-    if let exif = photo.metadata.exif {
-      let header: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
-      let item = assembler.add(type: "Exif", isHidden: true, data: header + exif)
-      assembler.refer("cdsc", from: item, to: [primary])
-    }
-    if let xmp = photo.metadata.xmp { assembler.add(xmp: xmp, of: primary) }
+    let primary = passage.assembler.add(
+      pictures[0], of: encoders[0], color: color, transformations: transformations, isHidden: false,
+      id: passage.primaryID)
+    passage.assembler.primary = primary
+    addMetadata(to: &passage)
+    passage.addCopies(orientation: photo.orientation)
     for (index, image) in auxiliaryImages.enumerated() {
-      let item = assembler.add(
+      let item = passage.assembler.add(
         pictures[index + 1], of: encoders[index + 1], color: nil, transformations: transformations, isHidden: true)
-      let subtype = image.type == .depth ? DepthRepresentation(xmp: image.xmp)?.subtype : nil
-      assembler.associate(.auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
-      assembler.refer("auxl", from: item, to: [primary])
-      if let xmp = image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: options.format) {
-        assembler.add(xmp: xmp, of: item)
-      }
+      let subtype =
+        image.type == .depth ? (image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp))?.subtype : nil
+      passage.assembler.associate(
+        .auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
+      passage.assembler.describeAuxiliary(
+        item, type: image.type, xmp: image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: options.format))
     }
-    return try checked(assembler)
+    return try checked(passage.assembler)
+  }
+
+  /// What is kept of the file that the photo was read from.
+  private func passage() throws(PhotoFileError) -> HEIFPassage {
+    do throws(HEIFFault) {
+      return try HEIFPassage(of: photo, as: options.format)
+    } catch {
+      throw failure("what is kept of the original file does not fit: \(error)")
+    }
+  }
+
+  /// Puts EXIF, XMP and IPTC in place of those of the original file.
+  private func addMetadata(to passage: inout HEIFPassage) {
+    let header: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
+    let exif = photo.metadata.exif.map { header + $0 }
+    for (type, contentType, data) in [
+      ("Exif", nil, exif), ("mime", "application/rdf+xml", photo.metadata.xmp),
+      (HEIFMetadata.iptcType, nil, photo.metadata.iptc),
+    ] as [(FourCC, String?, [UInt8]?)] {
+      let isReplaced = passage.replaceMetadata(data) { $0.type == type && $0.contentType == contentType }
+      guard !isReplaced, let data else { continue }
+      let item = passage.assembler.add(type: type, contentType: contentType, isHidden: true, data: data)
+      passage.assembler.refer("cdsc", from: item, to: [passage.assembler.primary])
+    }
   }
 
   /// Bits of a component of the picture.

@@ -4,6 +4,8 @@ struct ItemLocation: Hashable {
   enum Base: Hashable {
     case file
     case itemData
+    /// Bytes of other items (construction method 2), which is not supported.
+    case items
   }
 
   struct Extent: Hashable {
@@ -15,7 +17,7 @@ struct ItemLocation: Hashable {
   let base: Base
   let extents: [Extent]
 
-  /// Reads an `iloc` box. Items made of other items' bytes (construction method 2) are left out.
+  /// Reads an `iloc` box. Items in other files, or of unknown construction, are left out.
   static func locations(
     _ box: Box, in bytes: [UInt8], limits: ReadingLimits
   ) throws(HEIFFault) -> [UInt32: ItemLocation] {
@@ -51,8 +53,9 @@ struct ItemLocation: Hashable {
         guard !overflow else { throw .malformed("item \(id) lies outside the file") }
         extents.append(Extent(offset: offset, length: try reader.integer(byteCount: lengthSize)))
       }
-      guard method < 2, dataReference == 0 else { continue }
-      locations[id] = ItemLocation(base: method == 0 ? .file : .itemData, extents: extents)
+      let bases: [Base] = [.file, .itemData, .items]
+      guard method < bases.count, dataReference == 0 else { continue }
+      locations[id] = ItemLocation(base: bases[method], extents: extents)
     }
     return locations
   }

@@ -18,8 +18,8 @@ enum ItemProperty: Hashable {
   case mirror(Int)
   /// `clap`
   case cleanAperture(CleanAperture)
-  /// `auxC`: the URN of what an auxiliary image holds.
-  case auxiliaryType(String)
+  /// `auxC`: the URN of what an auxiliary image holds, and the bytes that follow it.
+  case auxiliaryType(String, subtype: [UInt8])
   case other(FourCC)
 
   /// Reads one box of `ipco`.
@@ -51,7 +51,8 @@ enum ItemProperty: Hashable {
     case "clap": self = .cleanAperture(try CleanAperture(&reader))
     case "auxC":
       _ = try reader.fullBoxHeader()
-      self = .auxiliaryType(try reader.string())
+      let urn = try reader.string()
+      self = .auxiliaryType(urn, subtype: Array(bytes[try reader.range(reader.remaining)]))
     default: self = .other(box.type)
     }
   }

@@ -1,6 +1,7 @@
 import Imaging
 
-/// A picture of a HEIF file with all that is known of it before it is decoded: a coded picture, or a grid of such.
+/// A picture of a HEIF file with all that is known of it before it is decoded: a coded picture, a grid of such, or an item
+/// that stands for one of both.
 struct PictureItem {
   let grid: TileGrid
   let tileSize: PixelSize
@@ -24,6 +25,10 @@ struct PictureItem {
   /// Reads and checks an item's properties and, in a grid, those of its tiles.
   init(_ id: UInt32, in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) {
     guard let info = container.items[id] else { throw .malformed("item \(id) is not there") }
+    if info.type == "iden" {
+      self = try Self.identity(id, in: container, limits: limits)
+      return
+    }
     properties = try container.properties(of: id)
     if let codec = PictureCodec(itemType: info.type) {
       tileIDs = [id]
@@ -77,6 +82,35 @@ struct PictureItem {
     } else {
       throw .unsupported("pictures of type '\(info.type)'")
     }
+  }
+
+  private init(_ source: PictureItem, properties: [ItemProperty]) {
+    grid = source.grid
+    tileSize = source.tileSize
+    tileIDs = source.tileIDs
+    configurations = source.configurations
+    self.properties = properties
+    let own = Self.colors(properties)
+    colors = own.isEmpty ? source.colors : own
+  }
+
+  /// The picture that an item of type `iden` stands for, with what is done to it there and then here.
+  private static func identity(
+    _ id: UInt32, in container: HEIFContainer, limits: ReadingLimits
+  ) throws(HEIFFault) -> PictureItem {
+    let targets = container.targets(of: "dimg", from: id)
+    guard targets.count == 1 else { throw .malformed("item \(id) stands for \(targets.count) pictures") }
+    guard container.items[targets[0]]?.type != "iden" else {
+      throw .unsupported("item \(id), which stands for one that stands for another")
+    }
+    let source = try PictureItem(targets[0], in: container, limits: limits)
+    let transformations = source.properties.filter { property in
+      switch property {
+      case .rotation, .mirror, .cleanAperture: true
+      default: false
+      }
+    }
+    return PictureItem(source, properties: transformations + (try container.properties(of: id)))
   }
 
   /// The part of the picture that `clap` leaves.

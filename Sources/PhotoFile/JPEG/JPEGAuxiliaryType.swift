@@ -26,7 +26,10 @@ enum JPEGAuxiliaryType {
 
   /// The packet to write with an auxiliary image: its own if that says what the image is, else one that does.
   static func packet(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8] {
-    if let xmp = image.xmp, type(in: xmp) == image.type { return xmp }
+    let range = image.type == .depth ? image.depthRepresentation : nil
+    if let xmp = image.xmp, type(in: xmp) == image.type, range == nil || DepthRepresentation(xmp: xmp) != nil {
+      return xmp
+    }
     if image.xmp == nil, let packet = AuxiliaryXMP.packet(for: image.type, in: .jpeg) { return packet }
     let packet = XMPDocument.editing(image.xmp, wrapped: false) { document in
       let prefix = document.prefix(of: .pixelData)
@@ -34,7 +37,13 @@ enum JPEGAuxiliaryType {
         document.set(.pixelData, prefix + "AuxiliaryImageSubType", to: "portraiteffectsmatte")
       }
       let isDepth = image.type == .depth || image.type == .portraitEffectsMatte
-      document.set(.pixelData, prefix + "AuxiliaryImageType", to: isDepth ? "depth" : image.type.rawValue)
+      let isDisparity = range?.quantity == .disparity
+      let name = isDisparity ? "disparity" : isDepth ? "depth" : image.type.rawValue
+      document.set(.pixelData, prefix + "AuxiliaryImageType", to: name)
+      if let range {
+        document.set(.pixelData, prefix + "FloatMinValue", to: "\(range.minimum)")
+        document.set(.pixelData, prefix + "FloatMaxValue", to: "\(range.maximum)")
+      }
       for name in ["NativeFormat", "StoredFormat"] where !document.contains(.pixelData, prefix + name) {
         document.set(.pixelData, prefix + name, to: "\(AuxiliaryXMP.oneComponent8)")
       }

@@ -49,7 +49,10 @@ enum JPEGReader {
         warnings.append(PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out"))
         continue
       }
-      images.append(AuxiliaryImage(type: picture.type, pixels: try result.get().pixels, xmp: picture.xmp))
+      images.append(
+        AuxiliaryImage(
+          type: picture.type, pixels: try result.get().pixels, xmp: picture.xmp,
+          depthRepresentation: picture.type == .depth ? DepthRepresentation(xmp: picture.xmp) : nil))
     }
     var photo = Photo(
       pixels: primary.pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,

@@ -12,6 +12,7 @@ struct EXIFBlock {
     static let orientation = 0x0112
     static let exifDirectory = 0x8769
     static let interoperabilityDirectory = 0xA005
+    static let makerNote = 0x927C
     static let pixelXDimension = 0xA002
     static let pixelYDimension = 0xA003
     static let interoperabilityIndex = 0x0001
@@ -91,6 +92,13 @@ struct EXIFBlock {
     let interoperability =
       [0, 1] + entry(Tag.interoperabilityIndex, TIFFStructure.Entry.ascii, 4, Array("R03\0".utf8)) + [0, 0, 0, 0]
     return header + first + exif + interoperability
+  }
+
+  /// The camera maker's own block; nil if there is none.
+  var makerNote: [UInt8]? {
+    guard let entry = exifDirectory?[Tag.makerNote], let place = structure.integer(at: entry.position + 8, size: 4)
+    else { return nil }
+    return structure.bytes(at: place, count: entry.count).map { Array($0) }
   }
 
   /// Whether the block says that the samples are Adobe RGB, as the DCF option files of cameras do (CIPA DC-009).

@@ -20,10 +20,13 @@ struct XMPNamespace: Sendable, Hashable {
     uri: "http://ns.microsoft.com/photo/1.2/t/Region#", suggestedPrefix: "MPReg")
   /// Apple's description of an auxiliary image.
   static let pixelData = XMPNamespace(uri: "http://ns.apple.com/pixeldatainfo/1.0/", suggestedPrefix: "apdi")
+  /// Apple's description of an HDR gain map.
+  static let gainMap = XMPNamespace(uri: "http://ns.apple.com/HDRGainMap/1.0/", suggestedPrefix: "HDRGainMap")
   /// Where a JPEG says that more of its XMP follows.
   static let note = XMPNamespace(uri: "http://ns.adobe.com/xmp/note/", suggestedPrefix: "xmpNote")
 
   static let all: [XMPNamespace] = [
-    .regions, .area, .dimensions, .faceInfo, .microsoftPhoto, .microsoftRegionInfo, .microsoftRegion, .pixelData, .note,
+    .regions, .area, .dimensions, .faceInfo, .microsoftPhoto, .microsoftRegionInfo, .microsoftRegion, .pixelData,
+    .gainMap, .note,
   ]
 }

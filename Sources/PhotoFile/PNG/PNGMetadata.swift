@@ -63,11 +63,10 @@ struct PNGMetadata {
     {
       return .icc(profile)
     }
-    // gAMA holds 100000 times the exponent that encodes: exactly 1 is linear. Others are near enough to sRGB's.
-    let isLinear =
-      chunks.first("sRGB") == nil && chunks.first("iCCP") == nil
-      && chunks.first("gAMA").map { bytes[$0].elementsEqual([0, 1, 0x86, 0xA0]) } == true
-    return isLinear ? .extendedLinearSRGB : .sRGB
+    if chunks.first("sRGB") != nil || chunks.first("iCCP") != nil { return .sRGB }
+    return PNGColorimetry(
+      gamma: chunks.first("gAMA").map { bytes[$0] }, chromaticities: chunks.first("cHRM").map { bytes[$0] }
+    ).colorSpace
   }
 
   /// Whether a profile is Hewlett-Packard's of 1998, which libpng knows as an incorrect description of sRGB: it takes the

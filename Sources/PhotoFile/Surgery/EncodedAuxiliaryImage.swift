@@ -105,7 +105,19 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
       }
     case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture.bytes, file: type.rawValue, limits: limits)
     }
-    return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp)
+    return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp, depthRepresentation: depthRepresentation)
+  }
+
+  /// What the samples of a depth map stand for, as the image's box or XMP says.
+  private var depthRepresentation: DepthRepresentation? {
+    guard type == .depth else { return nil }
+    if case .heif(let tree) = body, let box = tree.property("auxC"),
+      case .auxiliaryType(_, let subtype)? = try? box.property(),
+      let representation = DepthRepresentation(subtype: subtype)
+    {
+      return representation
+    }
+    return DepthRepresentation(xmp: xmp)
   }
 
   private func file(of type: AuxiliaryImageType) throws(HEIFFault) -> [UInt8] {

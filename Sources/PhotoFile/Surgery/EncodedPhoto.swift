@@ -37,7 +37,11 @@ public struct EncodedPhoto: Sendable {
   ///
   /// - Parameter name: what errors call the data.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
+    if PhotoFormat(signature: data) == .png {
+      throw .unsupported(file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
+    }
     let summary = try PhotoSummary(data: data, name: name, limits: limits)
+    try limits.admit(summary.size, file: name)
     self.name = name
     self.limits = limits
     format = summary.format
@@ -45,8 +49,6 @@ public struct EncodedPhoto: Sendable {
     orientation = summary.orientation
     switch summary.format {
     case .jpeg: body = .jpeg(try JPEGDocument(data, file: name, limits: limits))
-    case .png:
-      throw .unsupported(file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
     default:
       do throws(HEIFFault) {
         body = .heif(try HEIFDocumentReader.document(of: data, limits: limits))
@@ -102,7 +104,7 @@ public struct EncodedPhoto: Sendable {
   /// read from a file of the same kind is put in as it was coded there.
   public mutating func add(_ image: AuxiliaryImage) throws(PhotoFileError) {
     let coded = try EncodedAuxiliaryImage(image, for: format)
-    try add(coded.oriented(as: orientation))
+    try add(coded.turned(as: orientation))
   }
 
   /// Takes the auxiliary images of some types out.
@@ -177,8 +179,8 @@ public struct EncodedPhoto: Sendable {
 }
 
 extension EncodedAuxiliaryImage {
-  /// The same coded image, said to be stored turned otherwise.
-  func oriented(as orientation: Orientation) -> EncodedAuxiliaryImage {
+  /// The same coded image, said to be stored in the frame of a photo with another orientation; no sample moves.
+  public func turned(as orientation: Orientation) -> EncodedAuxiliaryImage {
     EncodedAuxiliaryImage(
       type: type, size: size, bitsPerComponent: bitsPerComponent, componentCount: componentCount, xmp: xmp,
       orientation: orientation, body: body)

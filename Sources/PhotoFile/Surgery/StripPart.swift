@@ -22,7 +22,7 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
     case .mattes: type.matteKind != nil
     case .depth: type.isDepth
     case .gainMap: type == .hdrGainMap
-    case .auxiliary: !type.isTransparency
+    case .auxiliary: !type.isAlpha
     case .location, .metadata, .thumbnails: false
     }
   }

@@ -6,8 +6,8 @@ struct ApplyEffectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply-effect", abstract: "Apply an effect to a photo, and write its mattes into the result.",
     discussion: """
-      The output's format follows its extension: heic, heif, jpg, jpeg or png. HEIC and JPEG carry the mattes as auxiliary \
-      images; PNG has no place for them. `mattetool effects` lists the effects with their settings.
+      The output's format follows its extension: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG carry the mattes \
+      as auxiliary images; PNG has no place for them. `mattetool effects` lists the effects with their settings.
 
       A photo in which nobody is found is written as it is, with a warning.
 
@@ -15,14 +15,14 @@ struct ApplyEffectCommand: ParsableCommand {
       """)
 
   @Argument(help: "The effect's name.") var effect: String
-  @Argument(help: "A HEIC, JPEG or PNG file.") var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
   @Option(name: .shortAndLong, help: "The file to write.") var output: String
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp("A setting of the effect; may be given more than once.", valueName: "key=value"))
   var settings: [String] = []
   @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
-  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.85 for JPEG).") var quality: Double?
+  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).") var quality: Double?
   @Flag(help: "Replace the output if it is there already.") var overwrite = false
   @Flag(help: "Fail with exit code 65 if nobody is found in the photo.") var requirePerson = false
   @Flag(help: "Write what was done as one JSON document.") var json = false
@@ -42,7 +42,7 @@ struct ApplyEffectCommand: ParsableCommand {
     if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
     let pathExtension = URL(filePath: output).pathExtension
     guard PhotoFormat(pathExtension: pathExtension) != nil else {
-      throw ValidationError("\(output): the output's name has to end in .heic, .heif, .jpg, .jpeg or .png")
+      throw ValidationError("\(output): the output's name has to end in .heic, .heif, .avif, .jpg, .jpeg or .png")
     }
   }
 
@@ -82,6 +82,9 @@ struct ApplyEffectCommand: ParsableCommand {
         }
         let options = EncodingOptions(format: format, quality: quality ?? EncodingOptions.default(for: format).quality)
         try result.write(to: target, as: options, overwriting: overwrite)
+        // That the new mattes do not go into PNG, the help says.
+        let lost = result.warnings + result.with(mattes: []).warnings(writingAs: options)
+        for warning in lost { Console.warning("\(input): \(warning)") }
       }
       let written = format == .png || mattes == .none ? [] : found.kinds
 

@@ -11,7 +11,7 @@ struct FacesCommand: ParsableCommand {
       the viewer's right; all angles are degrees in 0..<360.
       """)
 
-  @Argument(help: "A HEIC, JPEG or PNG file.") var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
   @Flag(help: "Write one JSON document with bounds, angles and landmarks.") var json = false
 
   struct Report: Encodable {

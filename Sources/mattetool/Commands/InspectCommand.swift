@@ -8,7 +8,7 @@ struct InspectCommand: ParsableCommand {
     abstract: "Say what is in a photo's file: size, colour, metadata, faces, auxiliary images.",
     discussion: "Reads the file's structure only; no picture is decoded.")
 
-  @Argument(help: "A HEIC, JPEG or PNG file.") var file: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var file: String
   @Flag(help: "Write one JSON document.") var json = false
 
   struct Report: Encodable {
@@ -16,6 +16,8 @@ struct InspectCommand: ParsableCommand {
       let type: String
       let matte: String?
       let width, height, bitsPerComponent, components: Int
+      /// Why the image cannot be decoded here.
+      let obstacle: String?
     }
 
     let format: String
@@ -27,6 +29,8 @@ struct InspectCommand: ParsableCommand {
     let metadata: [String]
     let faces: [FaceReport]
     let auxiliaryImages: [Auxiliary]
+    /// What else is in the file.
+    let furtherItems: [String]
 
     init(_ summary: PhotoSummary) {
       format = summary.format.rawValue
@@ -40,8 +44,10 @@ struct InspectCommand: ParsableCommand {
       auxiliaryImages = summary.auxiliaryImages.map { image in
         Auxiliary(
           type: image.type.rawValue, matte: image.type.matteKind?.rawValue, width: image.size.width,
-          height: image.size.height, bitsPerComponent: image.bitsPerComponent, components: image.componentCount)
+          height: image.size.height, bitsPerComponent: image.bitsPerComponent, components: image.componentCount,
+          obstacle: image.obstacle)
       }
+      furtherItems = summary.furtherItems
     }
   }
 
@@ -60,7 +66,12 @@ struct InspectCommand: ParsableCommand {
       for image in report.auxiliaryImages {
         let depth = "\(image.bitsPerComponent) bits, \(image.components) component\(image.components == 1 ? "" : "s")"
         let kind = image.matte.map { " (\($0) matte)" } ?? ""
-        Console.print("    \(image.type)\(kind): \(image.width)x\(image.height), \(depth)")
+        let obstacle = image.obstacle.map { "; cannot be decoded: \($0)" } ?? ""
+        Console.print("    \(image.type)\(kind): \(image.width)x\(image.height), \(depth)\(obstacle)")
+      }
+      if !report.furtherItems.isEmpty {
+        Console.print("  further items: \(report.furtherItems.count)")
+        for item in report.furtherItems { Console.print("    \(item)") }
       }
     }
   }

@@ -10,7 +10,7 @@ struct MattesCommand: ParsableCommand {
       does not show gives no file.
       """)
 
-  @Argument(help: "A HEIC, JPEG or PNG file.") var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
   @Option(name: .shortAndLong, help: "The folder to write to; made if it is not there.") var output: String
   @Option(help: "Which mattes: any of hair, skin, teeth, portrait, separated by commas.")
   var kinds = MatteKindList(kinds: MatteKind.generated)

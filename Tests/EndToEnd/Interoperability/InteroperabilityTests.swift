@@ -27,7 +27,7 @@ struct InteroperabilityTests {
       if let error = picture.difference(from: photo.picture.colors) {
         // Chroma of half the size cannot follow a step of a few pixels; where turned wrongly, corners differ by 24 or more.
         let isTiny = photo.picture.size.area < 64
-        #expect(error.largest <= (isTiny ? 12 : 4) && error.mean <= (isTiny ? 5 : 1), "\(photo.name): \(error)")
+        #expect(error.largest <= (isTiny ? 12 : 4) && error.mean <= (isTiny ? 5 : 1.5), "\(photo.name): \(error)")
       } else {
         Issue.record("\(photo.name) has \(picture.components) components")
       }
@@ -65,7 +65,7 @@ struct InteroperabilityTests {
 
   @Test(.enabled(if: OtherReaders.heifConvert != nil, "needs heif-convert"))
   func `heif-convert reads pictures and mattes`() throws {
-    let photos = try photos([.heic])
+    let photos = try photos([.heic, .avif])
     let folder = try TemporaryFolder()
     let target = folder.url
     run(try #require(OtherReaders.heifConvert), for: photos) {
@@ -76,7 +76,7 @@ struct InteroperabilityTests {
 
   @Test(.enabled(if: OtherReaders.vips != nil, "needs vips"))
   func `vips reads pictures`() throws {
-    let photos = try photos([.heic, .jpeg])
+    let photos = try photos([.heic, .avif, .jpeg])
     let folder = try TemporaryFolder()
     let target = folder.url
     run(try #require(OtherReaders.vips), for: photos) {
@@ -87,7 +87,7 @@ struct InteroperabilityTests {
 
   @Test(.enabled(if: OtherReaders.mogrify != nil, "needs ImageMagick"))
   func `ImageMagick reads pictures`() throws {
-    let photos = try photos([.heic, .jpeg])
+    let photos = try photos([.heic, .avif, .jpeg])
     let folder = try TemporaryFolder()
     let outcome = try MatteTool.run(
       try #require(OtherReaders.mogrify),
@@ -98,11 +98,13 @@ struct InteroperabilityTests {
 
   @Test(.enabled(if: OtherReaders.python != nil, "needs pillow-heif"))
   func `Pillow and pillow-heif read pictures, mattes and metadata`() throws {
-    let photos = try photos([.heic, .jpeg])
+    let photos = try photos([.heic, .avif, .jpeg])
     let folder = try TemporaryFolder()
     let outcome = try OtherReaders.runPython(Self.pillow, [folder.url.path] + photos.map(\.file.path))
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     expectPictures(of: photos.filter { $0.format == .heic }, in: folder, mattes: .upright)
+    // Pillow reads AVIF itself, and nothing beside the picture.
+    expectPictures(of: photos.filter { $0.format == .avif }, in: folder, mattes: nil)
     expectPictures(of: photos.filter { $0.format == .jpeg }, in: folder, mattes: .stored)
     for photo in photos {
       func block(_ ending: String) -> [UInt8]? {
@@ -137,7 +139,7 @@ struct InteroperabilityTests {
             photo = Image.open(path)
             info = dict(photo.info)
             picture = ImageOps.exif_transpose(photo)
-            for index in range(1, photo.n_frames):
+            for index in range(1, photo.n_frames if path.endswith(".jpg") else 1):
                 photo.seek(index)
                 urn = re.search(rb"urn:com:apple:photo:[^<]*", photo.info["xmp"])
                 urn = urn[0].decode() if urn else "urn:com:apple:photo:2018:aux:portraiteffectsmatte"

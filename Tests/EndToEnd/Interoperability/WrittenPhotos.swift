@@ -7,7 +7,7 @@ struct WrittenPhotos: Sendable {
   let photos: [WrittenPhoto]
 
   /// A further format is one more line.
-  private static let formats: [EncodingOptions] = [.heif(quality: 0.9), .jpeg(quality: 0.95)]
+  private static let formats: [EncodingOptions] = [.heif(quality: 0.9), .avif(quality: 0.9), .jpeg(quality: 0.95)]
   private static let sizes = [(1, 1), (3, 5), (511, 513)].map { PixelSize(width: $0.0, height: $0.1) }
   /// As large as a phone's, but odd; once in each format, as it takes its time.
   private static let largeSize = PixelSize(width: 3023, height: 4031)

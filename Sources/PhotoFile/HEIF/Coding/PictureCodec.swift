@@ -30,14 +30,6 @@ enum PictureCodec: Hashable, CaseIterable {
     self = codec
   }
 
-  /// What libheif calls the codec.
-  var compression: heif_compression_format {
-    switch self {
-    case .hevc: heif_compression_HEVC
-    case .av1: heif_compression_AV1
-    }
-  }
-
   /// What FFmpeg's decoders are asked for.
   var decoder: cffmpeg_codec {
     switch self {
@@ -55,7 +47,7 @@ enum PictureCodec: Hashable, CaseIterable {
 
   var canDecode: Bool { findDecoder().isThere }
   /// AV1 is coded without libheif, by libaom, which is linked.
-  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(compression) != 0 }
+  var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
 
   /// What to do where there is no decoder.
   var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
@@ -65,7 +57,7 @@ enum PictureCodec: Hashable, CaseIterable {
     withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// The libraries behind libheif, as Debian calls them.
+  /// The library behind the encoder, as Debian calls it.
   var encoderPackage: String {
     switch self {
     case .hevc: "libx265-199"

@@ -10,7 +10,7 @@ struct YCbCrConversion: Sendable {
   let format: PixelFormat
   private let matrix: cycbcr_matrix
 
-  /// - Throws: `unsupported` for a matrix that is not one of Rec. 601, 709 and 2020.
+  /// - Throws: `unsupported` for a matrix of H.273, table 4, that is not linear in RGB, or not known.
   init(depth: Int, codePoints: ColorCodePoints) throws(HEIFFault) {
     format = depth > 8 ? .rgba16 : .rgba8
     matrix = try Self.matrix(codePoints, depth: depth, maximum: depth > 8 ? 65_535 : 255)
@@ -60,22 +60,42 @@ struct YCbCrConversion: Sendable {
   private static func matrix(
     _ points: ColorCodePoints, depth: Int, maximum: Float
   ) throws(HEIFFault) -> cycbcr_matrix {
-    // Red's and blue's share of luma. Unspecified counts as BT.601, what still pictures use.
-    let (red, blue): (Float, Float)
-    switch points.matrix {
-    case 1: (red, blue) = (0.2126, 0.0722)
-    case 2, 5, 6: (red, blue) = (0.299, 0.114)
-    case 9: (red, blue) = (0.2627, 0.0593)
-    default: throw .unsupported("YCbCr with matrix coefficients \(points.matrix)")
-    }
     let top = Float((1 << depth) - 1)
     let step = Float(1 << (depth - 8))
-    let luma = maximum / (points.isFullRange ? top : 219 * step)
-    let chroma = maximum / (points.isFullRange ? top : 224 * step)
-    let green = 1 - red - blue
-    return cycbcr_matrix(
-      luma: luma, redCr: chroma * 2 * (1 - red), greenCb: chroma * -2 * (1 - blue) * blue / green,
-      greenCr: chroma * -2 * (1 - red) * red / green, blueCb: chroma * 2 * (1 - blue),
-      lumaOffset: points.isFullRange ? 0 : 16 * step, chromaOffset: Float(1 << (depth - 1)))
+    let l = maximum / (points.isFullRange ? top : 219 * step)
+    let c = maximum / (points.isFullRange ? top : 224 * step)
+    let lumaOffset = points.isFullRange ? 0 : 16 * step
+    let middle = Float(1 << (depth - 1))
+    switch points.matrix {
+    case 0:
+      // The planes are green, blue and red.
+      return cycbcr_matrix(
+        red: (0, 0, l), green: (l, 0, 0), blue: (0, l, 0), lumaOffset: lumaOffset, chromaOffset: lumaOffset)
+    case 8:
+      // YCgCo
+      return cycbcr_matrix(
+        red: (l, -c, c), green: (l, c, 0), blue: (l, -c, -c), lumaOffset: lumaOffset, chromaOffset: middle)
+    default:
+      let (red, blue) = try weights(points)
+      let green = 1 - red - blue
+      return cycbcr_matrix(
+        red: (l, 0, c * 2 * (1 - red)),
+        green: (l, c * -2 * (1 - blue) * blue / green, c * -2 * (1 - red) * red / green),
+        blue: (l, c * 2 * (1 - blue), 0), lumaOffset: lumaOffset, chromaOffset: middle)
+    }
+  }
+
+  /// Red's and blue's share of luma. Unspecified counts as BT.601, what still pictures use.
+  private static func weights(_ points: ColorCodePoints) throws(HEIFFault) -> (red: Float, blue: Float) {
+    switch (points.matrix, points.primaries) {
+    case (1, _), (12, 1): return (0.2126, 0.0722)
+    case (2, _), (5, _), (6, _): return (0.299, 0.114)
+    case (4, _): return (0.30, 0.11)
+    case (7, _): return (0.212, 0.087)
+    case (9, _), (12, 9): return (0.2627, 0.0593)
+    // P3 with the white of D65: the luminances of its primaries.
+    case (12, 12): return (0.22897, 0.07929)
+    default: throw .unsupported("YCbCr with matrix coefficients \(points.matrix)")
+    }
   }
 }

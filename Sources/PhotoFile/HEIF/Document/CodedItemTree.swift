@@ -22,33 +22,42 @@ struct CodedItemTree: Sendable, Hashable {
 
   /// - Throws: `unsupported` if the item is encrypted, `malformed` if it is derived from itself or not there.
   init(_ id: UInt32, of document: HEIFDocument) throws(HEIFFault) {
-    var items: [Item] = []
-    var places: [UInt32: Int] = [:]
-    try Self.collect(id, of: document, above: [], into: &items, places: &places)
-    self.items = items
+    var collector = Collector(document)
+    try collector.collect(id, above: [])
+    items = collector.items
   }
 
-  private static func collect(
-    _ id: UInt32, of document: HEIFDocument, above: Set<UInt32>, into items: inout [Item],
-    places: inout [UInt32: Int]
-  ) throws(HEIFFault) {
-    guard places[id] == nil else { return }
-    guard let item = document.item(id) else { throw .malformed("item \(id) is not there") }
-    guard !above.contains(id), above.count < 4 else { throw .malformed("item \(id) is derived from itself") }
-    guard item.entry.protection == 0 else { throw .unsupported("item \(id) is encrypted") }
-    let inputs = document.targets(of: "dimg", from: id)
-    for input in inputs {
-      try collect(input, of: document, above: above.union([id]), into: &items, places: &places)
+  /// Gathers items with what they are derived from, looking each up once.
+  private struct Collector {
+    private let document: HEIFDocument
+    private let inputs: [UInt32: [UInt32]]
+    private let originals: [UInt32: HEIFDocument.Item]
+    private var places: [UInt32: Int] = [:]
+    private(set) var items: [Item] = []
+
+    init(_ document: HEIFDocument) {
+      self.document = document
+      inputs = document.inputs
+      originals = Dictionary(document.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    places[id] = items.count
-    items.append(
-      Item(
-        entry: item.entry.renumbered(1), data: item.content.map { document.contents[$0].bytes },
-        isInItemData: item.content.map { document.contents[$0].isInItemData } ?? false,
-        properties: item.properties.map {
-          Property(box: document.properties[$0.index], isEssential: $0.isEssential)
-        },
-        inputs: inputs.compactMap { places[$0] }))
+
+    mutating func collect(_ id: UInt32, above: Set<UInt32>) throws(HEIFFault) {
+      guard places[id] == nil else { return }
+      guard let item = originals[id] else { throw .malformed("item \(id) is not there") }
+      guard !above.contains(id), above.count < 4 else { throw .malformed("item \(id) is derived from itself") }
+      guard item.entry.protection == 0 else { throw .unsupported("item \(id) is encrypted") }
+      let inputs = inputs[id] ?? []
+      for input in inputs { try collect(input, above: above.union([id])) }
+      places[id] = items.count
+      items.append(
+        Item(
+          entry: item.entry.renumbered(1), data: item.content.map { document.contents[$0].bytes },
+          isInItemData: item.content.map { document.contents[$0].isInItemData } ?? false,
+          properties: item.properties.map {
+            Property(box: document.properties[$0.index], isEssential: $0.isEssential)
+          },
+          inputs: inputs.compactMap { places[$0] }))
+    }
   }
 
   /// The picture's first property of a type.

@@ -25,7 +25,7 @@ extension HEIFDocument {
 
   /// What `auxC` says of an item.
   func auxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
-    guard let box = property("auxC", of: id), case .auxiliaryType(let urn)? = try? box.property() else { return nil }
+    guard let box = property("auxC", of: id), case .auxiliaryType(let urn, _)? = try? box.property() else { return nil }
     return AuxiliaryImageType(rawValue: urn)
   }
 
@@ -45,18 +45,23 @@ extension HEIFDocument {
     _ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation
   ) -> UInt32 {
     let id = add(tree.transformed(by: OrientationProperties(orientation)).marking("auxC", essential: true))
+    describeAuxiliary(id, type: type, xmp: xmp)
+    return id
+  }
+
+  /// Makes an item an auxiliary image of the primary picture, and gives it an XMP packet.
+  mutating func describeAuxiliary(_ id: UInt32, type: AuxiliaryImageType, xmp: [UInt8]?) {
     let alternatives = groups.filter { $0.type == "altr" && $0.entities.contains(primaryID) }.flatMap(\.entities)
     let others = alternatives.filter { $0 != primaryID && item($0)?.entry.type == "tmap" }
     references.append(
       ItemReference(type: "auxl", from: id, to: [primaryID] + (type == .hdrGainMap ? [] : others)))
     if let xmp { add(xmp: xmp, of: id) }
-    return id
   }
 }
 
 extension CodedItemTree {
   /// The kind of file that the picture, or its tiles, are coded for.
-  var format: PhotoFormat { items.contains { $0.entry.type == "av01" } ? .heic : .heic }
+  var format: PhotoFormat { items.contains { $0.entry.type == "av01" } ? .avif : .heic }
 
   /// The picture's size; nothing that is not stated.
   var size: PixelSize {

@@ -86,6 +86,11 @@ struct HEIFDocument: Sendable {
     references.filter { $0.type == type && $0.from == id }.flatMap(\.to)
   }
 
+  /// What each derived item is derived from.
+  var inputs: [UInt32: [UInt32]] {
+    Dictionary(references.filter { $0.type == "dimg" }.map { ($0.from, $0.to) }, uniquingKeysWith: +)
+  }
+
   /// The items from which a reference of `type` leads to an item, in the order of their numbers.
   func sources(of type: FourCC, to id: UInt32) -> [UInt32] {
     Set(references.lazy.filter { $0.type == type && $0.to.contains(id) }.map(\.from)).sorted()

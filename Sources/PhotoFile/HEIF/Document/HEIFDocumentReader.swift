@@ -144,7 +144,7 @@ struct HEIFDocumentReader {
     let locations = try ItemLocation.locations(box, in: bytes, limits: limits)
     var places: [ItemLocation: [Int]] = [:]
     for (index, item) in document.items.enumerated() {
-      if let location = locations[item.id] {
+      if let location = locations[item.id], location.base != .items {
         places[location, default: []].append(index)
       } else if item.entry.type != "iden" {
         throw .unsupported("item \(item.id) lies in another file, or is made of parts of other items")

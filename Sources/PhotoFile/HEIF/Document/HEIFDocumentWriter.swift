@@ -78,7 +78,7 @@ struct HEIFDocumentWriter {
   private func meta(_ writer: inout BoxWriter, mediaOffset: Int) {
     var boxes = document.metaBoxes
     // A file that had none of these may need them now.
-    for (type, place) in [("iref", "iinf"), ("iprp", "iref"), ("idat", "iprp")] as [(FourCC, FourCC)]
+    for (type, place) in [("iref", "iinf"), ("iprp", "iref"), ("grpl", "iprp"), ("idat", "grpl")] as [(FourCC, FourCC)]
     where !boxes.contains(where: { $0.type == type }) {
       let index = boxes.firstIndex { $0.type == place } ?? boxes.count - 1
       boxes.insert(RawBox(type), at: index + 1)

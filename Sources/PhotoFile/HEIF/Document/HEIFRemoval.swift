@@ -4,6 +4,7 @@ extension HEIFDocument {
   mutating func remove(_ ids: some Sequence<UInt32>) throws(HEIFFault) {
     var gone = Set(ids)
     guard !gone.isEmpty else { return }
+    let owners = owners
     var count = 0
     while count != gone.count {
       count = gone.count
@@ -12,7 +13,7 @@ extension HEIFDocument {
         case "dimg":
           if reference.to.contains(where: gone.contains) { gone.insert(reference.from) }
           guard gone.contains(reference.from) else { continue }
-          gone.formUnion(reference.to.filter { isOnlyInput($0, of: gone) })
+          gone.formUnion(reference.to.filter { isUseless($0, without: gone, owners: owners) })
         case "cdsc", "auxl", "thmb":
           if !reference.to.isEmpty, reference.to.allSatisfy(gone.contains) { gone.insert(reference.from) }
         default: break
@@ -38,15 +39,21 @@ extension HEIFDocument {
     }
   }
 
-  /// Whether a picture is there only for others to be derived from it, all of which go.
-  private func isOnlyInput(_ id: UInt32, of gone: Set<UInt32>) -> Bool {
-    guard id != primaryID else { return false }
-    return references.allSatisfy { reference in
-      if reference.type == "dimg", reference.to.contains(id) { return gone.contains(reference.from) }
-      if reference.from == id, reference.type == "auxl" || reference.type == "thmb" {
-        return reference.to.allSatisfy(gone.contains)
+  /// The items that need each item, because they are derived from it, or that it belongs to.
+  private var owners: [UInt32: [UInt32]] {
+    var owners: [UInt32: [UInt32]] = [:]
+    for reference in references {
+      switch reference.type {
+      case "dimg": for input in reference.to { owners[input, default: []].append(reference.from) }
+      case "auxl", "thmb": owners[reference.from, default: []] += reference.to
+      default: break
       }
-      return true
     }
+    return owners
+  }
+
+  /// Whether a picture is there only for others, all of which go.
+  private func isUseless(_ id: UInt32, without gone: Set<UInt32>, owners: [UInt32: [UInt32]]) -> Bool {
+    id != primaryID && (owners[id] ?? []).allSatisfy(gone.contains)
   }
 }

@@ -32,7 +32,7 @@ enum HEIFStripping {
   }
 
   /// Properties that are words about an item: who made it, when, what it shows.
-  private static let words: Set<FourCC> = ["udes", "altt", "crtt", "mdft"]
+  static let words: Set<FourCC> = ["udes", "altt", "crtt", "mdft"]
 
   private static func removeMetadata(from document: inout HEIFDocument) throws(HEIFFault) {
     let primary = document.primaryID

@@ -12,25 +12,33 @@ struct JPEGPicture: Hashable, Sendable {
   /// All segments before the first scan, tables included.
   var segments: [Segment]
   /// From the marker of the first scan to the end, what follows the end of the image included.
-  let scans: [UInt8]
+  var scans: [UInt8]
 
   /// Takes the picture apart that fills a range of the file.
   init(_ bytes: [UInt8], in range: Range<Int>, file: String) throws(PhotoFileError) {
     let header = try JPEGHeader(bytes, at: range.lowerBound, file: file)
     var segments: [Segment] = []
-    var scan: Range<Int>?
+    var scan: Int?
     for segment in header.segments {
       if segment.marker == JPEGHeader.Marker.startOfScan {
-        scan = segment.payload.lowerBound - 4..<range.upperBound
+        scan = segment.payload.lowerBound - 4
       } else {
         segments.append(Segment(marker: segment.marker, data: Array(bytes[segment.payload])))
       }
     }
-    guard let scan, scan.lowerBound <= scan.upperBound else {
+    guard let scan, scan < range.upperBound else {
       throw .malformed(file: file, reason: "a picture has no data, or another begins in its header")
     }
+    guard let end = Self.end(of: bytes, scanAt: scan), end <= range.upperBound else {
+      throw .malformed(file: file, reason: "a picture's data have no end")
+    }
     self.segments = segments
-    scans = Array(bytes[scan])
+    scans = Array(bytes[scan..<range.upperBound])
+  }
+
+  init(segments: [Segment], scans: [UInt8]) {
+    self.segments = segments
+    self.scans = scans
   }
 
   var bytes: [UInt8] {
@@ -102,8 +110,8 @@ struct JPEGPicture: Hashable, Sendable {
     replace(JPEGHeader.Marker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
   }
 
-  /// Where the coded data of a picture end whose first scan begins in `bytes` at `start`: behind the marker that says so;
-  /// nil if there is none.
+  /// Where the coded data of a picture end whose first scan, or its marker, begins in `bytes` at `start`: behind the marker
+  /// that says so; nil if there is none.
   static func end(of bytes: [UInt8], scanAt start: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var position = start

@@ -1,0 +1,64 @@
+import CLCMS
+
+/// ICC profiles of colours that are given by code points of ISO/IEC 23091-2 (ITU-T H.273), as `nclx` boxes have them.
+public enum CodePointProfile {
+  /// The profile of RGB with some primaries and a transfer curve, made by Little CMS: the same bytes every time.
+  ///
+  /// - Parameters:
+  ///   - primaries: `ColourPrimaries`, table 2; 2 (unspecified) counts as those of sRGB.
+  ///   - transfer: `TransferCharacteristics`, table 3, 2 counts as the curve of sRGB.
+  /// - Returns: nil for code points without a profile: reserved ones, and curves of high dynamic range or none.
+  public static func bytes(primaries: Int, transfer: Int) -> [UInt8]? {
+    guard let (chromaticities, space) = Primaries.named(codePoint: primaries), let curve = Curve(codePoint: transfer)
+    else { return nil }
+    return ICCProfile.rgb(chromaticities, description: "\(space), \(curve.name)") { curve.make($0) }
+  }
+
+  private struct Curve {
+    let name: String
+    /// A parametric curve of ICC.1 (10.18, function type 3), or a plain exponent.
+    let parameters: [Double]
+
+    init?(codePoint: Int) {
+      switch codePoint {
+      case 1, 6, 14, 15: (name, parameters) = ("BT.709 curve", [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081])
+      case 2, 13: (name, parameters) = ("sRGB curve", [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+      case 4: (name, parameters) = ("gamma 2.2", [2.2])
+      case 5: (name, parameters) = ("gamma 2.8", [2.8])
+      case 7: (name, parameters) = ("SMPTE 240M curve", [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 1 / 4, 0.0912])
+      case 8: (name, parameters) = ("linear", [1])
+      default: return nil
+      }
+    }
+
+    func make(_ context: cmsContext) -> OpaquePointer? {
+      parameters.count == 1
+        ? cmsBuildGamma(context, parameters[0]) : cmsBuildParametricToneCurve(context, 4, parameters)
+    }
+  }
+}
+
+extension Primaries {
+  /// The primaries of a code point of H.273, table 2, with their name.
+  fileprivate static func named(codePoint: Int) -> (Primaries, String)? {
+    func make(
+      _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double),
+      white: (Double, Double) = (0.3127, 0.3290)
+    ) -> Primaries {
+      Primaries(
+        red: Chromaticity(x: red.0, y: red.1), green: Chromaticity(x: green.0, y: green.1),
+        blue: Chromaticity(x: blue.0, y: blue.1), white: Chromaticity(x: white.0, y: white.1))
+    }
+    switch codePoint {
+    case 1, 2: return (.sRGB, "BT.709")
+    case 4: return (make((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), white: (0.310, 0.316)), "BT.470 M")
+    case 5: return (make((0.64, 0.33), (0.29, 0.60), (0.15, 0.06)), "BT.601 625 lines")
+    case 6, 7: return (make((0.630, 0.340), (0.310, 0.595), (0.155, 0.070)), "BT.601 525 lines")
+    case 9: return (make((0.708, 0.292), (0.170, 0.797), (0.131, 0.046)), "BT.2020")
+    case 11: return (make((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), white: (0.314, 0.351)), "DCI-P3")
+    case 12: return (.displayP3, "P3 D65")
+    case 22: return (make((0.630, 0.340), (0.295, 0.605), (0.155, 0.077)), "EBU Tech 3213")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Imaging
+
+/// The picture of a HEIF file, and what goes with it.
+extension HEIFDocument {
+  /// Takes the primary picture out, with its tiles, and leaves everything that refers to it.
+  mutating func removePicture() {
+    let tiles = Set(targets(of: "dimg", from: primaryID))
+    references.removeAll { $0.type == "dimg" && $0.from == primaryID }
+    let needed = Set(references.flatMap { [$0.from] + $0.to })
+    items.removeAll { $0.id == primaryID || (tiles.contains($0.id) && !needed.contains($0.id)) }
+  }
+
+  /// The items that are turned as the primary picture is: auxiliary images, thumbnails, alternatives.
+  var turnedWithPicture: [UInt32] {
+    let alternatives = groups.filter { $0.type == "altr" && $0.entities.contains(primaryID) }.flatMap(\.entities)
+    return auxiliaryIDs + sources(of: "thmb", to: primaryID)
+      + alternatives.filter { $0 != primaryID && item($0)?.entry.type == "tmap" }
+  }
+
+  /// Makes an item's turns and mirrors those of an orientation.
+  mutating func turn(_ id: UInt32, to orientation: Orientation) {
+    guard self.orientation(of: id) != orientation, let tree = try? CodedItemTree(id, of: self),
+      let place = index(of: id)
+    else { return }
+    items[place].properties = []
+    for property in tree.transformed(by: OrientationProperties(orientation)).root.properties {
+      associate(property.box, with: id, isEssential: property.isEssential)
+    }
+  }
+
+  /// Gives an item another XMP packet; nil takes it away.
+  mutating func setXMP(_ xmp: [UInt8]?, of id: UInt32) {
+    switch (xmpItem(of: id), xmp) {
+    case (let item?, let xmp?): setData(xmp, of: item)
+    case (let item?, nil):
+      items.removeAll { $0.id == item }
+      references.removeAll { $0.from == item }
+    case (nil, let xmp?): add(xmp: xmp, of: id)
+    case (nil, nil): break
+    }
+  }
+
+  /// The items that are neither the picture, nor its EXIF, XMP, IPTC and thumbnails, nor auxiliary images with what
+  /// belongs to them.
+  var furtherItems: [UInt32] {
+    var known: Set<UInt32> = [primaryID]
+    known.formUnion(auxiliaryIDs)
+    known.formUnion(sources(of: "thmb", to: primaryID))
+    let inputs = inputs
+    var open = Array(known)
+    while let id = open.popLast() {
+      for input in inputs[id] ?? [] where known.insert(input).inserted { open.append(input) }
+    }
+    let described = sources(of: "cdsc", to: primaryID)
+    for isKind in [{ $0.type == "Exif" }, { $0.isXMP }, { $0.type == "iptc" }] as [(ItemEntry) -> Bool] {
+      if let id = described.first(where: { item($0).map { isKind($0.entry) } ?? false }) { known.insert(id) }
+    }
+    for id in auxiliaryIDs { if let xmp = xmpItem(of: id) { known.insert(xmp) } }
+    return items.map(\.id).filter { !known.contains($0) }
+  }
+}

@@ -1,0 +1,57 @@
+import Imaging
+
+/// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments that are nobody's
+/// here, further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
+struct JPEGPassage {
+  /// Segments for the photo's own picture.
+  private(set) var segments: [JPEGPicture.Segment] = []
+  private(set) var further: [JPEGDocument.Entry] = []
+  private(set) var trailer: [UInt8] = []
+
+  init(of photo: Photo) {
+    guard let source = photo.source.value, source.format == .jpeg, source.size == photo.pixels.size,
+      case .jpeg(let document) = source.body
+    else { return }
+    segments = document.primary.segments.filter(\.isUnknown)
+    further = document.unnamedPictures.filter { !$0.isPreview || !source.isPictureChanged }
+    trailer = document.trailer
+  }
+}
+
+extension JPEGPicture.Segment {
+  /// Whether the segment is neither a part of the coding nor one that is read and written here, nor true only of the data
+  /// that it came with: Apple's restart index, and signatures (JUMBF).
+  var isUnknown: Bool {
+    let known: [UInt8: [[UInt8]]] = [
+      JPEGHeader.Marker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
+      JPEGHeader.Marker.app1: [JPEGIdentifier.exif, JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP],
+      JPEGHeader.Marker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture],
+      JPEGHeader.Marker.app10: [JPEGIdentifier.restartIndex],
+      JPEGHeader.Marker.app13: [JPEGIdentifier.photoshop],
+      JPEGHeader.Marker.app14: [JPEGIdentifier.adobe],
+    ]
+    guard (0xE0...0xEF).contains(marker) || marker == JPEGHeader.Marker.comment, !isSignature else { return false }
+    return !(known[marker] ?? []).contains { starts(with: $0) }
+  }
+
+  /// Whether the segment holds a part of a signature of the whole file (ISO/IEC 19566-5, as C2PA uses it).
+  var isSignature: Bool { marker == 0xEB && data.starts(with: "JP".utf8) }
+}
+
+extension JPEGDocument {
+  /// The further pictures whose XMP does not say what they are.
+  var unnamedPictures: [Entry] {
+    further.filter { $0.picture.auxiliaryType(file: "", limits: .default) == nil }
+  }
+
+  /// What is in the file beside the picture, its metadata and previews, and auxiliary images.
+  var furtherItems: [String] {
+    let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map { segment in
+      if segment.marker == JPEGHeader.Marker.comment { return "comment" }
+      let words = segment.data.prefix(32).prefix { (0x20..<0x7F).contains($0) }
+      return "APP\(segment.marker & 15) \(String(decoding: words, as: UTF8.self))"
+    }
+    let pictures = unnamedPictures.filter { !$0.isPreview }.map { _ in "a picture that does not say what it is" }
+    return segments + pictures + (trailer.isEmpty ? [] : ["\(trailer.count) bytes behind the last picture"])
+  }
+}

@@ -1,0 +1,39 @@
+import Imaging
+
+extension Photo {
+  /// Keeps what can be written again as it was: the coded form of each auxiliary image, those that could not be decoded, and
+  /// everything else in the file.
+  mutating func remember(_ bytes: [UInt8], file: String, options: ReadingOptions) {
+    guard let source = PhotoSource(bytes, of: self, file: file, limits: options.limits) else { return }
+    self.source.value = source
+    let coded = source.auxiliaryImages(file: file, limits: options.limits).filter {
+      options.auxiliaryImages.contains($0.type)
+    }
+    for type in Set(coded.map(\.type)) {
+      let originals = coded.filter { $0.type == type }
+      let places = auxiliaryImages.indices.filter { auxiliaryImages[$0].type == type }
+      if places.count == originals.count {
+        for (place, original) in zip(places, originals) { auxiliaryImages[place].encoded.value = original }
+      } else if places.isEmpty {
+        undecodedImages += originals.map { UndecodedAuxiliaryImage(encoded: $0, reason: $0.reasonNotToDecode()) }
+      }
+    }
+    undecodedImages.sort { $0.type.rawValue < $1.type.rawValue }
+  }
+
+  /// Names of what the file holds that the photo was read from, beside the picture, its metadata and auxiliary images: kept,
+  /// and written again to files of the same kind while the picture has its size.
+  public var furtherItems: [String] { source.value?.furtherItems ?? [] }
+}
+
+extension EncodedAuxiliaryImage {
+  /// Why the image cannot be decoded.
+  func reasonNotToDecode() -> String {
+    do throws(PhotoFileError) {
+      _ = try decoded()
+      return "it is damaged"
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension Photo {
+  /// What of the photo would not be in a file that is written with these settings, each with its name and the reason; empty
+  /// where nothing is lost.
+  ///
+  /// PNG holds neither auxiliary images nor IPTC. What the photo's own file held beside, known or not, and auxiliary images
+  /// that cannot be decoded, go only into a file of the same format, and only while the picture has its size. Thumbnails
+  /// are not named.
+  public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
+    let format = options.format
+    let name = format.rawValue.uppercased()
+    var warnings: [PhotoWarning] = []
+    if format == .png {
+      warnings += auxiliaryImages.map {
+        .leavingOut("the auxiliary image \($0.type.rawValue)", because: "\(name) has no place for it")
+      }
+      if metadata.iptc != nil { warnings.append(.leavingOut("IPTC", because: "\(name) has no place for it")) }
+    }
+    for image in undecodedImages where image.encoded.format != format {
+      warnings.append(
+        .leavingOut(
+          "the auxiliary image \(image.type.rawValue)", because: "it cannot be decoded, to be coded for \(name)"))
+    }
+    guard let source = source.value else { return warnings }
+    if case .none(let reason) = source.body {
+      warnings.append(
+        PhotoWarning(message: "what the file holds beside the picture and its auxiliary images is left out: \(reason)"))
+    } else if source.format != format {
+      warnings += source.furtherItems.map {
+        .leavingOut($0, because: "it belongs to \(source.format.rawValue.uppercased())")
+      }
+    } else if source.size != pixels.size {
+      warnings += source.furtherItems.map { .leavingOut($0, because: "the picture has another size") }
+    } else {
+      warnings += lostItems(in: source)
+    }
+    return warnings
+  }
+
+  /// What goes although the format stays: what is derived from an auxiliary image that the photo has no more, and signatures
+  /// of the bytes.
+  private func lostItems(in source: PhotoSource) -> [PhotoWarning] {
+    let signature = PhotoWarning.leavingOut("the file's signature", because: "it is of other bytes")
+    switch source.body {
+    case .heif(let document):
+      guard let passage = try? HEIFPassage(of: self, as: source.format) else { return [] }
+      let kept = Set(passage.assembler.document.items.map(\.id))
+      let lost = document.furtherItems.filter { !kept.contains($0) }.compactMap { document.item($0)?.entry.name }
+      return lost.map { .leavingOut($0, because: "what it is derived from is not in the photo any more") }
+        + (document.boxes.contains(where: \.isSignature) ? [signature] : [])
+    case .jpeg(let document):
+      return document.primary.segments.contains(where: \.isSignature) ? [signature] : []
+    case .none: return []
+    }
+  }
+}

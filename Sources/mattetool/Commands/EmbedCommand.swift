@@ -1,0 +1,137 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+struct EmbedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "embed",
+    abstract: "Put mattes into a photo's file as auxiliary images, without coding the picture again.",
+    discussion: """
+      Each TYPE=FILE puts one image in, in place of one of that type that is there already. TYPE is hair, skin, teeth, \
+      portrait, glasses, sky, depth, gain-map, or a URN. FILE is a gray PNG, upright as `mattes` and `extract` write it \
+      (--stored: as the photo's pixels lie in the file), of any size with the photo's proportions; half the photo's size is \
+      usual. A FILE that `extract --as file` wrote says itself what it is, so that TYPE= can be left out, and goes in as it \
+      is coded, byte for byte. --from copies all mattes of another photo.
+
+      The picture and everything else in the file stay as they are, to the byte. HEIC, AVIF and JPEG.
+
+      Examples:
+        mattetool embed portrait.jpg hair=hair.png skin=skin.png -o with-mattes.jpg
+        mattetool embed edited.heic --from original.heic --in-place
+      """)
+
+  @Argument(help: "A HEIC, AVIF or JPEG file.") var input: String
+  @Argument(help: ArgumentHelp("What to put in.", valueName: "type=file")) var images: [String] = []
+  @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
+  @Flag(help: "Gray files lie as the photo's stored pixels do, not upright.") var stored = false
+  @OptionGroup var output: SurgeryOutput
+  @Flag(help: "Write what was put in as one JSON document.") var json = false
+
+  struct Report: Encodable {
+    struct Embedded: Encodable {
+      let type, name: String
+      let width, height, bytes: Int
+      /// Whether the coded data are those of the file that it came from.
+      let copied: Bool
+    }
+
+    let input, output: String
+    let embedded: [Embedded]
+  }
+
+  func validate() throws {
+    if images.isEmpty, from == nil { throw ValidationError("give a TYPE=FILE, or --from PHOTO") }
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      let target = try output.target(for: input)
+      var photo = try EncodedPhoto(contentsOf: URL(filePath: input))
+      var embedded: [Report.Embedded] = []
+      for image in try copies(for: photo) + images.map({ try self.image($0, for: photo) }) {
+        checkProportions(of: image, in: photo)
+        let isCopied = image.format == photo.format && image.orientation == photo.orientation
+        if isCopied {
+          try photo.add(image)
+        } else {
+          try photo.add(turned(image, for: photo))
+        }
+        let coded = photo.auxiliary(image.type) ?? image
+        embedded.append(
+          .init(
+            type: coded.type.rawValue, name: coded.type.shortName, width: coded.size.width,
+            height: coded.size.height, bytes: coded.byteCount, copied: isCopied))
+      }
+      try output.write(photo, to: target)
+      if json {
+        try Console.print(json: Report(input: input, output: target.path, embedded: embedded))
+      } else {
+        for image in embedded {
+          Console.print("\(image.name)  \(image.width)x\(image.height)  \(image.bytes) bytes")
+        }
+      }
+    }
+  }
+
+  /// The mattes of the photo that `--from` names.
+  private func copies(for photo: EncodedPhoto) throws -> [EncodedAuxiliaryImage] {
+    guard let from else { return [] }
+    let mattes = try EncodedPhoto(contentsOf: URL(filePath: from)).auxiliaryImages.filter { $0.type.matteKind != nil }
+    if mattes.isEmpty { Console.warning("\(from): there are no mattes in it") }
+    return mattes
+  }
+
+  /// The image that an argument names, coded.
+  private func image(_ argument: String, for photo: EncodedPhoto) throws -> EncodedAuxiliaryImage {
+    var type: AuxiliaryImageType?
+    var file = argument
+    // A URN has no equals sign; a file's name may have one.
+    if let sign = argument.firstIndex(of: "="), let named = AuxiliaryImageType(name: String(argument[..<sign])) {
+      type = named
+      file = String(argument[argument.index(after: sign)...])
+    }
+    let url = URL(filePath: file)
+    let usage = ValidationError(
+      "\(argument): write TYPE=FILE, where TYPE is one of \(AuxiliaryTypeName.words.joined(separator: ", ")), or a URN")
+    if type == nil, argument.contains("="), !FileManager.default.fileExists(atPath: url.path) { throw usage }
+    if let coded = try codedImage(url) {
+      guard type == nil || type == coded.type else {
+        throw ValidationError("\(file): it is \(coded.type.shortName), not \(type?.shortName ?? "")")
+      }
+      return coded
+    }
+    guard let type else { throw usage }
+    let gray = try GrayFile(contentsOf: url, appliesOrientation: !stored)
+    let pixels = stored ? gray.pixels : gray.pixels.oriented(by: photo.orientation.inverse)
+    let image = try EncodedAuxiliaryImage(AuxiliaryImage(type: type, pixels: pixels), for: photo.format)
+    return image.turned(as: photo.orientation)
+  }
+
+  /// What a file holds that `extract --as file` wrote; nil for any other picture.
+  private func codedImage(_ url: URL) throws -> EncodedAuxiliaryImage? {
+    do {
+      return try EncodedAuxiliaryImage(contentsOf: url)
+    } catch .unsupported {
+      return nil
+    }
+  }
+
+  /// An image that cannot be copied as it is, decoded and turned to the photo's stored frame.
+  private func turned(_ image: EncodedAuxiliaryImage, for photo: EncodedPhoto) throws -> AuxiliaryImage {
+    var decoded = try image.decoded()
+    decoded.pixels = decoded.pixels.oriented(by: image.orientation).oriented(by: photo.orientation.inverse)
+    return decoded
+  }
+
+  private func checkProportions(of image: EncodedAuxiliaryImage, in photo: EncodedPhoto) {
+    let size = image.orientation.apply(to: image.size)
+    let whole = photo.orientation.apply(to: photo.size)
+    // Half of an odd length is rounded up or down.
+    let expected = Double(whole.height) * Double(size.width) / Double(whole.width)
+    let tolerance = 1.5 * max(1, Double(whole.height) / Double(whole.width))
+    if abs(Double(size.height) - expected) > tolerance {
+      Console.warning(
+        "\(input): \(image.type.shortName) is \(size), which has not the proportions of the photo, \(whole)")
+    }
+  }
+}

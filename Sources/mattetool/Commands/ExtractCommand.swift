@@ -1,0 +1,179 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+struct ExtractCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "extract",
+    abstract: "Take mattes, depth and gain map out of a photo's file, as pictures of their own.",
+    discussion: """
+      TYPE is hair, skin, teeth, portrait, glasses, sky, depth, gain-map, or a URN; --all takes every auxiliary image. One \
+      image goes to the file that --output names, several to the folder: DIR/<stem>.<type>.<extension>. An output that ends \
+      in / or is a folder is a folder.
+
+      --as png: 8 or 16 bits, gray where the image is. --as raw: the samples alone, row after row, 16 bits in the machine's \
+      byte order; sizes are printed. Both are upright as the photo is shown, or with --stored as it lies in the file. \
+      --as file: a small HEIC, AVIF or JPEG file of the image as it is coded, byte for byte, which `embed` puts back.
+
+      Examples:
+        mattetool extract portrait.heic --list
+        mattetool extract portrait.heic hair -o hair.png
+        mattetool extract portrait.heic --all --as file -o parts/
+      """)
+
+  @Argument(help: "A HEIC, AVIF or JPEG file.") var input: String
+  @Argument(help: ArgumentHelp("What to take out.", valueName: "type")) var types: [AuxiliaryTypeName] = []
+  @Flag(help: "Take every auxiliary image that the file has.") var all = false
+  @Flag(help: "Only list the auxiliary images.") var list = false
+  @Option(name: .shortAndLong, help: "The file or folder to write to; a folder is made if it is not there.")
+  var output: String?
+  @Option(name: .customLong("as"), help: "What to write: png, raw or file.") var form = Form.png
+  @Flag(help: "As the photo's pixels lie in the file, not upright.") var stored = false
+  @Flag(help: "Replace files that are there already.") var overwrite = false
+  @Flag(help: "Write what was taken out as one JSON document.") var json = false
+
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case png, raw, file
+  }
+
+  struct Report: Encodable {
+    struct Image: Encodable {
+      let type, name: String
+      var path: String?
+      var width, height: Int
+      let bitsPerComponent, components, bytes: Int
+    }
+
+    let images: [Image]
+  }
+
+  func validate() throws {
+    guard !list else { return }
+    if types.isEmpty != all {
+      throw ValidationError(all ? "give types or --all, not both" : "give a TYPE, or --all, or --list")
+    }
+    if output == nil { throw ValidationError("give --output FILE or FOLDER") }
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      let photo = try EncodedPhoto(contentsOf: URL(filePath: input))
+      let images = try chosen(from: photo.auxiliaryImages)
+      var reports: [Report.Image] = []
+      if list {
+        reports = images.map { report($0, size: $0.size) }
+      } else {
+        let targets = try self.targets(for: images)
+        // All or none: an image that cannot be decoded and a file that is there are found before the first is written.
+        let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
+        for (target, content) in contents {
+          guard let content else { continue }
+          try content.write(target)
+          reports.append(content.report(target.path))
+        }
+      }
+      if json { return try Console.print(json: Report(images: reports)) }
+      for image in reports {
+        let depth = "\(image.bitsPerComponent) bits, \(image.components) component\(image.components == 1 ? "" : "s")"
+        let label = image.path ?? "\(image.name)  \(image.type)"
+        Console.print("\(label)  \(image.width)x\(image.height), \(depth), \(image.bytes) bytes")
+      }
+    }
+  }
+
+  private func chosen(from images: [EncodedAuxiliaryImage]) throws -> [EncodedAuxiliaryImage] {
+    if types.isEmpty {
+      if images.isEmpty { Console.warning("\(input): there are no auxiliary images in it") }
+      return images
+    }
+    var chosen: [EncodedAuxiliaryImage] = []
+    for name in types {
+      let found = images.filter { name.type.isDepth ? $0.type.isDepth : $0.type == name.type }
+      guard !found.isEmpty else {
+        let names = images.isEmpty ? "none" : images.map(\.type.shortName).joined(separator: ", ")
+        throw PhotoFileError.unsupported(
+          file: input, reason: "there is no \(name.type.shortName) in it (auxiliary images: \(names))")
+      }
+      chosen += found.filter { !chosen.contains($0) }
+    }
+    return chosen
+  }
+
+  private func targets(for images: [EncodedAuxiliaryImage]) throws -> [URL] {
+    let output = output ?? "."
+    var isFolder = false
+    if let attributes = try? FileManager.default.attributesOfItem(atPath: output) {
+      isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+    }
+    if all || images.count > 1 || output.hasSuffix("/") { isFolder = true }
+    var targets: [URL] = []
+    if isFolder {
+      let folder = URL(filePath: output, directoryHint: .isDirectory)
+      try OutputFolder.make(folder)
+      let stem = URL(filePath: input).deletingPathExtension().lastPathComponent
+      var used: [String: Int] = [:]
+      for image in images {
+        let name = image.type.shortName.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "-" }.joined()
+        used[name, default: 0] += 1
+        let number = used[name, default: 1] > 1 ? "-\(used[name, default: 1])" : ""
+        targets.append(folder.appending(path: "\(stem).\(name)\(number).\(pathExtension(for: image))"))
+      }
+    } else {
+      targets = images.map { _ in URL(filePath: output) }
+    }
+    if !overwrite, let taken = targets.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
+      throw PhotoFileError.outputExists(file: taken.path)
+    }
+    return targets
+  }
+
+  private func pathExtension(for image: EncodedAuxiliaryImage) -> String {
+    switch form {
+    case .png: "png"
+    case .raw: "raw"
+    case .file: image.format == .jpeg ? "jpg" : image.format.rawValue
+    }
+  }
+
+  /// What is to be written of an image.
+  private struct Content {
+    let write: (URL) throws -> Void
+    let report: (String) -> Report.Image
+  }
+
+  /// Nil, with a warning, for one among all that cannot be decoded.
+  private func content(of image: EncodedAuxiliaryImage) throws -> Content? {
+    if form == .file {
+      let bytes = try image.file()
+      return Content(
+        write: { try WholeFile.write(bytes, to: $0, overwriting: overwrite) },
+        report: { report(image, size: image.size, path: $0, bytes: bytes.count) })
+    }
+    var pixels: PixelBuffer
+    do {
+      pixels = try image.decoded().pixels
+    } catch {
+      guard all else { throw error }
+      Console.warning("\(input): left out: \(error)")
+      return nil
+    }
+    if !stored { pixels = pixels.oriented(by: image.orientation) }
+    let samples = pixels
+    return Content(
+      write: { url in
+        if form == .png {
+          try Photo(pixels: samples).write(to: url, as: .png, overwriting: overwrite)
+        } else {
+          try WholeFile.write(samples.bytes, to: url, overwriting: overwrite)
+        }
+      }, report: { report(image, size: samples.size, path: $0, bytes: samples.bytes.count) })
+  }
+
+  private func report(
+    _ image: EncodedAuxiliaryImage, size: PixelSize, path: String? = nil, bytes: Int? = nil
+  ) -> Report.Image {
+    Report.Image(
+      type: image.type.rawValue, name: image.type.shortName, path: path, width: size.width, height: size.height,
+      bitsPerComponent: image.bitsPerComponent, components: image.componentCount, bytes: bytes ?? image.byteCount)
+  }
+}

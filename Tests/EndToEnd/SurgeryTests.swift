@@ -1,0 +1,245 @@
+import Foundation
+import MatteKit
+import Support
+import Testing
+
+/// `embed`, `extract` and `strip` on the built tool, their results read by programs of other people.
+@Suite struct SurgeryTests {
+  private static let size = PixelSize(width: 301, height: 203)
+
+  /// A gray picture, different in every corner.
+  private static func matte(_ size: PixelSize, _ shift: Int = 0) -> PixelBuffer {
+    PixelBuffer(size: size, format: .l8, colorSpace: .linearGray) { bytes in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          bytes[y * size.width + x] = UInt8(truncatingIfNeeded: (x * 2 + y + shift) / 3)
+        }
+      }
+    }
+  }
+
+  private static func photo(_ orientation: Orientation) -> Photo {
+    var photo = SyntheticPicture.gradient(width: size.width, height: size.height)
+    photo.orientation = orientation
+    return photo.with(
+      mattes: MatteSet(
+        [MatteKind.hair, .skin, .portrait].enumerated().map {
+          Matte(kind: $1, pixels: matte(size.half, 40 * $0), frame: .stored)
+        }))
+  }
+
+  /// A photo's file with three mattes.
+  private func write(_ format: String, _ orientation: Orientation = .up, in folder: borrowing TemporaryFolder) throws
+    -> String
+  {
+    let file = folder.file("photo.\(format)")
+    try Self.photo(orientation).write(
+      to: URL(filePath: file), as: .default(for: try #require(PhotoFormat(pathExtension: format))))
+    return file
+  }
+
+  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
+    let outcome = try MatteTool.run(MatteTool.executable, arguments)
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    return outcome
+  }
+
+  private func warnings(_ files: String...) throws -> String {
+    guard let exiftool = OtherReaders.exiftool else { return "" }
+    return try MatteTool.run(exiftool, ["-q", "-q", "-s3", "-a", "-warning", "-error"] + files).output
+  }
+
+  @Test(arguments: ["heic", "jpg"], [Orientation.up, .right])
+  func `mattes that are stripped and embedded again are the same`(format: String, orientation: Orientation) throws {
+    let folder = try TemporaryFolder()
+    let file = try write(format, orientation, in: folder)
+    let (parts, bare, back) = (folder.file("parts"), folder.file("bare.\(format)"), folder.file("back.\(format)"))
+    _ = try run("extract", file, "--all", "--as", "file", "-o", parts)
+    _ = try run("strip", file, "--mattes", "-o", bare)
+    let images = ["hair", "skin", "portrait"].map { "\(parts)/photo.\($0).\(format)" }
+    let outcome = try MatteTool.run(MatteTool.executable, ["embed", bare] + images + ["-o", back, "--json"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.components(separatedBy: "\"copied\" : true").count == 4)
+    #expect(try Photo(contentsOf: URL(filePath: back)) == Photo(contentsOf: URL(filePath: file)))
+    #expect(try run("extract", bare, "--list").output.isEmpty)
+    #expect(try warnings(bare, back).isEmpty)
+    if format == "jpg" {
+      #expect(try Data(contentsOf: URL(filePath: back)) == Data(contentsOf: URL(filePath: file)))
+    }
+    if OtherReaders.python != nil {
+      // Pillow reads what was taken out as gray pictures, upright, and what was put back as it was.
+      let program = """
+        import sys, pillow_heif
+        from PIL import Image, ImageOps
+        pillow_heif.register_heif_opener()
+        for name in sys.argv[1:]:
+            picture = ImageOps.exif_transpose(Image.open(name)); picture.load()
+            print(picture.mode, *picture.size)
+        """
+      let outcome = try OtherReaders.runPython(program, images[0], back)
+      let (half, whole) = (orientation.apply(to: Self.size.half), orientation.apply(to: Self.size))
+      #expect(
+        outcome.output == "L \(half.width) \(half.height)\nRGB \(whole.width) \(whole.height)\n", "\(outcome)")
+    }
+    if format == "heic", let convert = OtherReaders.heifConvert {
+      for file in [bare, back] + images {
+        let outcome = try MatteTool.run(convert, [file, folder.file("converted.png")])
+        #expect(outcome.status == 0, "\(outcome)")
+      }
+    }
+  }
+
+  @Test(arguments: ["heic", "jpg"], Orientation.allCases)
+  func `an upright PNG lies in the file as the picture does`(format: String, orientation: Orientation) throws {
+    let folder = try TemporaryFolder()
+    let file = try write(format, orientation, in: folder)
+    let upright = Self.matte(orientation.apply(to: Self.size.half), 99)
+    let (png, output, back) = (folder.file("m.png"), folder.file("out.\(format)"), folder.file("back.png"))
+    try Photo(pixels: upright).write(to: URL(filePath: png), as: .png)
+    let outcome = try run("embed", file, "teeth=\(png)", "-o", output)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    let photo = try Photo(contentsOf: URL(filePath: output))
+    let stored = try #require(photo.mattes[.teeth]).pixels
+    #expect(stored.size == Self.size.half)
+    let differences = zip(stored.oriented(by: orientation).bytes, upright.bytes).map { abs(Int($0) - Int($1)) }
+    #expect((differences.max() ?? 0) <= (format == "heic" ? 0 : 2))
+    // Everything that was there is there.
+    let before = try Photo(contentsOf: URL(filePath: file))
+    #expect(photo.pixels == before.pixels && photo.mattes[.skin] == before.mattes[.skin])
+
+    _ = try run("extract", output, "teeth", "-o", back)
+    let again = try SyntheticPicture.pixels(of: back)
+    #expect(again.size == upright.size)
+    _ = try run("extract", output, "teeth", "--as", "raw", "--stored", "-o", folder.file("teeth.raw"))
+    #expect(try Array(Data(contentsOf: URL(filePath: folder.file("teeth.raw")))) == stored.bytes)
+  }
+
+  @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"), arguments: ["heic", "jpg"])
+  func `exiftool finds no place after strip, and the orientation as it was`(format: String) throws {
+    let exiftool = try #require(OtherReaders.exiftool)
+    let folder = try TemporaryFolder()
+    let file = try write(format, .right, in: folder)
+    if format == "heic" {
+      // What exiftool cannot write into HEIC: IPTC with a title and a city.
+      var photo = try Photo(contentsOf: URL(filePath: file))
+      let iim: [UInt8] = [0x1C, 2, 5, 0, 5] + Array("A sea".utf8) + [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8)
+      photo.metadata.iptc = Array("Photoshop 3.0\0008BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iim.count)] + iim
+      try photo.write(to: URL(filePath: file), as: .heif(), overwriting: true)
+      #expect(try warnings(file).isEmpty)
+      if let convert = OtherReaders.heifConvert {
+        #expect(try MatteTool.run(convert, [file, folder.file("converted.png")]).status == 0)
+      }
+    }
+    let tags = [
+      "-GPSLatitude=35.7", "-GPSLatitudeRef=N", "-XMP:GPSLongitude=139.7", "-XMP-photoshop:City=Tokyo",
+      "-XMP:Title=A walk", "-Make=Camera", "-Orientation#=6",
+    ]
+    let iptc = format == "jpg" ? ["-IPTC:City=Tokyo", "-IPTC:Headline=A walk"] : []
+    let written = try MatteTool.run(exiftool, ["-q", "-overwrite_original"] + tags + iptc + [file])
+    #expect(written.status == 0, "\(written)")
+    let before = try MatteTool.run(exiftool, ["-a", "-s", "-G1", file]).output
+    #expect(before.contains("GPSLatitude") && before.contains("Tokyo"))
+
+    let nowhere = folder.file("nowhere.\(format)")
+    _ = try run("strip", file, "--location", "-o", nowhere)
+    let after = try MatteTool.run(exiftool, ["-a", "-s", "-G1", nowhere]).output
+    #expect(!after.contains("GPS") && !after.contains("Tokyo"), "\(after)")
+    #expect(after.contains("A walk") && after.contains("Camera"))
+    let bytes = String(decoding: try Data(contentsOf: URL(filePath: nowhere)), as: UTF8.self)
+    #expect(!bytes.contains("Tokyo") && (format == "jpg" || bytes.contains("A sea")))
+    #expect(try warnings(nowhere).isEmpty)
+    #expect(try Photo(contentsOf: URL(filePath: nowhere)).auxiliaryImages.count == 3)
+
+    _ = try run("strip", nowhere, "--metadata", "--auxiliary", "--in-place")
+    let bare = try MatteTool.run(exiftool, ["-a", "-s", "-G1", nowhere]).output
+    #expect(!bare.contains("Camera") && !bare.contains("A walk") && !bare.contains("XMP"), "\(bare)")
+    #expect(bare.contains("Rotate 90 CW") || bare.contains("Rotation                        : 270"), "\(bare)")
+    #expect(try warnings(nowhere).isEmpty)
+    let photo = try Photo(contentsOf: URL(filePath: nowhere))
+    #expect(photo.orientation == .right && photo.auxiliaryImages.isEmpty)
+    #expect(try photo.pixels == Photo(contentsOf: URL(filePath: file)).pixels)
+  }
+
+  @Test func `mattes are copied from one photo to another, turned and coded anew only where they must`() throws {
+    let folder = try TemporaryFolder()
+    let source = try write("heic", .right, in: folder)
+    for (name, orientation, copied) in [
+      ("a.heic", Orientation.right, true), ("b.heic", .left, false), ("c.jpg", .right, false),
+    ] {
+      var photo = Self.photo(orientation)
+      photo.auxiliaryImages = []
+      let file = folder.file(name)
+      let format = try #require(PhotoFormat(pathExtension: URL(filePath: name).pathExtension))
+      try photo.write(to: URL(filePath: file), as: .default(for: format))
+      let outcome = try run("embed", file, "--from", source, "--in-place", "--json")
+      #expect(outcome.output.contains("\"copied\" : \(copied)"))
+      let mattes = try Photo(contentsOf: URL(filePath: file)).mattes
+      let originals = try Photo(contentsOf: URL(filePath: source)).mattes
+      #expect(mattes.kinds == originals.kinds)
+      for kind in mattes.kinds {
+        let (a, b) = (mattes[kind]?.pixels.oriented(by: orientation), originals[kind]?.pixels.oriented(by: .right))
+        let differences = zip(a?.bytes ?? [], b?.bytes ?? []).map { abs(Int($0) - Int($1)) }
+        #expect(a?.size == b?.size && (differences.max() ?? 255) <= (format == .jpeg ? 2 : 0))
+      }
+    }
+  }
+
+  @Test func `what cannot be done is said, with the right exit code, and nothing is left behind`() throws {
+    let folder = try TemporaryFolder()
+    let file = try write("heic", in: folder)
+    let (png, colors) = (folder.file("m.png"), folder.file("c.png"))
+    try Photo(pixels: Self.matte(PixelSize(width: 40, height: 40))).write(to: URL(filePath: png), as: .png)
+    try SyntheticPicture.gradient(width: 30, height: 20).write(to: URL(filePath: colors), as: .png)
+    let before = folder.contents
+    let cases: [([String], Int32, String)] = [
+      (["strip", file, "--mattes"], 64, "--in-place"),
+      (["strip", file, "-o", folder.file("x.heic")], 64, "--mattes"),
+      (["strip", file, "--mattes", "-o", png], 73, "exists already"),
+      (["strip", file, "--mattes", "-o", folder.file("x.jpg")], 64, "stays heic"),
+      (["strip", png, "--mattes", "-o", folder.file("x.png")], 65, "PNG has no place"),
+      (["embed", file, "nose=\(png)", "-o", folder.file("x.heic")], 64, "hair, skin"),
+      (["embed", file, png, "-o", folder.file("x.heic")], 64, "TYPE=FILE"),
+      (["embed", file, "-o", folder.file("x.heic")], 64, "--from"),
+      (["embed", file, "hair=\(colors)", "-o", folder.file("x.heic")], 65, "gray"),
+      (["embed", file, "hair=\(folder.file("none.png"))", "-o", folder.file("x.heic")], 65, "none.png"),
+      (["extract", file, "glasses", "-o", folder.file("x.png")], 65, "hair, skin, portrait"),
+      (["extract", file, "-o", folder.file("x.png")], 64, "--all"),
+      (["extract", file, "hair", "-o", png], 73, "exists already"),
+      (["extract", file, "hair"], 64, "--output"),
+    ]
+    for (arguments, status, words) in cases {
+      let outcome = try MatteTool.run(MatteTool.executable, arguments)
+      #expect(outcome.status == status, "\(arguments): \(outcome)")
+      #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+      #expect(folder.contents == before)
+    }
+    // Other proportions are allowed, with a warning.
+    let odd = try run("embed", file, "hair=\(png)", "-o", folder.file("odd.heic"))
+    #expect(odd.errors.contains("proportions"))
+  }
+
+  @Test func `an effect leaves depth and gain map as they were coded, and says what PNG cannot hold`() throws {
+    let folder = try TemporaryFolder()
+    var photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    let half = photo.pixels.size.half
+    photo.auxiliaryImages = [
+      AuxiliaryImage(type: .hdrGainMap, pixels: Self.matte(half)),
+      AuxiliaryImage(type: .depth, pixels: Self.matte(PixelSize(width: 96, height: 96), 9)),
+    ]
+    let (file, output) = (folder.file("photo.heic"), folder.file("out.heic"))
+    try photo.write(to: URL(filePath: file), as: .heif())
+    let outcome = try run("apply-effect", "hair-color", file, "-o", output)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    for name in ["gain-map", "depth"] {
+      let parts = [file, output].map { "\($0).\(name).heic" }
+      for (photo, part) in zip([file, output], parts) {
+        _ = try run("extract", photo, name, "--as", "file", "-o", part)
+      }
+      #expect(try Data(contentsOf: URL(filePath: parts[0])) == Data(contentsOf: URL(filePath: parts[1])))
+    }
+    #expect(try Photo(contentsOf: URL(filePath: output)).mattes[.hair] != nil)
+    let png = try run("apply-effect", "hair-color", file, "-o", folder.file("out.png"))
+    let lines = png.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("warning") && $0.contains("PNG") }, "\(png.errors)")
+  }
+}

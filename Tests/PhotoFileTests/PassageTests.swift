@@ -1,0 +1,255 @@
+import FoundationEssentials
+import Imaging
+import Support
+import Testing
+
+@testable import PhotoFile
+
+/// What is read, edited and written again: which bytes stay, and what is said of those that do not.
+@Suite struct PassageTests {
+  /// The photo with other colours at the same size.
+  private func edited(_ photo: Photo) -> Photo {
+    var pixels = photo.pixels
+    pixels.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices where index % 4 == 0 { bytes[index] = 255 - bytes[index] }
+    }
+    return photo.with(pixels: pixels)
+  }
+
+  /// The coded auxiliary images of a file, by their types.
+  private func coded(_ file: [UInt8]) throws -> [AuxiliaryImageType: EncodedAuxiliaryImage.Body] {
+    let images = try EncodedPhoto(data: file).auxiliaryImages
+    return Dictionary(images.map { ($0.type, $0.body) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test(arguments: [PhotoFormat.heic, .jpeg])
+  func `an edit leaves the coded bytes of auxiliary images as they were`(format: PhotoFormat) throws {
+    let original = try HEIFEighteen.photo().data(as: .default(for: format))
+    let photo = try Photo(data: original)
+    #expect(photo.auxiliaryImages.count == 6 && photo.undecodedImages.isEmpty)
+    let options = EncodingOptions.default(for: format)
+    let result = edited(photo)
+    #expect(result.warnings.isEmpty && result.warnings(writingAs: options).isEmpty)
+    var file = try result.data(as: options)
+    #expect(try coded(file) == coded(original))
+    // However often.
+    for _ in 0..<2 { file = try edited(Photo(data: file)).data(as: options) }
+    #expect(try coded(file) == coded(original))
+    #expect(try Photo(data: file).auxiliaryImages == photo.auxiliaryImages)
+  }
+
+  @Test func `an image that is changed is coded again, and so is one of another kind of file`() throws {
+    let photo = try Photo(data: try HEIFEighteen.photo().data(as: .heif()))
+    let place = try #require(photo.auxiliaryImages.firstIndex { $0.type == .depth })
+    var changed = photo
+    changed.auxiliaryImages[place].pixels.withUnsafeMutableBytes { $0[0] ^= 0xFF }
+    let file = try changed.data(as: .heif())
+    #expect(try Photo(data: file).auxiliaryImages.first { $0.type == .depth } == changed.auxiliaryImages[place])
+    let before = try coded(photo.data(as: .heif()))
+    let after = try coded(file)
+    #expect(Set(after.keys) == Set(before.keys))
+    for (type, body) in after { #expect((body == before[type]) == (type != .depth)) }
+    let jpeg = try Photo(data: try photo.data(as: .jpeg()))
+    #expect(jpeg.auxiliaryImages.count == 6)
+    // Moved to another photo an image is still the same bytes.
+    var other = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)), orientation: photo.orientation)
+    other.auxiliaryImages = [try #require(photo.auxiliary(.hdrGainMap))]
+    #expect(try coded(other.data(as: .heif()))[.hdrGainMap] == before[.hdrGainMap])
+  }
+
+  @Test func `all of a file of iOS 18 is there after an edit but the thumbnail`() throws {
+    var original = try HEIFEighteen.document()
+    let words = RawBox("udes", [0, 0, 0, 0] + Array("en\0A walk\0\0\0".utf8))
+    original.associate(words, with: original.primaryID, isEssential: false)
+    let photo = try Photo(data: original.file())
+    #expect(photo.furtherItems == ["tmap", "uri  tag:apple.com,2023:photo:metadata:styles"])
+    // Written without a change the thumbnail is there, too.
+    #expect(HEIFWalker(try photo.data(as: .heif())).references.contains { $0.type == "thmb" })
+
+    let result = edited(photo)
+    #expect(result.warnings.isEmpty && result.warnings(writingAs: .heif()).isEmpty)
+    let file = try result.data(as: .heif(quality: 0.4))
+    let walker = HEIFWalker(file)
+    #expect(!walker.references.contains { $0.type == "thmb" })
+    #expect(walker.brands.first == "heic")
+    #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"] && walker.metaChildren.contains("quux"))
+    let document = try HEIFDocumentReader.document(of: file, limits: .default)
+    #expect(document.primaryID == original.primaryID && document.groups == original.groups)
+    #expect(document.property("udes", of: document.primaryID) == words)
+    for type: FourCC in ["tmap", "uri "] {
+      let item = try #require(original.items.first { $0.entry.type == type })
+      #expect(document.data(of: item.id) == original.data(of: item.id))
+      #expect(document.properties(of: item.id) == original.properties(of: item.id))
+      #expect(document.targets(of: "dimg", from: item.id) == original.targets(of: "dimg", from: item.id))
+      #expect(document.targets(of: "cdsc", from: item.id) == original.targets(of: "cdsc", from: item.id))
+    }
+    func references(_ document: HEIFDocument, _ type: FourCC) -> [[UInt32]] {
+      document.references.filter { $0.type == type }.map { [$0.from] + $0.to }.sorted { $0[0] < $1[0] }
+    }
+    for type: FourCC in ["auxl", "cdsc"] { #expect(references(document, type) == references(original, type)) }
+    // As many tiles as before, under the numbers that they had.
+    #expect(document.items.count == original.items.count - 1)
+    #expect(try Photo(data: file).pixels.size == photo.pixels.size)
+  }
+
+  @Test(arguments: Orientation.allCases) func `what is kept turns with the picture`(orientation: Orientation) throws {
+    var photo = try Photo(data: try HEIFEighteen.file(.up))
+    photo.orientation = orientation
+    let document = try HEIFDocumentReader.document(of: try photo.data(as: .heif()), limits: .default)
+    #expect(document.turnedWithPicture.count == 8)
+    for id in [document.primaryID] + document.turnedWithPicture {
+      #expect(document.orientation(of: id) == orientation)
+    }
+  }
+
+  @Test func `pixels of another size drop what does not fit, by name`() throws {
+    let photo = try Photo(data: try HEIFEighteen.file())
+    let small = photo.with(pixels: SamplePhoto.pixels(PixelSize(width: 200, height: 100)))
+    #expect(small.auxiliaryImages.isEmpty && small.furtherItems.isEmpty)
+    let messages = small.warnings.map(\.message)
+    #expect(messages.count == 8)
+    for name in [AuxiliaryImageType.depth.rawValue, MatteKind.hair.urn, "tmap", "photo:metadata:styles"] {
+      #expect(messages.contains { $0.contains(name) && $0.contains("another size") }, "\(name)")
+    }
+    #expect(small.warnings(writingAs: .heif()).isEmpty)
+    #expect(try HEIFWalker(small.data(as: .heif())).items.values.allSatisfy { $0.type != "tmap" })
+    // Where only the pixels were set, the writer says what it cannot keep.
+    var set = photo
+    set.pixels = SamplePhoto.pixels(PixelSize(width: 200, height: 100))
+    #expect(set.warnings(writingAs: .heif()).count == 2)
+    #expect(try HEIFWalker(set.data(as: .heif())).items.values.allSatisfy { $0.type != "tmap" && $0.type != "uri " })
+  }
+
+  @Test func `without the gain map the tone-mapped picture goes, with a warning`() throws {
+    var photo = try Photo(data: try HEIFEighteen.file())
+    photo.auxiliaryImages.removeAll { $0.type == .hdrGainMap }
+    let warnings = photo.warnings(writingAs: .heif())
+    #expect(warnings.count == 1 && warnings[0].message.contains("tmap"))
+    let walker = HEIFWalker(try photo.data(as: .heif()))
+    #expect(!walker.items.values.contains { $0.type == "tmap" } && walker.items.values.contains { $0.type == "uri " })
+  }
+
+  @Test func `other formats say what they leave out`() throws {
+    let photo = try Photo(data: try HEIFEighteen.file())
+    let png = photo.warnings(writingAs: .png).map(\.message)
+    #expect(png.filter { $0.contains("auxiliary image") }.count == 6)
+    #expect(png.filter { $0.contains("tmap") || $0.contains("styles") }.count == 2)
+    let jpeg = photo.warnings(writingAs: .jpeg()).map(\.message)
+    #expect(jpeg.count == 2 && jpeg.allSatisfy { $0.contains("HEIC") })
+    #expect(Photo(pixels: photo.pixels).warnings(writingAs: .png).isEmpty)
+  }
+
+  @Test func `an image that cannot be decoded is kept as it is, and named where it cannot be`() throws {
+    var document = try HEIFEighteen.document()
+    // The depth is said to be coded with VVC, which nobody here can decode.
+    let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
+    let place = try #require(document.index(of: id))
+    let data = try #require(document.data(of: id))
+    document.items[place].entry = ItemEntry(id: id, type: "vvc1", isHidden: true)
+    let file = document.file()
+    let summary = try PhotoSummary(data: file)
+    let listed = try #require(summary.auxiliaryImages.first { $0.type == .depth })
+    #expect(listed.obstacle?.contains("vvc1") == true && listed.size == PixelSize(width: 96, height: 80))
+    #expect(summary.furtherItems.count == 2)
+
+    let photo = try Photo(data: file)
+    #expect(photo.auxiliary(.depth) == nil)
+    let kept = try #require(photo.undecodedImages.first)
+    #expect(photo.undecodedImages.count == 1 && kept.type == .depth && kept.reason.contains("vvc1"))
+    #expect(kept.encoded.size == PixelSize(width: 96, height: 80))
+    let result = edited(photo)
+    let walker = HEIFWalker(try result.data(as: .heif()))
+    let item = try #require(walker.items.first { $0.value.type == "vvc1" }?.key)
+    #expect(walker.data(item) == data)
+    #expect(walker.references.contains { $0.type == "auxl" && $0.from == item })
+    #expect(result.warnings(writingAs: .heif()).isEmpty)
+    #expect(result.warnings(writingAs: .jpeg()).contains { $0.message.contains(kept.type.rawValue) })
+    _ = try result.data(as: .jpeg())
+  }
+
+  @Test func `Apple's reductions of the picture go with an edit`() throws {
+    let type = AuxiliaryImageType(rawValue: "tag:apple.com,2023:photo:aux:linearthumbnail")
+    var original = HEIFEighteen.photo()
+    original.auxiliaryImages.append(
+      AuxiliaryImage(type: type, pixels: HEIFSyntheticPhoto.matte(PixelSize(width: 80, height: 70), seed: 1)))
+    let photo = try Photo(data: try original.data(as: .heif()))
+    #expect(photo.auxiliary(type) != nil)
+    let result = edited(photo)
+    #expect(result.auxiliary(type) == nil)
+    #expect(result.warnings.count == 1 && result.warnings[0].message.contains("linearthumbnail"))
+  }
+
+  @Test func `the range of a depth map stays in its box`() throws {
+    // Of an iPhone's file.
+    let range: [UInt8] = [
+      0, 0, 0, 17, 0, 0, 0, 13, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0x22, 0x01, 0x03, 0xF8, 0x90, 0x20,
+    ]
+    let file = try HEIFEighteen.photo().data(as: .heif())
+    var document = try HEIFDocumentReader.document(of: file, limits: .default)
+    let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
+    let range = DepthRepresentation(quantity: .disparity, minimum: 0.5, maximum: 3.75)
+    let subtype = range.subtype
+    let box = RawBox("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + subtype)
+    let place = try #require(document.index(of: id))
+    document.items[place].properties.removeAll { document.properties[$0.index].type == "auxC" }
+    document.associate(box, with: id, isEssential: true)
+    let photo = try Photo(data: document.file())
+    let written = try HEIFDocumentReader.document(of: try edited(photo).data(as: .heif()), limits: .default)
+    #expect(written.property("auxC", of: id) == box)
+  }
+
+  @Test func `IPTC travels through HEIF`() throws {
+    let block =
+      Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 8]
+      + [0x1C, 2, 5, 0, 3] + Array("abc".utf8)
+    var photo = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
+    photo.metadata.iptc = block
+    let file = try photo.data(as: .heif())
+    #expect(try Photo(data: file).metadata == photo.metadata)
+    #expect(try PhotoSummary(data: file).metadata.contains(.iptc))
+    #expect(HEIFWalker(file).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
+    #expect(try Photo(data: try Photo(data: file).data(as: .jpeg())).metadata.iptc == block)
+    // Readers of the item alone find IIM in it as well.
+    var document = try HEIFDocumentReader.document(of: file, limits: .default)
+    let item = try #require(document.items.first { $0.entry.type == "iptc" })
+    document.setData(Array(block.suffix(8)), of: item.id)
+    #expect(try Photo(data: document.file()).metadata.iptc == block)
+    photo.metadata.iptc = nil
+    var read = try Photo(data: file)
+    read.metadata.iptc = nil
+    #expect(try Photo(data: read.data(as: .heif())).metadata == photo.metadata)
+  }
+
+  @Test func `segments, pictures and data that nobody knows stay in a JPEG`() throws {
+    var document = try JPEGDocument(
+      try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .jpeg()), file: "a", limits: .default)
+    let preview = try JPEGDocument(
+      try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 48))).data(as: .jpeg()), file: "b",
+      limits: .default
+    ).primary
+    document.further.insert(
+      contentsOf: [.init(picture: preview, attribute: 0x0001_0001), .init(picture: preview)], at: 0)
+    document.primary.segments.insert(.init(marker: 0xFE, data: Array("a comment".utf8)), at: 2)
+    document.primary.segments.insert(
+      .init(marker: 0xE2, data: Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0]), at: 2)
+    document.primary.segments.insert(.init(marker: 0xEB, data: Array("JP signed".utf8)), at: 2)
+    document.trailer = Array("a video".utf8)
+    let photo = try Photo(data: try document.file())
+    #expect(photo.furtherItems.count == 5)
+    let result = edited(photo)
+    let warnings = result.warnings(writingAs: .jpeg())
+    #expect(warnings.count == 1 && warnings[0].message.contains("signature"))
+    let file = try result.data(as: .jpeg())
+    let written = try JPEGDocument(file, file: "c", limits: .default)
+    #expect(written.trailer == document.trailer)
+    #expect(written.primary.segments.filter { $0.isUnknown }.count == 2)
+    #expect(!written.primary.segments.contains { $0.isSignature })
+    // The preview shows the old picture.
+    #expect(written.further.count == 5 && written.further[0].picture == preview)
+    #expect(written.further.allSatisfy { !$0.isPreview })
+    #expect(try Photo(data: file).auxiliaryImages == photo.auxiliaryImages)
+    #expect(try JPEGDocument(try photo.data(as: .jpeg()), file: "d", limits: .default).further.count == 6)
+    #expect(MultiPictureWalker(file).pictures.last?.upperBound == file.count - document.trailer.count)
+    #expect(photo.warnings(writingAs: .heif()).count == 5)
+  }
+}
