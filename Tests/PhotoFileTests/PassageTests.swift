@@ -187,9 +187,7 @@ import Testing
     let file = try HEIFEighteen.photo().data(as: .heif())
     var document = try HEIFDocumentReader.document(of: file, limits: .default)
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
-    let range = DepthRepresentation(quantity: .disparity, minimum: 0.5, maximum: 3.75)
-    let subtype = range.subtype
-    let box = RawBox("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + subtype)
+    let box = RawBox("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + range)
     let place = try #require(document.index(of: id))
     document.items[place].properties.removeAll { document.properties[$0.index].type == "auxC" }
     document.associate(box, with: id, isEssential: true)
