@@ -30,6 +30,18 @@ import Testing
     #expect(size.contains("\"width\" : 512"))
   }
 
+  @Test func `AVIF carries the mattes too, at the depth and speed that are asked for`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("out.avif")
+    let outcome = try MatteTool.run(
+      "apply-effect", "clown-makeup", Samples.astronaut, "-o", output, "--bit-depth", "10", "--speed", "9",
+      "--quality", "0.5")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let summary = try PhotoSummary(contentsOf: URL(filePath: output))
+    #expect(summary.format == .avif && summary.bitsPerComponent == 10)
+    #expect(Set(summary.auxiliaryImages.map(\.type.rawValue)) == Set(Self.urns))
+  }
+
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
   func `exiftool lists the mattes without a warning`() throws {
     let folder = try TemporaryFolder()
@@ -156,6 +168,8 @@ import Testing
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "strength"], "takes key=value"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.tiff"], "has to end in"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--quality", "3"], "from 0 to 1"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.avif", "--speed", "11"], "from 0 to 10"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.heic", "--bit-depth", "9"], "8, 10 or 12"),
     (["apply-effect"], "Missing expected argument"),
     (["no-such-command"], "unexpected argument"),
   ])

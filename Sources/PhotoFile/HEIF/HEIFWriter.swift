@@ -98,7 +98,8 @@ struct HEIFWriter {
   private func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
     switch image.pixels.format {
     case .l8, .l16:
-      if codec == .hevc, HEVCConfiguration.level(for: image.pixels.size) == nil {
+      // Alpha is as large as the picture, and better of the level without limits than lost.
+      if codec == .hevc, !image.type.isAlpha, HEVCConfiguration.level(for: image.pixels.size) == nil {
         throw failure("the auxiliary image \(image.type.rawValue) of \(image.pixels.size) pixels is too large")
       }
       // MIAF wants alpha to have the picture's depth (ISO/IEC 23000-22, 7.3.5.2).

@@ -24,6 +24,9 @@ struct ApplyEffectCommand: ParsableCommand {
   @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
   @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
+  @Option(help: "Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: quick).") var speed: Int?
+  @Option(help: "Bits of a component in HEIC and AVIF: 8, 10 or 12 (default: 10 if the input has more than 8).")
+  var bitDepth: Int?
   @Flag(help: "Replace the output if it is there already.") var overwrite = false
   @Flag(help: "Fail with exit code 65 if nobody is found in the photo.") var requirePerson = false
   @Flag(help: "Write what was done as one JSON document.") var json = false
@@ -41,6 +44,8 @@ struct ApplyEffectCommand: ParsableCommand {
 
   func validate() throws {
     if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
+    if let speed, !(0...10).contains(speed) { throw ValidationError("--speed takes a number from 0 to 10") }
+    if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
     let pathExtension = URL(filePath: output).pathExtension
     guard PhotoFormat(pathExtension: pathExtension) != nil else {
       throw ValidationError("\(output): the output's name has to end in .heic, .heif, .avif, .jpg, .jpeg or .png")
@@ -77,11 +82,14 @@ struct ApplyEffectCommand: ParsableCommand {
       }
       let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
       try stages.time("write") {
-        // With nothing to change and no other format or quality asked for, the file's own bytes are the best copy.
-        if found.isEmpty, photo.sourceFormat == format, quality == nil, mattes == .embed {
+        // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
+        if found.isEmpty, photo.sourceFormat == format, quality == nil, bitDepth == nil, mattes == .embed {
           return try PhotoCopy.copy(from: URL(filePath: input), to: target, overwriting: overwrite)
         }
-        let options = EncodingOptions(format: format, quality: quality ?? EncodingOptions.default(for: format).quality)
+        var options = EncodingOptions.default(for: format)
+        options.quality = quality ?? options.quality
+        options.speed = speed
+        options.bitDepth = bitDepth
         try result.write(to: target, as: options, overwriting: overwrite)
         // That the new mattes do not go into PNG, the help says.
         let lost = result.warnings + result.with(mattes: []).warnings(writingAs: options)
