@@ -3,8 +3,8 @@ public struct EncodingOptions: Sendable, Hashable {
   public var format: PhotoFormat
   /// `0...1`, the larger the better; without meaning for PNG.
   public var quality: Double
-  /// Bits of a component in HEIC and AVIF: 8, 10 or 12. nil follows the picture: 10 if it has more than 8, and 8 if not.
-  /// JPEG has 8 always, PNG as many as the picture.
+  /// Bits of a component in HEIC and AVIF: 8, 10 or 12. nil follows the picture: 10 if it has more than 8, and 8 if
+  /// not. JPEG has 8 always, PNG as many as the picture.
   public var bitDepth: Int?
   /// How much time coding HEIC and AVIF may take: from 0, the slowest, with the smallest files, to 10, the fastest, as
   /// `avifenc` and `cavif` count. nil is the format's default, which is quick.

@@ -22,8 +22,8 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
 
   /// The format that a file's first bytes belong to. Twelve bytes are enough to tell HEIF, JPEG and PNG apart.
   ///
-  /// AVIF is HEIF that goes by a brand of AVIF; where a file goes by a brand that says nothing of codecs, its compatible
-  /// brands count, as far as `bytes` reach.
+  /// AVIF is HEIF that goes by a brand of AVIF; where a file goes by a brand that says nothing of codecs, its
+  /// compatible brands count, as far as `bytes` reach.
   public init?(signature bytes: some Collection<UInt8>) {
     let start = Array(bytes.prefix(12))
     if start.starts(with: [0xFF, 0xD8, 0xFF]) {

@@ -5,12 +5,13 @@ extension Photo {
   /// Reads a HEIC, AVIF, JPEG or PNG file; which of them it is, its first bytes say.
   ///
   /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become
-  /// auxiliary images that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a smaller
-  /// size, without auxiliary images.
+  /// auxiliary images that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a
+  /// smaller size, without auxiliary images.
   ///
-  /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of the
-  ///   formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options' limits allow,
-  ///   `emptyRegion` if the region asked for lies outside the picture, `unsupported` and `codecMissing` if it uses what cannot be decoded here.
+  /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of
+  ///   the formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options'
+  ///   limits allow, `emptyRegion` if the region asked for lies outside the picture, `unsupported` and `codecMissing`
+  ///   if it uses what cannot be decoded here.
   public init(contentsOf url: URL, options: ReadingOptions = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: options.limits), name: file, options: options)

@@ -9,8 +9,8 @@ struct HEIFWriter {
   /// The file of a photo.
   ///
   /// Auxiliary images of one component, and the picture's alpha as one of them, are coded without loss. What the photo
-  /// was read with from a file of the same format, and has still, is written as it was there: see ``HEIFPassage``. Works on
-  /// all cores.
+  /// was read with from a file of the same format, and has still, is written as it was there: see ``HEIFPassage``.
+  /// Works on all cores.
   ///
   /// - Precondition: the format is HEIC or AVIF.
   static func data(for photo: Photo, as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
@@ -115,7 +115,8 @@ struct HEIFWriter {
     }
   }
 
-  /// The brands whose rules the pictures keep, those that are taken over among them; the one that the file goes by first.
+  /// The brands whose rules the pictures keep, those that are taken over among them; the one that the file goes by
+  /// first.
   private func brands(of document: HEIFDocument) -> [FourCC] {
     guard codec == .av1 else {
       return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]

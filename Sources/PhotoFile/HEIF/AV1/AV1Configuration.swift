@@ -83,7 +83,8 @@ struct AV1Configuration: Hashable {
     return writer.bytes
   }
 
-  /// Whether AVIF's Baseline Profile admits pictures with these contents of `av1C`: AV1's Main Profile, level 5.1 at most.
+  /// Whether AVIF's Baseline Profile admits pictures with these contents of `av1C`: AV1's Main Profile, level 5.1 at
+  /// most.
   static func isBaseline(_ contents: [UInt8]) -> Bool {
     contents.count >= 4 && contents[1] >> 5 == 0 && contents[1] & 31 <= 13
   }

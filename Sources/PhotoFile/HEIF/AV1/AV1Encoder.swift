@@ -19,8 +19,9 @@ enum AV1Encoder {
 
   /// The tiles for a picture: few and of nearly the same size, in multiples of 64.
   ///
-  /// Small pictures are coded whole, at any size, and so are those of odd width or height: MIAF does not let a grid with
-  /// subsampled chroma have them (ISO/IEC 23000-22, 7.3.11.4.2). That ends where libaom 3.6.0 does not get it right.
+  /// Small pictures are coded whole, at any size, and so are those of odd width or height: MIAF does not let a grid
+  /// with subsampled chroma have them (ISO/IEC 23000-22, 7.3.11.4.2). That ends where libaom 3.6.0 does not get it
+  /// right.
   static func tileSize(for size: PixelSize) -> PixelSize {
     let isOdd = size.width % 2 == 1 || size.height % 2 == 1
     let isCodable = max(size.width, size.height) <= 16_384 && size.area <= 8192 * 4352

@@ -69,8 +69,8 @@ struct GrayPictureEncoder {
   /// A sample of `0...65535` as the nearest of `0...top`.
   private static func scaled(_ sample: UInt32, to top: UInt32) -> UInt32 { (sample &* top &+ 32_767) / 65_535 }
 
-  /// The depth at which every sample comes back as it was. 10 bits come before 8, which hold black and white too, so that
-  /// a deep picture stays one.
+  /// The depth at which every sample comes back as it was. 10 bits come before 8, which hold black and white too, so
+  /// that a deep picture stays one.
   private static func sufficientDepth(of pixels: PixelBuffer) -> Int {
     guard pixels.format == .l16 else { return 8 }
     return [10, 8].first { depth in

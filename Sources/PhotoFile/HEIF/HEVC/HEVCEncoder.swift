@@ -3,8 +3,8 @@ import Imaging
 
 /// Codes single pictures with the HEVC encoder behind libheif.
 ///
-/// libheif writes each picture into a small file of its own, of which only the parameter sets and slices are kept. Every
-/// call has its own libheif context and x265 one thread, so that calls may run on all cores at once.
+/// libheif writes each picture into a small file of its own, of which only the parameter sets and slices are kept.
+/// Every call has its own libheif context and x265 one thread, so that calls may run on all cores at once.
 enum HEVCEncoder {
   /// The longest side of Apple's tiles.
   static let longestTileSide = 512
