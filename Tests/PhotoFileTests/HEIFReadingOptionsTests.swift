@@ -170,4 +170,22 @@ import Testing
     // A damaged one is passed over.
     #expect(try read(spoiled(bytes, tiles: [2]), 40) == (PixelSize(width: 40, height: 30), false))
   }
+
+  @Test(arguments: [EncodingOptions.heif(quality: 0.8), .avif()])
+  func `alpha belongs to the pixels, whatever auxiliary images are asked for`(encoding: EncodingOptions) throws {
+    var pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 200, height: 140))
+    pixels.alphaType = .straight
+    pixels.withUnsafeMutableBytes { bytes in
+      for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = UInt8(index / 4 % 251) }
+    }
+    let bytes = try Photo(pixels: pixels).data(as: encoding)
+    let whole = try Photo(data: bytes)
+    #expect(whole.pixels.alphaType == .straight)
+    let rect = PixelRect(x: 31, y: 17, width: 99, height: 64)
+    let part = try Photo(data: bytes, options: ReadingOptions(region: rect, auxiliaryImages: .none))
+    #expect(part.pixels == crop(whole.pixels, rect) && part.auxiliaryImages.isEmpty)
+    let small = try Photo(data: bytes, options: ReadingOptions(maximumPixelSize: 50))
+    #expect(small.pixels.alphaType == .straight && small.pixels.size == PixelSize(width: 50, height: 35))
+    #expect(largestDifference(small.pixels, areaReduced(whole.pixels, to: small.pixels.size)) <= 1)
+  }
 }
