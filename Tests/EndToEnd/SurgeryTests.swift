@@ -123,7 +123,7 @@ import Testing
       // What exiftool cannot write into HEIC: IPTC with a title and a city.
       var photo = try Photo(contentsOf: URL(filePath: file))
       let iim: [UInt8] = [0x1C, 2, 5, 0, 5] + Array("A sea".utf8) + [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8)
-      photo.metadata.iptc = Array("Photoshop 3.0\0008BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iim.count)] + iim
+      photo.metadata.iptc = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iim.count)] + iim
       try photo.write(to: URL(filePath: file), as: .heif(), overwriting: true)
       #expect(try warnings(file).isEmpty)
       if let convert = OtherReaders.heifConvert {

@@ -48,6 +48,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [PhotoFormat.heic, .avif])
+  func `alpha is written again with what it is by then, and once`(format: PhotoFormat) throws {
+    let options = EncodingOptions(format: format, quality: 0.7)
+    let photo = try Photo(data: try Photo(pixels: Self.picture(PixelSize(width: 70, height: 66))).data(as: options))
+    #expect(photo.undecodedImages.isEmpty && photo.warnings.isEmpty)
+    var pixels = photo.pixels
+    pixels.withUnsafeMutableBytes { $0[3] = 77 }
+    for edited in [photo, photo.with(pixels: pixels)] {
+      let file = try edited.data(as: options)
+      let read = try Photo(data: file)
+      #expect(Self.alpha(read.pixels) == Self.alpha(edited.pixels))
+      #expect(HEIFWalker(file).references.map(\.type) == ["auxl"])
+    }
+    // What became opaque has none.
+    let opaque = photo.with(pixels: HEIFSyntheticPhoto.pixels(PixelSize(width: 70, height: 66)))
+    let file = try opaque.data(as: options)
+    #expect(HEIFWalker(file).references.isEmpty)
+    #expect(try Photo(data: file).pixels.alphaType == .opaque)
+  }
+
   @Test func `colours that were multiplied by alpha are written as they are without`() throws {
     let size = PixelSize(width: 64, height: 64)
     let pixels = PixelBuffer(size: size, format: .rgba8, alphaType: .premultiplied) { bytes in

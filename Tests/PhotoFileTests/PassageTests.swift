@@ -231,6 +231,8 @@ import Testing
     document.primary.segments.insert(
       .init(marker: 0xE2, data: Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0]), at: 2)
     document.primary.segments.insert(.init(marker: 0xEB, data: Array("JP signed".utf8)), at: 2)
+    // 300 pixels an inch.
+    document.primary.segments[0].data = JPEGIdentifier.jfif + [1, 1, 1, 1, 44, 1, 44, 0, 0]
     document.trailer = Array("a video".utf8)
     let photo = try Photo(data: try document.file())
     #expect(photo.furtherItems.count == 5)
@@ -240,6 +242,7 @@ import Testing
     let file = try result.data(as: .jpeg())
     let written = try JPEGDocument(file, file: "c", limits: .default)
     #expect(written.trailer == document.trailer)
+    #expect(written.primary.segments[0] == document.primary.segments[0])
     #expect(written.primary.segments.filter { $0.isUnknown }.count == 2)
     #expect(!written.primary.segments.contains { $0.isSignature })
     // The preview shows the old picture.

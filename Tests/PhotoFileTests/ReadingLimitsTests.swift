@@ -75,6 +75,13 @@ import Testing
       ])
   }
 
+  @Test func `of JPEG with several scans`() {
+    let file = JPEGFixtures.bytes(.progressive)
+    let scans = zip(file, file.dropFirst()).count { $0 == (0xFF, 0xDA) }
+    #expect(scans > 2)
+    check(file, [Need(name: "scans", value: scans, limit: \.scans)])
+  }
+
   @Test func `of JPEG with extended XMP`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = Array(

@@ -45,7 +45,8 @@ import Testing
     #expect(!isParsed(packet("<e:t>x</e:t>").flatMap { [0, $0] }))
   }
 
-  @Test func `a packet of short lines takes memory in proportion`() async throws {
+  @Test(.disabled(if: Probe.isSanitized, "a sanitizer takes memory of its own"))
+  func `a packet of short lines takes memory in proportion`() async throws {
     let png = try Photo(pixels: SamplePhoto.pixels(.init(width: 8, height: 8))).data(as: .png)
     let files = ["y\n", "&lt;", "<rdf:li/>"].map { piece in
       let text = packet("<e:t>" + String(repeating: piece, count: 3_900_000 / piece.utf8.count) + "</e:t>")

@@ -57,8 +57,8 @@ extension DepthRepresentation {
     writer.bits(isDepth ? 0b1100 : 0b0011, count: 4)
     writer.unsignedExpGolomb(isDepth ? 2 : 1)
     if !isDepth { writer.unsignedExpGolomb(0) }
-    Self.write(Double(minimum), to: &writer)
-    Self.write(Double(maximum), to: &writer)
+    Self.write(minimum, to: &writer)
+    Self.write(maximum, to: &writer)
     writer.bit(true)
     let message = HEVCNALUnit(unescaped: [0x4E, 0x01, Self.payloadType, UInt8(writer.bytes.count)] + writer.bytes)
     return BoxWriter.bytes {
@@ -68,20 +68,18 @@ extension DepthRepresentation {
     }
   }
 
-  /// `depth_rep_info_element`: sign, exponent, and a mantissa of Apple's 16 bits or, where those do not hold all of the
-  /// number, of the 23 that a `Float` has.
-  private static func write(_ value: Double, to writer: inout BitWriter) {
-    let largest = 0x1p95
+  /// `depth_rep_info_element`: sign, exponent, and a mantissa of 16 bits as Apple's, or of all 23 where 16 lose something.
+  private static func write(_ value: Float, to writer: inout BitWriter) {
+    let largest: Float = 0x1p95
     let magnitude = value.isFinite ? min(abs(value), largest) : largest
     writer.bit(value < 0)
-    // An exponent of 0 makes the mantissa's unit 2^-30 over its own range.
+    // An exponent of 0 makes the mantissa's unit 2^-30.
     let exponent = magnitude < 0x1p-30 ? 0 : Int(magnitude.exponent) + 31
-    let fraction = exponent == 0 ? magnitude * 0x1p30 : magnitude.significand - 1
-    let length = (fraction * 0x1p16).rounded() == fraction * 0x1p16 ? 16 : 23
-    let scale = Double(1 << length)
+    let fraction = exponent == 0 ? Double(magnitude) * 0x1p30 : Double(magnitude.significand) - 1
+    let length = fraction * 0x1p16 == (fraction * 0x1p16).rounded() ? 16 : 23
     writer.bits(exponent, count: 7)
     writer.bits(length - 1, count: 5)
-    writer.bits(min(Int((fraction * scale).rounded()), (1 << length) - 1), count: length)
+    writer.bits(min(Int((fraction * Double(1 << length)).rounded()), 1 << length - 1), count: length)
   }
 
   private static func element(_ reader: inout BitReader) throws(HEIFFault) -> Double? {

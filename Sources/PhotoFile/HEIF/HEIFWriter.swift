@@ -35,7 +35,6 @@ struct HEIFWriter {
     for image in auxiliaryImages { encoders.append(try encoder(for: image)) }
     let pictures = try HEIFPictureEncoder.encode(encoders)
 
-    passage.assembler.brands = brands(of: pictures.flatMap(\.self))
     let transformations = OrientationProperties(photo.orientation)
     let primary = passage.assembler.add(
       pictures[0], of: encoders[0], color: color, transformations: transformations, isHidden: false,
@@ -53,6 +52,7 @@ struct HEIFWriter {
       passage.assembler.describeAuxiliary(
         item, type: image.type, xmp: image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: options.format))
     }
+    passage.assembler.brands = brands(of: passage.assembler.document)
     return try checked(passage.assembler)
   }
 
@@ -114,14 +114,13 @@ struct HEIFWriter {
     }
   }
 
-  /// The brands whose rules the pictures keep, the one that the file goes by first.
-  private func brands(of pictures: [CodedPicture]) -> [FourCC] {
+  /// The brands whose rules the pictures keep, those that are taken over among them; the one that the file goes by first.
+  private func brands(of document: HEIFDocument) -> [FourCC] {
     guard codec == .av1 else {
       return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]
     }
-    // AVIF's Baseline Profile: AV1's Main Profile up to level 5.1.
-    let isBaseline = pictures.allSatisfy {
-      if case .av1(let configuration) = $0.configuration { configuration.isBaseline } else { false }
+    let isBaseline = document.properties.allSatisfy {
+      $0.type != "av1C" || AV1Configuration.isBaseline($0.contents)
     }
     return ["avif", "avif", "mif1", "miaf"] + (isBaseline ? ["MA1B"] : [])
   }

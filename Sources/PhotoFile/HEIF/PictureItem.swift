@@ -50,6 +50,11 @@ struct PictureItem {
       guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
         throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
       }
+      // Items may share bytes of the file, and so a small file be as much work as a large one.
+      let byteCount = container.byteCount(of: tileIDs)
+      guard byteCount <= container.bytes.count else {
+        throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
+      }
       var tileSize: PixelSize?
       var configurations: [CodecConfiguration] = []
       var colors = Self.colors(properties)
@@ -76,11 +81,6 @@ struct PictureItem {
       self.colors = colors
     } else {
       throw .unsupported("pictures of type '\(info.type)'")
-    }
-    // Items may share bytes of the file, and so many small files be one large one.
-    let byteCount = container.byteCount(of: tileIDs)
-    guard byteCount <= container.bytes.count else {
-      throw .limitExceeded("the picture \(id) has \(byteCount) bytes, more than the file")
     }
   }
 

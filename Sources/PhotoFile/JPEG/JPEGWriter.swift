@@ -24,7 +24,7 @@ enum JPEGWriter {
     }
     let passage = JPEGPassage(of: photo)
     var primary = try results[0].get()
-    primary.segments = try segments(for: photo) + passage.segments + primary.segments
+    primary.segments = try segments(for: photo, jfif: passage.jfif) + passage.segments + primary.segments
     var document = JPEGDocument(primary)
     document.further = passage.further
     for result in results.dropFirst() { document.add(try result.get()) }
@@ -52,11 +52,14 @@ enum JPEGWriter {
   }
 
   /// The segments of metadata, in the order of Apple's files.
-  private static func segments(for photo: Photo) throws(PhotoFileError) -> [JPEGPicture.Segment] {
+  private static func segments(
+    for photo: Photo, jfif: JPEGPicture.Segment?
+  ) throws(PhotoFileError) -> [JPEGPicture.Segment] {
     // JFIF 1.01, 72 pixels an inch.
     var segments = [
-      JPEGPicture.Segment(
-        marker: JPEGHeader.Marker.app0, data: JPEGIdentifier.jfif + [1, 1, 1, 0, 72, 0, 72, 0, 0])
+      jfif
+        ?? JPEGPicture.Segment(
+          marker: JPEGHeader.Marker.app0, data: JPEGIdentifier.jfif + [1, 1, 1, 0, 72, 0, 72, 0, 0])
     ]
     if let exif = photo.metadata.exif {
       segments.append(.init(marker: JPEGHeader.Marker.app1, data: JPEGIdentifier.exif + exif))

@@ -17,7 +17,7 @@ struct PhotoshopResources {
   private var resources: [Resource] = []
   private let rest: [UInt8]
 
-  /// Nil if the bytes are not resources behind the word that APP13 begins with.
+  /// Nil if the bytes are not resources, and nothing else, behind the word that APP13 begins with.
   init?(_ block: [UInt8]) {
     guard block.starts(with: JPEGIdentifier.photoshop) else { return nil }
     var position = JPEGIdentifier.photoshop.count
@@ -36,6 +36,8 @@ struct PhotoshopResources {
           data: Array(block[start..<start + length])))
       position = min(start + (length + 1) / 2 * 2, block.count)
     }
+    // What cannot be told apart here could be anything.
+    guard block[position...].allSatisfy({ $0 == 0 }) else { return nil }
     rest = Array(block[position...])
   }
 

@@ -7,7 +7,8 @@ extension Photo {
     guard let source = PhotoSource(bytes, of: self, file: file, limits: options.limits) else { return }
     self.source.value = source
     let coded = source.auxiliaryImages(file: file, limits: options.limits).filter {
-      options.auxiliaryImages.contains($0.type)
+      // Alpha that became part of the pixels is written from them.
+      options.auxiliaryImages.contains($0.type) && !($0.type.isAlpha && pixels.alphaType != .opaque)
     }
     for type in Set(coded.map(\.type)) {
       let originals = coded.filter { $0.type == type }

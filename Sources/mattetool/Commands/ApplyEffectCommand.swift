@@ -22,7 +22,8 @@ struct ApplyEffectCommand: ParsableCommand {
     help: ArgumentHelp("A setting of the effect; may be given more than once.", valueName: "key=value"))
   var settings: [String] = []
   @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
-  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).") var quality: Double?
+  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  var quality: Double?
   @Flag(help: "Replace the output if it is there already.") var overwrite = false
   @Flag(help: "Fail with exit code 65 if nobody is found in the photo.") var requirePerson = false
   @Flag(help: "Write what was done as one JSON document.") var json = false

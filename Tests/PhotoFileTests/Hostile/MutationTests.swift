@@ -69,8 +69,10 @@ import Testing
       ("HEIC with two tiles", 200, try wide.data(as: .heif(quality: 0.3))),
       ("AV1 in HEIF", 100, try av1()),
       ("AVIF", 100, try portrait.data(as: .avif(quality: 0.4))),
-      ("JPEG with mattes", 450, try portrait.data(as: .jpeg())),
-      ("JPEG with extended XMP", 100, try wordy.data(as: .jpeg())),
+      ("JPEG with mattes", 400, try portrait.data(as: .jpeg())),
+      ("JPEG with extended XMP", 50, try wordy.data(as: .jpeg())),
+      ("progressive JPEG", 70, JPEGFixtures.bytes(.progressive)),
+      ("arithmetic JPEG", 30, JPEGFixtures.bytes(.arithmetic)),
       ("PNG", 300, try portrait.data(as: .png)),
       ("PNG of 16 bits", 150, try deep.data(as: .png)),
     ]

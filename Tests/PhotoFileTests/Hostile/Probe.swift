@@ -33,6 +33,11 @@ enum Probe {
     }
   }
 
+  /// Whether the build is one with AddressSanitizer or ThreadSanitizer, whose own memory is many times the program's.
+  static var isSanitized: Bool {
+    ["__asan_init", "__tsan_init"].contains { dlsym(UnsafeMutableRawPointer(bitPattern: 0), $0) != nil }
+  }
+
   private static var processes: Int { min(4, ProcessInfo.processInfo.activeProcessorCount) }
 
   /// A process that is ended by a file is started anew for the files behind it.

@@ -5,7 +5,8 @@ import Testing
 @testable import PhotoFile
 
 /// What reading costs, seen from outside the process that reads.
-@Suite struct ReadingCostTests {
+@Suite(.disabled(if: Probe.isSanitized, "a sanitizer takes time and memory of its own"))
+struct ReadingCostTests {
   @Test func `a picture of 25 megapixels in few bytes takes no more memory than stated`() async throws {
     let file = try HostileHEIF.flatGrid(rows: 10, columns: 10)
     let area = 100 * 512 * 512

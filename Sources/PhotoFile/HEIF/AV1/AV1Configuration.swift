@@ -83,8 +83,10 @@ struct AV1Configuration: Hashable {
     return writer.bytes
   }
 
-  /// Whether AVIF's Baseline Profile admits the picture: AV1's Main Profile, level 5.1 at most.
-  var isBaseline: Bool { header.profile == 0 && header.level <= 13 }
+  /// Whether AVIF's Baseline Profile admits pictures with these contents of `av1C`: AV1's Main Profile, level 5.1 at most.
+  static func isBaseline(_ contents: [UInt8]) -> Bool {
+    contents.count >= 4 && contents[1] >> 5 == 0 && contents[1] & 31 <= 13
+  }
 
   /// Refuses a picture's data with another sequence header, or with more frames than a picture has layers.
   func verify(_ data: [UInt8]) throws(HEIFFault) {

@@ -3,6 +3,8 @@ import Imaging
 /// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments that are nobody's
 /// here, further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
 struct JPEGPassage {
+  /// The segment that states the resolution, unless it shows a thumbnail.
+  private(set) var jfif: JPEGPicture.Segment?
   /// Segments for the photo's own picture.
   private(set) var segments: [JPEGPicture.Segment] = []
   private(set) var further: [JPEGDocument.Entry] = []
@@ -12,6 +14,11 @@ struct JPEGPassage {
     guard let source = photo.source.value, source.format == .jpeg, source.size == photo.pixels.size,
       case .jpeg(let document) = source.body
     else { return }
+    jfif = document.primary.segments.first { segment in
+      // The size of a thumbnail stands at the end.
+      segment.marker == JPEGHeader.Marker.app0 && segment.starts(with: JPEGIdentifier.jfif)
+        && segment.data.count == 14 && segment.data.suffix(2).elementsEqual([0, 0])
+    }
     segments = document.primary.segments.filter(\.isUnknown)
     further = document.unnamedPictures.filter { !$0.isPreview || !source.isPictureChanged }
     trailer = document.trailer
