@@ -35,7 +35,7 @@ enum Probe {
 
   /// Whether the build is one with AddressSanitizer or ThreadSanitizer, whose own memory is many times the program's.
   static var isSanitized: Bool {
-    ["__asan_init", "__tsan_init"].contains { dlsym(UnsafeMutableRawPointer(bitPattern: 0), $0) != nil }
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
   }
 
   private static var processes: Int { min(4, ProcessInfo.processInfo.activeProcessorCount) }
