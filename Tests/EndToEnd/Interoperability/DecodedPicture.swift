@@ -62,18 +62,22 @@ struct DecodedPicture {
     }
     let kind = word()
     guard kind == "P6" || kind == "P5", let width = Int(word()), let height = Int(word()),
-      let maximum = Int(word()), maximum == 255 || maximum == 65535
+      let maximum = Int(word()), maximum == 255 || 256..<65536 ~= maximum
     else { return nil }
     size = PixelSize(width: width, height: height)
     components = kind == "P6" ? 3 : 1
     position += 1
     alpha = nil
-    // 16 bits come with the upper byte first.
+    // More bits come with the upper byte first.
     let stride = maximum == 255 ? 1 : 2
     guard bytes.count == position + size.area * components * stride else { return nil }
-    samples =
-      stride == 1
-      ? Array(bytes[position...]) : Swift.stride(from: position, to: bytes.count, by: 2).map { bytes[$0] }
+    if stride == 1 {
+      samples = Array(bytes[position...])
+    } else {
+      samples = Swift.stride(from: position, to: bytes.count, by: 2).map {
+        UInt8(clamping: (Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])) * 255 / maximum)
+      }
+    }
   }
 
   /// One sample a pixel, of gray pictures that the program wrote in colour too; nil if the colours differ.

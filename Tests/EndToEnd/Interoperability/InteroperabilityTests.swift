@@ -27,7 +27,7 @@ struct InteroperabilityTests {
       if let error = picture.difference(from: photo.picture.colors) {
         // Chroma of half the size cannot follow a step of a few pixels; where turned wrongly, corners differ by 24 or more.
         let isTiny = photo.picture.size.area < 64
-        #expect(error.largest <= (isTiny ? 12 : 4) && error.mean <= (isTiny ? 5 : 1.5), "\(photo.name): \(error)")
+        #expect(error.largest <= (isTiny ? 12 : 6) && error.mean <= (isTiny ? 5 : 1.5), "\(photo.name): \(error)")
       } else {
         Issue.record("\(photo.name) has \(picture.components) components")
       }
