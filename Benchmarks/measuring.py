@@ -1,5 +1,5 @@
 """What the benchmarks share: processes timed on two cores, the picture of 12 megapixels, tables."""
-import os, sys, time
+import json, os, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOL = os.path.join(ROOT, ".build/release/mattetool")
@@ -11,25 +11,53 @@ if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
 
 
+def _serve(requests, answers):
+    """Runs programs as they are asked for, each a line of JSON, until there are no more requests."""
+    os.environ["PYTHONPATH"] = PACKAGES
+    for line in requests:
+        arguments = json.loads(line)
+        read, write = os.pipe()
+        start = time.perf_counter()
+        pid = os.fork()
+        if pid == 0:
+            os.dup2(write, 1)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            os.close(read)
+            os.execvp(arguments[0], arguments)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            output = pipe.read()
+        _, status, usage = os.wait4(pid, 0)
+        answer = [time.perf_counter() - start, usage.ru_maxrss / 1024, output, status]
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+def _server():
+    """A process that starts the programs. It is started before any picture is loaded: Linux counts what a process had
+    before it became another program as that program's memory."""
+    asking, answering = os.pipe(), os.pipe()
+    if os.fork() == 0:
+        os.close(asking[1])
+        os.close(answering[0])
+        _serve(os.fdopen(asking[0]), os.fdopen(answering[1], "w"))
+        os._exit(0)
+    os.close(asking[0])
+    os.close(answering[1])
+    return os.fdopen(asking[1], "w"), os.fdopen(answering[0])
+
+
+_requests, _answers = _server()
+
+
 def measured(arguments):
     """Seconds, peak resident MiB and standard output of one process."""
-    read, write = os.pipe()
-    start = time.perf_counter()
-    pid = os.fork()
-    if pid == 0:
-        os.dup2(write, 1)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        os.close(read)
-        os.environ["PYTHONPATH"] = PACKAGES
-        os.execvp(arguments[0], arguments)
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        output = pipe.read()
-    _, status, usage = os.wait4(pid, 0)
-    seconds = time.perf_counter() - start
+    _requests.write(json.dumps(arguments) + "\n")
+    _requests.flush()
+    seconds, memory, output, status = json.loads(_answers.readline())
     if status != 0:
         sys.exit(f"{' '.join(arguments)} ended with status {status}")
-    return seconds, usage.ru_maxrss / 1024, output
+    return seconds, memory, output
 
 
 def picture(grain=0):

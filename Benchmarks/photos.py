@@ -75,13 +75,16 @@ def show(name, result, own=None, *more):
 
 
 def quality_for(size, photo, output):
-    """The quality at which the tool's file comes nearest below a size."""
+    """The quality at which the tool's file comes nearest to a size."""
+    def distance(quality):
+        measured([INSIDE, "encode", photo, output, str(quality / 100), "1"])
+        return os.path.getsize(output) - size
+
     low, high = 0, 100
     while high - low > 1:
         middle = (low + high) // 2
-        measured([INSIDE, "encode", photo, output, str(middle / 100), "1"])
-        low, high = (middle, high) if os.path.getsize(output) <= size else (low, middle)
-    return low / 100
+        low, high = (middle, high) if distance(middle) <= 0 else (low, middle)
+    return min((low, high), key=lambda quality: abs(distance(quality))) / 100
 
 
 def heic(folder, photo, source):
@@ -102,13 +105,17 @@ def heic(folder, photo, source):
         return f"{os.path.getsize(file) / 1e3:.0f} kB", f"{psnr(source, file):.2f} dB"
 
     default = process("heif-enc", y4m, "-o", peer)
-    quality = quality_for(os.path.getsize(peer), photo, own)
-    ours = inside("encode", photo, own, str(quality))
-    plain = os.path.join(folder, "plain.jpg")
-    source.save(plain, quality=95)
-    show("encode, with four mattes", ours, None, *result(own))
-    show("  heif-enc, its default (no mattes)", default, ours, *result(peer))
-    show("  pillow-heif, quality 50 (no mattes)", python(ENCODE, plain, pillow, "50"), ours, *result(pillow))
+    # The same pixels without the mattes.
+    plain = os.path.join(folder, "plain.png")
+    source.save(plain, compress_level=1)
+    quality = quality_for(os.path.getsize(peer), plain, own)
+    ours = inside("encode", plain, own, str(quality))
+    show(f"encode at heif-enc's size, quality {quality}", ours, None, *result(own))
+    with_mattes = inside("encode", photo, own, str(quality))
+    show("encode, with four mattes", with_mattes, ours, *result(own))
+    show("  heif-enc, its default, 50, from Y4M", default, ours, *result(peer))
+    show("  heif-enc, from the PNG that ours read", process("heif-enc", plain, "-o", peer), ours, *result(peer))
+    show("  pillow-heif, quality 50", python(ENCODE, plain, pillow, "50"), ours, *result(pillow))
 
     ours = inside("decode", own)
     show("decode", ours, None, "", "")

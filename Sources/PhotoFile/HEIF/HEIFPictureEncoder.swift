@@ -37,12 +37,7 @@ enum HEIFPictureEncoder {
 
   /// Codes the pieces of several pictures side by side on all cores.
   static func encode(_ encoders: [HEIFPictureEncoder]) throws(PhotoFileError) -> [[CodedPicture]] {
-    // Gray pictures are the largest pieces: they come first, so that none is left for one core at the end.
-    var jobs: [(picture: Int, piece: Int)] = []
-    for (picture, encoder) in encoders.enumerated().reversed() {
-      for piece in 0..<encoder.pieceCount { jobs.append((picture, piece)) }
-    }
-    let order = jobs
+    let order = order(of: encoders)
     let results = concurrentMap(order.count) { index -> Result<CodedPicture, PhotoFileError> in
       do throws(PhotoFileError) {
         return .success(try encoders[order[index].picture].encode(piece: order[index].piece))
@@ -53,6 +48,30 @@ enum HEIFPictureEncoder {
     var pictures = [[CodedPicture]](repeating: [], count: encoders.count)
     for (job, result) in zip(order, results) { pictures[job.picture].append(try result.get()) }
     return pictures
+  }
+}
+
+extension HEIFPictureEncoder {
+  /// The tiles that two cores code while one of them codes a matte of an iPhone's size.
+  private static let tilesPerWholePicture = 6
+
+  /// The pieces in the order in which they are begun.
+  ///
+  /// Pictures in one piece are the largest: they come early, so that none is left for one core at the end, but with tiles
+  /// between them, as each takes ten times a tile's memory while it is coded.
+  private static func order(of encoders: [HEIFPictureEncoder]) -> [(picture: Int, piece: Int)] {
+    let pieces = encoders.indices.flatMap { picture in
+      (0..<encoders[picture].pieceCount).map { (picture: picture, piece: $0) }
+    }
+    let whole = pieces.filter { encoders[$0.picture].pieceCount == 1 }
+    var tiles = pieces.filter { encoders[$0.picture].pieceCount > 1 }[...]
+    var order: [(picture: Int, piece: Int)] = []
+    for picture in whole.reversed() {
+      order.append(picture)
+      order += tiles.prefix(tilesPerWholePicture)
+      tiles = tiles.dropFirst(tilesPerWholePicture)
+    }
+    return order + tiles
   }
 }
 
