@@ -19,13 +19,15 @@ import Testing
       packet("<e:t>" + String(repeating: text, count: count) + "</e:t>")
     }
     // A long text is no burden, many short pieces are.
-    #expect(isParsed(repeated("y", 3_000_000)))
-    for piece in ["\n", "&lt;", "&#10;", "<![CDATA[x]]>", "<![CDATA[\n\n]]>", "<!---->", "<?a?>"] {
-      #expect(isParsed(repeated(piece, 30_000)), "\(piece)")
+    #expect(isParsed(repeated("y", 500_000)))
+    for piece in ["\n", "&lt;", "<?a?>"] {
+      #expect(isParsed(repeated(piece, 10_000)), "\(piece)")
       #expect(!isParsed(repeated(piece, 100_001)), "\(piece)")
     }
+    let lines = String(repeating: "\n", count: 100_001)
+    #expect(!isParsed(repeated("<![CDATA[\(lines)]]>", 1)) && !isParsed(repeated("<!--\(lines)-->", 1)))
     let item = "<rdf:li>x</rdf:li>"
-    #expect(isParsed(packet("<e:s><rdf:Bag>" + String(repeating: item, count: 30_000) + "</rdf:Bag></e:s>")))
+    #expect(isParsed(packet("<e:s><rdf:Bag>" + String(repeating: item, count: 10_000) + "</rdf:Bag></e:s>")))
     #expect(!isParsed(packet("<e:s><rdf:Bag>" + String(repeating: item, count: 50_001) + "</rdf:Bag></e:s>")))
     let names = (0..<10_001).map { "e:p\($0)=\"x\"" }
     #expect(isParsed(packet("<e:q/>", attributes: names.prefix(2_000).joined(separator: " "))))
@@ -49,7 +51,7 @@ import Testing
   func `a packet of short lines takes memory in proportion`() async throws {
     let png = try Photo(pixels: SamplePhoto.pixels(.init(width: 8, height: 8))).data(as: .png)
     let files = ["y\n", "&lt;", "<rdf:li/>"].map { piece in
-      let text = packet("<e:t>" + String(repeating: piece, count: 3_900_000 / piece.utf8.count) + "</e:t>")
+      let text = packet("<e:t>" + String(repeating: piece, count: 1_900_000 / piece.utf8.count) + "</e:t>")
       return Array(png[..<33]) + PNGPieces.chunk("iTXt", PNGMetadata.xmpKeyword + [0, 0, 0, 0] + text) + png[33...]
     }
     for (file, reading) in zip(files, try await Probe.read(files, pixels: 1_000)) {
