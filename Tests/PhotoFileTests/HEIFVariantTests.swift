@@ -240,7 +240,8 @@ import Testing
     #expect(photo.auxiliaryImages.first?.xmp == Array(SamplePhoto.titleXMP.utf8))
   }
 
-  @Test func `a gray grid is one component`() throws {
+  /// A photo with a gain map of two gray tiles.
+  func fileWithGrayGrid() throws -> HEIFVariant {
     var file = try grid()
     let mattes = try Self.mattes.get()
     let first = file.items.count + 1
@@ -253,7 +254,11 @@ import Testing
           ("auxC", [0, 0, 0, 0] + Array("urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8), true),
         ]))
     file.references += [("dimg", first + 2, [first, first + 1]), ("auxl", first + 2, [3])]
-    let image = try #require(try Photo(data: file.file()).auxiliary(.hdrGainMap))
+    return file
+  }
+
+  @Test func `a gray grid is one component`() throws {
+    let image = try #require(try Photo(data: fileWithGrayGrid().file()).auxiliary(.hdrGainMap))
     #expect(image.pixels.format == .l8 && image.pixels.size == PixelSize(width: 99, height: 51))
     let sources = (1...2).map { HEIFSyntheticPhoto.matte(Self.tileSize, seed: UInt64($0)) }
     #expect(
