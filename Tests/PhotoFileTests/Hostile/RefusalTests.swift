@@ -194,4 +194,49 @@ import Testing
       return
     }
   }
+
+  @Test func `an auxiliary image of a JPEG is held to the limit of pixels, too`() throws {
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
+    photo.auxiliaryImages = [
+      AuxiliaryImage(type: .hdrGainMap, pixels: SamplePhoto.matte(.hair, PixelSize(width: 64, height: 64)).pixels)
+    ]
+    let jpeg = try photo.data(as: .jpeg())
+    var limits = ReadingLimits()
+    limits.pixels = 64 * 64
+    #expect(try Photo(data: jpeg, options: ReadingOptions(limits: limits)).auxiliaryImages.count == 1)
+    limits.pixels -= 1
+    guard
+      case .limitExceeded = #expect(
+        throws: PhotoFileError.self,
+        performing: {
+          try Photo(data: jpeg, options: ReadingOptions(limits: limits))
+        })
+    else {
+      Issue.record("not refused for its pixels")
+      return
+    }
+  }
+
+  @Test func `an index of pictures that leads many times into one picture gives it once`() throws {
+    var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
+    // Room in the picture's own segments for the starts of others, each of which leads on to the picture's XMP.
+    photo.auxiliaryImages = (0..<3).map { _ in
+      AuxiliaryImage(type: .hdrGainMap, pixels: SamplePhoto.matte(.hair, PixelSize(width: 16, height: 16)).pixels)
+    }
+    var jpeg = try photo.data(as: .jpeg())
+    let segment = try #require(jpeg.indices.first { jpeg[$0...].starts(with: JPEGIdentifier.multiPicture) })
+    let base = segment + JPEGIdentifier.multiPicture.count
+    // The entries of the second and third picture say what that of the first says: the header's 50 bytes, 16 an entry.
+    for entry in [2, 3] {
+      for byte in 0..<16 { jpeg[base + 50 + 16 * entry + byte] = jpeg[base + 50 + 16 + byte] }
+    }
+    #expect(try Photo(data: jpeg).auxiliaryImages.count == 1)
+    // And into the middle of its header, at bytes that look like a start.
+    let first = try #require(jpeg.indices.dropFirst(2).first { jpeg[$0...].starts(with: [0xFF, 0xD8, 0xFF, 0xE1]) })
+    let packet = try #require(jpeg.indices.first { $0 > first && jpeg[$0...].starts(with: Array("<x:xmpmeta".utf8)) })
+    for (offset, byte) in [0xFF, 0xD8, 0xFF, 0xE1, 0, 2].enumerated() { jpeg[packet - 12 + offset] = UInt8(byte) }
+    let inside = packet - 12 - base
+    for byte in 0..<4 { jpeg[base + 50 + 32 + 8 + byte] = UInt8(truncatingIfNeeded: inside >> (24 - 8 * byte)) }
+    #expect((try? Photo(data: jpeg).auxiliaryImages.count) ?? 0 <= 1)
+  }
 }
