@@ -63,37 +63,24 @@ enum ItemProperty: Hashable {
   ) throws(HEIFFault) -> [UInt32: [AssociatedProperty]] {
     var reader = BoxReader(bytes: bytes, box: box)
     var properties: [ItemProperty] = []
-    var associations: [UInt32: [AssociatedProperty]] = [:]
-    var associationCount = 0
+    var tables: [Box] = []
     for part in try reader.boxes(limits: limits) {
-      var reader = BoxReader(bytes: bytes, box: part)
       switch part.type {
       case "ipco":
-        let boxes = try reader.boxes(limits: limits)
-        for box in boxes { properties.append(try ItemProperty(box, in: bytes, limits: limits)) }
-      case "ipma":
-        let (version, flags) = try reader.fullBoxHeader()
-        for _ in 0..<(try reader.uint32()) {
-          let id = try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
-          let count = Int(try reader.uint8())
-          // An item without properties counts too.
-          associationCount += max(count, 1)
-          guard associationCount <= limits.itemDetails else {
-            throw .limitExceeded(
-              ReadingLimits.refusal("\(associationCount) properties of items", limits.itemDetails, "items"))
-          }
-          for _ in 0..<count {
-            let wide = flags & 1 != 0
-            let word = try wide ? reader.uint16() : Int(reader.uint8())
-            let (index, isEssential) = wide ? (word & 0x7FFF, word >> 15 == 1) : (word & 0x7F, word >> 7 == 1)
-            guard index > 0 else { continue }
-            guard index <= properties.count else { throw .malformed("item \(id) has a property that is not there") }
-            associations[id, default: []].append(
-              AssociatedProperty(property: properties[index - 1], isEssential: isEssential))
-          }
+        var reader = BoxReader(bytes: bytes, box: part)
+        for box in try reader.boxes(limits: limits) {
+          properties.append(try ItemProperty(box, in: bytes, limits: limits))
         }
+      case "ipma": tables.append(part)
       default: break
       }
+    }
+    var associations: [UInt32: [AssociatedProperty]] = [:]
+    for association in try PropertyAssociation.associations(
+      tables, in: bytes, propertyCount: properties.count, limits: limits)
+    {
+      associations[association.item, default: []].append(
+        AssociatedProperty(property: properties[association.index], isEssential: association.isEssential))
     }
     return associations
   }

@@ -112,29 +112,12 @@ struct HEIFDocumentReader {
     }
     let places = Dictionary(
       document.items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var associationCount = 0
-    for box in associations {
-      var reader = BoxReader(bytes: bytes, box: box)
-      let (version, flags) = try reader.fullBoxHeader()
-      for _ in 0..<(try reader.uint32()) {
-        let id = try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
-        let count = Int(try reader.uint8())
-        associationCount += max(count, 1)
-        guard associationCount <= limits.itemDetails else {
-          throw .limitExceeded(
-            ReadingLimits.refusal("\(associationCount) properties of items", limits.itemDetails, "items"))
-        }
-        for _ in 0..<count {
-          let isWide = flags & 1 != 0
-          let word = try isWide ? reader.uint16() : Int(reader.uint8())
-          let (index, isEssential) = isWide ? (word & 0x7FFF, word >> 15 == 1) : (word & 0x7F, word >> 7 == 1)
-          guard index > 0, let place = places[id] else { continue }
-          guard index <= document.properties.count else {
-            throw .malformed("item \(id) has a property that is not there")
-          }
-          document.items[place].properties.append(.init(index: index - 1, isEssential: isEssential))
-        }
-      }
+    for association in try PropertyAssociation.associations(
+      associations, in: bytes, propertyCount: document.properties.count, limits: limits)
+    {
+      guard let place = places[association.item] else { continue }
+      document.items[place].properties.append(
+        .init(index: association.index, isEssential: association.isEssential))
     }
   }
 
