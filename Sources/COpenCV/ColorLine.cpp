@@ -1,12 +1,12 @@
 #include "include/ColorLine.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "Border.hpp"
 #include "Mean.hpp"
 
 namespace {
@@ -84,16 +84,9 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
 
 int mk_color_line_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *portrait, const float *hair,
                       int width, int height, int radius, float *model, char *message, size_t message_size) {
-  try {
+  return mk_guarded(message, message_size, [&] {
     const cv::Mat packed(height, width, CV_8UC4, const_cast<uint8_t *>(guide), guide_row_bytes);
     fit(packed, cv::Mat(height, width, CV_32F, const_cast<float *>(portrait)),
         cv::Mat(height, width, CV_32F, const_cast<float *>(hair)), radius, model);
-    return 0;
-  } catch (const std::exception &error) {
-    std::snprintf(message, message_size, "%s", error.what());
-    return -1;
-  } catch (...) {
-    std::snprintf(message, message_size, "unknown failure");
-    return -1;
-  }
+  });
 }

@@ -1,11 +1,12 @@
 #include "include/Components.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "Border.hpp"
 
 namespace {
 
@@ -42,16 +43,9 @@ void mark(const cv::Mat &plane, float threshold, float smallest_share, const int
 int mk_mark_components(const float *plane, int width, int height, float threshold, float smallest_share,
                        const int *points, int point_count, int margin, float *marks, char *message,
                        size_t message_size) {
-  try {
+  return mk_guarded(message, message_size, [&] {
     cv::Mat result(height, width, CV_32F, marks);
     mark(cv::Mat(height, width, CV_32F, const_cast<float *>(plane)), threshold, smallest_share, points, point_count,
          margin, result);
-    return 0;
-  } catch (const std::exception &error) {
-    std::snprintf(message, message_size, "%s", error.what());
-    return -1;
-  } catch (...) {
-    std::snprintf(message, message_size, "unknown failure");
-    return -1;
-  }
+  });
 }

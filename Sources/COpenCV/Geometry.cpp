@@ -1,10 +1,9 @@
 #include "Geometry.h"
 
-#include <cstdio>
-#include <exception>
-
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "Border.hpp"
 
 namespace {
 
@@ -23,18 +22,12 @@ int interpolation(MKFilter filter) {
 /// Runs `body`, which is to fill `result` in place, and turns whatever it throws into a message.
 template <typename Body>
 int guarded(const MKPicture &result, char *message, size_t capacity, Body body) {
-  try {
+  return mk_guarded(message, capacity, [&] {
     cv::Mat output = matrix(result);
     body(output);
     // Had the size or type not matched, OpenCV would have made a new matrix and left the caller's memory as it was.
     if (output.data != result.data) throw cv::Exception(cv::Error::StsUnmatchedSizes, "result moved", "", "", 0);
-    return 0;
-  } catch (const std::exception &error) {
-    std::snprintf(message, capacity, "%s", error.what());
-  } catch (...) {
-    std::snprintf(message, capacity, "unknown exception");
-  }
-  return 1;
+  });
 }
 
 }  // namespace

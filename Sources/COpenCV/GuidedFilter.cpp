@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <vector>
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "Border.hpp"
 #include "Mean.hpp"
 
 namespace {
@@ -72,14 +72,7 @@ void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *pla
 
 int mk_guided_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width,
                   int height, int radius, float epsilon, float *model, char *message, size_t message_size) {
-  try {
+  return mk_guarded(message, message_size, [&] {
     fit(guide, guide_row_bytes, planes, plane_count, width, height, radius, epsilon, model);
-    return 0;
-  } catch (const std::exception &error) {
-    std::snprintf(message, message_size, "%s", error.what());
-    return -1;
-  } catch (...) {
-    std::snprintf(message, message_size, "unknown failure");
-    return -1;
-  }
+  });
 }

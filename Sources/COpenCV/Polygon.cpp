@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "Border.hpp"
+
 int mk_fill_polygon(uint8_t *plane, int width, int height, const float *points, int count, uint8_t value, char *message,
                     size_t message_size) {
-  try {
-    if (count < 3) return 0;
+  return mk_guarded(message, message_size, [&] {
+    if (count < 3) return;
     float left = points[0], right = left, top = points[1], bottom = top;
     for (int i = 1; i < count; ++i) {
       left = std::min(left, points[2 * i]), right = std::max(right, points[2 * i]);
@@ -20,7 +21,7 @@ int mk_fill_polygon(uint8_t *plane, int width, int height, const float *points, 
     const auto inside = [](float value, int limit) { return int(std::clamp(value, 0.0f, float(limit))); };
     const cv::Rect box(cv::Point(inside(std::floor(left), width), inside(std::floor(top), height)),
                        cv::Point(inside(std::ceil(right), width), inside(std::ceil(bottom), height)));
-    if (box.empty()) return 0;
+    if (box.empty()) return;
 
     // Coverage is counted on a finer grid: OpenCV's own anti-aliasing of filled polygons draws their outline only.
     const int finer = 4, shift = 4;
@@ -40,12 +41,5 @@ int mk_fill_polygon(uint8_t *plane, int width, int height, const float *points, 
       const uint8_t *covered = coverage.ptr(y);
       for (int x = 0; x < box.width; ++x) row[x] = uint8_t((row[x] * (255 - covered[x]) + value * covered[x] + 127) / 255);
     }
-    return 0;
-  } catch (const std::exception &error) {
-    std::snprintf(message, message_size, "%s", error.what());
-    return -1;
-  } catch (...) {
-    std::snprintf(message, message_size, "unknown failure");
-    return -1;
-  }
+  });
 }
