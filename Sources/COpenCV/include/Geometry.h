@@ -1,6 +1,6 @@
 #pragma once
 
-// Scaling and warping of pictures. No call throws: each returns 0, or 1 with
+// Scaling and warping of pictures. No call throws: each returns 0, or -1 with
 // a message of at most `capacity` bytes, its ending zero included, in `message`.
 
 #include <stddef.h>

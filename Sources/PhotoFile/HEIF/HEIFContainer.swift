@@ -132,15 +132,9 @@ struct HEIFContainer {
     var ranges: [Range<Int>] = []
     var count = 0
     for extent in location.extents {
-      guard extent.offset <= UInt64(space.count) else { throw .malformed("item \(id) lies outside the file") }
-      let available = space.count - Int(extent.offset)
-      let length = extent.length == 0 ? UInt64(available) : extent.length
-      guard length <= UInt64(available) else {
-        throw .malformed("item \(id) lies outside the file, which may have been cut short")
-      }
-      let start = space.lowerBound + Int(extent.offset)
-      ranges.append(start..<start + Int(length))
-      count += Int(length)
+      let range = try ItemLocation.range(of: extent, in: space, item: id)
+      ranges.append(range)
+      count += range.count
       guard count <= limit else {
         let found = "item \(id) has \(count) bytes or more"
         throw .limitExceeded(name.map { ReadingLimits.refusal(found, limit, $0) } ?? found)

@@ -17,6 +17,20 @@ struct ItemLocation: Hashable {
   let base: Base
   let extents: [Extent]
 
+  /// The range of one of an item's extents in the file.
+  ///
+  /// - Parameter space: the range that offsets count from.
+  static func range(of extent: Extent, in space: Range<Int>, item: UInt32) throws(HEIFFault) -> Range<Int> {
+    guard extent.offset <= UInt64(space.count) else { throw .malformed("item \(item) lies outside the file") }
+    let available = space.count - Int(extent.offset)
+    let length = extent.length == 0 ? available : Int(clamping: extent.length)
+    guard length <= available else {
+      throw .malformed("item \(item) lies outside the file, which may have been cut short")
+    }
+    let start = space.lowerBound + Int(extent.offset)
+    return start..<start + length
+  }
+
   /// Reads an `iloc` box. Items in other files, or of unknown construction, are left out.
   static func locations(
     _ box: Box, in bytes: [UInt8], limits: ReadingLimits

@@ -140,18 +140,11 @@ struct HEIFDocumentReader {
       let space = isInItemData ? itemData ?? 0..<0 : bytes.indices
       var data: [UInt8] = []
       for extent in location.extents {
-        guard extent.offset <= UInt64(space.count) else {
-          throw .malformed("item \(document.items[items[0]].id) lies outside the file")
-        }
-        let available = space.count - Int(extent.offset)
-        let length = extent.length == 0 ? available : Int(clamping: extent.length)
-        guard length <= available else {
-          throw .malformed("item \(document.items[items[0]].id) lies outside the file, which may have been cut short")
-        }
-        count += length
+        let range = try ItemLocation.range(of: extent, in: space, item: document.items[items[0]].id)
+        count += range.count
         // Items may share bytes, but a file cannot hold more than it has.
         guard count <= bytes.count else { throw .limitExceeded("items overlap to more bytes than the file has") }
-        data += bytes[space][(space.lowerBound + Int(extent.offset))...].prefix(length)
+        data += bytes[range]
       }
       for item in items { document.items[item].content = document.contents.count }
       document.contents.append(HEIFDocument.Content(bytes: data, isInItemData: isInItemData))
