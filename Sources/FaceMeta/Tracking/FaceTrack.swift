@@ -98,11 +98,14 @@ struct FaceTrack: Sendable {
     let offset = sighting.box.middle - motion.middle(at: now)
     let distance = (offset * offset).sum().squareRoot() / max(last.box.side, 1)
     let growth = abs(log(max(sighting.box.side, 1) / max(last.box.side, 1)))
-    if let appearance, let seen = sighting.appearance, appearance.distance(to: seen) > Self.mostDifferent {
-      return false
-    }
-    return distance < 0.6 + min(1, now - motion.time) && growth < 0.5
+    let reach = 0.6 + min(1, now - motion.time)
+    guard distance < reach, growth < 0.5 else { return false }
+    guard let appearance, let seen = sighting.appearance else { return true }
+    // The nearer it is to where it should be the less it needs to look alike: half of it may still be covered.
+    let looks = Self.mostDifferent + Self.differentWhereExpected * (1 - distance / reach)
+    return appearance.distance(to: seen) < looks
   }
 
-  private static let mostDifferent = 0.45
+  private static let mostDifferent = 0.4
+  private static let differentWhereExpected = 0.4
 }
