@@ -53,7 +53,7 @@ public final class FaceTracker {
   ///
   /// - Parameters:
   ///   - minimumFaceSize: the width of the smallest face that is looked for, in pixels of the upright picture; nil for
-  ///     one in 80 of its long side, at least 16.
+  ///     one in 64 of its long side, at least 16.
   ///   - minimumConfidence: faces that are less certain are left out; `0...1`.
   ///   - measuresIrises: whether points 468 to 477 of the landmarks are measured too, which takes as long as the rest of
   ///     the face twice.
@@ -187,7 +187,7 @@ public final class FaceTracker {
       nextPart = 0
       return Array(0..<count)
     }
-    let rest = (Self.workAFrame - Double(tracks.count)) / Self.workAPart
+    let rest = (Self.workAFrame - Double(visible.count)) / Self.workAPart
     let share = min(count, max(1, Int(rest)))
     var parts = (0..<share).map { (nextPart + $0) % count }
     nextPart = (nextPart + share) % max(1, count)

@@ -11,7 +11,7 @@ struct NetworkSight: FaceSight {
   func scene(of frame: Frame) throws(FaceError) -> any FaceScene {
     let picture = try WorkingPicture(frame)
     let longest = Double(max(picture.full.size.width, picture.full.size.height))
-    let smallest = minimumFaceSize.map { max(8, $0) } ?? max(16, longest / 80)
+    let smallest = minimumFaceSize.map { max(8, $0) } ?? max(16, longest / 64)
     return NetworkScene(
       picture: picture, detectors: try networks.loadDetectors(), mesh: try networks.loadMesh(),
       iris: measuresIrises ? try networks.loadIris() : nil, minimumConfidence: minimumConfidence,

@@ -24,7 +24,7 @@ struct TrackCommand: AsyncParsableCommand {
   @Flag(help: "Copy the sound of the video file into the overlay.") var sound = false
   @Flag(help: "Replace the overlay if it is there already.") var overwrite = false
   @Option(help: "Follow at most this many faces at once.") var maximumFaces = 10
-  @Option(help: "The smallest face to look for, in pixels; by default one 80th of the picture's long side.")
+  @Option(help: "The smallest face to look for, in pixels; by default one 64th of the picture's long side.")
   var minimumFaceSize: Double?
   @Option(help: "How many seconds a face may be hidden and keep its number.") var hiddenTime = 1.0
   @Option(help: "Frames a second of an image sequence.") var frameRate: Int32 = 25
