@@ -58,8 +58,9 @@ def tool_asker(tool, options):
             if run.returncode != 0:
                 sys.exit(f"bench-mattes: mattetool could not read {path}: {run.stderr.strip()}")
             stem = os.path.join(folder, os.path.splitext(os.path.basename(path))[0])
-            found = {k: cv2.imread(f"{stem}.{k}.png", cv2.IMREAD_GRAYSCALE) for k in (*KINDS, "teeth")}
-        return {k: np.zeros((h, w), np.float32) if m is None else cv2.resize(m, (w, h)) / np.float32(255) for k, m in found.items()}
+            files = {k: f"{stem}.{k}.png" for k in (*KINDS, "teeth")}  # no file where there is nothing of a kind
+            found = {k: cv2.resize(cv2.imread(f, cv2.IMREAD_GRAYSCALE), (w, h)) for k, f in files.items() if os.path.exists(f)}
+        return {k: found[k] / np.float32(255) if k in found else np.zeros((h, w), np.float32) for k in files}
     return ask
 
 

@@ -1,7 +1,8 @@
 """The teacher networks, as ../shared/tools/teachers.py runs them, each alone and fused.
 
 `askers(data)` gives (name, kinds, ask); `ask(picture)` gives planes by kind at the picture's size. Photos larger than
-1008 pixels are made smaller first, the size that the fused labels were made at. BiSeNetV2 is asked in two ways, about the
+1008 pixels are made smaller first, the size that the fused labels were made at; RVM, the one that draws edges, sees them at
+up to 2016 pixels, half of a 12 megapixel photo, as large as our mattes are. BiSeNetV2 is asked in two ways, about the
 whole picture and about a crop round each face; its mouth's inside stands in for teeth.
 """
 import functools
@@ -14,7 +15,7 @@ import numpy as np
 
 from pictures import picture
 
-LONG_SIDE = 1008
+LONG_SIDE, RVM_LONG_SIDE = 1008, 2016
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
 SKIN_PARTS, MOUTH, HAIR = (1, 7, 8, 10, 14), 11, 17
 
@@ -53,11 +54,11 @@ def remembering(function):
     return asked
 
 
-@functools.lru_cache(2)
-def seen(path):
+@functools.lru_cache(4)
+def seen(path, longest):
     bgr = picture(path)
-    k = min(1.0, LONG_SIDE / max(bgr.shape[:2]))
-    return cv2.resize(bgr, None, fx=k, fy=k, interpolation=cv2.INTER_AREA) if k < 1 else bgr
+    k = longest / max(bgr.shape[:2])
+    return cv2.resize(bgr, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
 
 
 @functools.lru_cache(1)
@@ -85,10 +86,12 @@ def heads(module, bgr):
 
 
 def askers(data):
-    def asker(answer):
+    def asker(answer, longest=LONG_SIDE):
         def ask(path):
-            h, w = picture(path).shape[:2]
-            planes = {k: np.float32(v) for k, v in answer(teachers(data), seen(path)).items()}
+            bgr = picture(path)
+            h, w = bgr.shape[:2]
+            small = bgr if max(h, w) <= longest else seen(path, longest)
+            planes = {k: np.float32(v) for k, v in answer(teachers(data), small).items()}
             return {k: v if v.shape == (h, w) else cv2.resize(v, (w, h)) for k, v in planes.items()}
         return ask
 
@@ -100,7 +103,7 @@ def askers(data):
         answer = m.labels(bgr)
         return {k: answer[k] for k in ("hair", "skin", "portrait")}
 
-    yield "RVM", ("portrait",), asker(lambda m, bgr: {"portrait": m.portrait(bgr)})
+    yield "RVM", ("portrait",), asker(lambda m, bgr: {"portrait": m.portrait(bgr)}, RVM_LONG_SIDE)
     yield "hair512", ("hair",), asker(lambda m, bgr: {"hair": m.hair512(bgr)})
     yield "BiSeNetV2, whole", ("hair", "skin", "teeth"), asker(lambda m, bgr: of_parts(m.face_parts(bgr)))
     yield "BiSeNetV2, heads", ("hair", "skin", "teeth"), asker(heads)

@@ -5,6 +5,8 @@ import sys
 import cv2
 import numpy as np
 
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # it warns of every picture that a detector is made for
+
 
 @functools.lru_cache(2)
 def picture(path):

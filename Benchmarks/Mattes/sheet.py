@@ -59,13 +59,14 @@ def worst(measure, column, count):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--out", required=True)
-    p.add_argument("--column", default="ours", help="a column of the table, named as there")
+    p.add_argument("--column", help="a column of the table, named as there; the first of ours if none is")
     p.add_argument("--data", help="the data folder, for a teacher's column")
     p.add_argument("--worst", type=int, default=0)
     p.add_argument("--measure", default="", help="the beginning of a row's title")
     p.add_argument("pictures", nargs="*")
     a = p.parse_args()
     every = [*columns.ours(columns.TOOL), *(columns.theirs(a.data) if a.data else [])]
+    a.column = a.column or every[0].name
     column = next((c for c in every if c.name == a.column), None)
     if column is None:
         p.error(f"--column is one of: {'; '.join(c.name for c in every)}")

@@ -4,7 +4,8 @@
 
 Each round runs every competitor once in a process of its own, so that a busy moment of the machine meets all of them; of
 a round the fastest of some runs after a first one counts, of the rounds the median. Timed is from decoded pixels in memory
-to mattes of half the photo's size. Memory is what the process's peak grew by above the decoded picture, the
+to mattes of half the photo's size. Processor time is that of all threads, the least of the runs, which other load on the
+machine disturbs less. Memory is what the process's peak grew by above the decoded picture, the
 network included. The table goes into Models/bench-mattes.md, below its section "Speed".
 """
 import argparse
@@ -40,10 +41,10 @@ def photo():
 
 
 def numbers(arguments):
-    """Milliseconds and MiB out of the line that a competitor prints."""
+    """Milliseconds, those of the processor, and MiB, out of the line that a competitor prints."""
     output = measuring.measured(arguments)[2]
-    found = {k: float(v) for k, v in re.findall(r"\b(ms|memory) (-?[\d.]+)", output)}
-    return found["ms"], found.get("memory")
+    found = {k: float(v) for k, v in re.findall(r"\b(ms|cpu|memory) (-?[\d.]+)", output)}
+    return found["ms"], found["cpu"], found["memory"]
 
 
 def competitors(path, data, mediapipe):
@@ -74,12 +75,14 @@ def main():
             result.append(numbers(command))
             print(f"round {number + 1}: {what} {result[-1][0]:.0f} ms", file=sys.stderr)
     load = os.getloadavg()[0]
-    lines = ["| what | frame | time | fastest round | memory above the picture | aim |", "| --- | --- | --- | --- | --- | --- |"]
+    lines = ["| what | frame | time | fastest round | processor time | memory above the picture | aim |", "| --- | --- | --- | --- | --- | --- | --- |"]
     for result, (what, frame, _, aim) in zip(results, runners):
-        times, memory = [r[0] for r in result], [r[1] for r in result if r[1] is not None]
-        peak = f"{statistics.median(memory):.0f} MiB" if memory else ""
-        lines.append(f"| {what} | {frame} | {statistics.median(times):.0f} ms | {min(times):.0f} ms | {peak} | {aim} |")
-    text = f"\n## Speed\n\nTwo cores of {processor()}, median of {a.rounds} rounds, other load on the machine at the end {load:.1f}. The aim for memory is 150 MiB.\n\n" + "\n".join(lines) + "\n"
+        times, used, memory = zip(*result)
+        middle = f"{statistics.median(times):.0f} ms | {min(times):.0f} ms | {min(used):.0f} ms | {statistics.median(memory):.0f} MiB"
+        lines.append(f"| {what} | {frame} | {middle} | {aim} |")
+    busy = " Other work took part of both: read the times against each other, and the processor time." if load > 3 else ""
+    text = (f"\n## Speed\n\nTwo cores of {processor()}, median of {a.rounds} rounds, load at the end {load:.1f}.{busy} The aim for memory "
+            "is 150 MiB.\n\n" + "\n".join(lines) + "\n")
     print(text)
     before = ""
     if os.path.exists(KEPT):

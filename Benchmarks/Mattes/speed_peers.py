@@ -1,6 +1,6 @@
 """One network of other people, timed in this process: from a decoded photo to a portrait of half its size.
 
-    speed_peers.py rvm|u2netp|mediapipe PHOTO DATA RUNS      # prints "ms M memory MIB"
+    speed_peers.py rvm|u2netp|mediapipe PHOTO DATA RUNS      # prints "ms M cpu M memory MIB"
 """
 import os
 import sys
@@ -68,10 +68,11 @@ if __name__ == "__main__":
     before = peak()
     run = {"rvm": rvm, "u2netp": u2netp, "mediapipe": mediapipe}[name](data)
     run(picture, half)
-    times = []
+    times, used = [], []
     for _ in range(int(runs)):
-        start = time.perf_counter()
+        start, processor = time.perf_counter(), time.process_time()
         mask = run(picture, half)
         times.append(time.perf_counter() - start)
+        used.append(time.process_time() - processor)
     assert mask.shape == (half[1], half[0])
-    print(f"ms {1000 * min(times):.1f} memory {peak() - before:.1f}")
+    print(f"ms {1000 * min(times):.1f} cpu {1000 * min(used):.1f} memory {peak() - before:.1f}")

@@ -69,7 +69,7 @@ def portraits(data):
 
 
 def iphone_photos(data):
-    return listed(data, "apple/fidmaa_heic_*.heic")
+    return listed(data, "apple/fidmaa_heic_*.heic")[::-1]  # the face before the depth, as in the aims
 
 
 def negatives(folder, names):
