@@ -38,8 +38,9 @@ class Column:
         self.name, self.kinds, self.key, self.ask = name, kinds, key, ask
 
     def planes(self, path):
-        stem = re.sub(r"\W+", "_", os.path.splitext(path)[0])[-60:]
-        kept = os.path.join(CACHE, self.key, f"{stem}_{hashlib.sha256(os.path.abspath(path).encode()).hexdigest()[:8]}.npz")
+        whole = os.path.abspath(path)
+        stem = re.sub(r"\W+", "_", os.path.splitext(whole)[0])[-60:]
+        kept = os.path.join(CACHE, self.key, f"{stem}_{hashlib.sha256(whole.encode()).hexdigest()[:8]}.npz")
         if not os.path.exists(kept):
             os.makedirs(os.path.dirname(kept), exist_ok=True)
             answer = {k: np.uint8(np.clip(v, 0, 1) * 255 + 0.5) for k, v in self.ask(path).items()}
