@@ -8,6 +8,10 @@ struct CutDetector: Sendable {
 
   /// The least mean change of a cut, of 255.
   private static let leastChange: Float = 12
+  /// Of a picture a cut changes at least this share, by more than ``noticeable``: who walks past the camera changes less.
+  private static let leastShare: Float = 0.55
+  /// Of 255.
+  private static let noticeable: Float = 6
   /// A cut changes so many times as much as the frames before it, and the pictures before and after it correlate less
   /// than this: the greater the leap, the more alike they may be.
   private static let leaps: [(least: Float, mostCorrelation: Float)] = [(3, 0.45), (6, 0.75)]
@@ -24,9 +28,10 @@ struct CutDetector: Sendable {
     let count = Float(luma.count)
     let mean = luma.reduce(0, +) / count
     let lastMean = last.reduce(0, +) / count
-    var (change, product, own, other): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    var (change, changed, product, own, other): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
     for (now, before) in zip(luma, last) {
       change += abs(now - before)
+      if abs(now - before) > Self.noticeable { changed += 1 }
       product += (now - mean) * (before - lastMean)
       own += (now - mean) * (now - mean)
       other += (before - lastMean) * (before - lastMean)
@@ -36,9 +41,10 @@ struct CutDetector: Sendable {
     let norm = (own * other).squareRoot()
     let correlation = norm > count ? product / norm : 0
     let isCut =
-      change > Self.leastChange
+      change > Self.leastChange && changed > Self.leastShare * count
       && Self.leaps.contains { change > $0.least * usualChange && correlation < $0.mostCorrelation }
-    usualChange = isCut ? 0 : usualChange + 0.2 * (change - usualChange)
+    // Where everything changes in every frame a camera moves: one that is whirled round does not cut all the time.
+    usualChange = isCut ? change / 2 : usualChange + 0.2 * (change - usualChange)
     return isCut
   }
 

@@ -12,7 +12,7 @@ import Kernels
 /// - Bounds, angles and landmarks are smoothed by those of the same face in earlier frames, never by another's, nor over
 ///   the time that the face was hidden.
 /// - A face that was found is followed by its mesh, which is cheap; the rest of the picture is searched a few parts a
-///   frame, so that a new face is found within about a second; the first frame, and the first after a cut, is searched
+///   frame, so that a new face is found within a second or two; the first frame, and the first after a cut, is searched
 ///   whole. A face that lies on its side or stands on its head is found too.
 ///
 /// For one stream, used by one thread or task at a time.
@@ -44,7 +44,7 @@ public final class FaceTracker {
   /// Faces that are hidden are looked for where they should be, this many a frame.
   private static let mostLookedFor = 4
   /// What a frame costs about, in meshes, if it can be done: faces are followed first, the rest goes to the search.
-  private static let workAFrame = 11.0
+  private static let workAFrame = 8.5
   private static let workAPart = 2.5
   /// Two boxes that share more than this of the smaller one are of one face.
   private static let onePlace = 0.45

@@ -50,6 +50,12 @@ import Testing
     }
   }
 
+  @Test func `where every frame is another picture there is one cut, not one a frame`() {
+    var detector = CutDetector()
+    let cuts = (0..<10).map { detector.isCut(scene(seed: UInt64(40 + $0))) }
+    #expect(cuts.filter { $0 }.count < 4)
+  }
+
   @Test func `black to a picture is a cut, black to black is none`() {
     var detector = CutDetector()
     let black = PixelBuffer(size: PixelSize(width: 32, height: 24), format: .rgba8)
