@@ -12,7 +12,7 @@ from network import MatteNetwork
 SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
 
 
-def export(checkpoint, folder):
+def export(checkpoint, folder, name):
     model = MatteNetwork()
     model.load_state_dict(torch.load(checkpoint, map_location="cpu")["ema"])
     model = model.eval().to(memory_format=torch.contiguous_format)
@@ -22,7 +22,7 @@ def export(checkpoint, folder):
     ir.output(0).get_tensor().set_names({"mattes"})
     ir.output(0).get_node().set_friendly_name("mattes")
     os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, "mattes.xml")
+    path = os.path.join(folder, name + ".xml")
     ov.save_model(ir, path, compress_to_fp16=True)
     return model, path
 
@@ -51,5 +51,6 @@ if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--checkpoint", required=True)
     p.add_argument("--out", required=True)
+    p.add_argument("--name", required=True, help="the file's name without its extension")
     a = p.parse_args()
-    check(*export(a.checkpoint, a.out))
+    check(*export(a.checkpoint, a.out, a.name))

@@ -1,6 +1,6 @@
 """Asks the teacher networks about every training picture and keeps their answers, then packs the training cache.
 
-    python3 labels.py --data DATA --cache CACHE
+    python3 labels.py --data DATA --cache CACHE --negatives NEGATIVES [--terms permissive]
 
 A picture that CACHE/raw already holds is not asked for again, so a run can be cut off and go on.
 What a picture's answers are made into is in targets.py.
@@ -17,19 +17,22 @@ import openvino as ov
 import torch
 
 import dataset
+import targets
 from tflite_graph import Graph
 
 LONG_SIDE = 512
 MEAN, STD = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
-FOLDERS = {"celeb": "celeb1k/train/image", "figaro": "figaro1k/train/image", "ccpu": "ccp/unlabelled", "ccp": "ccp/labelled/image"}
+FOLDERS = {"celeb": "celeb1k/train/image", "figaro": "figaro1k/train/image", "utk": "utkface", "ccpu": "ccp/unlabelled", "ccp": "ccp/labelled/image", "none": None}
 HELD_OUT = ("figaro", "ccp")  # of these every 8th picture is kept for measuring
 
 
-def training_files(data):
+def training_files(data, negatives, terms):
     """(kind, path) of every picture to train on, the sets interleaved."""
     files = []
     for kind, folder in FOLDERS.items():
-        paths = sorted(glob.glob(os.path.join(data, folder, "*")))
+        if terms == "permissive" and kind not in dataset.PERMISSIVE:
+            continue
+        paths = sorted(glob.glob(os.path.join(negatives, "*", "*") if kind == "none" else os.path.join(data, folder, "*")))
         paths = [p for i, p in enumerate(paths) if i % 8 or kind not in HELD_OUT]
         files += [((i + 0.5) / len(paths), kind, p) for i, p in enumerate(paths)]
     return [f[1:] for f in sorted(files)]
@@ -103,12 +106,16 @@ class Teachers:
         return cv2.warpAffine(classes.reshape(size, size).astype(np.uint8), there, bgr.shape[1::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
 
     def answers(self, photo, kind):
-        """All answers at long side 512, uint8. Where CCP's own labels decide, the costly teachers are not asked."""
+        """All answers at long side 512, uint8.
+
+        Where CCP's own labels decide, the costly teachers are not asked; nor about the face crops of UTKFace, where the
+        parsing teacher sees all there is.
+        """
         full_h, full_w = photo.shape[:2]
         k = LONG_SIDE / max(full_h, full_w)
         w, h = int(round(full_w * k)), int(round(full_h * k))
         bgr = cv2.resize(photo, (w, h), interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_CUBIC)
-        labelled, nothing = kind == "ccp", np.zeros((h, w), np.float32)
+        labelled, nothing = kind in ("ccp", "utk"), np.zeros((h, w), np.float32)
         alpha = nothing if labelled else self.person(bgr)
         salient = self.salient(bgr) if kind in ("figaro", "ccpu") else nothing
         hair = nothing.copy() if labelled else self.soft_hair(bgr)
@@ -129,6 +136,8 @@ class Teachers:
                 b, d = min(b, w), min(d, h)
                 for whole, part in zip((hair, skin, pan_hair), nearer):
                     whole[c:d, a:b] = cv2.resize(part, (b - a, d - c), interpolation=cv2.INTER_AREA)
+        if kind == "utk":
+            hair, alpha = np.float32(parts == targets.HAIR), np.float32(parts > 0)
         byte = lambda m: np.uint8(np.clip(m, 0, 1) * 255 + 0.5)
         scaled = faces.astype(np.float32) * np.r_[[k] * 14, 1].astype(np.float32)
         return {"image": bgr[..., ::-1].copy(), "alpha": byte(alpha), "u2": byte(salient), "hair": byte(hair), "skin": byte(skin),
@@ -139,27 +148,32 @@ def fitted(bgr, size):
     return cv2.resize(bgr, (size, size), interpolation=cv2.INTER_AREA if bgr.shape[1] > size else cv2.INTER_LINEAR)
 
 
-def ask(data, cache, part, parts):
+def ask(data, cache, negatives, terms, part, parts):
     teachers = Teachers(os.path.join(data, "teachers"))
-    for kind, path in training_files(data)[part::parts]:
+    files = training_files(data, negatives, terms)
+    for kind, path in files[part::parts]:
+        if kind == "none":
+            continue  # nobody in it: nothing to ask
         stored = os.path.join(cache, "raw", f"{kind}_{os.path.splitext(os.path.basename(path))[0]}.npz")
         if not os.path.exists(stored):
             np.savez(stored + ".part.npz", **teachers.answers(cv2.imread(path), kind))
             os.replace(stored + ".part.npz", stored)
-    dataset.pack(data, cache, part, parts, training_files(data))
+    dataset.pack(data, cache, terms, part, parts, files)
 
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--cache", required=True)
+    p.add_argument("--negatives", required=True, help="folder that negatives.py made")
+    p.add_argument("--terms", choices=("research", "permissive"), default="research")
     p.add_argument("--parts", type=int, default=2, help="processes side by side")
     p.add_argument("--part", type=int, help="(used inside) do this part only")
     a = p.parse_args()
     os.makedirs(os.path.join(a.cache, "raw"), exist_ok=True)
     if a.part is None:
-        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
+        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--negatives", a.negatives, "--terms", a.terms, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
         sys.exit(max(j.wait() for j in jobs))
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    ask(a.data, a.cache, a.part, a.parts)
+    ask(a.data, a.cache, a.negatives, a.terms, a.part, a.parts)

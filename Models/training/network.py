@@ -109,11 +109,33 @@ class Up(nn.Module):
         return x + self.mix(x)
 
 
+class Surroundings(nn.Module):
+    """What lies further away, seen at stride 64: a head that fills the frame is told by more than its texture."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.halve = Depthwise(channels, 3, 2)
+        self.near = nn.Sequential(Depthwise(channels, 5), unit(channels, channels, 1))
+        self.far = nn.Sequential(Depthwise(channels, 5), unit(channels, channels, 1))
+        self.out = nn.Conv2d(channels, channels, 1)
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.out.bias)
+        nn.init.constant_(self.halve.weight, 1 / 9)
+        nn.init.zeros_(self.halve.bias)
+
+    def forward(self, x):
+        y = self.halve(x)
+        y = y + self.near(y)
+        y = self.out(y + self.far(y))
+        return x + F.interpolate(y, size=x.shape[2:], mode="bilinear", align_corners=False)
+
+
 class MatteNetwork(nn.Module):
     def __init__(self):
         super().__init__()
         self.encoder = Encoder()
         self.top = unit(192, 128, 1)
+        self.surroundings = Surroundings(128)
         self.context = nn.Conv2d(192, 128, 1)
         self.up16 = Up(128, 112, 96)
         self.up8 = Up(96, 40, 64)
@@ -122,11 +144,15 @@ class MatteNetwork(nn.Module):
         self.head = nn.Conv2d(24, 3, 3, 1, 1)
         nn.init.constant_(self.head.bias, -1.5)
 
-    def logits(self, image):
+    def half_logits(self, image):
+        """At half the input's size, where the decoder ends."""
         s2, s4, s8, s16, s32 = self.encoder(image * (255 / 128) - (127 / 128))
-        x = self.top(s32) + self.context(s32.mean((2, 3), keepdim=True))
+        x = self.surroundings(self.top(s32)) + self.context(s32.mean((2, 3), keepdim=True))
         x = self.up2(self.up4(self.up8(self.up16(x, s16), s8), s4), s2)
-        return F.interpolate(self.head(x).float(), scale_factor=2.0, mode="bilinear", align_corners=False)
+        return self.head(x).float()
+
+    def logits(self, image):
+        return F.interpolate(self.half_logits(image), scale_factor=2.0, mode="bilinear", align_corners=False)
 
     def forward(self, image):
         return torch.sigmoid(self.logits(image))

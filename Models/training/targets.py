@@ -12,7 +12,7 @@ SKIN, BROWS, EYES, GLASSES, EARS, NOSE, MOUTH, LIPS, NECK, HAIR, HAT = 1, (2, 3)
 PARTS_SKIN = (SKIN, *EARS, NOSE, NECK)
 PARTS_HOLES = (*BROWS, *EYES, GLASSES, MOUTH, *LIPS)
 # Classes of the CCP label maps.
-CCP_SKIN, CCP_HAIR = 41, 19
+CCP_SKIN, CCP_HAIR, CCP_HAT = 41, 19, 20
 
 
 def box(x, r):
@@ -94,6 +94,32 @@ def skin_of_parts(s, image, hair, alpha):
     return value.astype(np.float32), weight.astype(np.float32)
 
 
+def parts_of_points(faces, shape):
+    """The parsing teacher's classes drawn from the five points of each face: on small heads better than that teacher's own."""
+    parts = np.zeros(shape, np.uint8)
+    for f in faces:
+        eyes, nose, mouth = f[4:8].reshape(2, 2), f[8:10], f[10:14].reshape(2, 2)
+        between = max(np.hypot(*(eyes[1] - eyes[0])), 0.4 * f[2])
+        tilt = np.degrees(np.arctan2(*(eyes[1] - eyes[0])[::-1]))
+        up = (eyes.mean(0) - mouth.mean(0)) / max(np.hypot(*(eyes.mean(0) - mouth.mean(0))), 1)
+
+        def ellipse(at, width, height, part):
+            axes = [max(0, int(round(8 * between * v / 2))) for v in (width, height)]
+            cv2.ellipse(parts, [int(round(8 * v)) for v in at], axes, tilt, 0, 360, part, -1, cv2.LINE_8, 3)
+
+        ellipse(nose, 1.9, 2.7, SKIN)
+        for eye, brow, inside in zip(eyes, BROWS, EYES):
+            ellipse(eye, 0.42, 0.2, inside)
+            ellipse(eye + 0.3 * between * up, 0.55, 0.12, brow)
+        ellipse(mouth.mean(0), max(0.5, 1.1 * np.hypot(*(mouth[1] - mouth[0])) / between), 0.3, MOUTH)
+    return parts
+
+
+def permissive(s):
+    """The answers without those of teachers that may not teach for commercial use."""
+    return {**s, "parts": np.zeros(s["image"].shape[:2], np.uint8), "alpha": s["u2"]}
+
+
 def build(s, truth=None, kind=""):
     """`s`: the arrays labels.py stored. `truth`: hair mask (celeb, figaro), label map (ccp) or None."""
     image = s["image"].astype(np.float32) / 255
@@ -101,6 +127,7 @@ def build(s, truth=None, kind=""):
     alpha, soft_hair = s["alpha"] / 255.0, s["hair"] / 255.0
     one = np.ones((h, w), np.float32)
     if kind == "ccp":
+        s = {**s, "parts": parts_of_points(s["faces"], (h, w))}
         truth = cv2.resize(truth, (w, h), interpolation=cv2.INTER_NEAREST)
         person = soften(image, truth > 0, 3, 3, 4, 1e-3)
         hair = soften(image, truth == CCP_HAIR, 2, 3, 4, 1e-3)
@@ -125,13 +152,16 @@ def build(s, truth=None, kind=""):
             hair_weight = one
         else:
             head = np.isin(s["parts"], (SKIN, *BROWS, *EYES, *EARS, NOSE, MOUTH, *LIPS, NECK))
-            near = cv2.dilate(np.uint8(s["parts"] > 0), disc(9)) > 0
+            near = cv2.dilate(np.uint8(s["parts"] > 0), disc(9)) > 0 if s["parts"].any() else s["panhair"] > 60
             hair = np.maximum(soft_hair * ~head, guided(image, np.float32(s["parts"] == HAIR), 4, 1e-3)) * alpha * near
             hair_weight = np.where(np.abs(s["panhair"] / 255.0 - hair) > 0.5, 0.2, 0.6)
         skin, skin_weight = skin_of_parts(s, image, hair, alpha)
         person = np.maximum(alpha, np.maximum(hair, 0))
         person_weight = one.copy()
-        if kind != "celeb":
+        if kind == "utk":  # the crop's edge cuts hair, necks and hats off
+            hair_weight[hair < 0.5] = 0.3
+            person_weight[:] = 0.3
+        elif kind != "celeb":
             person_weight[np.abs(s["u2"] / 255.0 - alpha) > 0.6] = 0.3
         weights = [hair_weight, skin_weight, person_weight]
     if kind != "celeb":  # some labels of the other sets count beards as hair, some do not

