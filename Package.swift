@@ -15,7 +15,7 @@ let package = Package(
     // The vocabulary, and the weights that travel with the package.
     .target(name: "Imaging"),
     .target(
-      name: "Models", path: "Models", exclude: ["training"], sources: ["ModelWeights.swift"],
+      name: "Models", path: "Models", exclude: ["training", "worst-twenty.md", "bench-mattes.md"], sources: ["ModelWeights.swift"],
       resources: [.copy("Weights")]),
 
     // Algorithms on buffers.
@@ -38,6 +38,7 @@ let package = Package(
       name: "MatteKit",
       dependencies: [
         "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream",
+        "Models",
         "Effects",
       ]),
     .executableTarget(

@@ -1,11 +1,19 @@
-/// The weights of the project's own networks: files in `Weights`, listed with their hashes in `Weights/SHA256SUMS`.
+/// The two sets of weights of the project's matte network: files in `Weights`, listed with their hashes in
+/// `Weights/SHA256SUMS`, a card each.
+///
+/// Both are OpenVINO IR of the same network: input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes`
+/// [1, 3, H, W] (hair, skin and person, one probability a pixel each).
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
-  /// Hair, skin and person of a picture: OpenVINO IR, input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32),
-  /// output `mattes` [1, 3, H, W].
-  case mattes = "mattes.xml"
+  /// Taught by all sources at hand; some of them may be used for research only.
+  case research
+  /// Taught only by sources whose terms allow commercial use.
+  case permissive
+
+  /// Those that are used where nothing else is asked for.
+  public static let `default` = ModelWeights.research
 
   /// The name of the file to load.
-  public var fileName: String { rawValue }
+  public var fileName: String { "mattes-\(rawValue).xml" }
   /// The folder of the weights in the checkout, from its root.
   public static let checkoutFolder = "Models/Weights"
   /// The folder of the weights beside an executable that was built with the package.

@@ -7,7 +7,7 @@ import Synchronization
 /// keeps the last few; to do that ahead of the first run, call ``prepare(shapes:)``.
 ///
 /// ```swift
-/// let network = try Network("mattes.xml", from: store)
+/// let network = try Network("mattes-research.xml", from: store)
 /// let mattes = try network.run(["image": picture])["mattes"]
 /// ```
 public final class Network: Sendable {

@@ -5,5 +5,6 @@
 @_exported import Imaging
 @_exported import Inference
 @_exported import Kernels
+@_exported import Models
 @_exported import PhotoFile
 @_exported import Segmentation

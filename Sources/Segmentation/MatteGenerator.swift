@@ -7,20 +7,22 @@ import Models
 ///
 /// Holds the network; one generator may be shared by any number of threads.
 public final class MatteGenerator: Sendable {
-  /// The files of the networks that a generator needs, as the store names them.
-  public static let networkNames = [ModelWeights.mattes.fileName]
+  /// The files of the networks that generators load, as the store names them: one for each set of weights.
+  public static let networkNames = ModelWeights.allCases.map(\.fileName)
 
   private let network: MatteNetwork
   private let plan: RefinementPlan
 
   /// - Parameters:
+  ///   - weights: which of the two sets of weights; their terms differ, and so does what they reach.
   ///   - store: where networks are looked for.
   ///   - precision: `f32` repeats from machine to machine; `bf16` is faster where the processor has it.
   /// - Throws: ``SegmentationError/network(_:)`` if the network is missing or damaged.
   public init(
-    store: NetworkStore = .default, precision: Precision = .f32, quality: MatteQuality = .balanced
+    weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
+    quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
-    network = try MatteNetwork(store: store, precision: precision)
+    network = try MatteNetwork(weights, store: store, precision: precision)
     plan = RefinementPlan(quality)
   }
 
@@ -52,10 +54,11 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
+    let shown = NetworkPicture(pixels, orientation: orientation, half: picture)
     var planes = try refinedPlanes(
-      of: picture, in: PixelRect(picture.size), longSide: plan.wholeLongSide, faces: faces,
-      inNetwork: &inNetwork)
-    for face in faces { try addHead(face, of: picture, to: &planes, inNetwork: &inNetwork) }
+      of: picture, shown: shown, in: PixelRect(picture.size), longSide: plan.longSide(for: faces, in: picture.size),
+      faces: faces, inNetwork: &inNetwork)
+    for face in faces { try addHead(face, of: picture, shown: shown, to: &planes, inNetwork: &inNetwork) }
     if plan.cutsStrands { try FacialHair.apply(faces, to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
@@ -83,13 +86,14 @@ public final class MatteGenerator: Sendable {
   ///
   /// - Parameter faces: those of the whole picture, when it is what is looked at; nil for a part.
   private func refinedPlanes(
-    of picture: PixelBuffer, in rect: PixelRect, longSide: Int, faces: [Face]? = nil, inNetwork: inout Duration
+    of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, longSide: Int, faces: [Face]? = nil,
+    inNetwork: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let part: PixelBuffer
     let small: PixelBuffer
     do {
       part = rect == PixelRect(picture.size) ? picture : try picture.resized(rect, to: rect.size)
-      small = try part.resized(to: MatteNetwork.inputSize(for: rect.size, longSide: longSide))
+      small = try shown.part(rect, at: MatteNetwork.inputSize(for: rect.size, longSide: longSide))
     } catch {
       throw .kernel(error)
     }
@@ -102,12 +106,14 @@ public final class MatteGenerator: Sendable {
 
   /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
   private func addHead(
-    _ face: Face, of picture: PixelBuffer, to planes: inout PlanarBuffer<UInt8>, inNetwork: inout Duration
+    _ face: Face, of picture: PixelBuffer, shown: NetworkPicture, to planes: inout PlanarBuffer<UInt8>,
+    inNetwork: inout Duration
   ) throws(SegmentationError) {
     guard let longSide = plan.headLongSide,
       let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeLongSide: plan.wholeLongSide)
     else { return }
-    let head = try refinedPlanes(of: picture, in: window.rect, longSide: longSide, inNetwork: &inNetwork)
+    let head = try refinedPlanes(
+      of: picture, shown: shown, in: window.rect, longSide: longSide, inNetwork: &inNetwork)
     let weights = window.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<window.rect.height {

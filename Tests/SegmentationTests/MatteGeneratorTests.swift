@@ -93,6 +93,6 @@ struct MatteGeneratorTests {
       networks: nil, openVINO: ProjectFolder.dependencies.appending(path: "openvino").path,
       compiledNetworks: .notKept, environment: [:], executable: nil)
     let error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: nowhere) }
-    #expect(error.description.contains("mattes.xml"))
+    #expect(error.description.contains("mattes-research.xml"))
   }
 }

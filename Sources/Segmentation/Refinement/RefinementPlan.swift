@@ -1,3 +1,5 @@
+import Imaging
+
 /// What is done for mattes at each quality: everything that trades time for accuracy, in one place.
 struct RefinementPlan {
   /// The long side of the whole picture as the network sees it.
@@ -26,6 +28,18 @@ struct RefinementPlan {
         band: BandRefinement(channels: [.portrait, .hair, .skin], iterations: 40))
     }
   }
+
+  /// The long side at which the network sees the whole of a picture: less where a head fills most of it, for the network
+  /// tells hair from what lies behind by the shape of the whole head, which it must be able to look over.
+  func longSide(for faces: [Face], in size: PixelSize) -> Int {
+    let longest = Double(max(size.width, size.height))
+    let tallest = faces.map { $0.bounds.height * Double(size.height) / longest }.max() ?? 0
+    return tallest > Self.largeFace ? min(wholeLongSide, Self.largeHeadLongSide) : wholeLongSide
+  }
+
+  /// Brows to lips, as a share of the picture's long side; the head is two and a half times as tall.
+  private static let largeFace = 0.2
+  private static let largeHeadLongSide = 384
 
   private init(wholeLongSide: Int, headLongSide: Int?, looksInMirror: Bool, cutsStrands: Bool, band: BandRefinement?) {
     self.wholeLongSide = wholeLongSide

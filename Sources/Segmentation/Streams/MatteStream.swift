@@ -15,7 +15,7 @@ import Kernels
 /// ```swift
 /// let stream = MatteStream(generator: try MatteGenerator(quality: .fast))
 /// for try await frame in try VideoFile(contentsOf: clip).frames {
-///   let mattes = try stream.mattes(for: frame, faces: tracker.faces(in: frame))
+///   let mattes = try stream.mattes(for: frame, faces: tracker.update(frame))
 /// }
 /// ```
 public final class MatteStream {
@@ -26,7 +26,7 @@ public final class MatteStream {
   private var time: MediaTime?
 
   /// A later frame than this many seconds after the one before says nothing about it any more.
-  private static let longestGap = 0.5
+  private static let longestGap = 1.0
 
   /// What must not change from one frame to the next.
   private struct Shape: Equatable {
@@ -39,7 +39,7 @@ public final class MatteStream {
   ///   - generator: makes the mattes of single frames; its quality is the stream's.
   ///   - timeConstant: seconds in which a matte on still ground goes 63 % of the way to what single frames say; above 0.
   ///     Longer is calmer, and takes more time to forget a mover that looks just like what was behind it.
-  public init(generator: MatteGenerator, timeConstant: Double = 0.25) {
+  public init(generator: MatteGenerator, timeConstant: Double = 0.5) {
     precondition(timeConstant > 0, "a time constant is above 0")
     self.generator = generator
     self.timeConstant = timeConstant

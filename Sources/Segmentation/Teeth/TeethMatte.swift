@@ -40,7 +40,7 @@ struct TeethMatte {
     guard total >= max(4, mouth.area * 0.12) else { return false }
     let smooth = smoothed(scores, mouth.rect.size)
     for y in 0..<mouth.rect.height {
-      for x in 0..<mouth.rect.width {
+      for x in 0..<mouth.rect.width where mouth.coverage.bytes[y * mouth.rect.width + x] > 0 {
         let index = (mouth.rect.y + y) * picture.width + mouth.rect.x + x
         let value = min(max(smooth[y * mouth.rect.width + x] * 255, 0), 255)
         teeth[index] = max(teeth[index], UInt8(value.rounded()))

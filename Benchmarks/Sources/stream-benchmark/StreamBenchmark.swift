@@ -1,0 +1,46 @@
+import FoundationEssentials
+import MatteKit
+
+/// Compares the mattes of a film's frames one by one with those of a ``MatteStream``: flicker where the picture stands
+/// still, what is left behind where it moves, and time.
+///
+///     stream-benchmark video FILE [FRAMES]     a film as it is
+///     stream-benchmark still PHOTO [FRAMES]    a photo as a film, with sensor noise
+///     stream-benchmark moving PHOTO [FRAMES]   the photo's person, cut out, moved over a drawn backdrop by a known path
+///
+/// Prints a line for the film: see ``FilmScore``.
+@main
+enum StreamBenchmark {
+  struct Usage: Error, CustomStringConvertible {
+    let description = "stream-benchmark video|still|moving FILE [FRAMES]"
+  }
+
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard (2...3).contains(arguments.count), let count = arguments.count == 3 ? Int(arguments[2]) : 40 else {
+      throw Usage()
+    }
+    let file = URL(filePath: arguments[1])
+    let generator = try MatteGenerator(quality: .fast)
+    let detector = try FaceDetector()
+    var score = FilmScore(stream: MatteStream(generator: generator), generator: generator, detector: detector)
+    switch arguments[0] {
+    case "video":
+      for try await frame in try VideoFile(contentsOf: file).frames {
+        try score.add(frame, truth: nil)
+        if score.frameCount == count { break }
+      }
+    case "still":
+      var film = try StillFilm(photo: file)
+      for index in 0..<count { try score.add(film.frame(index), truth: nil) }
+    case "moving":
+      let film = try MovingFilm(photo: file, generator: generator, detector: detector)
+      for index in 0..<count {
+        let (frame, truth) = try film.frame(index)
+        try score.add(frame, truth: truth)
+      }
+    default: throw Usage()
+    }
+    print("\(arguments[0]) \(file.lastPathComponent) \(score)")
+  }
+}
