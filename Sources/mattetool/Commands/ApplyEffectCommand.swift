@@ -22,6 +22,7 @@ struct ApplyEffectCommand: ParsableCommand {
     help: ArgumentHelp("A setting of the effect; may be given more than once.", valueName: "key=value"))
   var settings: [String] = []
   @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
+  @Option(help: MatteQuality.help) var matteQuality = MatteQuality.balanced
   @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
   @Option(help: "Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: quick).") var speed: Int?
@@ -64,7 +65,7 @@ struct ApplyEffectCommand: ParsableCommand {
 
       let photo = try stages.time("decode") { () throws in try Photo(contentsOf: URL(filePath: input)) }
       let faces = try stages.time("faces") { try FaceDetector().faces(in: photo) }
-      let generator = try stages.time("load") { try MatteGenerator() }
+      let generator = try stages.time("load") { try MatteGenerator(quality: matteQuality) }
       let found = try generator.mattes(for: photo, faces: faces) { stages.add($1, to: $0.rawValue) }
       if found.isEmpty {
         if requirePerson { throw NobodyFound(input: input) }

@@ -15,6 +15,7 @@ struct MattesCommand: ParsableCommand {
   @Option(help: "Which mattes: any of hair, skin, teeth, portrait, separated by commas.")
   var kinds = MatteKindList(kinds: MatteKind.generated)
   @Option(help: "Half the photo's size, as files store them, or the full size.") var size = MatteSize.half
+  @Option(help: MatteQuality.help) var quality = MatteQuality.balanced
   @Flag(help: "Replace files that are there already.") var overwrite = false
   @Flag(help: "Write what was made as one JSON document.") var json = false
 
@@ -36,7 +37,8 @@ struct MattesCommand: ParsableCommand {
       let source = URL(filePath: input)
       let photo = try Photo(contentsOf: source, options: ReadingOptions(auxiliaryImages: .none))
       let faces = try FaceDetector().faces(in: photo)
-      let mattes = try MatteGenerator().mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
+      let mattes = try MatteGenerator(quality: quality)
+        .mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
       if mattes.isEmpty { Console.warning("\(input): nobody was found, so there are no mattes") }
 
       let folder = URL(filePath: output, directoryHint: .isDirectory)
