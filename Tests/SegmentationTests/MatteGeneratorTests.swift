@@ -14,10 +14,10 @@ import Testing
 struct MatteGeneratorTests {
   private func mattes(
     of photo: Photo, _ kinds: Set<MatteKind> = Set(MatteKind.generated), precision: Precision = .f32,
-    in frame: PictureFrame = .upright
+    quality: MatteQuality = .balanced, in frame: PictureFrame = .upright
   ) throws -> MatteSet {
     let faces = try FaceDetector().faces(in: photo.pixels, orientation: photo.orientation)
-    return try MatteGenerator(precision: precision)
+    return try MatteGenerator(precision: precision, quality: quality)
       .mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: frame)
   }
 
@@ -39,8 +39,9 @@ struct MatteGeneratorTests {
     }
   }
 
-  @Test func `the person is white, the background black, and the parts lie where they are`() throws {
-    let found = try mattes(of: Photo(contentsOf: SamplePortrait.file))
+  @Test(arguments: MatteQuality.allCases)
+  func `the person is white, the background black, and the parts lie where they are`(quality: MatteQuality) throws {
+    let found = try mattes(of: Photo(contentsOf: SamplePortrait.file), quality: quality)
     func value(_ kind: MatteKind, _ x: Int, _ y: Int) throws -> UInt8 {
       try #require(found[kind]).pixels.bytes[y / 2 * 256 + x / 2]
     }
@@ -51,6 +52,8 @@ struct MatteGeneratorTests {
     #expect(try value(.portrait, 330, 90) < 20)
     #expect(try value(.skin, 206, 101) < 100)
     #expect(try value(.teeth, 222, 147) > 128 && value(.skin, 222, 147) < 60)
+    let (hair, portrait) = (try #require(found[.hair]).pixels, try #require(found[.portrait]).pixels)
+    #expect(zip(hair.bytes, portrait.bytes).allSatisfy { $0 <= $1 })
   }
 
   @Test(arguments: [Orientation.right, .downMirrored])
