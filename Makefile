@@ -1,13 +1,13 @@
 # `make demo` and `make test` do everything from a fresh clone on Debian 12 with Swift 6.3.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz lint format bench install clean
+.PHONY: help setup build demo test fuzz lint format bench bench-mattes install clean
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
 export SWIFT_BACKTRACE ?= enable=no
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what the build needs; does nothing where it is there
 	@Scripts/setup
@@ -35,6 +35,10 @@ format: ## lay the code out
 
 bench: build ## time the tool against its peers: see Benchmarks/
 	@Benchmarks/run
+
+DATA ?= ../shared/data
+bench-mattes: build ## measure the mattes and their teachers on the picture sets in DATA: see Benchmarks/Mattes
+	@Benchmarks/Mattes/run "$(DATA)" $(ARGUMENTS)
 
 install: build ## copy the tool, its networks and libraries below PREFIX
 	@Scripts/install "$(PREFIX)"

@@ -31,7 +31,7 @@ let package = Package(
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference"]),
     .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
-    .target(name: "FrameStream", dependencies: ["Imaging", "CFFmpeg"]),
+    .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg"]),
 
     .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
     .target(
@@ -76,7 +76,7 @@ let package = Package(
     .testTarget(name: "FaceMetaTests", dependencies: ["FaceMeta", "PhotoFile", "Support"]),
     .testTarget(
       name: "SegmentationTests", dependencies: ["Segmentation", "FaceMeta", "Inference", "PhotoFile", "Support"]),
-    .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "Support"]),
+    .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "PhotoFile", "CFFmpeg", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
     .testTarget(name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"]),

@@ -6,7 +6,8 @@ let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "MatteKit", path: "..")],
   targets: [
-    .executableTarget(name: "photo-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")])
+    .executableTarget(name: "photo-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
+    .executableTarget(name: "matte-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
   ],
   swiftLanguageModes: [.v6]
 )

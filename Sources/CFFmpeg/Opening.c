@@ -1,5 +1,6 @@
 #include "Reader.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,6 +138,46 @@ cffmpeg_status cffmpeg_open(
   if (reader == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   cffmpeg_status status = input_open(&reader->input, path, message);
   if (status == CFFMPEG_OK) status = open_format(reader, message);
+  if (status == CFFMPEG_OK) status = open_decoder(reader, message);
+  if (status != CFFMPEG_OK) {
+    cffmpeg_close(reader);
+    return status;
+  }
+  describe(reader, info);
+  *result = reader;
+  return CFFMPEG_OK;
+}
+
+cffmpeg_status cffmpeg_open_camera(
+    const char *device, const cffmpeg_camera_options *options, cffmpeg_reader **result, cffmpeg_info *info,
+    cffmpeg_message *message) {
+  *result = NULL;
+  if (cffmpeg_camera_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
+  const AVInputFormat *kind = av()->av_find_input_format("v4l2");
+  if (kind == NULL) return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "this FFmpeg knows no Video4Linux devices");
+
+  cffmpeg_reader *reader = calloc(1, sizeof *reader);
+  if (reader == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  reader->input.descriptor = -1;
+  reader->is_live = true;
+  AVDictionary *settings = NULL;
+  char text[64];
+  if (options->width > 0 && options->height > 0) {
+    snprintf(text, sizeof text, "%dx%d", options->width, options->height);
+    av()->av_dict_set(&settings, "video_size", text, 0);
+  }
+  if (options->frame_rate.numerator > 0 && options->frame_rate.denominator > 0) {
+    snprintf(text, sizeof text, "%d/%d", options->frame_rate.numerator, options->frame_rate.denominator);
+    av()->av_dict_set(&settings, "framerate", text, 0);
+  }
+  int error = av()->avformat_open_input(&reader->format, device, kind, &settings);
+  av()->av_dict_free(&settings);
+  if (error >= 0) error = av()->avformat_find_stream_info(reader->format, NULL);
+  cffmpeg_status status = CFFMPEG_OK;
+  if (error < 0) {
+    cffmpeg_message words;
+    status = cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_words(error, &words));
+  }
   if (status == CFFMPEG_OK) status = open_decoder(reader, message);
   if (status != CFFMPEG_OK) {
     cffmpeg_close(reader);

@@ -16,11 +16,14 @@ static bool read_packet(cffmpeg_reader *reader) {
     if (error == AVERROR(EAGAIN)) continue;
     if (error < 0) {
       cffmpeg_message words;
-      if (reader->input.was_overrun) {
+      if (reader->is_live) {
+        // A camera has no end of its own accord.
+        note(reader, CFFMPEG_UNREADABLE, error == AVERROR_EOF ? "it is gone" : cffmpeg_words(error, &words));
+      } else if (reader->input.was_overrun) {
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (error != AVERROR_EOF) {
         note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
-      } else if (reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
+      } else if (!reader->has_sought && reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
         // The index of an MP4 names every packet; other formats' indices name those that were read, or fewer.
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
@@ -84,7 +87,31 @@ static int64_t time_of(cffmpeg_reader *reader) {
   return time;
 }
 
+cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message) {
+  // Formats without an index cannot be sought in; then the pictures up to there are decoded and left out.
+  if (av()->av_seek_frame(reader->format, reader->stream->index, time, AVSEEK_FLAG_BACKWARD) >= 0) {
+    av()->avcodec_flush_buffers(reader->decoder);
+    reader->has_sought = true;
+  }
+  reader->first_time = time;
+  reader->is_seeking = true;
+  return CFFMPEG_OK;
+}
+
+static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
+
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
+  for (;;) {
+    cffmpeg_status status = decode(reader, picture, message);
+    if (status != CFFMPEG_OK || !reader->is_seeking) return status;
+    if (picture->time >= reader->first_time) {
+      reader->is_seeking = false;
+      return status;
+    }
+  }
+}
+
+static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
   reader->has_picture = false;
   if (reader->is_finished) return CFFMPEG_END;
   for (;;) {

@@ -20,6 +20,13 @@ struct cffmpeg_reader {
   /// The first thing that went wrong while reading; told once the pictures before it have been handed out.
   cffmpeg_status trouble;
   cffmpeg_message trouble_message;
+  /// Pictures before this time are left out: those between the key frame and the time that was sought.
+  int64_t first_time;
+  bool is_seeking;
+  /// Whether reading began elsewhere than at the first packet.
+  bool has_sought;
+  /// Whether the pictures come from a camera, which has no end.
+  bool is_live;
   bool has_picture;
   bool is_draining;
   bool is_finished;

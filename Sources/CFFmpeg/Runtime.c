@@ -17,6 +17,7 @@ typedef struct Loading {
 
 static Loading codec_loading = {.once = PTHREAD_ONCE_INIT};
 static Loading film_loading = {.once = PTHREAD_ONCE_INIT};
+static Loading camera_loading = {.once = PTHREAD_ONCE_INIT};
 
 // The structs of FFmpeg keep their layout within a major version, so only that of the headers will do.
 #define SONAME(library, major) "lib" #library ".so." AV_STRINGIFY(major)
@@ -37,6 +38,11 @@ static Loading film_loading = {.once = PTHREAD_ONCE_INIT};
   }
 #define FIND_FOR_CODECS(library, name) FIND(library, name, codec_loading)
 #define FIND_FOR_FILMS(library, name) FIND(library, name, film_loading)
+#define FIND_FOR_CAMERAS(library, name) FIND(library, name, camera_loading)
+
+// The library of devices has a major version of its own, which its headers, that need not be there, would tell: it is
+// the one that belongs to this libavformat.
+#define DEVICES_SONAME "libavdevice.so." AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
 
 static void load_codecs(void) {
   // A program that uses FFmpeg beside us has its own say about the log; otherwise errors are told by status alone.
@@ -56,7 +62,23 @@ static void load_films(void) {
   OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR, film_loading)
   OPEN(swscale, LIBSWSCALE_VERSION_MAJOR, film_loading)
   CFFMPEG_FILM_FUNCTIONS(FIND_FOR_FILMS)
+  CFFMPEG_WRITING_FUNCTIONS(FIND_FOR_FILMS)
   film_loading.is_done = true;
+}
+
+static void load_cameras(void) {
+  if (cffmpeg_runtime(&camera_loading.message) == NULL) return;
+  OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR, camera_loading)
+  void *devices = dlopen(DEVICES_SONAME, RTLD_NOW | RTLD_LOCAL);
+  void (*register_all)(void) = devices == NULL ? NULL : (void (*)(void))dlsym(devices, "avdevice_register_all");
+  if (register_all == NULL) {
+    const char *why = dlerror();
+    cffmpeg_fail(&camera_loading.message, CFFMPEG_RUNTIME_MISSING, "%s", why != NULL ? why : DEVICES_SONAME);
+    return;
+  }
+  CFFMPEG_CAMERA_FUNCTIONS(FIND_FOR_CAMERAS)
+  register_all();
+  camera_loading.is_done = true;
 }
 
 static const Runtime *finish(const Loading *loading, cffmpeg_message *message) {
@@ -73,6 +95,11 @@ const Runtime *cffmpeg_codec_runtime(cffmpeg_message *message) {
 const Runtime *cffmpeg_runtime(cffmpeg_message *message) {
   pthread_once(&film_loading.once, load_films);
   return finish(&film_loading, message);
+}
+
+const Runtime *cffmpeg_camera_runtime(cffmpeg_message *message) {
+  pthread_once(&camera_loading.once, load_cameras);
+  return finish(&camera_loading, message);
 }
 
 cffmpeg_status cffmpeg_fail(cffmpeg_message *message, cffmpeg_status status, const char *format, ...) {

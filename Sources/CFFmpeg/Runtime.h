@@ -29,14 +29,29 @@
   X(avformat, avformat_close_input) X(avformat, avformat_find_stream_info) X(avformat, avformat_free_context)     \
   X(avformat, avformat_index_get_entries_count) X(avformat, avformat_open_input)                                  \
   X(avformat, avio_alloc_context) X(avformat, avio_context_free)                                                  \
+  X(avformat, av_seek_frame) X(avcodec, avcodec_flush_buffers)                                                    \
   X(swscale, sws_alloc_context) X(swscale, sws_freeContext) X(swscale, sws_getCoefficients)                       \
   X(swscale, sws_init_context) X(swscale, sws_isSupportedInput) X(swscale, sws_scale_frame)                       \
   X(swscale, sws_setColorspaceDetails)
+/// What writing films needs besides.
+#define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
+  X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)                                 \
+  X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_parameters_copy)           \
+  X(avcodec, avcodec_parameters_from_context) X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)   \
+  X(avformat, av_guess_format) X(avformat, av_interleaved_write_frame) X(avformat, av_stream_new_side_data)       \
+  X(avformat, av_write_trailer) X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream)      \
+  X(avformat, avformat_query_codec) X(avformat, avformat_write_header) X(avformat, avio_closep)                   \
+  X(avformat, avio_open)
+/// What cameras need besides; the library of devices is loaded for them alone.
+#define CFFMPEG_CAMERA_FUNCTIONS(X)                                                                               \
+  X(avformat, av_find_input_format)
 
 typedef struct Runtime {
 #define CFFMPEG_MEMBER(library, name) __typeof__(&name) name;
   CFFMPEG_CODEC_FUNCTIONS(CFFMPEG_MEMBER)
   CFFMPEG_FILM_FUNCTIONS(CFFMPEG_MEMBER)
+  CFFMPEG_WRITING_FUNCTIONS(CFFMPEG_MEMBER)
+  CFFMPEG_CAMERA_FUNCTIONS(CFFMPEG_MEMBER)
 #undef CFFMPEG_MEMBER
 } Runtime;
 
@@ -45,7 +60,10 @@ const Runtime *cffmpeg_runtime(cffmpeg_message *message);
 /// Loads what the codecs need, which takes half as long; NULL as above.
 const Runtime *cffmpeg_codec_runtime(cffmpeg_message *message);
 
-/// The functions, once one of the two has found them.
+/// Loads what cameras need, FFmpeg's library of devices too; NULL as above.
+const Runtime *cffmpeg_camera_runtime(cffmpeg_message *message);
+
+/// The functions, once one of these has found them.
 extern Runtime cffmpeg_functions;
 static inline const Runtime *av(void) { return &cffmpeg_functions; }
 

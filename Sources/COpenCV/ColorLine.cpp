@@ -59,9 +59,14 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
   const cv::Mat weight = cv::max(cv::min(hair * 1.2, 1.0), 0.02);
   const LocalColor foreground(guide, foreground_mask.mul(weight), radius), background(guide, background_mask, radius);
   const cv::Mat band = hair_band(portrait, hair);
+  // Models are interpolated: those beside the band count too. The others stay 0, which is applied for nothing.
+  cv::Mat used;
+  cv::dilate(cv::Mat(band > 0), used, cv::Mat());
+  std::fill_n(model, size_t(guide.rows) * guide.cols * MK_MODEL_FLOATS, 0.0f);
 
   for (int y = 0; y < guide.rows; ++y)
     for (int x = 0; x < guide.cols; ++x) {
+      if (!used.at<uint8_t>(y, x)) continue;
       const cv::Vec3f b = background.mean.at<cv::Vec3f>(y, x), line = foreground.mean.at<cv::Vec3f>(y, x) - b;
       const float length = line.dot(line);
       // Strands are mixed with their background even in their middle, and backgrounds are never of one colour: the line is
@@ -73,7 +78,6 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const float told_apart = std::clamp((length / (length + 6 * spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
       const float known = std::min(foreground.weight.at<float>(y, x), background.weight.at<float>(y, x));
       float *pixel = model + (size_t(y) * guide.cols + x) * MK_MODEL_FLOATS;
-      std::fill_n(pixel, MK_MODEL_FLOATS, 0.0f);
       for (int c = 0; c < 3; ++c) pixel[c * MK_MODEL_PLANES] = slope[c];
       pixel[3 * MK_MODEL_PLANES] = constant;
       pixel[3 * MK_MODEL_PLANES + 1] = told_apart * std::clamp(known / 0.03f, 0.0f, 1.0f) * band.at<float>(y, x);

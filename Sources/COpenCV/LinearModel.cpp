@@ -12,6 +12,16 @@ inline Planes load(const float *source) {
   return result;
 }
 
+/// Whether planes are 0 here whatever the picture shows.
+inline bool is_zero(const float *model) {
+  Planes sum = {};
+  for (int c = 0; c < 4; ++c) {
+    const Planes coefficient = load(model + c * MK_MODEL_PLANES);
+    sum += coefficient * coefficient;
+  }
+  return sum[0] + sum[1] + sum[2] + sum[3] == 0;
+}
+
 }  // namespace
 
 void mk_model_apply(const float *model, int model_width, int model_height, const uint8_t *guide,
@@ -28,11 +38,19 @@ void mk_model_apply(const float *model, int model_width, int model_height, const
     for (size_t i = 0; i < row_count; ++i) scratch[i] = above[i] + (below[i] - above[i]) * fraction_y;
 
     const uint8_t *pixel = guide + y * guide_row_bytes;
+    // Of the pair of models that a pixel lies between; it holds for all pixels between the same two.
+    int last_x0 = -1;
+    bool nothing = false;
     for (int x = 0; x < guide_width; ++x, pixel += 4) {
       const float model_x = std::clamp((x + 0.5f) * step_x - 0.5f, 0.0f, float(model_width - 1));
       const int x0 = int(model_x), x1 = std::min(x0 + 1, model_width - 1);
       const float fraction_x = model_x - x0;
       const float *left = scratch + size_t(x0) * MK_MODEL_FLOATS, *right = scratch + size_t(x1) * MK_MODEL_FLOATS;
+      if (x0 != last_x0) last_x0 = x0, nothing = is_zero(left) && is_zero(right);
+      if (nothing) {
+        for (int p = 0; p < plane_count; ++p) output[(size_t(p) * guide_height + y) * guide_width + x] = 0;
+        continue;
+      }
       const auto coefficient = [&](int c) {
         const Planes l = load(left + c * MK_MODEL_PLANES), r = load(right + c * MK_MODEL_PLANES);
         return l + (r - l) * fraction_x;

@@ -8,9 +8,10 @@ struct FaceReader: Sendable {
   let minimumConfidence: Double
 
   /// Where the mesh is less sure than this, it is not believed.
-  private static let minimumPresence: Float = 0.5
+  static let minimumPresence: Float = 0.5
   /// Where the detector is as sure as this, there is a face even if the mesh finds none: a profile, a mask.
-  private static let certainScore: Float = 0.85
+  static let certainScore: Float = 0.85
+
   func faces(for candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
     let answers = concurrentMap(candidates.count) { index in
       Result { () throws(FaceError) in try face(for: candidates[index], in: picture) }
@@ -42,7 +43,7 @@ struct FaceReader: Sendable {
 
   /// The mesh of a face, looked at again from where it was seen until the eyes are level in the crop: the detector knows
   /// the roll only roughly, and the mesh falls short of what it is off by.
-  private func levelled(_ crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> FaceMesh.Answer? {
+  func levelled(_ crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> FaceMesh.Answer? {
     guard var answer = try mesh.answer(for: crop, in: picture) else { return nil }
     var roll = crop.roll
     for _ in 0..<Self.maximumLooks where answer.presence >= Self.minimumPresence / 2 {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Pulls frames out of a source on a thread of its own, so that a source that waits for a disk or a pipe never holds
 /// up the tasks of the program. May be shared: frames go to whoever asks, each to one.
-final class FramePump: Sendable {
+final class FramePump: FrameProvider {
   private enum State: Sendable {
     case closed(@Sendable () throws(FrameStreamError) -> any FrameSource)
     case open(any FrameSource)

@@ -1,30 +1,53 @@
 import Imaging
 
-/// The frames of a source in the order of showing, each decoded when it is asked for: a slow consumer slows the
-/// source down, and nothing is dropped.
+/// The frames of a source in the order of showing.
 ///
-/// After an error, and when the task is cancelled, the sequence ends. May be shared between tasks; each iterator of a
-/// ``VideoFile``'s frames begins at the first frame, while those of a ``Y4MStream`` share what is left of the stream.
+/// Without more, each frame is decoded when it is asked for: a slow consumer slows the source down, and nothing is
+/// dropped. ``delivered(_:counting:)`` chooses otherwise. After an error, and when the task is cancelled, the sequence
+/// ends. May be shared between tasks; each iterator of a ``VideoFile``'s frames begins at the first frame, while those of
+/// a stream share what is left of it.
+///
+/// ```swift
+/// let counts = FrameCounts { print("dropped the frame at \($0.time.seconds): \($0.reason.rawValue)") }
+/// for try await frame in camera.frames.delivered(.latest, counting: counts) { ... }
+/// ```
 public struct FrameSequence: AsyncSequence, Sendable {
   public typealias Element = Frame
   public typealias Failure = FrameStreamError
 
-  let makePump: @Sendable () -> FramePump
+  /// The seconds between frames of a source that gives them at an even pace, as a camera; nil for others.
+  var interval: Double?
+  let makeProvider: @Sendable () -> any FrameProvider
 
-  public func makeAsyncIterator() -> Iterator { Iterator(pump: makePump()) }
+  init(interval: Double? = nil, _ makeProvider: @escaping @Sendable () -> any FrameProvider) {
+    self.interval = interval
+    self.makeProvider = makeProvider
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(provider: makeProvider()) }
+
+  /// The same frames, handed out by a policy, with counts of those that were handed out and those that were dropped.
+  public func delivered(_ delivery: FrameDelivery, counting counts: FrameCounts = FrameCounts()) -> FrameSequence {
+    let (makeProvider, interval) = (makeProvider, interval)
+    return FrameSequence {
+      let counted = CountedFrames(
+        source: makeProvider(), counts: counts, countsDeliveries: delivery == .everyFrame, interval: interval)
+      return delivery == .everyFrame ? counted : FrameQueue(source: counted, delivery: delivery, counts: counts)
+    }
+  }
 
   /// Hands out the frames one by one.
   public struct Iterator: AsyncIteratorProtocol {
-    let pump: FramePump
+    let provider: any FrameProvider
 
     /// The next frame, or nil when there are no more.
-    public mutating func next() async throws(FrameStreamError) -> Frame? { try await pump.next(isolation: nil) }
+    public mutating func next() async throws(FrameStreamError) -> Frame? { try await provider.next(isolation: nil) }
 
     /// The next frame, or nil when there are no more.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(FrameStreamError) -> Frame? {
-      try await pump.next(isolation: actor)
+      try await provider.next(isolation: actor)
     }
   }
 }

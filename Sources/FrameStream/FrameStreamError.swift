@@ -1,4 +1,6 @@
-/// Why frames could not be read. The description names the source, says what is wrong and what to do.
+import CFFmpeg
+
+/// Why frames could not be read or written. The description names the source, says what is wrong and what to do.
 public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The source cannot be opened or read: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
@@ -10,6 +12,8 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
   case limitExceeded(file: String, reason: String)
   /// The format's rules are kept, but it uses something that is not supported.
   case unsupported(file: String, reason: String)
+  /// Frames cannot be written: no permission, no room, nobody who reads them, or what the kind of file cannot hold.
+  case unwritable(file: String, reason: String)
   /// The libraries that decode video are not installed.
   case runtimeMissing(reason: String)
 
@@ -20,9 +24,29 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
     case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
+    case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"
     case .runtimeMissing(let reason):
       "FFmpeg's libraries, which decode video, cannot be loaded (\(reason)); "
-        + "install them (Debian: libavformat59 and libswscale6) or pipe the video in as y4m"
+        + "install them (Debian: libavformat59, libswscale6, and libavdevice59 for cameras) or pipe the video in as y4m"
     }
+  }
+}
+
+extension FrameStreamError {
+  /// What a function of the C side returned, about a file.
+  init(_ status: cffmpeg_status, _ message: cffmpeg_message, file: String) {
+    let reason = withUnsafeBytes(of: message.text) { text in
+      String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    self =
+      switch status {
+      case CFFMPEG_RUNTIME_MISSING: .runtimeMissing(reason: reason)
+      case CFFMPEG_NOT_VIDEO: .notVideo(file: file, reason: reason)
+      case CFFMPEG_MALFORMED: .malformed(file: file, reason: reason)
+      case CFFMPEG_UNWRITABLE: .unwritable(file: file, reason: reason)
+      case CFFMPEG_LIMIT_EXCEEDED: .limitExceeded(file: file, reason: reason)
+      case CFFMPEG_UNSUPPORTED: .unsupported(file: file, reason: reason)
+      default: .unreadable(file: file, reason: reason)
+      }
   }
 }

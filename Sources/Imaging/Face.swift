@@ -1,5 +1,6 @@
 /// A face that was seen in a picture or a frame, in upright coordinates (AVFoundation's `AVMetadataFaceObject`).
 public struct Face: MetadataObject, Hashable {
+  public var type: MetadataObjectType { .face }
   /// The identity within a stream: never used twice. Nil in a still picture whose file records none.
   public var id: Int?
   public var time: MediaTime?
@@ -36,5 +37,22 @@ public struct Face: MetadataObject, Hashable {
     case .upright: bounds
     case .stored: orientation.inverse.apply(to: bounds)
     }
+  }
+
+  /// Landmarks keep their numbers: the subject's left eye is the left eye in a mirror too.
+  public func transformed(to frame: FrameGeometry, from source: FrameGeometry?) -> Face {
+    let source = source ?? FrameGeometry(uprightSize: frame.uprightSize)
+    var face = self
+    face.bounds = source.convert(bounds, to: frame)
+    face.roll = roll.map { source.convert(roll: $0, to: frame) }
+    face.yaw = yaw.map { source.convert(yaw: $0, to: frame) }
+    face.landmarks = landmarks.map { landmarks in
+      FaceLandmarks(
+        points: landmarks.points.map { point in
+          let place = source.convert(NormalizedPoint(x: Double(point.x), y: Double(point.y)), to: frame)
+          return SIMD3(Float(place.x), Float(place.y), Float(source.convert(length: Double(point.z), to: frame)))
+        })
+    }
+    return face
   }
 }

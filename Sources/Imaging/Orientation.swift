@@ -49,6 +49,22 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The one orientation that does the same as this one and `next` after it.
+  public func then(_ next: Orientation) -> Orientation {
+    // An exchange of the axes after flips is one before them, with the flips exchanged too.
+    let (x, y) = next.isTransposed ? (flipsY, flipsX) : (flipsX, flipsY)
+    return Orientation.allCases.first {
+      $0.isTransposed == (isTransposed != next.isTransposed) && $0.flipsX == (x != next.flipsX)
+        && $0.flipsY == (y != next.flipsY)
+    } ?? .up
+  }
+
+  /// Where up goes, clockwise as the viewer sees it: what a thing's roll gains; its sign changes first if this mirrors.
+  var turnOfUp: Angle {
+    if isTransposed { return Angle(degrees: flipsX ? 90 : 270) }
+    return Angle(degrees: flipsY ? 180 : 0)
+  }
+
   /// The upright size of a picture stored at `size`.
   public func apply(to size: PixelSize) -> PixelSize { isTransposed ? size.transposed : size }
 

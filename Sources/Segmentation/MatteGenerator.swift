@@ -11,11 +11,7 @@ public final class MatteGenerator: Sendable {
   public static let networkNames = [ModelWeights.mattes.fileName]
 
   private let network: MatteNetwork
-  private let quality: MatteQuality
-
-  /// The long side of the whole picture as the network sees it, and that of a single head.
-  private static let wholeLongSide = 512
-  private static let headLongSide = 384
+  private let plan: RefinementPlan
 
   /// - Parameters:
   ///   - store: where networks are looked for.
@@ -25,7 +21,7 @@ public final class MatteGenerator: Sendable {
     store: NetworkStore = .default, precision: Precision = .f32, quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
     network = try MatteNetwork(store: store, precision: precision)
-    self.quality = quality
+    plan = RefinementPlan(quality)
   }
 
   /// The mattes of a picture: exactly half its size in each dimension, rounded up.
@@ -57,11 +53,10 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     var planes = try refinedPlanes(
-      of: picture, in: PixelRect(picture.size), longSide: Self.wholeLongSide, faces: faces,
+      of: picture, in: PixelRect(picture.size), longSide: plan.wholeLongSide, faces: faces,
       inNetwork: &inNetwork)
-    if quality != .fast {
-      for face in faces { try addHead(face, of: picture, to: &planes, inNetwork: &inNetwork) }
-    }
+    for face in faces { try addHead(face, of: picture, to: &planes, inNetwork: &inNetwork) }
+    if plan.cutsStrands { try FacialHair.apply(faces, to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
     try FaceCutouts.apply(faces, to: &skin, size: picture.size)
@@ -99,21 +94,20 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let start = ContinuousClock.now
-    var planes = try network.planes(of: small)
+    var planes = try network.planes(of: small, inMirrorToo: plan.looksInMirror)
     inNetwork += ContinuousClock.now - start
     try CoarseCleaning.apply(to: &planes, faces: faces ?? [], keepsAll: faces == nil)
-    return try EdgeRefinement().refined(planes, small: small, picture: part)
+    return try EdgeRefinement(band: plan.band).refined(planes, small: small, picture: part)
   }
 
   /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
   private func addHead(
     _ face: Face, of picture: PixelBuffer, to planes: inout PlanarBuffer<UInt8>, inNetwork: inout Duration
   ) throws(SegmentationError) {
-    guard
-      let window = HeadWindow(
-        for: face, in: picture.size, longSide: Self.headLongSide, wholeLongSide: Self.wholeLongSide)
+    guard let longSide = plan.headLongSide,
+      let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeLongSide: plan.wholeLongSide)
     else { return }
-    let head = try refinedPlanes(of: picture, in: window.rect, longSide: Self.headLongSide, inNetwork: &inNetwork)
+    let head = try refinedPlanes(of: picture, in: window.rect, longSide: longSide, inNetwork: &inNetwork)
     let weights = window.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<window.rect.height {
@@ -131,7 +125,11 @@ public final class MatteGenerator: Sendable {
 
   /// Whether a plane marks anything: a few pixels that are likely, or more that are not, are noise.
   private static func shows(_ plane: some Collection<UInt8>) -> Bool {
-    let certain = plane.reduce(into: 0) { if $1 >= 128 { $0 += 1 } }
-    return certain >= max(4, plane.count / 20_000)
+    let certain = plane.withContiguousStorageIfAvailable { values in
+      var count = 0
+      for index in values.indices { count &+= values[index] >= 128 ? 1 : 0 }
+      return count
+    }
+    return (certain ?? plane.lazy.filter { $0 >= 128 }.count) >= max(4, plane.count / 20_000)
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 @main
-struct MatteTool: ParsableCommand {
+struct MatteTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mattetool",
     abstract: "Faces, hair, skin, teeth and portrait mattes, and effects through them.",
@@ -13,7 +13,8 @@ struct MatteTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, InspectCommand.self, EmbedCommand.self,
+      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, TrackCommand.self, InspectCommand.self,
+      EmbedCommand.self,
       ExtractCommand.self, StripCommand.self, EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "apply-effect", "mattes", "faces", "inspect", "embed", "extract", "strip", "effects", "filters", "doctor",
+    "apply-effect", "mattes", "faces", "track", "inspect", "embed", "extract", "strip", "effects", "filters", "doctor",
   ])
   func `every command explains itself`(command: String) throws {
     let outcome = try MatteTool.run(command, "--help")

@@ -9,6 +9,8 @@ struct SyntheticMovie {
   var matrix: (Double, Double, Double, Double) = (1, 0, 0, 1)
   /// Red, green, blue of each picture.
   var colors: [(UInt8, UInt8, UInt8)]
+  /// The bytes of a sound of 8000 samples a second, 16 bits, little-endian, one channel; none where empty.
+  var sound: [UInt8] = []
 
   private static func number(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -29,7 +31,7 @@ struct SyntheticMovie {
     let pixels = colors.flatMap { color in
       (0..<width * height).flatMap { _ in [color.0, color.1, color.2] }
     }
-    return header + moov(offset: UInt32(header.count + index + 8)) + Self.box("mdat", pixels)
+    return header + moov(offset: UInt32(header.count + index + 8)) + Self.box("mdat", pixels + sound)
   }
 
   private func moov(offset: UInt32) -> [UInt8] {
@@ -65,6 +67,33 @@ struct SyntheticMovie {
       "minf", Self.box("vmhd", number(1), zero, zero),
       Self.box("hdlr", zero, Array("dhlrurl ".utf8), zero, zero, zero, [0]),
       references, table)
-    return Self.box("moov", mvhd, Self.box("trak", tkhd, Self.box("mdia", mdhd, hdlr, media)))
+    let track = Self.box("trak", tkhd, Self.box("mdia", mdhd, hdlr, media))
+    return Self.box(
+      "moov", mvhd, track,
+      sound.isEmpty ? [] : soundTrack(offset: offset + UInt32(colors.count * width * height * 3), movieLength: total))
+  }
+
+  private func soundTrack(offset: UInt32, movieLength: [UInt8]) -> [UInt8] {
+    let number = Self.number
+    let zero = number(0)
+    let one = number(1 << 16)
+    let count = UInt32(sound.count / 2)
+    let identity = one + zero + zero + zero + one + zero + zero + zero + number(1 << 30)
+    let tkhd = Self.box(
+      "tkhd", number(3), zero, zero, number(2), zero, movieLength, zero, zero, zero, Self.short(256) + Self.short(0),
+      identity, zero, zero)
+    let mdhd = Self.box("mdhd", zero, zero, zero, number(8000), number(count), zero)
+    let hdlr = Self.box("hdlr", zero, Array("mhlrsoun".utf8), zero, zero, zero, [0])
+    let description = Self.box(
+      "sowt", [0, 0, 0, 0, 0, 0] + Self.short(1), zero, zero, Self.short(1) + Self.short(16), zero,
+      number(8000 << 16))
+    let table = Self.box(
+      "stbl", Self.box("stsd", zero, number(1), description),
+      Self.box("stts", zero, number(1), number(count), number(1)),
+      Self.box("stsc", zero, number(1), number(1), number(count), number(1)),
+      Self.box("stsz", zero, number(2), number(count)), Self.box("stco", zero, number(1), number(offset)))
+    let references = Self.box("dinf", Self.box("dref", zero, number(1), Self.box("url ", number(1))))
+    return Self.box(
+      "trak", tkhd, Self.box("mdia", mdhd, hdlr, Self.box("minf", Self.box("smhd", zero, zero), references, table)))
   }
 }

@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "FilmWriting.h"
 #include "PictureDecoding.h"
+#include "Rational.h"
 #include "Status.h"
 
 #ifdef __cplusplus
@@ -17,12 +19,6 @@ extern "C" {
 
 /// Pixels of one picture, at most.
 #define CFFMPEG_PIXEL_LIMIT 150000000
-
-/// A fraction; unknown where the denominator is 0.
-typedef struct cffmpeg_rational {
-  int32_t numerator;
-  int32_t denominator;
-} cffmpeg_rational;
 
 /// What is known of the video before any picture of it is decoded.
 typedef struct cffmpeg_info {
@@ -54,6 +50,22 @@ typedef struct cffmpeg_reader cffmpeg_reader;
 /// Opens the file's best video stream. On success `*reader` is to be closed, otherwise it is NULL.
 cffmpeg_status cffmpeg_open(
     const char *path, cffmpeg_reader **reader, cffmpeg_info *info, cffmpeg_message *message);
+
+/// What is asked of a camera; what is 0 is left to it.
+typedef struct cffmpeg_camera_options {
+  int32_t width;
+  int32_t height;
+  cffmpeg_rational frame_rate;
+} cffmpeg_camera_options;
+
+/// Opens a Video4Linux device, "/dev/video0" for instance, for `cffmpeg_next`. As `cffmpeg_open` otherwise.
+cffmpeg_status cffmpeg_open_camera(
+    const char *device, const cffmpeg_camera_options *options, cffmpeg_reader **reader, cffmpeg_info *info,
+    cffmpeg_message *message);
+
+/// Before the first `cffmpeg_next`: makes it begin with the first picture that is shown at `time`, in units of the time
+/// base, or later.
+cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message);
 
 /// Decodes the next picture in the order of showing. After any status but OK there are no more.
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);

@@ -2,6 +2,8 @@
 #include "Geometry.h"
 #include "ColorLine.h"
 #include "Components.h"
+#include "Dilation.h"
 #include "GuidedFilter.h"
 #include "LinearModel.h"
 #include "Polygon.h"
+#include "SkinLine.h"

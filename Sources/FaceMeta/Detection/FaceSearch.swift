@@ -11,10 +11,10 @@ struct FaceSearch: Sendable {
   let minimumScore: Float
 
   /// Of neighbouring tiles: a face that is larger than this is seen in the next coarser level, half as large.
-  private static let overlap = 44
+  static let overlap = 44
 
   /// What the full range detector sees at least, in pixels of its input.
-  private static let smallestSeen = 12.0
+  static let smallestSeen = 12.0
 
   /// The candidates in pixels of the upright picture, the best first, one a face.
   func candidates(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
@@ -104,7 +104,7 @@ struct FaceSearch: Sendable {
   }
 
   /// Whether a candidate reaches over an edge of the tile where the picture goes on: a neighbour sees it whole.
-  private static func isCut(_ candidate: FaceCandidate, by tile: PixelRect, of size: PixelSize) -> Bool {
+  static func isCut(_ candidate: FaceCandidate, by tile: PixelRect, of size: PixelSize) -> Bool {
     (tile.minX > 0 && candidate.minimum.x < Float(tile.minX))
       || (tile.minY > 0 && candidate.minimum.y < Float(tile.minY))
       || (tile.maxX < size.width && candidate.maximum.x > Float(tile.maxX))

@@ -35,6 +35,19 @@ enum FaceBounds {
       minimum: candidate.minimum + inset, maximum: candidate.maximum - inset, cosine: 1, sine: 0, in: size)
   }
 
+  /// The bounds of a candidate without a mesh that was found in a crop of `side` pixels a side.
+  static func bounds(
+    of candidate: FaceCandidate, in crop: FaceCrop, side: Int, pictureSize size: PixelSize
+  ) -> NormalizedRect {
+    let map = crop.map(pixels: side)
+    let place = map.apply(x: Double(candidate.middle.x), y: Double(candidate.middle.y))
+    let half = candidate.extent * SIMD2(0.5, 0.42) * crop.side / Float(side)
+    let (c, s) = (cosf(crop.roll), sinf(crop.roll))
+    let (x, y) = (Float(place.x), Float(place.y))
+    let middle = SIMD2(c * x + s * y, c * y - s * x)
+    return box(minimum: middle - half, maximum: middle + half, cosine: c, sine: s, in: size)
+  }
+
   /// The box round the ellipse in a rectangle that is turned.
   private static func box(
     minimum: SIMD2<Float>, maximum: SIMD2<Float>, cosine c: Float, sine s: Float, in size: PixelSize

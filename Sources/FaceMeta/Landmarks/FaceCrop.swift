@@ -42,6 +42,19 @@ struct FaceCrop: Sendable, Hashable {
       a: c, b: s, c: -s, d: c, tx: Double(middle.x) - c * half + s * half, ty: Double(middle.y) - s * half - c * half)
   }
 
+  /// The crop as `rgba8` of `side` pixels a side; nil if it cannot be taken.
+  func pixels(of picture: UprightPicture, side: Int) throws(FaceError) -> PixelBuffer? {
+    guard isUsable(in: picture.size) else { return nil }
+    do {
+      return try picture.part(map(pixels: side), size: PixelSize(width: side, height: side))
+    } catch {
+      throw .pixels(error)
+    }
+  }
+
+  /// The same place in a picture that is `scale` times as large.
+  func scaled(by scale: Float) -> FaceCrop { FaceCrop(middle: middle * scale, side: side * scale, roll: roll) }
+
   /// Whether the crop can be taken: a face of no size, or far outside, cannot.
   func isUsable(in size: PixelSize) -> Bool {
     let limit = 4 * Float(max(size.width, size.height))

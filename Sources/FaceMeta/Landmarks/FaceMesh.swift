@@ -29,7 +29,8 @@ struct FaceMesh: Sendable {
   static let fileName = "face_landmark.tflite"
 
   private let network: Network
-  private static let inputSize = 192
+  /// Pixels a side.
+  static let inputSize = 192
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {
     network = try Network(Self.fileName, from: store, streams: streams)
@@ -38,15 +39,14 @@ struct FaceMesh: Sendable {
 
   /// The mesh of the face in `crop`; nil if there is nothing to look at.
   func answer(for crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> Answer? {
-    guard crop.isUsable(in: picture.size) else { return nil }
+    guard let pixels = try crop.pixels(of: picture, side: Self.inputSize) else { return nil }
+    return try answer(for: crop, pixels: pixels)
+  }
+
+  /// The mesh of the face in `crop`, of which `pixels` is a picture of ``inputSize`` a side.
+  func answer(for crop: FaceCrop, pixels: PixelBuffer) throws(FaceError) -> Answer? {
     let side = Self.inputSize
     let map = crop.map(pixels: side)
-    let pixels: PixelBuffer
-    do {
-      pixels = try picture.part(map, size: PixelSize(width: side, height: side))
-    } catch {
-      throw .pixels(error)
-    }
     do {
       return try network.run { input in
         InputTensor.fill(input, side: side, from: pixels, region: PixelRect(pixels.size), range: 0...1)

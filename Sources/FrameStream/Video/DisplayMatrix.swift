@@ -8,6 +8,18 @@ struct DisplayMatrix: Hashable {
   var c: Int32
   var d: Int32
 
+  /// The matrix that turns and mirrors a stored picture upright.
+  init(_ orientation: Orientation) {
+    let one: Int32 = 1 << 16
+    let x = orientation.flipsX ? -one : one
+    let y = orientation.flipsY ? -one : one
+    (a, b, c, d) = orientation.isTransposed ? (0, y, x, 0) : (x, 0, 0, y)
+  }
+
+  init(a: Int32, b: Int32, c: Int32, d: Int32) {
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+  }
+
   /// The nearest of the eight orientations; scaling and odd angles are left out.
   var orientation: Orientation {
     let isTransposed = a.magnitude / 2 + d.magnitude / 2 < b.magnitude / 2 + c.magnitude / 2

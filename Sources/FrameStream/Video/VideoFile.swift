@@ -34,9 +34,7 @@ public struct VideoFile: Sendable {
     size = PixelSize(width: Int(info.width), height: Int(info.height))
     let matrix = info.display_matrix
     orientation = DisplayMatrix(a: matrix.0, b: matrix.1, c: matrix.2, d: matrix.3).orientation
-    let rate = info.frame_rate
-    nominalFrameRate =
-      rate.numerator > 0 && rate.denominator > 0 ? Double(rate.numerator) / Double(rate.denominator) : nil
+    nominalFrameRate = info.frame_rate.value
     duration = info.duration >= 0 ? info.duration_base.time(info.duration) : nil
   }
 
@@ -48,12 +46,19 @@ public struct VideoFile: Sendable {
   /// - Times are exactly those of the stream: in its unit, not shifted to begin at zero, not rounded to a frame rate.
   ///   A frame without a time follows the one before after that one's duration.
   /// - When the file turns out to be damaged, the frames before the damage come first, then the error.
-  public var frames: FrameSequence {
+  public var frames: FrameSequence { frames(from: nil) }
+
+  /// The frames from the one that is shown at `time` or is the first after it; as ``frames`` otherwise.
+  ///
+  /// Decoding begins at the key frame before, where the file has an index, and at its beginning where not.
+  public func frames(from time: MediaTime?) -> FrameSequence {
     let url = url
     let orientation = orientation
     return FrameSequence {
       FramePump { () throws(FrameStreamError) in
-        try VideoReader(url: url, orientation: orientation)
+        let reader = try VideoReader(url: url, orientation: orientation)
+        if let time { try reader.seek(to: time) }
+        return reader
       }
     }
   }

@@ -26,7 +26,32 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     self.info = info
   }
 
+  /// Opens a camera.
+  init(camera device: String, options: cffmpeg_camera_options) throws(FrameStreamError) {
+    file = device
+    orientation = .up
+    guard !device.utf8.contains(0) else { throw .unreadable(file: file, reason: "it is not the path of a device") }
+    var options = options
+    var opened: OpaquePointer?
+    var info = cffmpeg_info()
+    var message = cffmpeg_message()
+    let status = cffmpeg_open_camera(device, &options, &opened, &info, &message)
+    guard status == CFFMPEG_OK, let opened else { throw FrameStreamError(status, message, file: device) }
+    handle = opened
+    self.info = info
+  }
+
   deinit { cffmpeg_close(handle) }
+
+  /// Makes the next frame, which is to be the first, that of `time` or the first one after it.
+  func seek(to time: MediaTime) throws(FrameStreamError) {
+    guard let count = info.time_base.count(of: time) else {
+      throw .unreadable(file: file, reason: "the time \(time.seconds) s is out of all bounds")
+    }
+    var message = cffmpeg_message()
+    let status = cffmpeg_seek(handle, count, &message)
+    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+  }
 
   func nextFrame() throws(FrameStreamError) -> Frame? {
     var picture = cffmpeg_picture()
@@ -55,26 +80,22 @@ final class VideoReader: FrameSource, @unchecked Sendable {
 }
 
 extension cffmpeg_rational {
+  /// Nil where unknown.
+  var value: Double? { numerator > 0 && denominator > 0 ? Double(numerator) / Double(denominator) : nil }
+
+  /// The first moment in units of this many seconds that is not before `time`; nil where that is out of all bounds.
+  func count(of time: MediaTime) -> Int64? {
+    guard numerator > 0 else { return nil }
+    let (product, overflows) = time.value.multipliedReportingOverflow(by: Int64(denominator))
+    guard !overflows else { return nil }
+    let unit = Int64(numerator) * Int64(time.timescale)
+    let count = product / unit
+    return count * unit < product ? count + 1 : count
+  }
+
   /// `count` times this many seconds; nil where that cannot be written as a ``MediaTime``.
   func time(_ count: Int64) -> MediaTime? {
     let (value, overflows) = count.multipliedReportingOverflow(by: Int64(numerator))
     return overflows || denominator < 1 ? nil : MediaTime(value: value, timescale: denominator)
-  }
-}
-
-extension FrameStreamError {
-  fileprivate init(_ status: cffmpeg_status, _ message: cffmpeg_message, file: String) {
-    let reason = withUnsafeBytes(of: message.text) { text in
-      String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    self =
-      switch status {
-      case CFFMPEG_RUNTIME_MISSING: .runtimeMissing(reason: reason)
-      case CFFMPEG_NOT_VIDEO: .notVideo(file: file, reason: reason)
-      case CFFMPEG_MALFORMED: .malformed(file: file, reason: reason)
-      case CFFMPEG_LIMIT_EXCEEDED: .limitExceeded(file: file, reason: reason)
-      case CFFMPEG_UNSUPPORTED: .unsupported(file: file, reason: reason)
-      default: .unreadable(file: file, reason: reason)
-      }
   }
 }

@@ -28,7 +28,25 @@ final class MatteNetwork: Sendable {
   }
 
   /// The planes of ``MatteChannel`` for a picture of format `rgba8` whose sides are multiples of ``granularity``.
-  func planes(of picture: PixelBuffer) throws(SegmentationError) -> PlanarBuffer<Float> {
+  ///
+  /// - Parameter inMirrorToo: whether the mean of two answers is given, the second for the picture's mirror image.
+  func planes(of picture: PixelBuffer, inMirrorToo: Bool) throws(SegmentationError) -> PlanarBuffer<Float> {
+    var planes = try self.planes(of: picture)
+    guard inMirrorToo else { return planes }
+    let mirrored = try self.planes(of: picture.oriented(by: .upMirrored))
+    let width = picture.width
+    planes.samples.withUnsafeMutableBufferPointer { samples in
+      for row in stride(from: 0, to: samples.count, by: width) {
+        for x in 0..<width {
+          let other = mirrored.samples[row &+ width &- 1 &- x]
+          samples[row &+ x] = 0.5 * (samples[row &+ x] + other)
+        }
+      }
+    }
+    return planes
+  }
+
+  private func planes(of picture: PixelBuffer) throws(SegmentationError) -> PlanarBuffer<Float> {
     let shape = [1, 3, picture.height, picture.width]
     let outputs: [String: Tensor]
     do {

@@ -10,6 +10,9 @@ struct EdgeRefinement {
   /// Radius that the colours of hair and background are gathered from, in pixels of the network's picture.
   var colorRadius = 24
 
+  /// What is done after it on the picture itself, where there is time for it.
+  var band: BandRefinement?
+
   /// The planes as bytes at the size of `picture`, given the small version of it that the network saw.
   func refined(
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
@@ -25,30 +28,35 @@ struct EdgeRefinement {
     } catch {
       throw .kernel(error)
     }
-    let curve = Self.curve
-    refined.samples.withUnsafeMutableBufferPointer { samples in
-      curve.withUnsafeBufferPointer { curve in
-        for index in samples.indices { samples[index] = curve[Int(samples[index])] }
-      }
-    }
     Self.lay(strands, over: &refined)
+    try band?.apply(to: &refined, coarse: planes, told: strands[1], picture: picture)
     return refined
   }
 
-  /// Where the edge of hair is told by its colour, the person ends there, and with them hair and skin.
+  /// Takes haze off the planes. Then, where the edge of hair is told by its colour, the person ends there, and with them
+  /// hair and skin.
   private static func lay(_ strands: PlanarBuffer<UInt8>, over planes: inout PlanarBuffer<UInt8>) {
     let area = planes.size.area
+    let width = planes.size.width
     let portrait = MatteChannel.portrait.rawValue
     strands.samples.withUnsafeBufferPointer { strands in
       planes.samples.withUnsafeMutableBufferPointer { samples in
-        for index in 0..<area where strands[area &+ index] > 0 {
-          let alpha = Int(strands[index])
-          let share = Int(strands[area &+ index])
-          for plane in 0..<MatteChannel.allCases.count {
-            let place = plane &* area &+ index
-            let value = Int(samples[place])
-            let target = plane == portrait ? alpha : min(value, alpha)
-            samples[place] = UInt8(truncatingIfNeeded: (value &* (255 &- share) &+ target &* share &+ 127) / 255)
+        curve.withUnsafeBufferPointer { curve in
+          // Bands of rows of their own.
+          nonisolated(unsafe) let (strands, samples, curve) = (strands, samples, curve)
+          RowBands(height: planes.size.height).concurrentPerform { rows in
+            for index in rows.lowerBound &* width..<rows.upperBound &* width {
+              let share = Int(strands[area &+ index])
+              let alpha = Int(strands[index])
+              for plane in 0..<3 {
+                let place = plane &* area &+ index
+                let value = Int(curve[Int(samples[place])])
+                let target = plane == portrait ? alpha : min(value, alpha)
+                // Divided by 255 exactly.
+                let sum = value &* (255 &- share) &+ target &* share &+ 128
+                samples[place] = UInt8(truncatingIfNeeded: (sum &+ (sum >> 8)) >> 8)
+              }
+            }
           }
         }
       }

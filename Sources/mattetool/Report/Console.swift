@@ -17,6 +17,13 @@ enum Console {
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
+  /// Writes a value as one line of JSON, its keys sorted.
+  static func print(jsonLine value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
   private static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -22,6 +22,20 @@ enum Failure {
     }
   }
 
+  /// As the other, for work that waits.
+  static func reporting(_ work: () async throws -> Void) async throws {
+    do {
+      try await work()
+    } catch let exit as ExitCode {
+      throw exit
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      Console.error("error: \(error)")
+      throw code(for: error)
+    }
+  }
+
   private static func code(for error: any Error) -> ExitCode {
     switch error {
     case let error as PhotoFileError:
@@ -29,6 +43,12 @@ enum Failure {
       case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported, .emptyRegion: badInput
       case .codecMissing: unavailable
       case .encodingFailed, .unwritable, .outputExists: cannotCreate
+      }
+    case let error as FrameStreamError:
+      switch error {
+      case .unreadable, .notVideo, .malformed, .limitExceeded, .unsupported: badInput
+      case .unwritable: cannotCreate
+      case .runtimeMissing: unavailable
       }
     case is InferenceError, is SegmentationError, is FaceError: unavailable
     case is NobodyFound: badInput

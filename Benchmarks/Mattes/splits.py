@@ -1,0 +1,88 @@
+"""The pictures that training never sees, and what is true of them.
+
+Held out are all of celeb1k/val and fasseg_v3, and every 8th picture, sorted by name from the first, of figaro1k/train and
+ccp/labelled; Models/training keeps the same ones out.
+"""
+import dataclasses
+import glob
+import os
+import sys
+
+import cv2
+import numpy as np
+
+GREY, COLOUR = cv2.IMREAD_GRAYSCALE, cv2.IMREAD_COLOR
+FASSEG = np.float32([(255, 0, 0), (255, 255, 0), (127, 0, 0), (0, 0, 255), (0, 255, 255), (0, 255, 0)])  # RGB; skin 1, nose 4
+CCP_SKIN, CCP_HAIR = 41, 19
+NEGATIVES = {"animals": ["animals"], "drawings": ["cartoons"], "things, places": ["scenes", "paintings"]}
+
+
+@dataclasses.dataclass
+class Labelled:
+    """Pictures with the mask of one kind."""
+    title: str
+    kind: str
+    pairs: list
+    mask_of: object
+    flag: int
+
+    def truth(self, label):
+        return self.mask_of(cv2.imread(label, self.flag))
+
+
+def listed(*parts):
+    return sorted(glob.glob(os.path.join(*parts)))
+
+
+def partner(path, folder, other):
+    return os.path.splitext(path.replace(f"{os.sep}{folder}{os.sep}", f"{os.sep}{other}{os.sep}"))[0] + ".png"
+
+
+def is_any(colours):
+    """Pixels of a colour label that are nearer to one of `colours` than to the others of the set."""
+    return lambda label: np.isin(((label[..., None, ::-1].astype(np.float32) - FASSEG) ** 2).sum(-1).argmin(-1), colours)
+
+
+def labelled(data):
+    celeb = [(p, partner(p, "image", "hair")) for p in listed(data, "celeb1k/val/image/*")]
+    figaro = [(p, partner(p, "image", "hair")) for p in listed(data, "figaro1k/train/image/*")[::8]]
+    ccp = [(p, partner(p, "image", "label")) for p in listed(data, "ccp/labelled/image/*")[::8]]
+    ccp = [(p, q) for p, q in ccp if (cv2.imread(q, GREY) > 0).mean() > 0.01]  # one label map of the set is empty
+    fasseg = [(p, partner(p, "image", "label")) for p in listed(data, "fasseg_v3/image/*/*")]
+    fasseg = [(p, q) for p, q in fasseg if os.path.exists(q)]
+    frontal = [(p, q) for p, q in fasseg if os.path.basename(os.path.dirname(p)) == "0"]
+    return [
+        Labelled("hair IoU, celeb1k/val", "hair", celeb, lambda m: m > 127, GREY),
+        Labelled("hair IoU, figaro1k", "hair", figaro, lambda m: m > 127, GREY),
+        Labelled("hair IoU, ccp whole photo", "hair", ccp, lambda m: m == CCP_HAIR, GREY),
+        Labelled("skin IoU, fasseg_v3", "skin", fasseg, is_any([1, 4]), COLOUR),
+        Labelled("skin IoU, fasseg_v3 frontal", "skin", frontal, is_any([1, 4]), COLOUR),
+        Labelled("skin IoU, ccp whole photo", "skin", ccp, lambda m: m == CCP_SKIN, GREY),
+        Labelled("person IoU, ccp", "portrait", ccp, lambda m: m > 0, GREY),
+        Labelled("person IoU, ccp, passers-by dropped", "portrait", ccp, lambda m: m > 0, GREY),
+    ]
+
+
+def portraits(data):
+    """(picture, alpha that P3M-Net predicted: a strong reference, not the truth)."""
+    return [(p, partner(p, "image", "predicted_alpha")) for p in listed(data, "p3m_demo/image/*")]
+
+
+def iphone_photos(data):
+    return listed(data, "apple/fidmaa_heic_*.heic")[::-1]  # the face before the depth, as in the aims
+
+
+def negatives(folder, names):
+    """Pictures that show nobody, of the folders that Models/training/negatives.py made."""
+    return [p for name in names for p in listed(folder, name, "*.jpg")]
+
+
+def check(data, negative_folder):
+    """Ends with one line where the data is not there."""
+    needed = ("celeb1k/val", "figaro1k/train", "ccp/labelled", "fasseg_v3", "p3m_demo", "apple", "photos", "teachers")
+    missing = [n for n in needed if not os.path.isdir(os.path.join(data, n))]
+    if missing:
+        sys.exit(f"bench-mattes: no folder {missing[0]} in {data}: name the folder of picture sets, make bench-mattes DATA=...")
+    if not os.path.isdir(os.path.join(negative_folder, "animals")):
+        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/negatives.py --data {data} --out "
+                 f"{negative_folder.removesuffix('-held-out')}")

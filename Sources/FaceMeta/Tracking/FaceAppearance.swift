@@ -1,0 +1,72 @@
+import Imaging
+
+/// What a face looks like, coarsely: enough to tell two faces that meet from each other, not to know a person again.
+struct FaceAppearance: Sendable, Hashable {
+  /// Cells a side.
+  private static let cells = 8
+  /// Means of red, green and blue of each cell of the face, `0...1`, row after row.
+  private var values: [Float]
+
+  init(values: [Float]) { self.values = values }
+
+  /// - Parameter crop: the face, upright, in the middle two thirds of a square of `rgba8`.
+  init(crop: PixelBuffer) {
+    let side = min(crop.width, crop.height)
+    let cell = max(1, side * 2 / 3 / Self.cells)
+    let start = (side - cell * Self.cells) / 2
+    values = [Float](repeating: 0, count: Self.cells * Self.cells * 3)
+    crop.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+      for row in 0..<Self.cells {
+        for column in 0..<Self.cells {
+          var sum = SIMD4<Int32>.zero
+          var count: Int32 = 0
+          // Every other pixel says as much.
+          for y in stride(from: start + row * cell, to: start + (row + 1) * cell, by: 2) {
+            for x in stride(from: start + column * cell, to: start + (column + 1) * cell, by: 2) {
+              let pixel = base + (y &* crop.rowBytes &+ x &* 4)
+              sum &+= SIMD4(Int32(pixel[0]), Int32(pixel[1]), Int32(pixel[2]), 0)
+              count &+= 1
+            }
+          }
+          let scale = 1 / (255 * Float(count))
+          for channel in 0..<3 { values[(row * Self.cells + column) * 3 + channel] = Float(sum[channel]) * scale }
+        }
+      }
+    }
+  }
+
+  /// 0 for the same picture, about 1 for pictures that have nothing in common.
+  ///
+  /// Half of it is the pattern, whatever the light: one less the correlation. The other half is the colour.
+  func distance(to other: FaceAppearance) -> Double {
+    guard values.count == other.values.count, !values.isEmpty else { return 1 }
+    let count = Float(values.count / 3)
+    var (mean, otherMean) = (SIMD3<Float>.zero, SIMD3<Float>.zero)
+    for index in stride(from: 0, to: values.count, by: 3) {
+      mean += SIMD3(values[index], values[index + 1], values[index + 2])
+      otherMean += SIMD3(other.values[index], other.values[index + 1], other.values[index + 2])
+    }
+    mean /= count
+    otherMean /= count
+    var (product, own, foreign): (Float, Float, Float) = (0, 0, 0)
+    for index in values.indices {
+      let a = values[index] - mean[index % 3]
+      let b = other.values[index] - otherMean[index % 3]
+      product += a * b
+      own += a * a
+      foreign += b * b
+    }
+    let norm = (own * foreign).squareRoot()
+    let pattern = norm > 1e-6 ? 1 - product / norm : 1
+    let difference = mean - otherMean
+    let color = (difference * difference).sum().squareRoot()
+    return Double(min(1, 0.5 * pattern + 2 * color))
+  }
+
+  /// Takes a share of what the face looks like now.
+  mutating func blend(_ other: FaceAppearance, share: Float) {
+    guard values.count == other.values.count else { return }
+    for index in values.indices { values[index] += share * (other.values[index] - values[index]) }
+  }
+}

@@ -1,0 +1,22 @@
+import Imaging
+
+/// A frame that was not handed out, and why (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
+public struct DroppedFrame: Sendable, Hashable {
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// A newer frame came before this one was taken.
+    case late = "frame was late"
+    /// There was no room for it: too many frames waited to be taken.
+    case outOfBuffers = "out of buffers"
+    /// The source lost an unknown number of frames: its times leap, or run backwards.
+    case discontinuity
+  }
+
+  /// The time of the frame; at a discontinuity that of the first frame after it.
+  public var time: MediaTime
+  public var reason: Reason
+
+  public init(time: MediaTime, reason: Reason) {
+    self.time = time
+    self.reason = reason
+  }
+}

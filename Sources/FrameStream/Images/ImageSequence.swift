@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Imaging
+import Kernels
+import PhotoFile
+
+/// Pictures in files as the frames of a stream, in the order of their names: `frame-2` comes before `frame-10`.
+///
+/// HEIC, AVIF, JPEG and PNG; they need not be of one size. A value, which may be shared between tasks.
+public struct ImageSequence: Sendable {
+  /// The files in the order of showing.
+  public let files: [URL]
+  /// Frames a second as a fraction.
+  public let frameRate: (numerator: Int32, denominator: Int32)
+
+  /// - Parameters:
+  ///   - files: at least one, in the order of showing.
+  ///   - frameRate: both parts are positive.
+  public init(
+    files: [URL], frameRate: (numerator: Int32, denominator: Int32) = (25, 1)
+  ) throws(FrameStreamError) {
+    precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
+    guard !files.isEmpty else { throw .unreadable(file: "the image sequence", reason: "it has no pictures") }
+    self.files = files
+    self.frameRate = frameRate
+  }
+
+  /// The pictures of a folder, or those that a pattern with `*`, `?` or `[...]` matches, as a shell would.
+  ///
+  /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
+  public init(
+    matching pattern: String, frameRate: (numerator: Int32, denominator: Int32) = (25, 1)
+  ) throws(FrameStreamError) {
+    let files = FileNamePattern(pattern).files().filter { PhotoFormat(pathExtension: $0.pathExtension) != nil }
+    guard !files.isEmpty else {
+      throw .unreadable(file: pattern, reason: "there are no pictures (heic, avif, jpeg, png)")
+    }
+    try self.init(files: files, frameRate: frameRate)
+  }
+
+  /// The pictures in `rgba8` as stored, with their orientation; picture n has the time n / frame rate.
+  ///
+  /// One that cannot be read is an error after those before it.
+  public var frames: FrameSequence {
+    let source = ImageSource(files: files, frameRate: frameRate)
+    return FrameSequence {
+      FramePump { () throws(FrameStreamError) in source }
+    }
+  }
+}

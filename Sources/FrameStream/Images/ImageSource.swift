@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Imaging
+import Kernels
+import PhotoFile
+
+/// Reads pictures one after the other.
+struct ImageSource: FrameSource {
+  let files: [URL]
+  let frameRate: (numerator: Int32, denominator: Int32)
+  private var index = 0
+
+  init(files: [URL], frameRate: (numerator: Int32, denominator: Int32)) {
+    self.files = files
+    self.frameRate = frameRate
+  }
+
+  mutating func nextFrame() throws(FrameStreamError) -> Frame? {
+    guard index < files.count else { return nil }
+    let file = files[index]
+    let photo: Photo
+    do {
+      photo = try Photo(contentsOf: file, options: ReadingOptions(auxiliaryImages: .none))
+    } catch {
+      // The message names the file itself.
+      let words = "\(error)"
+      let reason = words.hasPrefix(file.path + ": ") ? String(words.dropFirst(file.path.count + 2)) : words
+      throw .unreadable(file: file.path, reason: reason)
+    }
+    let time = MediaTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)
+    index += 1
+    return Frame(pixels: photo.pixels.converted(to8Bit: .rgba8), orientation: photo.orientation, time: time)
+  }
+}

@@ -1,0 +1,22 @@
+import Imaging
+
+/// How the samples of a frame without any header are laid out; FFmpeg's names.
+public enum RawVideoLayout: String, Sendable, Hashable, CaseIterable {
+  /// Red, green, blue and alpha, which is read as opaque.
+  case rgba
+  case bgra
+  case rgb24
+  case gray
+  /// Planes Y', Cb, Cr, 16...235, chroma half in both dimensions, rounded up.
+  case yuv420p
+
+  /// Bytes of a frame.
+  public func byteCount(of size: PixelSize) -> Int {
+    switch self {
+    case .rgba, .bgra: size.area * 4
+    case .rgb24: size.area * 3
+    case .gray: size.area
+    case .yuv420p: size.area + 2 * size.half.area
+    }
+  }
+}

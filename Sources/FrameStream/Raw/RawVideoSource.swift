@@ -1,0 +1,81 @@
+import CFFmpeg
+import Imaging
+
+/// Reads frames that have no header.
+struct RawVideoSource: FrameSource {
+  private var reader: DescriptorReader
+  private let size: PixelSize
+  private let layout: RawVideoLayout
+  private let frameRate: (numerator: Int32, denominator: Int32)
+  private var samples: [UInt8] = []
+  private var index: Int64 = 0
+
+  init(
+    reader: DescriptorReader, size: PixelSize, layout: RawVideoLayout, frameRate: (numerator: Int32, denominator: Int32)
+  ) {
+    self.reader = reader
+    self.size = size
+    self.layout = layout
+    self.frameRate = frameRate
+  }
+
+  mutating func nextFrame() throws(FrameStreamError) -> Frame? {
+    let expected = layout.byteCount(of: size)
+    if samples.isEmpty { samples = [UInt8](repeating: 0, count: expected) }
+    let count = try samples.withUnsafeMutableBufferPointer { room throws(FrameStreamError) in
+      try reader.read(into: UnsafeMutableRawBufferPointer(room))
+    }
+    if count == 0 { return nil }
+    guard count == expected else {
+      throw .malformed(file: reader.name, reason: "frame \(index) ends after \(count) of \(expected) bytes")
+    }
+    let (value, overflows) = index.multipliedReportingOverflow(by: Int64(frameRate.denominator))
+    guard !overflows else { throw .limitExceeded(file: reader.name, reason: "\(index) frames") }
+    index += 1
+    return Frame(pixels: rgba(), time: MediaTime(value: value, timescale: frameRate.numerator))
+  }
+
+  private func rgba() -> PixelBuffer {
+    guard layout != .yuv420p else { return converted() }
+    // Where red, green and blue stand, and how many bytes a pixel has.
+    let (red, green, blue, step) =
+      switch layout {
+      case .rgba: (0, 1, 2, 4)
+      case .bgra: (2, 1, 0, 4)
+      case .rgb24: (0, 1, 2, 3)
+      case .gray, .yuv420p: (0, 0, 0, 1)
+      }
+    return PixelBuffer(size: size, format: .rgba8) { bytes in
+      samples.withUnsafeBufferPointer { samples in
+        guard let input = samples.baseAddress, let output = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        else { return }
+        for pixel in 0..<size.area {
+          let from = input + pixel &* step
+          let to = output + pixel &* 4
+          to[0] = from[red]
+          to[1] = from[green]
+          to[2] = from[blue]
+          to[3] = 255
+        }
+      }
+    }
+  }
+
+  private func converted() -> PixelBuffer {
+    let plane = size.half
+    let isHighDefinition = size.width >= 1280 || size.height >= 720
+    return PixelBuffer(size: size, format: .rgba8) { bytes in
+      samples.withUnsafeBufferPointer { samples in
+        let luma = samples.baseAddress
+        let cb = luma?.advanced(by: size.area)
+        let picture = PlanarPicture(
+          planes: cffmpeg_planes(
+            width: Int32(size.width), height: Int32(size.height), y: luma, cb: cb, cr: cb?.advanced(by: plane.area),
+            y_stride: size.width, cb_stride: plane.width, cr_stride: plane.width, halves_width: 1, halves_height: 1,
+            is_centered_x: 0, is_centered_y: 1, kr: isHighDefinition ? 0.2126 : 0.299,
+            kb: isHighDefinition ? 0.0722 : 0.114, is_full_range: 0))
+        picture.convert(into: bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import CFFmpeg
+import Imaging
+
+/// Frames without any header from a pipe, as `ffmpeg -f rawvideo` writes them. A stream can be read once. The value may
+/// be shared between tasks.
+public struct RawVideoStream: Sendable {
+  public let size: PixelSize
+  public let layout: RawVideoLayout
+  /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
+  ///
+  /// Y'CbCr is converted as in a ``Y4MStream``. A stream that ends within a frame ends with an error.
+  public let frames: FrameSequence
+
+  /// - Parameters:
+  ///   - fileDescriptor: where the stream is read from; it is duplicated, so the caller may close it.
+  ///   - size: of every frame; both dimensions are positive.
+  ///   - frameRate: frames a second as a fraction, both parts positive.
+  ///   - name: what errors call the stream.
+  public init(
+    fileDescriptor: Int32 = 0, size: PixelSize, layout: RawVideoLayout,
+    frameRate: (numerator: Int32, denominator: Int32), name: String = "standard input"
+  ) throws(FrameStreamError) {
+    precondition(size.width > 0 && size.height > 0, "a frame has pixels")
+    precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
+    guard size.width <= Y4MHeader.pixelLimit, size.height <= Y4MHeader.pixelLimit / size.width else {
+      throw .limitExceeded(file: name, reason: "frames of \(size) pixels")
+    }
+    self.size = size
+    self.layout = layout
+    let reader = try DescriptorReader(fileDescriptor: fileDescriptor, name: name)
+    let source = RawVideoSource(reader: reader, size: size, layout: layout, frameRate: frameRate)
+    let pump = FramePump { () throws(FrameStreamError) in source }
+    frames = FrameSequence { pump }
+  }
+}

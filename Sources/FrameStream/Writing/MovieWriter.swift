@@ -1,0 +1,91 @@
+import CFFmpeg
+import FoundationEssentials
+import Glibc
+import Imaging
+import Kernels
+
+/// Writes frames as a film: H.264 in MP4, or what the file's extension stands for. Used by one thread or task at a time.
+///
+/// - Frames keep their times exactly, evenly spaced or not; those before zero cannot be told by MP4, so that a film that
+///   begins before zero is refused there.
+/// - Their orientation becomes the film's, as phones write it; all frames have one size and orientation.
+/// - The sound of another film can be copied as it is, packet by packet.
+/// - The file appears whole when ``finish()`` is called, or not at all.
+///
+/// ```swift
+/// let movie = try MovieWriter(url: output, soundFrom: clip)
+/// for try await frame in try VideoFile(contentsOf: clip).frames { try movie.write(changed(frame)) }
+/// try movie.finish()
+/// ```
+public final class MovieWriter: FrameWriter {
+  public let url: URL
+  private let sound: URL?
+  private let frameRate: Double
+  private let rateFactor: Int32
+  private let overwrites: Bool
+  private let scratch: URL
+  private var film: OpenFilm?
+
+  /// - Parameters:
+  ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
+  ///   - frameRate: frames a second, about; the frames' own times are what counts.
+  ///   - rateFactor: what may be lost, x264's constant rate factor: `0...51`, 0 nothing, 18 nothing that one sees.
+  ///   - soundFrom: a film whose sound is taken over; one without any gives none.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
+  public init(
+    url: URL, frameRate: Double = 25, rateFactor: Int = 20, soundFrom sound: URL? = nil, overwriting: Bool = false
+  ) throws(FrameStreamError) {
+    self.url = url
+    self.sound = sound
+    self.frameRate = frameRate
+    self.rateFactor = Int32(min(max(rateFactor, 0), 51))
+    overwrites = overwriting
+    guard overwriting || !FileManager.default.fileExists(atPath: url.path) else {
+      throw .unwritable(file: url.path, reason: "it exists already")
+    }
+    scratch = url.deletingLastPathComponent().appending(
+      path: ".\(url.lastPathComponent).\(UUID().uuidString.prefix(8)).part")
+  }
+
+  deinit {
+    guard film != nil else { return }
+    film = nil
+    try? FileManager.default.removeItem(at: scratch)
+  }
+
+  public func write(_ frame: Frame) throws(FrameStreamError) {
+    let film: OpenFilm
+    if let opened = self.film { film = opened } else { film = try open(for: frame) }
+    self.film = film
+    guard frame.pixels.size == film.size, frame.orientation == film.orientation else {
+      throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one film")
+    }
+    try film.write(frame)
+  }
+
+  /// Ends the film and puts it in its place.
+  ///
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
+  public func finish() throws(FrameStreamError) {
+    guard let film else { throw .unwritable(file: url.path, reason: "it has no frames") }
+    try film.finish()
+    guard overwrites || !FileManager.default.fileExists(atPath: url.path) else {
+      throw .unwritable(file: url.path, reason: "it has come into being meanwhile")
+    }
+    guard rename(scratch.path, url.path) == 0 else {
+      throw .unwritable(file: url.path, reason: String(cString: strerror(errno)))
+    }
+    self.film = nil
+  }
+
+  private func open(for frame: Frame) throws(FrameStreamError) -> OpenFilm {
+    do {
+      return try OpenFilm(
+        scratch: scratch, url: url, size: frame.pixels.size, orientation: frame.orientation,
+        timescale: frame.time.timescale, frameRate: frameRate, rateFactor: rateFactor, sound: sound)
+    } catch {
+      try? FileManager.default.removeItem(at: scratch)
+      throw error
+    }
+  }
+}

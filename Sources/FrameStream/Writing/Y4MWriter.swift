@@ -1,0 +1,44 @@
+import Imaging
+
+/// Writes frames as a y4m stream, uncompressed 4:2:0, for `ffmpeg -i -` and others to read. Used by one thread at a time.
+///
+/// The format holds no times: frame n is shown at n / frame rate, whatever its own time. It holds no orientation either:
+/// turn the pixels first.
+public final class Y4MWriter: FrameWriter {
+  private let output: DescriptorWriter
+  private let frameRate: (numerator: Int32, denominator: Int32)
+  private var size: PixelSize?
+  private var planes = YCbCrPlanes(isWhole: false)
+
+  /// - Parameters:
+  ///   - fileDescriptor: where the stream is written to; it is duplicated, so the caller may close it.
+  ///   - frameRate: frames a second as a fraction, both parts positive.
+  ///   - name: what errors call the stream.
+  public init(
+    fileDescriptor: Int32 = 1, frameRate: (numerator: Int32, denominator: Int32), name: String = "standard output"
+  ) throws(FrameStreamError) {
+    precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
+    output = try DescriptorWriter(fileDescriptor: fileDescriptor, name: name)
+    self.frameRate = frameRate
+  }
+
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if nobody reads any more, or the frame has not the size of
+  ///   the first.
+  public func write(_ frame: Frame) throws(FrameStreamError) {
+    if size == nil {
+      size = frame.pixels.size
+      let header =
+        "YUV4MPEG2 W\(frame.pixels.width) H\(frame.pixels.height) F\(frameRate.numerator):\(frameRate.denominator) "
+        + "Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
+      try output.write(Array(header.utf8))
+    }
+    guard size == frame.pixels.size else {
+      throw .unwritable(file: output.name, reason: "frames of different sizes cannot be in one stream")
+    }
+    planes.fill(from: frame.pixels)
+    try output.write(Array("FRAME\n".utf8))
+    try output.write(planes.bytes)
+  }
+
+  public func finish() throws(FrameStreamError) {}
+}

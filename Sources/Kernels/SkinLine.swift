@@ -1,0 +1,48 @@
+import COpenCV
+import Imaging
+
+/// The line in colour space between the hair of a face (brows, beard, lashes) and the skin round it, each learnt from the
+/// face itself: a pixel's place on it is its share of skin, strand by strand. As ``ColorLine``, for the inside of a face.
+public enum SkinLine {
+  /// What is known of a face before; all of format `l8`, without padding, of the picture's size.
+  public struct Planes: Sendable {
+    public var skin, portrait, hair: PixelBuffer
+    /// Where to look; 0 outside the face and at its outline.
+    public var face: PixelBuffer
+    /// Where hair may stand even in what is surely skin.
+    public var brows: PixelBuffer
+    /// What is neither hair nor skin: eyes and lips.
+    public var other: PixelBuffer
+
+    public init(
+      skin: PixelBuffer, portrait: PixelBuffer, hair: PixelBuffer, face: PixelBuffer, brows: PixelBuffer,
+      other: PixelBuffer
+    ) {
+      (self.skin, self.portrait, self.hair) = (skin, portrait, hair)
+      (self.face, self.brows, self.other) = (face, brows, other)
+    }
+  }
+
+  /// Fits the lines of a face.
+  ///
+  /// - Parameters:
+  ///   - guide: the face's picture, of format `rgba8`.
+  ///   - radius: of the window that colours are gathered from, in pixels of `guide`: about an eighth of the face's width.
+  /// - Returns: a model of two planes: the share of skin, and how far to go by it (0 outside the face, in what is surely
+  ///   skin or surely not, and where hair and skin look alike).
+  public static func model(
+    of planes: Planes, guide: PixelBuffer, radius: Int
+  ) throws(KernelError) -> LinearModel {
+    let all = [planes.skin, planes.portrait, planes.hair, planes.face, planes.brows, planes.other]
+    precondition(guide.format == .rgba8 && radius >= 1)
+    precondition(all.allSatisfy { $0.size == guide.size && $0.format == .l8 && $0.rowBytes == $0.width })
+    return try LinearModel(size: guide.size, planeCount: 2, algorithm: "skin line") { model, message, capacity in
+      guide.withUnsafeBytes { bytes in
+        mk_skin_line_fit(
+          bytes.bindMemory(to: UInt8.self).baseAddress, guide.rowBytes, planes.skin.bytes, planes.portrait.bytes,
+          planes.hair.bytes, planes.face.bytes, planes.brows.bytes, planes.other.bytes, Int32(guide.width),
+          Int32(guide.height), Int32(radius), model, message, capacity)
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Imaging
+import Kernels
+
+/// How far each pixel of a matte goes from what it was to what the frame says, in 1/256: interpolated between the cells of
+/// a ``ChangeMap``.
+struct BlendWeights: Sendable {
+  private let cells: [Float]
+  private let grid: PixelSize
+
+  /// - Parameters:
+  ///   - changes: of each cell, `0...1`: 1 takes the frame as it is.
+  ///   - rate: the weight of the frame where nothing changes, `0...1`.
+  init(changes: [Float], grid: PixelSize, rate: Float) {
+    precondition(changes.count == grid.area)
+    cells = changes.map { 256 * (rate + (1 - rate) * $0) }
+    self.grid = grid
+  }
+
+  /// Moves `plane` (256 a level) towards `fresh` (nil: all zero), and gives it rounded to levels.
+  func blend(_ fresh: [UInt8]?, into plane: inout [UInt16], size: PixelSize) -> [UInt8] {
+    let fresh = fresh ?? []
+    precondition(plane.count == size.area && (fresh.isEmpty || fresh.count == size.area))
+    let columns = Self.places(size.width, in: grid.width)
+    let rows = Self.places(size.height, in: grid.height)
+    return [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
+      plane.withUnsafeMutableBufferPointer { plane in
+        fresh.withUnsafeBufferPointer { fresh in
+          // Bands write rows of their own.
+          nonisolated(unsafe) let (output, plane, fresh) = (output, plane, fresh)
+          RowBands(height: size.height).concurrentPerform { band in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: grid.width) { line in
+              withUnsafeTemporaryAllocation(of: Int32.self, capacity: size.width) { weights in
+                for y in band {
+                  weigh(y, rows: rows, columns: columns, line: line, weights: weights)
+                  let start = y &* size.width
+                  for x in 0..<size.width {
+                    let target = fresh.isEmpty ? 0 : Int32(fresh[start &+ x]) &<< 8
+                    let before = Int32(plane[start &+ x])
+                    let after = before &+ ((target &- before) &* weights[x]) &>> 8
+                    plane[start &+ x] = UInt16(truncatingIfNeeded: after)
+                    output[start &+ x] = UInt8(truncatingIfNeeded: min((after &+ 128) &>> 8, 255))
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      count = size.area
+    }
+  }
+
+  /// The weights of a row of pixels.
+  private func weigh(
+    _ y: Int, rows: [Place], columns: [Place], line: UnsafeMutableBufferPointer<Float>,
+    weights: UnsafeMutableBufferPointer<Int32>
+  ) {
+    let row = rows[y]
+    cells.withUnsafeBufferPointer { cells in
+      for x in 0..<grid.width {
+        let above = cells[row.first &* grid.width &+ x]
+        line[x] = above + (cells[row.second &* grid.width &+ x] - above) * row.share
+      }
+    }
+    columns.withUnsafeBufferPointer { columns in
+      for x in 0..<weights.count {
+        let place = columns[x]
+        let left = line[place.first]
+        weights[x] = Int32(left + (line[place.second] - left) * place.share + 0.5)
+      }
+    }
+  }
+
+  /// The two cells that a pixel lies between, and how far it is towards the second.
+  private struct Place {
+    let first: Int
+    let second: Int
+    let share: Float
+  }
+
+  private static func places(_ length: Int, in cells: Int) -> [Place] {
+    (0..<length).map { index in
+      let position = max(0, (Float(index) + 0.5) * Float(cells) / Float(length) - 0.5)
+      let first = min(Int(position), cells - 1)
+      return Place(first: first, second: min(first + 1, cells - 1), share: position - Float(first))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Imaging
+import Support
+import Testing
+
+@testable import FaceMeta
+
+@Suite struct CutDetectorTests {
+  /// A picture of soft blobs, which a camera pans over by `shift` pixels.
+  private func scene(seed: UInt64, shift: Double = 0, gain: Double = 1) -> PixelBuffer {
+    var random = RepeatableRandomNumberGenerator(seed: seed)
+    let blobs = (0..<12).map { _ in
+      (
+        Double.random(in: -10...50, using: &random), Double.random(in: 0...24, using: &random),
+        Double.random(in: 3...8, using: &random), Double.random(in: -90...90, using: &random)
+      )
+    }
+    return PixelBuffer(size: PixelSize(width: 32, height: 24), format: .rgba8) { bytes in
+      for y in 0..<24 {
+        for x in 0..<32 {
+          var value = 110.0
+          for (left, top, radius, height) in blobs {
+            let (dx, dy) = ((Double(x) + shift - left) / radius, (Double(y) - top) / radius)
+            value += height / (1 + dx * dx + dy * dy)
+          }
+          let byte = UInt8(min(max(value * gain, 0), 255))
+          for channel in 0..<3 { bytes[(y * 32 + x) * 4 + channel] = byte }
+          bytes[(y * 32 + x) * 4 + 3] = 255
+        }
+      }
+    }
+  }
+
+  @Test func `a pan and a change of light are no cuts`() {
+    var detector = CutDetector()
+    for frame in 0..<60 {
+      let picture = scene(seed: 5, shift: Double(frame) * 0.5, gain: frame < 30 ? 1 : 0.7)
+      let isCut = detector.isCut(picture)
+      #expect(!isCut, "\(frame)")
+    }
+  }
+
+  @Test func `a cut is one, and only where it is`() {
+    for seed in UInt64(10)..<30 {
+      var detector = CutDetector()
+      for frame in 0..<20 {
+        let picture = scene(seed: frame < 10 ? seed : seed + 100, shift: Double(frame) * 0.2)
+        let isCut = detector.isCut(picture)
+        #expect(isCut == (frame == 10), "\(seed) at \(frame)")
+      }
+    }
+  }
+
+  @Test func `where every frame is another picture there is one cut, not one a frame`() {
+    var detector = CutDetector()
+    let cuts = (0..<10).map { detector.isCut(scene(seed: UInt64(40 + $0))) }
+    #expect(cuts.filter { $0 }.count < 4)
+  }
+
+  @Test func `black to a picture is a cut, black to black is none`() {
+    var detector = CutDetector()
+    let black = PixelBuffer(size: PixelSize(width: 32, height: 24), format: .rgba8)
+    let cuts = [black, black, scene(seed: 3)].map { detector.isCut($0) }
+    #expect(cuts == [false, false, true])
+  }
+}

@@ -1,0 +1,132 @@
+import Imaging
+import Synchronization
+import Testing
+
+@testable import FrameStream
+
+@Suite struct FrameDeliveryTests {
+  /// Gives frames as quickly as they are taken, then ends or fails.
+  private final class Burst: FrameProvider {
+    let times: [Double]
+    let failure: FrameStreamError?
+    private let asked = Mutex(0)
+
+    init(_ times: [Double], failure: FrameStreamError? = nil) {
+      self.times = times
+      self.failure = failure
+    }
+
+    /// Whether the end has been given.
+    var isOver: Bool { asked.withLock { $0 > times.count } }
+
+    func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
+      let index = asked.withLock { asked in
+        asked += 1
+        return asked - 1
+      }
+      guard index < times.count else {
+        if let failure, index == times.count { throw failure }
+        return nil
+      }
+      return Frame(
+        pixels: PixelBuffer(size: PixelSize(width: 1, height: 1), format: .rgba8),
+        time: MediaTime(value: Int64(times[index] * 1000), timescale: 1000))
+    }
+  }
+
+  private final class Drops: Sendable {
+    let frames = Mutex<[DroppedFrame]>([])
+    var times: [Double] { frames.withLock { $0.map(\.time.seconds) } }
+  }
+
+  private static let ten = (1...10).map(Double.init)
+
+  /// Takes one frame, lets the source give all it has, and takes the rest.
+  private func take(
+    _ burst: Burst, _ delivery: FrameDelivery, interval: Double? = nil
+  ) async throws -> (seen: [Double], counts: FrameCounts, drops: Drops) {
+    let drops = Drops()
+    let counts = FrameCounts { frame in drops.frames.withLock { $0.append(frame) } }
+    let frames = FrameSequence(interval: interval) { burst }.delivered(delivery, counting: counts)
+    var iterator = frames.makeAsyncIterator()
+    var seen: [Double] = []
+    if let first = try await iterator.next() { seen.append(first.time.seconds) }
+    while delivery != .everyFrame, !burst.isOver { await Task.yield() }
+    while let frame = try await iterator.next() { seen.append(frame.time.seconds) }
+    return (seen, counts, drops)
+  }
+
+  @Test func `with every frame none is dropped and the source waits`() async throws {
+    let (seen, counts, drops) = try await take(Burst(Self.ten), .everyFrame)
+    #expect(seen == Self.ten)
+    #expect(counts.delivered == 10 && counts.dropped == 0 && drops.times.isEmpty)
+  }
+
+  @Test func `with the latest the others are late, and each is reported`() async throws {
+    for _ in 0..<20 {
+      let (seen, counts, drops) = try await take(Burst(Self.ten), .latest)
+      #expect(seen.last == 10 && seen.count <= 2)
+      #expect(seen == seen.sorted())
+      #expect((seen + drops.times).sorted() == Self.ten)
+      #expect(counts.delivered == seen.count)
+      #expect(counts.dropped(for: .late) == 10 - seen.count && counts.dropped == 10 - seen.count)
+    }
+  }
+
+  @Test func `a buffer holds so many and drops what comes when it is full`() async throws {
+    for _ in 0..<20 {
+      let (seen, counts, drops) = try await take(Burst(Self.ten), .buffered(3))
+      #expect((3...4).contains(seen.count))
+      #expect(seen == (1...seen.count).map(Double.init))
+      #expect((seen + drops.times).sorted() == Self.ten)
+      #expect(counts.dropped(for: .outOfBuffers) == 10 - seen.count)
+    }
+  }
+
+  @Test func `a leap of an evenly paced source and a step back are discontinuities`() async throws {
+    let (seen, counts, drops) = try await take(Burst([0, 1, 2, 5, 6.4, 7, 3, 4]), .everyFrame, interval: 1)
+    #expect(seen.count == 8)
+    #expect(drops.times == [5, 3])
+    #expect(counts.dropped(for: .discontinuity) == 2 && counts.delivered == 8)
+    // A source that need not be even may leap.
+    let uneven = try await take(Burst([0, 1, 2, 5, 6.4, 7, 3, 4]), .everyFrame)
+    #expect(uneven.drops.times == [3])
+  }
+
+  @Test(arguments: [FrameDelivery.everyFrame, .latest, .buffered(20)])
+  func `an error comes after the frames before it, and once`(delivery: FrameDelivery) async throws {
+    let failure = FrameStreamError.malformed(file: "burst", reason: "it was to fail")
+    let burst = Burst([1, 2, 3], failure: failure)
+    var iterator = FrameSequence { burst }.delivered(delivery).makeAsyncIterator()
+    var seen: [Double] = []
+    var errors: [FrameStreamError] = []
+    for _ in 0..<6 {
+      do throws(FrameStreamError) {
+        if let frame = try await iterator.next() { seen.append(frame.time.seconds) }
+      } catch {
+        errors.append(error)
+      }
+    }
+    #expect(errors == [failure])
+    #expect(seen.last == 3)
+    if delivery != .latest { #expect(seen == [1, 2, 3]) }
+  }
+
+  /// Never has a frame.
+  private final class Silence: FrameProvider {
+    func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
+      while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+      return nil
+    }
+  }
+
+  @Test func `a task that is cancelled waits no longer for a frame`() async throws {
+    let frames = FrameSequence { Silence() }.delivered(.latest)
+    let task = Task {
+      var iterator = frames.makeAsyncIterator()
+      return try await iterator.next() == nil
+    }
+    task.cancel()
+    #expect(try await task.value)
+  }
+}

@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Imaging
+import PhotoFile
+import Testing
+
+@testable import FrameStream
+
+@Suite struct ImageSequenceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func picture(_ value: UInt8, orientation: Orientation = .up, name: String) throws {
+    let pixels = PixelBuffer(
+      size: PixelSize(width: 4, height: 2), format: .rgba8,
+      bytes: (0..<8).flatMap { _ in [value, value, value, UInt8(255)] })
+    try Photo(pixels: pixels, orientation: orientation).write(to: folder.url.appending(path: name), as: .png)
+  }
+
+  private func values(_ sequence: ImageSequence) async throws -> [UInt8] {
+    var values: [UInt8] = []
+    for try await frame in sequence.frames { values.append(frame.pixels.bytes[0]) }
+    return values
+  }
+
+  @Test func `pictures come in the order in which people count, of a folder and of a pattern`() async throws {
+    for number in [10, 2, 1, 100] { try picture(UInt8(number), name: "f\(number).png") }
+    try picture(7, name: "other-7.png")
+    _ = try folder.file("notes.txt", [1, 2, 3])
+    #expect(try await values(ImageSequence(matching: folder.url.path)) == [1, 2, 10, 100, 7])
+    #expect(try await values(ImageSequence(matching: folder.url.path + "/f*.png")) == [1, 2, 10, 100])
+    #expect(try await values(ImageSequence(matching: folder.url.path + "/f?.png")) == [1, 2])
+    #expect(try await values(ImageSequence(matching: folder.url.path + "/f10.png")) == [10])
+  }
+
+  @Test func `times are multiples of the frame's duration and orientations are the pictures'`() async throws {
+    for number in 0..<3 { try picture(0, orientation: number == 1 ? .right : .up, name: "\(number).png") }
+    var frames: [Frame] = []
+    for try await frame in try ImageSequence(matching: folder.url.path, frameRate: (30000, 1001)).frames {
+      frames.append(frame)
+    }
+    #expect(frames.map(\.time) == (0..<3).map { MediaTime(value: $0 * 1001, timescale: 30000) })
+    #expect(frames.map(\.orientation) == [.up, .right, .up])
+  }
+
+  @Test func `a picture that is damaged is an error that names it, after those before it`() async throws {
+    try picture(1, name: "1.png")
+    try picture(2, name: "2.png")
+    let damaged = try folder.file("3.png", [1, 2, 3])
+    var seen = 0
+    let error = await #expect(throws: FrameStreamError.self) {
+      for try await _ in try ImageSequence(matching: folder.url.path).frames { seen += 1 }
+    }
+    #expect(seen == 2)
+    #expect(error?.description.hasPrefix(damaged.path + ": ") == true)
+  }
+
+  @Test func `nothing that matches is an error`() {
+    #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path) }
+    #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path + "/*.png") }
+  }
+
+  @Test func `frames become numbered pictures`() async throws {
+    let writer = ImageSequenceWriter(folder: folder.url)
+    for value in [UInt8(9), 8, 7] {
+      let pixels = PixelBuffer(
+        size: PixelSize(width: 1, height: 1), format: .rgba8, bytes: [value, value, value, 255])
+      try writer.write(Frame(pixels: pixels, time: .zero))
+    }
+    try writer.finish()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == [
+        "000001.png", "000002.png", "000003.png",
+      ])
+    #expect(try await values(ImageSequence(matching: folder.url.path)) == [9, 8, 7])
+  }
+}

@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Imaging
+import Support
+import Testing
+
+@testable import FrameStream
+
+@Suite struct MovieWriterTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let size = PixelSize(width: 64, height: 48)
+
+  private func film(
+    _ times: [Int64], timescale: Int32 = 600, size: PixelSize = size, orientation: Orientation = .up
+  ) -> [Frame] {
+    times.enumerated().map { number, time in
+      Frame(
+        pixels: RawVideoTests.smooth(size, phase: number), orientation: orientation,
+        time: MediaTime(value: time, timescale: timescale))
+    }
+  }
+
+  private func write(_ frames: [Frame], to name: String, soundFrom sound: URL? = nil) throws -> URL {
+    let url = folder.url.appending(path: name)
+    let writer = try MovieWriter(url: url, rateFactor: 8, soundFrom: sound)
+    for frame in frames { try writer.write(frame) }
+    try writer.finish()
+    return url
+  }
+
+  private static func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0] == part[0] && bytes[$0...].starts(with: part) }
+  }
+
+  private func read(_ url: URL, from time: MediaTime? = nil) async throws -> [Frame] {
+    var frames: [Frame] = []
+    for try await frame in try VideoFile(contentsOf: url).frames(from: time) { frames.append(frame) }
+    return frames
+  }
+
+  @Test(arguments: ["film.mp4", "film.mov"])
+  func `times, evenly spaced or not, and pictures are read as they were written`(name: String) async throws {
+    // An odd number of units, a long gap, and times that 1/25 s does not divide.
+    let times: [Int64] = [0, 20, 70, 77, 677, 700, 1301]
+    let frames = film(times)
+    let url = try write(frames, to: name)
+    let found = try await read(url)
+    #expect(found.map(\.time) == frames.map(\.time))
+    for (a, b) in zip(found, frames) { #expect(RawVideoTests.worstDifference(a.pixels, b.pixels) < 16) }
+    // H.264 by its mark in the sample description.
+    #expect(Self.holds([UInt8](try Data(contentsOf: url)), Array("avc1".utf8)))
+  }
+
+  @Test func `a start after zero is kept, and one before zero where the format can hold it`() async throws {
+    let late = film([90_000, 93_003, 99_999], timescale: 90_000)
+    #expect(try await read(write(late, to: "late.mp4")).map(\.time) == late.map(\.time))
+    let early = film([-40, 0, 40], timescale: 1000)
+    let error = #expect(throws: FrameStreamError.self) { _ = try write(early, to: "early.mp4") }
+    #expect(error?.description.contains("before zero") == true)
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `the orientation is the film's`(orientation: Orientation) async throws {
+    let url = try write(film([0, 1], orientation: orientation), to: "turned.mp4")
+    let video = try VideoFile(contentsOf: url)
+    #expect(video.orientation == orientation && video.size == Self.size)
+    #expect(try await read(url).map(\.orientation) == [orientation, orientation])
+  }
+
+  @Test func `an odd size is kept`() async throws {
+    let size = PixelSize(width: 33, height: 21)
+    let found = try await read(write(film([0, 24], size: size), to: "odd.mp4"))
+    #expect(found.map(\.pixels.size) == [size, size])
+    #expect(RawVideoTests.worstDifference(found[0].pixels, RawVideoTests.smooth(size)) < 16)
+  }
+
+  @Test func `reading begins at the frame that is sought, or the next one`() async throws {
+    let frames = film((0..<60).map { $0 * 24 })
+    let url = try write(frames, to: "film.mp4")
+    for (sought, first) in [(0, 0), (24 * 17, 17), (24 * 17 + 1, 18), (24 * 59, 59)] {
+      let found = try await read(url, from: MediaTime(value: Int64(sought), timescale: 600))
+      #expect(found.map(\.time) == frames[first...].map(\.time), "\(sought)")
+    }
+    #expect(try await read(url, from: MediaTime(value: 1, timescale: 3)).first?.time == frames[9].time)
+    #expect(try await read(url, from: MediaTime(value: 100, timescale: 1)).isEmpty)
+    // A format without an index.
+    let plain = try folder.file("a.y4m", SyntheticY4M.noise(frames: 5, seed: 4).bytes)
+    let times = try await read(plain, from: MediaTime(value: 2 * 1001, timescale: 30000)).map(\.time)
+    #expect(times == (2..<5).map { MediaTime(value: $0 * 1001, timescale: 30000) })
+  }
+
+  @Test func `the sound of another film is copied bit for bit`() async throws {
+    var random = RepeatableRandomNumberGenerator(seed: 61)
+    let samples = (0..<16_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let source = SyntheticMovie(durations: [300, 300], colors: [(1, 2, 3), (4, 5, 6)], sound: samples)
+    let sound = try folder.file("sound.mov", source.bytes)
+    let url = try write(film([0, 300, 600]), to: "film.mov", soundFrom: sound)
+    let bytes = [UInt8](try Data(contentsOf: url))
+    // Packets may lie apart in the file, but each is whole.
+    var copied = 0
+    while copied < samples.count {
+      let part = Array(samples[copied..<min(copied + 64, samples.count)])
+      let place = bytes.indices.first { bytes[$0] == part[0] && bytes[$0...].starts(with: part) }
+      let run = zip(bytes[try #require(place, "byte \(copied)")...], samples[copied...]).prefix { $0 == $1 }.count
+      copied += run
+    }
+    #expect(try await read(url).count == 3)
+    // What the container cannot hold is said before anything is written.
+    let error = #expect(throws: FrameStreamError.self) {
+      _ = try write(film([0, 300]), to: "film.mp4", soundFrom: sound)
+    }
+    #expect(error?.description.contains("sound") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "film.mp4").path))
+    // A film without sound gives none, and that is no error.
+    _ = try write(film([0, 300]), to: "silent.mp4", soundFrom: write(film([0, 1]), to: "mute.mp4"))
+  }
+
+  @Test func `a film is there whole or not at all`() throws {
+    let url = folder.url.appending(path: "film.mp4")
+    do {
+      let writer = try MovieWriter(url: url)
+      try writer.write(film([0])[0])
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(throws: FrameStreamError.self) { _ = try write([], to: "empty.mp4") }
+    #expect(throws: FrameStreamError.self) { _ = try write(film([0]), to: "film.unknown") }
+    #expect(throws: FrameStreamError.self) { _ = try write(film([0]), to: "no/such/folder.mp4") }
+    #expect(throws: FrameStreamError.self) { _ = try write(film([5, 5]), to: "twice.mp4") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    _ = try write(film([0]), to: "film.mp4")
+    #expect(throws: FrameStreamError.unwritable(file: url.path, reason: "it exists already")) {
+      _ = try MovieWriter(url: url)
+    }
+  }
+
+  @Test func `a camera that is not there is a typed error that names it`() {
+    do throws(FrameStreamError) {
+      _ = try Camera(device: "/dev/no-such-camera")
+      Issue.record("there is no such camera")
+    } catch {
+      switch error {
+      case .runtimeMissing(let reason): #expect(reason.contains("libavdevice"))
+      case .unreadable(let file, _): #expect(file == "/dev/no-such-camera")
+      default: Issue.record("\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import FaceMeta
+import Imaging
+import Kernels
+import PhotoFile
+import Support
+import Testing
+
+@testable import Segmentation
+
+/// The real network on films made of the sample portrait.
+@Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
+struct MatteStreamTests {
+  private let size = PixelSize(width: 256, height: 256)
+  private let kinds: Set<MatteKind> = [.hair, .skin, .portrait]
+
+  private func noisy(_ picture: PixelBuffer, _ random: inout RepeatableRandomNumberGenerator) -> PixelBuffer {
+    var bytes = picture.bytes
+    for index in bytes.indices where index % 4 != 3 {
+      bytes[index] = UInt8(min(max(Int(bytes[index]) + Int.random(in: -9...9, using: &random), 0), 255))
+    }
+    return PixelBuffer(size: picture.size, format: .rgba8, bytes: bytes)
+  }
+
+  private func portrait() throws -> PixelBuffer {
+    try Photo(contentsOf: SamplePortrait.file).pixels.converted(to8Bit: .rgba8).resized(to: size)
+  }
+
+  @Test func `a still portrait with sensor noise flickers less than a third as much`() throws {
+    let generator = try MatteGenerator(quality: .fast)
+    let stream = MatteStream(generator: generator)
+    var random = RepeatableRandomNumberGenerator(seed: 21)
+    let picture = try portrait()
+    var (before, shown): (MatteSet, MatteSet) = ([], [])
+    var (raw, calm) = (0.0, 0.0)
+    for index in 0..<8 {
+      let frame = Frame(pixels: noisy(picture, &random), time: MediaTime(value: Int64(index), timescale: 25))
+      let fresh = try generator.mattes(kinds, for: frame.pixels, orientation: .up, faces: [], in: .upright)
+      let next = try stream.mattes(kinds, for: frame, faces: [])
+      #expect(next.kinds == [.hair, .skin, .portrait])
+      if index >= 4 {
+        for kind in kinds {
+          raw += try #require(fresh[kind]).difference(from: try #require(before[kind]))
+          calm += try #require(next[kind]).difference(from: try #require(shown[kind]))
+        }
+      }
+      (before, shown) = (fresh, next)
+    }
+    #expect(raw > 0 && calm < raw / 3)
+  }
+
+  @Test func `a new size, orientation or frame, an earlier time, a gap and a reset begin anew`() throws {
+    let generator = try MatteGenerator(quality: .fast)
+    let stream = MatteStream(generator: generator)
+    var random = RepeatableRandomNumberGenerator(seed: 22)
+    let picture = try portrait()
+    let small = try picture.resized(to: PixelSize(width: 200, height: 240)).oriented(by: .left)
+    func frame(_ picture: PixelBuffer, _ orientation: Orientation = .up, at time: Int64) -> Frame {
+      Frame(pixels: noisy(picture, &random), orientation: orientation, time: MediaTime(value: time, timescale: 25))
+    }
+    func isAlone(_ frame: Frame, in pictureFrame: PictureFrame = .upright) throws -> Bool {
+      let alone = try generator.mattes(
+        kinds, for: frame.pixels, orientation: frame.orientation, faces: [], in: pictureFrame)
+      return try stream.mattes(kinds, for: frame, faces: [], in: pictureFrame) == alone
+    }
+    #expect(try isAlone(frame(picture, at: 0)))
+    #expect(try !isAlone(frame(picture, at: 1)))
+    #expect(try isAlone(frame(small, at: 2)))
+    #expect(try isAlone(frame(small, .right, at: 3)))
+    #expect(try isAlone(frame(small, .right, at: 4), in: .stored))
+    #expect(try !isAlone(frame(small, .right, at: 5), in: .stored))
+    #expect(try isAlone(frame(small, .right, at: 5), in: .stored))
+    #expect(try isAlone(frame(small, .right, at: 100), in: .stored))
+    stream.reset()
+    #expect(try isAlone(frame(small, .right, at: 101), in: .stored))
+  }
+}

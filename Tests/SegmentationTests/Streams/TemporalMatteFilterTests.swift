@@ -1,0 +1,111 @@
+import Foundation
+import Imaging
+import Support
+import Testing
+
+@testable import Segmentation
+
+/// The filter alone, on drawn films whose true mattes are known.
+@Suite struct TemporalMatteFilterTests {
+  /// A frame of 25 a second, in time constants of a quarter of a second.
+  private let step = 0.16
+
+  private func filtered(
+    _ filter: inout TemporalMatteFilter, _ fresh: Matte?, _ picture: PixelBuffer
+  ) throws -> Matte? {
+    let set = MatteSet(fresh.map { [$0] } ?? [])
+    return filter.filtered(set, kinds: [.portrait], picture: try picture.cells(), elapsed: step, in: .upright)[
+      .portrait]
+  }
+
+  private func shaken(_ matte: Matte, _ random: inout RepeatableRandomNumberGenerator) -> Matte {
+    let bytes = matte.pixels.bytes.map { UInt8(min(max(Int($0) + Int.random(in: -40...40, using: &random), 0), 255)) }
+    return Matte(
+      kind: matte.kind,
+      pixels: PixelBuffer(size: matte.pixels.size, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .upright)
+  }
+
+  @Test(arguments: [Float(0), 8])
+  func `mattes of a still scene do not flicker, however noisy the picture`(noise: Float) throws {
+    var film = DrawnFilm()
+    film.noise = noise
+    var random = RepeatableRandomNumberGenerator(seed: 11)
+    var filter = TemporalMatteFilter(size: film.size.half)
+    let center = SIMD2<Float>(80, 64)
+    let truth = film.matte(center: center)
+    var (before, shown) = (truth, truth)
+    var (raw, calm) = (0.0, 0.0)
+    for frame in 0..<12 {
+      let fresh = shaken(truth, &random)
+      let next = try #require(try filtered(&filter, fresh, film.picture(center: center)))
+      if frame >= 7 {
+        raw += fresh.difference(from: before)
+        calm += next.difference(from: shown)
+      }
+      (before, shown) = (fresh, next)
+    }
+    // A first-order filter with a weight of 1 - exp(-0.16) leaves 0.11 of white noise's flicker.
+    #expect(calm < 0.16 * raw)
+  }
+
+  @Test func `what moves leaves no trail`() throws {
+    var film = DrawnFilm()
+    var filter = TemporalMatteFilter(size: film.size.half)
+    for frame in 0..<10 {
+      let center = SIMD2<Float>(40 + 8 * Float(frame), 64)
+      let fresh = film.matte(center: center)
+      let shown = try #require(try filtered(&filter, fresh, film.picture(center: center)))
+      let worst = zip(shown.pixels.bytes, fresh.pixels.bytes).map { abs(Int($0) - Int($1)) }.max()
+      #expect(try #require(worst) <= 12)
+    }
+  }
+
+  @Test func `a matte that jumps where the picture stands fades with the time constant`() throws {
+    var film = DrawnFilm()
+    var filter = TemporalMatteFilter(size: film.size.half)
+    let there = SIMD2<Float>(80, 64)
+    let picture = film.picture(center: there)
+    let middle = 32 * 80 + 40
+    _ = try filtered(&filter, film.matte(center: there), picture)
+    for frame in 1...8 {
+      let shown = try filtered(&filter, nil, film.picture(center: there))
+      let value = Double(try #require(shown).pixels.bytes[middle])
+      #expect(abs(value - 255 * exp(-step * Double(frame))) < 4)
+    }
+    for _ in 0..<16 { _ = try filtered(&filter, nil, picture) }
+    #expect(try filtered(&filter, nil, picture) == nil)
+  }
+
+  @Test func `a cut begins anew`() throws {
+    var (film, other) = (DrawnFilm(), DrawnFilm(seed: 77))
+    var filter = TemporalMatteFilter(size: film.size.half)
+    let (here, there) = (SIMD2<Float>(40, 40), SIMD2<Float>(120, 90))
+    for _ in 0..<3 { _ = try filtered(&filter, film.matte(center: here), film.picture(center: here)) }
+    let fresh = other.matte(center: there)
+    #expect(try filtered(&filter, fresh, other.picture(center: there)) == fresh)
+  }
+
+  @Test func `what holds between the mattes of a frame holds between blended ones, to a level`() throws {
+    var film = DrawnFilm()
+    var random = RepeatableRandomNumberGenerator(seed: 3)
+    let size = film.size.half
+    var filter = TemporalMatteFilter(size: size)
+    func matte(_ kind: MatteKind, _ bytes: [UInt8]) -> Matte {
+      Matte(
+        kind: kind, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .upright
+      )
+    }
+    for frame in 0..<6 {
+      let hair = (0..<size.area).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let skin = hair.map { UInt8.random(in: 0...(255 - $0), using: &random) }
+      let person = zip(hair, skin).map { UInt8.random(in: ($0 + $1)...255, using: &random) }
+      let shown = filter.filtered(
+        [matte(.hair, hair), matte(.skin, skin), matte(.portrait, person)], kinds: [.hair, .skin, .portrait],
+        picture: try film.picture(center: SIMD2(60 + 4 * Float(frame), 64)).cells(), elapsed: step, in: .upright)
+      let bytes = try [MatteKind.hair, .skin, .portrait].map { try #require(shown[$0]).pixels.bytes }
+      let sums = (0..<size.area).map { Int(bytes[0][$0]) + Int(bytes[1][$0]) }
+      #expect(sums.allSatisfy { $0 <= 256 })
+      #expect(zip(sums, bytes[2]).allSatisfy { $0 <= Int($1) + 1 })
+    }
+  }
+}
