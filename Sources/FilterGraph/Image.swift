@@ -38,8 +38,16 @@ public struct Image: Sendable, Hashable {
   /// Whether every pixel of the extent is known to be fully opaque.
   public var isOpaque: Bool { node.isOpaque }
 
-  /// This image through a filter.
-  public func applying(_ filter: some Filter) -> Image { filter.output(for: self) }
+  /// This image through a filter. If the filter's parameters cannot be used, rendering the result throws
+  /// ``RenderError/filter(_:)``.
+  public func applying(_ filter: some Filter) -> Image {
+    do {
+      try filter.check()
+      return filter.output(for: self)
+    } catch {
+      return Image(InvalidOperation(error), self)
+    }
+  }
 
   /// This image where the mask is white, `background` where it is black, in linear light between (Core Image's
   /// blend with mask). The mask's green component counts; outside its extent it is black.
@@ -97,10 +105,12 @@ public struct Image: Sendable, Hashable {
 
   /// The extent's pixels resampled to a picture of `size` with its origin at 0: Lanczos when it shrinks, cubic when
   /// it grows. An infinite image stays as it is; a size without pixels gives the empty image.
-  public func scaled(to size: PixelSize) -> Image {
+  public func scaled(to size: PixelSize) -> Image { scaled(to: size, by: .lanczos) }
+
+  func scaled(to size: PixelSize, by kernel: ScaleOperation.Kernel) -> Image {
     guard let rect = extent.rect else { return self }
     guard !rect.isEmpty, size.width > 0, size.height > 0 else { return .empty }
-    return ScaleOperation.scaled(translated(x: -rect.x, y: -rect.y), from: rect.size, to: size)
+    return ScaleOperation.scaled(translated(x: -rect.x, y: -rect.y), from: rect.size, to: size, by: kernel)
   }
 
   /// The stored picture turned upright; its origin stays where it was.

@@ -1,11 +1,11 @@
 import Imaging
 
 /// The image transformed, then the pixels at its edge repeated outwards without end (`CIAffineClamp`; y down): the way to
-/// blur without a soft dark fringe.
+/// blur without a soft dark fringe. Core Image's default shrinks; see ``Image/clampedToExtent()``.
 public struct AffineClamp: Filter {
   public var transform: AffineTransform
 
-  public init(transform: AffineTransform = .identity) {
+  public init(transform: AffineTransform = .scale(x: 0.4, y: 0.4)) {
     self.transform = transform
   }
 
@@ -23,7 +23,7 @@ public struct AffineClamp: Filter {
 
 extension Filter where Self == AffineClamp {
   /// Transforms, then repeats the edge without end.
-  public static func affineClamp(transform: AffineTransform = .identity) -> AffineClamp {
+  public static func affineClamp(transform: AffineTransform = .scale(x: 0.4, y: 0.4)) -> AffineClamp {
     AffineClamp(transform: transform)
   }
 }

@@ -12,7 +12,7 @@ public struct BoxBlur: Filter {
   public static let declaration = FilterDeclaration<BoxBlur>(
     "boxBlur", coreImageName: "CIBoxBlur", .blur, "The mean of a square.",
     parameters: [
-      .number("radius", \.radius, in: 0...2000, unit: .pixels, "Half the side of the square.")
+      .number("radius", \.radius, in: 1 ... .infinity, unit: .pixels, "Half the side of the square.")
     ],
     make: { BoxBlur() })
 

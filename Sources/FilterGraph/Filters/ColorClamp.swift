@@ -12,6 +12,7 @@ public struct ColorClamp: Filter {
 
   public static let declaration = FilterDeclaration<ColorClamp>(
     "colorClamp", coreImageName: "CIColorClamp", .colorEffect, "Holds each component between two values.",
+    isHighDynamicRange: false,
     parameters: [
       .vector("minComponents", \.minComponents, "The least red, green, blue, alpha."),
       .vector("maxComponents", \.maxComponents, "The greatest red, green, blue, alpha."),

@@ -17,9 +17,9 @@ public struct ColorControls: Filter {
     "colorControls", coreImageName: "CIColorControls", .colorAdjustment, "Saturation, brightness and contrast.",
     hasIdentityDefault: true,
     parameters: [
-      .number("saturation", \.saturation, in: 0...10, "0 = gray, 1 = as it is."),
-      .number("brightness", \.brightness, in: -1...1, "Added to every component."),
-      .number("contrast", \.contrast, in: 0...10, "Distance from middle gray; 1 = as it is."),
+      .number("saturation", \.saturation, in: 0 ... .infinity, "0 = gray, 1 = as it is."),
+      .number("brightness", \.brightness, in: -1 ... .infinity, "Added to every component."),
+      .number("contrast", \.contrast, in: 0 ... .infinity, "Distance from middle gray; 1 = as it is."),
     ],
     make: { ColorControls() })
 

@@ -13,7 +13,8 @@ public struct ColorMonochrome: Filter {
     "colorMonochrome", coreImageName: "CIColorMonochrome", .colorEffect, "Shades of one colour.",
     parameters: [
       .color("color", \.color, "The colour of the brightest shade."),
-      .number("intensity", \.intensity, in: 0...1, "0 = the picture as it is, 1 = shades of the colour alone."),
+      .number(
+        "intensity", \.intensity, in: 0 ... .infinity, "0 = the picture as it is, 1 = shades of the colour alone."),
     ],
     make: { ColorMonochrome() })
 

@@ -12,7 +12,7 @@ public struct DiscBlur: Filter {
   public static let declaration = FilterDeclaration<DiscBlur>(
     "discBlur", coreImageName: "CIDiscBlur", .blur, "The mean of a disc, as a lens out of focus gives it.",
     parameters: [
-      .number("radius", \.radius, in: 0...2000, unit: .pixels, "The radius of the disc.")
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the disc.")
     ],
     make: { DiscBlur() })
 

@@ -1,7 +1,7 @@
 import CPixelKernels
 import Glibc
 
-/// Linear components times 2 to the power of `ev`, as more or less exposure would give (`CIExposureAdjust`).
+/// Linear components times 2 to the power of `ev`, as more or less exposure would give (`CIExposureAdjust`); held to -60...60.
 public struct ExposureAdjust: Filter {
   public var ev: Double
 
@@ -13,13 +13,13 @@ public struct ExposureAdjust: Filter {
     "exposureAdjust", coreImageName: "CIExposureAdjust", .colorAdjustment, "Doubles the light, ev times.",
     hasIdentityDefault: true,
     parameters: [
-      .number("ev", \.ev, in: -24...24, unit: .stops, "Stops: 1 doubles the light, -1 halves it.")
+      .number("ev", coreImageKey: "inputEV", \.ev, unit: .stops, "Stops: 1 doubles the light, -1 halves it.")
     ],
     make: { ExposureAdjust() })
 
   public func output(for input: Image) -> Image {
     // Scaling is the same with and without premultiplication.
-    ev == 0 ? input : Image(Operation(factor: Float(exp2(ev))), input)
+    ev == 0 ? input : Image(Operation(factor: Float(exp2(min(max(ev, -60), 60)))), input)
   }
 
   private struct Operation: PixelOperation {

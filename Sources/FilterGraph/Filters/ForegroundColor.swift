@@ -19,6 +19,7 @@ public struct ForegroundColor: Filter {
 
   public static let declaration = FilterDeclaration<ForegroundColor>(
     "foregroundColor", coreImageName: nil, .matting, "The colour of what a matte marks, free of its background.",
+    isHighDynamicRange: false,
     parameters: [
       .image("maskImage", \.maskImage, "The matte: 1 where the foreground is."),
       .number("radius", \.radius, in: 1...1000, unit: .pixels, "The side of the first square that is averaged."),

@@ -11,7 +11,7 @@ public struct GammaAdjust: Filter {
   public static let declaration = FilterDeclaration<GammaAdjust>(
     "gammaAdjust", coreImageName: "CIGammaAdjust", .colorAdjustment, "Raises the components to a power.",
     hasIdentityDefault: true,
-    parameters: [.number("power", \.power, in: 0...10, "The exponent; 1 changes nothing.")],
+    parameters: [.number("power", \.power, "The exponent; 1 changes nothing.")],
     make: { GammaAdjust() })
 
   public func output(for input: Image) -> Image {

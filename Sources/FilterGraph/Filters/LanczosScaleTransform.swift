@@ -15,8 +15,8 @@ public struct LanczosScaleTransform: Filter {
     "lanczosScaleTransform", coreImageName: "CILanczosScaleTransform", .geometry, "Scales with good quality.",
     hasIdentityDefault: true,
     parameters: [
-      .number("scale", \.scale, in: 0.0001...1000, "The factor for the height."),
-      .number("aspectRatio", \.aspectRatio, in: 0.0001...1000, "The factor for the width is `scale` times this."),
+      .number("scale", \.scale, in: 0 ... .infinity, "The factor for the height."),
+      .number("aspectRatio", \.aspectRatio, in: 0 ... .infinity, "The factor for the width is `scale` times this."),
     ],
     make: { LanczosScaleTransform() })
 
@@ -24,7 +24,7 @@ public struct LanczosScaleTransform: Filter {
     guard let size = input.extent.size else { return input }
     if scale == 1, aspectRatio == 1 { return input }
     func scaled(_ count: Int, _ factor: Double) -> Int {
-      count == 0 ? 0 : max(1, Int(min((Double(count) * factor).rounded(), Double(1 << 24))))
+      count == 0 ? 0 : Int(min(max((Double(count) * factor).rounded(), 1), Double(1 << 17)))
     }
     return input.scaled(
       to: PixelSize(width: scaled(size.width, scale * aspectRatio), height: scaled(size.height, scale)))

@@ -5,6 +5,7 @@ public struct MaskToAlpha: Filter {
 
   public static let declaration = FilterDeclaration<MaskToAlpha>(
     "maskToAlpha", coreImageName: "CIMaskToAlpha", .colorEffect, "White whose alpha is the gray of the input.",
+    isHighDynamicRange: false,
     make: { MaskToAlpha() })
 
   public func output(for input: Image) -> Image { Image(Operation(), input) }

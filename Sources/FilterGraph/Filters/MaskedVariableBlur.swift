@@ -16,7 +16,7 @@ public struct MaskedVariableBlur: Filter {
     "maskedVariableBlur", coreImageName: "CIMaskedVariableBlur", .blur, "A Gaussian blur as strong as a mask says.",
     parameters: [
       .image("mask", \.mask, "0 leaves the image sharp, 1 blurs it by the whole radius."),
-      .number("radius", \.radius, in: 0...2000, unit: .pixels, "Sigma where the mask is 1."),
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma where the mask is 1."),
     ],
     make: { MaskedVariableBlur(mask: .empty) })
 

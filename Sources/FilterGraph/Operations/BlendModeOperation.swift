@@ -1,4 +1,4 @@
-/// The blend modes of ISO 32000-1 (PDF), 11.3.5, with its compositing:
+/// The blend modes of ISO 32000-1 (PDF), 11.3.5, and seven more of picture editors, with its compositing:
 /// `(1 - ab) as Cs + (1 - as) ab Cb + as ab B(Cb, Cs)`, alpha `as + ab - as ab`, on linear colours.
 ///
 /// Colours are divided by alpha for the blend function, which holds them to 0...1 where its formula needs that: all
@@ -6,6 +6,7 @@
 enum BlendModeOperation: String, PixelOperation {
   case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference, exclusion
   case hue, saturation, color, luminosity
+  case linearBurn, linearDodge, subtract, divide, pinLight, linearLight, vividLight
 
   var name: String { "\(rawValue)BlendMode" }
   var changesAlpha: Bool { true }
@@ -22,13 +23,27 @@ enum BlendModeOperation: String, PixelOperation {
     case .darken: separable(row, others[0]) { b, s in min(b, s) }
     case .lighten: separable(row, others[0]) { b, s in max(b, s) }
     case .colorDodge:
-      separable(row, others[0]) { b, s in unit(b) == 0 ? 0 : unit(s) >= 1 ? 1 : min(1, unit(b) / (1 - unit(s))) }
+      separable(row, others[0]) { b, s in BlendModeOperation.dodge(unit(b), unit(s)) }
     case .colorBurn:
-      separable(row, others[0]) { b, s in unit(b) >= 1 ? 1 : unit(s) <= 0 ? 0 : 1 - min(1, (1 - unit(b)) / unit(s)) }
+      separable(row, others[0]) { b, s in BlendModeOperation.burn(unit(b), unit(s)) }
     case .hardLight: separable(row, others[0]) { b, s in BlendModeOperation.hardLight(unit(b), unit(s)) }
     case .softLight: separable(row, others[0]) { b, s in BlendModeOperation.softLight(unit(b), unit(s)) }
     case .difference: separable(row, others[0]) { b, s in abs(b - s) }
     case .exclusion: separable(row, others[0]) { b, s in b + s - 2 * b * s }
+    case .linearBurn: separable(row, others[0]) { b, s in unit(unit(b) + unit(s) - 1) }
+    case .linearDodge: separable(row, others[0]) { b, s in unit(unit(b) + unit(s)) }
+    case .subtract: separable(row, others[0]) { b, s in unit(unit(b) - unit(s)) }
+    case .divide: separable(row, others[0]) { b, s in unit(b) == 0 ? 0 : unit(s) == 0 ? 1 : unit(unit(b) / unit(s)) }
+    case .pinLight:
+      separable(row, others[0]) { b, s in
+        unit(s) <= 0.5 ? min(unit(b), 2 * unit(s)) : max(unit(b), 2 * unit(s) - 1)
+      }
+    case .linearLight: separable(row, others[0]) { b, s in unit(unit(b) + 2 * unit(s) - 1) }
+    case .vividLight:
+      separable(row, others[0]) { b, s in
+        unit(s) <= 0.5
+          ? BlendModeOperation.burn(unit(b), 2 * unit(s)) : BlendModeOperation.dodge(unit(b), 2 * unit(s) - 1)
+      }
     case .hue:
       wholeColor(row, others[0]) { b, s in s.withSaturation(b.saturation).withLuminosity(b.luminosity) }
     case .saturation:
@@ -40,6 +55,12 @@ enum BlendModeOperation: String, PixelOperation {
 
   @inline(__always)
   private func unit(_ x: Float) -> Float { min(max(x, 0), 1) }
+
+  @inline(__always)
+  private static func dodge(_ b: Float, _ s: Float) -> Float { b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }
+
+  @inline(__always)
+  private static func burn(_ b: Float, _ s: Float) -> Float { b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s) }
 
   @inline(__always)
   private static func hardLight(_ b: Float, _ s: Float) -> Float {

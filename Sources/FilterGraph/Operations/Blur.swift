@@ -10,6 +10,8 @@ enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
   case disc(radius: Double)
+  /// A disc with a brighter ring at its edge (`ring` 0...1, `width` as a share of the radius) and a soft edge.
+  case bokeh(radius: Double, ring: Double, width: Double, softness: Double)
 
   /// The largest radius: beyond, a blur is no longer one of a picture. Larger ones count as this.
   private static let largest = 4000.0
@@ -19,6 +21,8 @@ enum Blur {
     case .gaussian(let sigma): .gaussian(sigma: min(sigma, Blur.largest))
     case .box(let radius): .box(radius: min(radius, Blur.largest))
     case .disc(let radius): .disc(radius: min(radius, Blur.largest))
+    case .bokeh(let radius, let ring, let width, let softness):
+      .bokeh(radius: min(radius, Blur.largest), ring: ring, width: width, softness: softness)
     }
   }
 
@@ -40,7 +44,7 @@ enum Blur {
     switch self {
     case .gaussian(let sigma): !(sigma > 0)
     case .box(let radius): !(radius > 0)
-    case .disc(let radius): !(radius > 0.5)
+    case .disc(let radius), .bokeh(let radius, _, _, _): !(radius > 0.5)
     }
   }
 
@@ -49,6 +53,7 @@ enum Blur {
     switch self {
     case .gaussian(let sigma): Int((3 * sigma).rounded(.up))
     case .box(let radius), .disc(let radius): Int(radius.rounded(.up))
+    case .bokeh(let radius, _, _, let softness): Int((radius + softness / 2).rounded(.up))
     }
   }
 
@@ -59,7 +64,7 @@ enum Blur {
       switch self {
       case .gaussian(let sigma): (sigma, 2.5, 5.0)
       case .box(let radius): (radius, 6.0, 24.0)
-      case .disc(let radius): (radius, 7.0, 11.0)
+      case .disc(let radius), .bokeh(let radius, _, _, _): (radius, 7.0, 11.0)
       }
     var side = 1
     if size >= limit {
@@ -79,12 +84,20 @@ enum Blur {
       let width = 2 * radius + 1
       return .box(radius: (max(width * width - 12 * own, k * k).squareRoot() / k - 1) / 2)
     case .disc(let radius): return .disc(radius: max(radius * radius - 4 * own, 0).squareRoot() / k)
+    case .bokeh(let radius, let ring, let width, let softness):
+      let small = max(radius * radius - 4 * own, 0).squareRoot() / k
+      return .bokeh(radius: small, ring: ring, width: width, softness: softness / k)
     }
   }
 
   private func convolved(_ image: Image, _ isOpaque: Bool) -> Image {
-    if case .disc(let radius) = self {
+    switch self {
+    case .disc(let radius):
       return Image(ConvolveOperation("disc \(radius)", taps: Blur.discTaps(radius), keepsOpaque: isOpaque), image)
+    case .bokeh(let radius, let ring, let width, let softness):
+      let taps = BokehShape(radius: radius, ring: ring, width: width, softness: softness).taps
+      return Image(ConvolveOperation("bokeh \(radius)", taps: taps, keepsOpaque: isOpaque), image)
+    default: break
     }
     let weights = lineWeights
     let reach = weights.count / 2
@@ -102,7 +115,8 @@ enum Blur {
     let weights = (-reach...reach).map { offset -> Double in
       switch self {
       case .gaussian(let sigma): exp(-Double(offset * offset) / (2 * sigma * sigma))
-      case .box(let radius), .disc(let radius): min(max(radius + 1 - Double(abs(offset)), 0), 1)
+      case .box(let radius), .disc(let radius), .bokeh(let radius, _, _, _):
+        min(max(radius + 1 - Double(abs(offset)), 0), 1)
       }
     }
     let sum = weights.reduce(0, +)

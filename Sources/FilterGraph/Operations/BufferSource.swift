@@ -5,8 +5,8 @@ import Kernels
 struct BufferSource: SourceOperation {
   let buffer: PixelBuffer
   private let decoder: SampleDecoder?
-  /// Why the buffer's colours cannot be converted; thrown when the image is rendered.
-  let error: ColorProfileError?
+  /// Why the buffer's colours cannot be converted.
+  let error: RenderError?
 
   init(_ buffer: PixelBuffer) {
     self.buffer = buffer
@@ -16,7 +16,7 @@ struct BufferSource: SourceOperation {
       error = nil
     } catch {
       decoder = nil
-      self.error = error
+      self.error = .colorSpace(error)
     }
   }
 

@@ -2,10 +2,44 @@ import Glibc
 import CPixelKernels
 import Imaging
 
-/// One axis of a resampling from a picture at the origin to another size: Lanczos (3 lobes) when it shrinks, the
-/// Catmull-Rom cubic when it grows, weights summing to 1, the edge repeated outwards.
+/// One axis of a resampling from a picture at the origin to another size: weights summing to 1, the edge repeated
+/// outwards.
 struct ScaleOperation: RegionOperation {
   enum Axis: Sendable { case horizontal, vertical }
+
+  /// The weight of a sample at a distance from the pixel's centre.
+  enum Kernel: Sendable {
+    /// Lanczos with 3 lobes when it shrinks, the Catmull-Rom cubic when it grows.
+    case lanczos
+    /// The family of Mitchell and Netravali ("Reconstruction Filters in Computer Graphics", 1988).
+    case cubic(b: Double, c: Double)
+
+    func reach(shrinking: Bool) -> Double {
+      if case .lanczos = self, shrinking { 3 } else { 2 }
+    }
+
+    func weight(_ x: Double, shrinking: Bool) -> Double {
+      switch self {
+      case .lanczos: shrinking ? Kernel.lanczos(x) : Kernel.cubic(x, b: 0, c: 0.5)
+      case .cubic(let b, let c): Kernel.cubic(x, b: b, c: c)
+      }
+    }
+
+    private static func lanczos(_ x: Double) -> Double {
+      let size = abs(x)
+      if size < 1e-9 { return 1 }
+      if size >= 3 { return 0 }
+      let angle = Double.pi * size
+      return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+    }
+
+    private static func cubic(_ x: Double, b: Double, c: Double) -> Double {
+      let t = abs(x)
+      if t < 1 { return (((12 - 9 * b - 6 * c) * t + (-18 + 12 * b + 6 * c)) * t * t + (6 - 2 * b)) / 6 }
+      if t < 2 { return ((((-b - 6 * c) * t + (6 * b + 30 * c)) * t + (-12 * b - 48 * c)) * t + (8 * b + 24 * c)) / 6 }
+      return 0
+    }
+  }
 
   private let axis: Axis
   private let target: PixelSize
@@ -16,7 +50,9 @@ struct ScaleOperation: RegionOperation {
   private let weights: [Float]
 
   /// The whole resampling. A picture that shrinks a lot is first averaged over blocks that are kept in memory.
-  static func scaled(_ image: Image, from size: PixelSize, to target: PixelSize) -> Image {
+  static func scaled(
+    _ image: Image, from size: PixelSize, to target: PixelSize, by kernel: Kernel = .lanczos
+  ) -> Image {
     let ratio = min(Double(size.width) / Double(target.width), Double(size.height) / Double(target.height))
     // Blocks of at most a third of an output pixel leave the shape of the result to Lanczos.
     let block = Int(min(ratio / 3, 4096))
@@ -27,29 +63,35 @@ struct ScaleOperation: RegionOperation {
         .cropped(to: PixelRect(small)).materialized()
       let width = Double(size.width) / Double(block)
       let height = Double(size.height) / Double(block)
-      return resampled(averaged, small, (width, height), to: target, isOpaque: image.isOpaque)
+      return resampled(averaged, small, (width, height), to: target, by: kernel, isOpaque: image.isOpaque)
     }
     let covered = (Double(size.width), Double(size.height))
-    return resampled(image, size, covered, to: target, isOpaque: image.isOpaque)
+    return resampled(image, size, covered, to: target, by: kernel, isOpaque: image.isOpaque)
   }
 
   private static func resampled(
-    _ image: Image, _ size: PixelSize, _ covered: (Double, Double), to target: PixelSize, isOpaque: Bool
+    _ image: Image, _ size: PixelSize, _ covered: (Double, Double), to target: PixelSize, by kernel: Kernel,
+    isOpaque: Bool
   ) -> Image {
     var result = image
     if size.height != target.height || covered.1 != Double(size.height) {
-      result = Image(ScaleOperation(.vertical, size, covered: covered.1, to: target.height, isOpaque: isOpaque), result)
+      let vertical = ScaleOperation(
+        .vertical, size, covered: covered.1, to: target.height, by: kernel, isOpaque: isOpaque)
+      result = Image(vertical, result)
     }
     if size.width != target.width || covered.0 != Double(size.width) {
       let middle = PixelSize(width: size.width, height: target.height)
       result = Image(
-        ScaleOperation(.horizontal, middle, covered: covered.0, to: target.width, isOpaque: isOpaque), result)
+        ScaleOperation(.horizontal, middle, covered: covered.0, to: target.width, by: kernel, isOpaque: isOpaque),
+        result)
     }
     return result
   }
 
   /// - Parameter covered: how much of the input, in its pixels, the output covers.
-  private init(_ axis: Axis, _ size: PixelSize, covered: Double, to count: Int, isOpaque: Bool) {
+  private init(
+    _ axis: Axis, _ size: PixelSize, covered: Double, to count: Int, by kernel: Kernel, isOpaque: Bool
+  ) {
     self.axis = axis
     self.isOpaque = isOpaque
     let inputs = axis == .horizontal ? size.width : size.height
@@ -58,7 +100,7 @@ struct ScaleOperation: RegionOperation {
       ? PixelSize(width: count, height: size.height) : PixelSize(width: size.width, height: count)
     let step = covered / Double(count)
     let stretch = max(1, step)
-    let reach = (step > 1 ? 3 : 2) * stretch
+    let reach = kernel.reach(shrinking: step > 1) * stretch
     taps = min(inputs, Int((2 * reach).rounded(.up)) + 1)
     var starts: [Int32] = []
     var weights: [Float] = []
@@ -69,7 +111,7 @@ struct ScaleOperation: RegionOperation {
       var row = [Double](repeating: 0, count: taps)
       for sample in first...(first + Int((2 * reach).rounded(.up))) {
         let distance = (Double(sample) + 0.5 - center) / stretch
-        let weight = step > 1 ? ScaleOperation.lanczos(distance) : ScaleOperation.cubic(distance)
+        let weight = kernel.weight(distance, shrinking: step > 1)
         // A sample beyond the edge is the one at the edge.
         row[min(max(sample, 0), inputs - 1) - start] += weight
       }
@@ -79,22 +121,6 @@ struct ScaleOperation: RegionOperation {
     }
     self.starts = starts
     self.weights = weights
-  }
-
-  private static func lanczos(_ x: Double) -> Double {
-    let size = abs(x)
-    if size < 1e-9 { return 1 }
-    if size >= 3 { return 0 }
-    let angle = Double.pi * size
-    return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
-  }
-
-  /// Keys' cubic with a = -1/2.
-  private static func cubic(_ x: Double) -> Double {
-    let size = abs(x)
-    if size < 1 { return (1.5 * size - 2.5) * size * size + 1 }
-    if size < 2 { return ((-0.5 * size + 2.5) * size - 4) * size + 2 }
-    return 0
   }
 
   var name: String { "scale \(axis) to \(target)" }

@@ -2,13 +2,34 @@
 ///
 /// To add a filter write one file: the struct with its parameters, a declaration, `output(for:)`, and the factory on
 /// `Filter` (`extension Filter where Self == GammaAdjust`); then name it in ``FilterRegistry``.
+///
+/// Parameters set in Swift may lie outside the declared range: the filter does what its formula says, held to what can
+/// be computed. A parameter that is not finite, and values that do not fit together, are reported when the image is
+/// rendered (``RenderError/filter(_:)``), or at once by the registry.
 public protocol Filter: Sendable, Hashable {
   static var declaration: FilterDeclaration<Self> { get }
-  /// The image that the filter makes of `input`.
+  /// The image that the filter makes of `input`. Called through ``Image/applying(_:)``, which checks the parameters.
   func output(for input: Image) -> Image
+  /// Checks what the types of the parameters do not say, such as that a cube has as many samples as its dimension asks.
+  func validate() throws(FilterError)
 }
 
 extension Filter {
   /// What the filter is called and which parameters it has.
   public static var description: FilterDescription { FilterDescription(Self.self) }
+
+  public func validate() throws(FilterError) {}
+
+  /// Throws if a parameter is not finite or the filter's own check fails.
+  func check() throws(FilterError) {
+    let declaration = Self.declaration
+    for parameter in declaration.parameters {
+      guard let value = parameter.get(self) else { continue }
+      guard value.isFinite else { throw .notFinite(key: parameter.key, filter: declaration.name) }
+      if case .vector(let numbers) = value, let count = parameter.count, numbers.count != count {
+        throw .wrongCount(key: parameter.key, filter: declaration.name, expected: count, got: numbers.count)
+      }
+    }
+    try validate()
+  }
 }

@@ -9,11 +9,13 @@ public struct FilterDescription: Sendable {
   public let summary: String
   /// Whether the filter with its defaults changes nothing.
   public let hasIdentityDefault: Bool
+  /// Whether components below 0 and above 1 are worked on like others; else they may be held to 0...1.
+  public let isHighDynamicRange: Bool
   public let parameters: [FilterParameter]
   /// Whether the filter makes an image from nothing and ignores the one it is applied to.
   public var isGenerator: Bool { category == .generator || category == .gradient }
 
-  private let build: @Sendable ([String: FilterValue]) throws(FilterError) -> any Filter
+  private let build: @Sendable ([String: FilterValue], _ checkingRanges: Bool) throws(FilterError) -> any Filter
 
   init<Target: Filter>(_ type: Target.Type) {
     let declaration = Target.declaration
@@ -23,16 +25,18 @@ public struct FilterDescription: Sendable {
     category = declaration.category
     summary = declaration.summary
     hasIdentityDefault = declaration.hasIdentityDefault
+    isHighDynamicRange = declaration.isHighDynamicRange
     let parameters = declaration.parameters.map { parameter in
       FilterParameter(
         key: parameter.key, type: parameter.type,
-        defaultValue: parameter.isRequired ? nil : parameter.get(standard), range: parameter.range,
-        unit: parameter.unit, help: parameter.help)
+        defaultValue: parameter.isRequired ? nil : parameter.get(standard),
+        contextualDefault: parameter.contextualDefault, isRequired: parameter.isRequired, range: parameter.range,
+        count: parameter.count, unit: parameter.unit, help: parameter.help, coreImageKey: parameter.coreImageKey)
     }
     self.parameters = parameters
-    build = { (values) throws(FilterError) -> any Filter in
+    build = { (values, checkingRanges) throws(FilterError) -> any Filter in
       var filter = declaration.make()
-      var missing = Set(parameters.indices.filter { parameters[$0].defaultValue == nil })
+      var missing = Set(parameters.indices.filter { parameters[$0].isRequired })
       for (key, value) in values.sorted(by: { $0.key < $1.key }) {
         guard let index = parameters.firstIndex(where: { $0.answers(to: key) }) else {
           throw .unknownParameter(
@@ -40,7 +44,14 @@ public struct FilterDescription: Sendable {
             known: parameters.map(\.key))
         }
         let parameter = parameters[index]
-        if let range = parameter.range, case .number(let number) = value, !range.contains(number) {
+        guard value.type == parameter.type else {
+          throw .wrongType(key: parameter.key, filter: declaration.name, expected: parameter.type, got: value.type)
+        }
+        if case .vector(let numbers) = value, let count = parameter.count, numbers.count != count {
+          throw .wrongCount(key: parameter.key, filter: declaration.name, expected: count, got: numbers.count)
+        }
+        guard value.isFinite else { throw .notFinite(key: parameter.key, filter: declaration.name) }
+        if checkingRanges, let range = parameter.range, case .number(let number) = value, !range.contains(number) {
           throw .outOfRange(key: parameter.key, filter: declaration.name, value: number, range: range)
         }
         guard declaration.parameters[index].set(&filter, value) else {
@@ -49,13 +60,26 @@ public struct FilterDescription: Sendable {
         missing.remove(index)
       }
       if let first = missing.min() { throw .missingParameter(key: parameters[first].key, filter: declaration.name) }
+      try filter.validate()
       return filter
     }
   }
 
   /// The filter with the given values, defaults for the rest. Keys are ours (`power`) or Core Image's (`inputPower`).
   public func makeFilter(_ values: [String: FilterValue] = [:]) throws(FilterError) -> any Filter {
-    try build(values)
+    try build(values, true)
+  }
+
+  /// The same with numbers out of their ranges, as a program may set them.
+  func makeFilter(uncheckedRanges values: [String: FilterValue]) throws(FilterError) -> any Filter {
+    try build(values, false)
+  }
+
+  /// The parameter that a key means: ours or Core Image's.
+  public func parameter(named key: String) throws(FilterError) -> FilterParameter {
+    if let parameter = parameters.first(where: { $0.answers(to: key) }) { return parameter }
+    throw .unknownParameter(
+      key, filter: name, nearest: key.nearest(in: parameters.map(\.key)), known: parameters.map(\.key))
   }
 
   /// The same from texts, as a command line gives them; images are given as images.
@@ -65,15 +89,12 @@ public struct FilterDescription: Sendable {
     var values: [String: FilterValue] = [:]
     for (key, image) in images { values[key] = .image(image) }
     for (key, text) in texts {
-      guard let parameter = parameters.first(where: { $0.answers(to: key) }) else {
-        throw .unknownParameter(
-          key, filter: name, nearest: key.nearest(in: parameters.map(\.key)), known: parameters.map(\.key))
-      }
+      let parameter = try parameter(named: key)
       guard let value = FilterValue(text, as: parameter.type) else {
         throw .unreadableValue(text, key: parameter.key, filter: name, expected: parameter.type)
       }
       values[parameter.key] = value
     }
-    return try build(values)
+    return try build(values, true)
   }
 }

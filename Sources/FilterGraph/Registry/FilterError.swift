@@ -1,27 +1,54 @@
-/// Why a filter cannot be made from a name and values.
+/// Why a filter cannot be made from a name and values, or cannot be rendered with the values it has.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-  case unknownFilter(String, nearest: String?)
-  case unknownParameter(String, filter: String, nearest: String?, known: [String])
+  case unknownFilter(String, nearest: [String])
+  case unknownParameter(String, filter: String, nearest: [String], known: [String])
   case missingParameter(key: String, filter: String)
   case wrongType(key: String, filter: String, expected: FilterParameterType, got: FilterParameterType)
+  case wrongCount(key: String, filter: String, expected: Int, got: Int)
+  case notFinite(key: String, filter: String)
   case outOfRange(key: String, filter: String, value: Double, range: ClosedRange<Double>)
   case unreadableValue(String, key: String, filter: String, expected: FilterParameterType)
+  /// Values that do not fit together, such as a cube that is not of its dimension.
+  case invalidValue(key: String, filter: String, reason: String)
+
+  /// The parameter that is at fault; nil where it is the filter's name.
+  public var key: String? {
+    switch self {
+    case .unknownFilter: nil
+    case .unknownParameter(let key, _, _, _): key
+    case .missingParameter(let key, _), .wrongType(let key, _, _, _), .wrongCount(let key, _, _, _),
+      .notFinite(let key, _), .outOfRange(let key, _, _, _), .unreadableValue(_, let key, _, _),
+      .invalidValue(let key, _, _):
+      key
+    }
+  }
 
   public var description: String {
     switch self {
     case .unknownFilter(let name, let nearest):
-      "There is no filter \"\(name)\"." + (nearest.map { " Did you mean \"\($0)\"?" } ?? "")
+      "There is no filter \"\(name)\"." + FilterError.question(nearest)
     case .unknownParameter(let key, let filter, let nearest, let known):
       "The filter \(filter) has no parameter \"\(key)\"."
-        + (nearest.map { " Did you mean \"\($0)\"?" } ?? "")
+        + FilterError.question(nearest)
         + (known.isEmpty ? " It has none." : " It has: \(known.joined(separator: ", ")).")
     case .missingParameter(let key, let filter): "The filter \(filter) needs a value for \"\(key)\"."
     case .wrongType(let key, let filter, let expected, let got):
-      "The parameter \"\(key)\" of \(filter) is a finite \(expected.rawValue), not a \(got.rawValue) like that."
+      "The parameter \"\(key)\" of \(filter) is a \(expected.rawValue), not a \(got.rawValue)."
+    case .wrongCount(let key, let filter, let expected, let got):
+      "The parameter \"\(key)\" of \(filter) holds \(expected) numbers, not \(got)."
+    case .notFinite(let key, let filter):
+      "The parameter \"\(key)\" of \(filter) must be finite: no infinity and no NaN."
     case .outOfRange(let key, let filter, let value, let range):
-      "The parameter \"\(key)\" of \(filter) must lie in \(range.lowerBound)...\(range.upperBound), not at \(value)."
+      "The parameter \"\(key)\" of \(filter) must be \(range.words), not \(value.plain)."
     case .unreadableValue(let text, let key, let filter, let expected):
       "\"\(text)\" is no \(expected.rawValue) for the parameter \"\(key)\" of \(filter)."
+    case .invalidValue(let key, let filter, let reason):
+      "The parameter \"\(key)\" of \(filter) cannot be used: \(reason)."
     }
+  }
+
+  /// ` Did you mean "a" or "b"?`
+  private static func question(_ names: [String]) -> String {
+    names.isEmpty ? "" : " Did you mean \(names.map { "\"\($0)\"" }.joined(separator: " or "))?"
   }
 }

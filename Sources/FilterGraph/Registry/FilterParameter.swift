@@ -16,16 +16,22 @@ public struct FilterParameter: Sendable {
   /// The property's name, such as `power`. Core Image's key is the same with `input` before it: `inputPower`.
   public let key: String
   public let type: FilterParameterType
-  /// What the parameter is if it is not given; nil for an image that must be given.
+  /// What the parameter is if it is not given; nil if it must be given or depends on the image.
   public let defaultValue: FilterValue?
-  /// The values that make sense; others are refused. nil if any will do.
+  /// What the parameter is if it is not given and that depends on the image, in words: `the image's centre`.
+  public let contextualDefault: String?
+  /// Whether there is no default.
+  public let isRequired: Bool
+  /// The values that make sense; others are refused. An end that is infinite is open. nil if any will do.
   public let range: ClosedRange<Double>?
+  /// How many numbers a vector holds.
+  public let count: Int?
   public let unit: Unit
   /// One line that says what the parameter does.
   public let help: String
 
   /// Core Image's key.
-  public var coreImageKey: String { "input" + key.prefix(1).uppercased() + key.dropFirst() }
+  public let coreImageKey: String
 
   /// Whether a key means this parameter: ours or Core Image's, in any case (`inputEV` is `ev`).
   func answers(to other: String) -> Bool {

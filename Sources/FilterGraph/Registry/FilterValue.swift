@@ -3,23 +3,47 @@ import Imaging
 /// A parameter's value with its type erased, as recipes and the command line give it.
 public enum FilterValue: Sendable, Hashable {
   case number(Double)
-  /// Four numbers: red, green, blue, alpha, or a row of a matrix.
+  case boolean(Bool)
+  /// Some numbers: red, green, blue, alpha; a row of a matrix; the weights of a kernel.
   case vector([Double])
+  /// A table of samples: a colour cube, a curve.
+  case data([Float])
   case color(Color)
   case point(Point)
   case rect(PixelRect)
   case transform(AffineTransform)
+  case colorSpace(ColorSpace)
   case image(Image)
 
-  /// Reads a text such as `0.5`, `1 0 0 0`, `#ff8000`, `10,20`; nil if it is no value of that type. Numbers of a
-  /// list are separated by spaces or commas. Images cannot be read from texts.
+  /// Reads a text such as `0.5`, `true`, `1 0 0 0`, `#ff8000`, `10,20`, `displayP3`; nil if it is no value of that type.
+  /// Numbers of a list are separated by spaces or commas. Images cannot be read from texts.
   public init?(_ text: String, as type: FilterParameterType) {
-    let numbers = text.split { $0 == " " || $0 == "," }.map { Double($0) }
-    let values = numbers.compactMap { $0 }
-    guard type == .color || (values.count == numbers.count && values.allSatisfy(\.isFinite)) else { return nil }
+    switch type {
+    case .boolean:
+      guard let value = Bool(text) else { return nil }
+      self = .boolean(value)
+    case .color:
+      guard let color = Color(css: text) else { return nil }
+      self = .color(color)
+    case .colorSpace:
+      guard let space = FilterValue.colorSpaces.first(where: { $0.name == text })?.space else { return nil }
+      self = .colorSpace(space)
+    case .image: return nil
+    default:
+      let numbers = text.split { $0 == " " || $0 == "," }.map { Double($0) }
+      let values = numbers.compactMap { $0 }
+      guard values.count == numbers.count else { return nil }
+      self.init(numbers: values, as: type)
+    }
+  }
+
+  /// A value of a type that is written as numbers; nil if their count does not fit.
+  init?(numbers values: [Double], as type: FilterParameterType) {
+    guard values.allSatisfy(\.isFinite) else { return nil }
     switch (type, values.count) {
     case (.number, 1): self = .number(values[0])
-    case (.vector, 4): self = .vector(values)
+    case (.vector, 1...): self = .vector(values)
+    case (.data, 1...): self = .data(values.map { Float($0) })
     case (.point, 2): self = .point(Point(x: values[0], y: values[1]))
     case (.rect, 4):
       let whole = values.compactMap { Int(exactly: $0) }.filter { abs($0) < 1 << 30 }
@@ -29,27 +53,64 @@ public enum FilterValue: Sendable, Hashable {
       self = .transform(
         AffineTransform(
           a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5]))
-    case (.color, _):
-      guard let color = Color(css: text) else { return nil }
-      self = .color(color)
+    case (.color, 3...4):
+      self = .color(
+        Color(red: values[0], green: values[1], blue: values[2], alpha: values.count > 3 ? values[3] : 1))
     default: return nil
     }
   }
 
+  /// The colour spaces that have a name.
+  static let colorSpaces: [(name: String, space: ColorSpace)] = [
+    ("sRGB", .sRGB), ("displayP3", .displayP3), ("adobeRGB", .adobeRGB), ("extendedLinearSRGB", .extendedLinearSRGB),
+  ]
+
   public var type: FilterParameterType {
     switch self {
     case .number: .number
+    case .boolean: .boolean
     case .vector: .vector
+    case .data: .data
     case .color: .color
     case .point: .point
     case .rect: .rect
     case .transform: .transform
+    case .colorSpace: .colorSpace
     case .image: .image
+    }
+  }
+
+  /// The numbers of a value that is made of them.
+  private var numbers: [Double] {
+    switch self {
+    case .number(let number): [number]
+    case .vector(let numbers): numbers
+    case .color(let color): [color.red, color.green, color.blue, color.alpha]
+    case .point(let point): [point.x, point.y]
+    case .transform(let map): [map.a, map.b, map.c, map.d, map.tx, map.ty]
+    default: []
+    }
+  }
+
+  /// Whether no number in the value is infinite or NaN. Tables may hold what they like.
+  var isFinite: Bool { numbers.allSatisfy(\.isFinite) }
+
+  /// As it would be written on a command line; nil for images and tables.
+  public var plainText: String? {
+    switch self {
+    case .boolean(let value): "\(value)"
+    case .color(let color): "\(color)"
+    case .rect(let rect): "\(rect.x) \(rect.y) \(rect.width) \(rect.height)"
+    case .colorSpace(let space): FilterValue.colorSpaces.first { $0.space == space }?.name
+    case .image, .data: nil
+    default: numbers.map(\.plain).joined(separator: " ")
     }
   }
 }
 
 /// The type of a filter's parameter.
 public enum FilterParameterType: String, Sendable, Hashable, CaseIterable {
-  case number, vector, color, point, rect, transform, image
+  case number, boolean, vector, data, color, point, rect, transform
+  case colorSpace = "colour space"
+  case image
 }

@@ -1,9 +1,18 @@
 extension String {
-  /// The most similar of some names, if it is similar at all: at most a third of its letters differ.
-  func nearest(in names: [String]) -> String? {
-    let best = names.map { ($0, editDistance(to: $0)) }.min { $0.1 < $1.1 }
-    guard let best, best.1 <= max(2, best.0.count / 3) else { return nil }
-    return best.0
+  /// The most similar of some names, the best first, at most three: those of which at most a third of the letters differ,
+  /// and hardly more than of the best.
+  func nearest(in names: [String]) -> [String] { nearest(inGroups: names.map { [$0] }) }
+
+  /// The same where things have several names: of each its own best.
+  func nearest(inGroups groups: [[String]]) -> [String] {
+    let similar = groups.compactMap { names -> (name: String, distance: Int)? in
+      let best = names.map { (name: $0, distance: editDistance(to: $0)) }.min { $0.distance < $1.distance }
+      guard let best, best.distance <= max(2, best.name.count / 3) else { return nil }
+      return best
+    }
+    let least = similar.map(\.distance).min() ?? 0
+    return similar.filter { $0.distance <= least + 2 }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+      .prefix(3).map(\.name)
   }
 
   /// Levenshtein's distance, letters compared without case.

@@ -10,6 +10,12 @@ protocol ImageOperation: Sendable {
   func extent(of inputs: [Extent]) -> Extent
   /// Whether alpha is exactly 1 in all of the extent.
   func isOpaque(_ inputs: [ImageNode]) -> Bool
+  /// Why the operation cannot be rendered; thrown when it should be.
+  var error: RenderError? { get }
+}
+
+extension ImageOperation {
+  var error: RenderError? { nil }
 }
 
 /// Makes pixels from nothing: a buffer, a colour, a gradient.
@@ -47,6 +53,33 @@ protocol RegionOperation: ImageOperation {
 
 extension RegionOperation {
   func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
+}
+
+/// Makes a few pixels from all of an area of its input: a mean, a histogram.
+///
+/// Workers see the area's pixels in runs, in any order and of any length; the result must not depend on that. So states
+/// are whole numbers: sums of them are exact.
+protocol ReductionOperation: ImageOperation {
+  /// The pixels of the input that are looked at.
+  var area: PixelRect { get }
+  /// The result's size; its origin is 0.
+  var size: PixelSize { get }
+  /// How many numbers a worker's state holds. They begin as `neutral`.
+  var stateCount: Int { get }
+  var neutral: Int64 { get }
+  func accumulate(_ row: PixelRow, into state: UnsafeMutablePointer<Int64>)
+  func merge(_ other: UnsafePointer<Int64>, into state: UnsafeMutablePointer<Int64>)
+  /// The premultiplied pixels, row by row.
+  func result(of state: UnsafePointer<Int64>) -> [SIMD4<Float>]
+}
+
+extension ReductionOperation {
+  var neutral: Int64 { 0 }
+  func extent(of inputs: [Extent]) -> Extent { Extent(PixelRect(size)) }
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
+  func merge(_ other: UnsafePointer<Int64>, into state: UnsafeMutablePointer<Int64>) {
+    for index in 0..<stateCount { state[index] &+= other[index] }
+  }
 }
 
 /// Keeps its input in memory, whole as far as it is needed, for the length of a render.

@@ -11,6 +11,8 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
   case regionTooLarge(PixelRect)
   /// The colour space of a buffer in the image, or of the result, cannot be used.
   case colorSpace(ColorProfileError)
+  /// A filter in the graph has parameters that it cannot work with.
+  case filter(FilterError)
 
   public var description: String {
     switch self {
@@ -18,6 +20,7 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
     case .emptyRegion(let extent): "There is nothing to render: the image's extent is \(extent)."
     case .regionTooLarge(let rect): "The rectangle \(rect) is too large to render; render it in parts."
     case .colorSpace(let error): "The image cannot be rendered: \(error)"
+    case .filter(let error): "The image cannot be rendered: \(error)"
     }
   }
 }

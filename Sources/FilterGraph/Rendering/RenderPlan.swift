@@ -9,6 +9,15 @@ struct RenderPlan: Sendable {
     case pixels(PixelProgram)
     case region(any RegionOperation, inputs: [Int])
     case materialize(input: Int)
+    case reduce(any ReductionOperation, input: Int)
+
+    /// Whether the stage's pixels are made before the result's tiles, and kept for the length of a render.
+    var isKept: Bool {
+      switch self {
+      case .materialize, .reduce: true
+      case .pixels, .region: false
+      }
+    }
   }
 
   struct Stage: Sendable {
@@ -31,6 +40,8 @@ struct RenderPlan: Sendable {
         work = .region(operation, inputs: node.inputs.compactMap { stageOfNode[ObjectIdentifier($0)] })
       case is Materialize:
         work = .materialize(input: stageOfNode[ObjectIdentifier(node.inputs[0])] ?? 0)
+      case let operation as any ReductionOperation:
+        work = .reduce(operation, input: stageOfNode[ObjectIdentifier(node.inputs[0])] ?? 0)
       default:
         work = .pixels(PixelProgramBuilder(root: node, stages: stageOfNode, fusing: fusing).program)
       }
@@ -88,7 +99,7 @@ struct RenderPlan: Sendable {
         for (position, input) in inputs.enumerated() {
           regions[input] = regions[input].union(operation.regionOfInterest(for: inside, input: position))
         }
-      case .materialize: break
+      case .materialize, .reduce: break
       }
     }
     return regions
@@ -99,21 +110,27 @@ struct RenderPlan: Sendable {
     var needed: [Int: PixelRect] = [:]
     func ask(_ region: PixelRect, of last: Int) {
       for (stage, part) in regions(for: region, last: last).enumerated() where !part.isEmpty {
-        if case .materialize = stages[stage].work, stage != last || needed[stage] == nil {
-          needed[stage] = part.union(needed[stage] ?? .empty)
-        }
+        if stages[stage].work.isKept { needed[stage] = part.union(needed[stage] ?? .empty) }
       }
     }
     ask(region, of: stages.count - 1)
     for stage in stride(from: stages.count - 1, through: 0, by: -1) {
-      if case .materialize(let input) = stages[stage].work, let part = needed[stage] { ask(part, of: input) }
+      if let part = needed[stage] { ask(inputRegion(of: stage, for: part), of: input(of: stage)) }
     }
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The stage that a materialized stage keeps.
+  /// The stage that a kept stage is made from.
   func input(of stage: Int) -> Int {
-    if case .materialize(let input) = stages[stage].work { input } else { stage }
+    switch stages[stage].work {
+    case .materialize(let input), .reduce(_, let input): input
+    default: stage
+    }
+  }
+
+  /// The pixels of that stage that it needs so that `region` of it can be kept.
+  func inputRegion(of stage: Int, for region: PixelRect) -> PixelRect {
+    if case .reduce(let operation, _) = stages[stage].work { operation.area } else { region }
   }
 
   /// The plan in words: a line a stage, its number, what it does and what it reads.
@@ -127,6 +144,7 @@ struct RenderPlan: Sendable {
         case .region(let operation, let inputs):
           "\(operation.name) <- \(inputs.map { "[\($0)]" }.joined(separator: " "))"
         case .materialize(let input): "materialize <- [\(input)]"
+        case .reduce(let operation, let input): "\(operation.name) <- [\(input)]"
         }
       return "[\(number)] \(what)  \(stage.extent)"
     }.joined(separator: "\n")

@@ -42,7 +42,7 @@ public struct Renderer: Sendable {
     let region = try region(of: image, rect)
     let order = image.node.inOrder
     for node in order {
-      if let error = (node.operation as? BufferSource)?.error { throw .colorSpace(error) }
+      if let error = node.operation.error { throw error }
     }
     let encoder: SampleEncoder
     do throws(ColorProfileError) {
@@ -60,7 +60,7 @@ public struct Renderer: Sendable {
       guard let base = bytes.baseAddress else { return }
       // Tiles write to the same memory, each its own part.
       nonisolated(unsafe) let target = base
-      forEachTile(of: region, plan: plan, pictures: pictures, last: plan.stages.count - 1) { row in
+      forEachTile(of: region, plan: plan, pictures: pictures, last: plan.stages.count - 1) { row, _ in
         let offset = (row.y - region.minY) * rowBytes + (row.x - region.minX) * format.bytesPerPixel
         encoder.encode(row.planar, into: target + offset)
       }
@@ -84,7 +84,9 @@ public struct Renderer: Sendable {
   ) throws(RenderError) {
     let limit = 1 << 28
     for (_, part) in needed where Renderer.area(part) > limit { throw .regionTooLarge(part) }
-    let renders = needed.map { (plan.input(of: $0.stage), $0.region) } + [(plan.stages.count - 1, region)]
+    let kept = needed.map { (plan.input(of: $0.stage), plan.inputRegion(of: $0.stage, for: $0.region)) }
+    for (_, part) in kept where Renderer.area(part) > limit { throw .regionTooLarge(part) }
+    let renders = kept + [(plan.stages.count - 1, region)]
     for (last, part) in renders where tileSize(for: part, plan: plan, last: last).cost > limit {
       throw .regionTooLarge(part)
     }
@@ -100,16 +102,44 @@ public struct Renderer: Sendable {
   private func materialize(_ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)]) -> [Int: Tile] {
     var pictures: [Int: Tile] = [:]
     for (stage, part) in needed {
-      guard case .materialize(let input) = plan.stages[stage].work else { continue }
       let base = UnsafeMutablePointer<Float>.allocate(capacity: 4 * part.width * part.height)
       let picture = Tile(rect: part, base: base)
-      nonisolated(unsafe) let target = picture
-      forEachTile(of: part, plan: plan, pictures: pictures, last: input) { row in
-        target.row(y: row.y, from: row.x, count: row.count).copy(from: row)
-      }
       pictures[stage] = picture
+      switch plan.stages[stage].work {
+      case .materialize(let input):
+        nonisolated(unsafe) let target = picture
+        forEachTile(of: part, plan: plan, pictures: pictures, last: input) { row, _ in
+          target.row(y: row.y, from: row.x, count: row.count).copy(from: row)
+        }
+      case .reduce(let operation, let input):
+        picture.base.initialize(repeating: 0, count: 4 * picture.planeCount)
+        let pixels = reduce(operation, plan: plan, pictures: pictures, input: input)
+        for (index, pixel) in pixels.enumerated() {
+          let x = index % operation.size.width
+          let y = index / operation.size.width
+          guard part.contains(PixelRect(x: x, y: y, width: 1, height: 1)) else { continue }
+          for plane in 0..<4 { picture.pixel(plane, x: x, y: y).pointee = pixel[plane] }
+        }
+      default: break
+      }
     }
     return pictures
+  }
+
+  /// Runs a reduction over its area, each worker with a state of its own.
+  private func reduce(
+    _ operation: any ReductionOperation, plan: RenderPlan, pictures: [Int: Tile], input: Int
+  ) -> [SIMD4<Float>] {
+    let count = operation.stateCount
+    let states = UnsafeMutablePointer<Int64>.allocate(capacity: count * threads)
+    defer { states.deallocate() }
+    states.initialize(repeating: operation.neutral, count: count * threads)
+    nonisolated(unsafe) let shared = states
+    forEachTile(of: operation.area, plan: plan, pictures: pictures, last: input) { row, worker in
+      operation.accumulate(row, into: shared + worker * count)
+    }
+    for worker in 1..<max(threads, 1) { operation.merge(states + worker * count, into: states) }
+    return operation.result(of: states)
   }
 
   /// Halves tiles until no step has to render too much at once for one of them, as long as that helps.
@@ -123,7 +153,7 @@ public struct Renderer: Sendable {
         width: size.width, height: size.height)
       let regions = plan.regions(for: middle, last: last)
       return zip(regions, plan.stages).map { region, stage in
-        if case .materialize = stage.work { 0 } else { Renderer.area(region) }
+        stage.work.isKept ? 0 : Renderer.area(region)
       }.max() ?? 0
     }
     var current = cost(size)
@@ -142,14 +172,14 @@ public struct Renderer: Sendable {
 
   private func forEachTile(
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
-    _ sink: @Sendable (PixelRow) -> Void
+    _ sink: @Sendable (PixelRow, _ worker: Int) -> Void
   ) {
     let tileSize = tileSize(for: region, plan: plan, last: last).size
     let columns = (region.width + tileSize.width - 1) / tileSize.width
     let rows = (region.height + tileSize.height - 1) / tileSize.height
     let next = Atomic<Int>(0)
     nonisolated(unsafe) let pictures = pictures
-    DispatchQueue.concurrentPerform(iterations: min(threads, columns * rows)) { _ in
+    DispatchQueue.concurrentPerform(iterations: min(threads, columns * rows)) { worker in
       let renderer = TileRenderer(plan: plan, pictures: pictures)
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -157,7 +187,7 @@ public struct Renderer: Sendable {
         let tile = PixelRect(
           x: region.minX + index % columns * tileSize.width, y: region.minY + index / columns * tileSize.height,
           width: tileSize.width, height: tileSize.height)
-        renderer.render(tile.intersection(region), last: last, into: sink)
+        renderer.render(tile.intersection(region), last: last) { sink($0, worker) }
       }
     }
   }

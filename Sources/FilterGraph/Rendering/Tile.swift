@@ -15,6 +15,13 @@ struct Tile {
     base + plane * planeCount + (y - rect.minY) * rect.width + (x - rect.minX)
   }
 
+  /// The premultiplied pixel at a place, which lies in the tile.
+  @inline(__always)
+  func color(x: Int, y: Int) -> SIMD4<Float> {
+    let first = pixel(0, x: x, y: y)
+    return SIMD4(first[0], first[planeCount], first[2 &* planeCount], first[3 &* planeCount])
+  }
+
   /// A run of the row `y` that starts at `x`; it lies in the tile.
   func row(y: Int, from x: Int, count: Int) -> PixelRow {
     let first = pixel(0, x: x, y: y)

@@ -30,7 +30,7 @@ struct TileRenderer {
 
   /// Renders a stage into memory.
   private func tile(_ stage: Int, _ region: PixelRect, _ tiles: [Tile?]) -> Tile? {
-    if case .materialize = plan.stages[stage].work { return pictures[stage] }
+    if plan.stages[stage].work.isKept { return pictures[stage] }
     let tile = Tile(rect: region, base: arena.floats(slot: stage, count: 4 * region.width * region.height))
     fill(tile, stage, tiles)
     return tile
@@ -58,7 +58,7 @@ struct TileRenderer {
             .copy(from: part.row(y: y, from: inside.minX, count: inside.width))
         }
       }
-    case .materialize: break
+    case .materialize, .reduce: break
     }
   }
 

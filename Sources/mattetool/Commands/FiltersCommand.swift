@@ -8,11 +8,14 @@ struct FiltersCommand: ParsableCommand {
 
   @Argument(help: "One filter, by our name or Core Image's (CIGammaAdjust); all if none is given.") var name: String?
   @Flag(help: "Write one JSON document.") var json = false
+  @Flag(help: "Write the reference of all filters as Markdown.") var markdown = false
 
   struct Report: Encodable {
     struct Parameter: Encodable {
       let key, coreImageKey, type, unit, help: String
-      let range: [Double]?
+      let minimum, maximum: Double?
+      let count: Int?
+      let required: Bool
       let defaultValue: String?
     }
 
@@ -20,54 +23,52 @@ struct FiltersCommand: ParsableCommand {
       let name: String
       let coreImageName: String?
       let category, summary: String
+      let highDynamicRange: Bool
       let parameters: [Parameter]
     }
 
     let filters: [Entry]
   }
 
+  func validate() throws {
+    if markdown, json || name != nil { throw ValidationError("--markdown writes all filters, and nothing else") }
+  }
+
   func run() throws {
     try Failure.reporting {
+      if markdown { return Console.print(String(FilterReference.markdown.dropLast())) }
       let filters = try name.map { [try FilterRegistry.filter(named: $0)] } ?? FilterRegistry.all
-      let report = Report(filters: filters.map(Self.entry))
-      guard !json else { return try Console.print(json: report) }
-      for filter in report.filters {
+      if json { return try Console.print(json: Report(filters: filters.map(Self.entry))) }
+      for filter in filters {
         Console.print("\(filter.name)\(filter.coreImageName.map { " (\($0))" } ?? ""): \(filter.summary)")
         for parameter in filter.parameters {
-          let bounds = parameter.range.map { " \($0[0])...\($0[1])" } ?? ""
-          let unit = parameter.unit == "scalar" ? "" : " \(parameter.unit)"
-          let value = parameter.defaultValue.map { ", default \($0)" } ?? ", required"
-          Console.print("    \(parameter.key): \(parameter.type)\(bounds)\(unit)\(value). \(parameter.help)")
+          Console.print("    \(Self.line(for: parameter))")
         }
       }
     }
   }
 
+  private static func line(for parameter: FilterParameter) -> String {
+    let count = parameter.count.map { " of \($0)" } ?? ""
+    let unit = parameter.unit == .scalar ? "" : ", \(parameter.unit.rawValue)"
+    let range = parameter.rangeText.map { ", \($0)" } ?? ""
+    let value = parameter.isRequired ? ", required" : ", default \(parameter.defaultText)"
+    return "\(parameter.key): \(parameter.type.rawValue)\(count)\(range)\(unit)\(value). \(parameter.help)"
+  }
+
   private static func entry(for filter: FilterDescription) -> Report.Entry {
     Report.Entry(
       name: filter.name, coreImageName: filter.coreImageName, category: filter.category.rawValue,
-      summary: filter.summary,
+      summary: filter.summary, highDynamicRange: filter.isHighDynamicRange,
       parameters: filter.parameters.map { parameter in
+        // An open end of a range is left out: JSON knows no infinity.
         .init(
           key: parameter.key, coreImageKey: parameter.coreImageKey, type: parameter.type.rawValue,
           unit: parameter.unit.rawValue, help: parameter.help,
-          range: parameter.range.map { [$0.lowerBound, $0.upperBound] },
-          defaultValue: parameter.defaultValue?.plainText)
+          minimum: parameter.range.map(\.lowerBound).flatMap { $0.isFinite ? $0 : nil },
+          maximum: parameter.range.map(\.upperBound).flatMap { $0.isFinite ? $0 : nil }, count: parameter.count,
+          required: parameter.isRequired, defaultValue: parameter.defaultValue?.plainText ?? parameter.contextualDefault
+        )
       })
-  }
-}
-
-extension FilterValue {
-  /// As it would be written on a command line.
-  fileprivate var plainText: String? {
-    switch self {
-    case .number(let number): "\(number)"
-    case .vector(let numbers): numbers.map { "\($0)" }.joined(separator: " ")
-    case .color(let color): "\(color)"
-    case .point(let point): "\(point.x) \(point.y)"
-    case .rect(let rect): "\(rect.x) \(rect.y) \(rect.width) \(rect.height)"
-    case .transform(let map): "\(map.a) \(map.b) \(map.c) \(map.d) \(map.tx) \(map.ty)"
-    case .image: nil
-    }
   }
 }

@@ -81,6 +81,20 @@ import Testing
     }
   }
 
+  @Test func `the further blend modes follow their formulas on colours held to 0...1`() throws {
+    func unit(_ x: Double) -> Double { min(max(x, 0), 1) }
+    try separable("CILinearBurnBlendMode", clamped: true) { b, s in max(0, b + s - 1) }
+    try separable("CILinearDodgeBlendMode", clamped: true) { b, s in min(1, b + s) }
+    try separable("CISubtractBlendMode", clamped: true) { b, s in max(0, b - s) }
+    try separable("CIDivideBlendMode", clamped: true) { b, s in b == 0 ? 0 : s == 0 ? 1 : min(1, b / s) }
+    try separable("CIPinLightBlendMode", clamped: true) { b, s in s <= 0.5 ? min(b, 2 * s) : max(b, 2 * s - 1) }
+    try separable("CILinearLightBlendMode", clamped: true) { b, s in unit(b + 2 * s - 1) }
+    try separable("CIVividLightBlendMode", clamped: true) { b, s in
+      if s <= 0.5 { return b >= 1 ? 1 : s <= 0 ? 0 : unit(1 - (1 - b) / (2 * s)) }
+      return b <= 0 ? 0 : s >= 1 ? 1 : unit(b / (2 - 2 * s))
+    }
+  }
+
   @Test func `luminosity and colour exchange what they say`() throws {
     func luminosity(_ c: [Float]) -> Float { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
     let rect = PixelRect(x: 0, y: 0, width: 7, height: 5)

@@ -1,0 +1,56 @@
+/// A filter's arithmetic for one pixel, in Swift: implement it to make a filter of your own.
+///
+/// The graph fuses it with its neighbours in a chain, renders it by tiles on all cores, and converts colours before and
+/// after it: components are linear (extended linear sRGB), may be below 0 and above 1, and may be NaN if a source's were.
+/// The result must depend on nothing but the kernel, the pixel and its place. Called from several threads.
+///
+/// ```swift
+/// struct Swap: PixelKernel {
+///   func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> { SIMD4(pixel.z, pixel.y, pixel.x, pixel.w) }
+/// }
+/// let swapped = image.applying(Swap())
+/// ```
+public protocol PixelKernel: Sendable {
+  /// What the render plan prints; the type's name if not given.
+  var name: String { get }
+  /// Whether colours come and go without being multiplied by alpha. true if not given.
+  var wantsStraightAlpha: Bool { get }
+  /// Whether the fourth component of the result counts; if not (as is usual), alpha stays as it was.
+  var changesAlpha: Bool { get }
+  /// Red, green, blue, alpha of the pixel at column `x` and row `y` (y down) to those of the result.
+  func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float>
+}
+
+extension PixelKernel {
+  public var name: String { "\(Self.self)" }
+  public var wantsStraightAlpha: Bool { true }
+  public var changesAlpha: Bool { false }
+}
+
+extension Image {
+  /// This image, each pixel through a kernel. Outside the extent it stays transparent.
+  public func applying(_ kernel: some PixelKernel) -> Image { Image(PixelKernelOperation(kernel), self) }
+}
+
+/// A kernel as an operation of the graph.
+struct PixelKernelOperation<Kernel: PixelKernel>: PixelOperation {
+  private let kernel: Kernel
+
+  init(_ kernel: Kernel) { self.kernel = kernel }
+
+  var name: String { kernel.name }
+  var wantsStraightAlpha: Bool { kernel.wantsStraightAlpha }
+  var changesAlpha: Bool { kernel.changesAlpha }
+
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+    let keepsAlpha = !kernel.changesAlpha
+    for i in 0..<row.count {
+      let pixel = SIMD4(row.red[i], row.green[i], row.blue[i], row.alpha[i])
+      let result = kernel.process(pixel, x: row.x &+ i, y: row.y)
+      row.red[i] = result.x
+      row.green[i] = result.y
+      row.blue[i] = result.z
+      if !keepsAlpha { row.alpha[i] = result.w }
+    }
+  }
+}

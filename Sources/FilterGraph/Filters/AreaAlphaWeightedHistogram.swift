@@ -1,0 +1,46 @@
+import Imaging
+
+/// How often the colours of an area occur, pixels counted by their alpha (`CIAreaAlphaWeightedHistogram`): as
+/// `areaHistogram`, the result opaque. Pixels of the area beyond the image count as transparent black. The result
+/// stands at 0.
+public struct AreaAlphaWeightedHistogram: Filter {
+  public var extent: PixelRect?
+  public var scale: Double
+  public var count: Int
+
+  public init(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) {
+    self.extent = extent
+    self.scale = scale
+    self.count = count
+  }
+
+  public static let declaration = FilterDeclaration<AreaAlphaWeightedHistogram>(
+    "areaAlphaWeightedHistogram", coreImageName: "CIAreaAlphaWeightedHistogram", .reduction,
+    "The histogram of an area, weighted by alpha.",
+    parameters: [
+      .rect("extent", \.extent, default: "the image's extent", "The area that is looked at."),
+      .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),
+      .count("count", \.count, in: 1...2048, "The number of bins."),
+    ],
+    make: { AreaAlphaWeightedHistogram() })
+
+  public func output(for input: Image) -> Image {
+    guard let area = extent ?? input.extent.rect, !area.isEmpty else {
+      return Image(
+        InvalidOperation(
+          .invalidValue(
+            key: "extent", filter: "areaAlphaWeightedHistogram", reason: "there is no finite area to look at")), input)
+    }
+    return Image(
+      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: true), input)
+  }
+}
+
+extension Filter where Self == AreaAlphaWeightedHistogram {
+  /// The histogram of an area, weighted by alpha.
+  public static func areaAlphaWeightedHistogram(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64)
+    -> AreaAlphaWeightedHistogram
+  {
+    AreaAlphaWeightedHistogram(extent: extent, scale: scale, count: count)
+  }
+}

@@ -1,0 +1,43 @@
+import Imaging
+
+/// How often the values of an area occur (`CIAreaHistogram`): `count` pixels in a row, whose components are the shares
+/// of red, green, blue and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear
+/// colours that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result
+/// stands at 0.
+public struct AreaHistogram: Filter {
+  public var extent: PixelRect?
+  public var scale: Double
+  public var count: Int
+
+  public init(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) {
+    self.extent = extent
+    self.scale = scale
+    self.count = count
+  }
+
+  public static let declaration = FilterDeclaration<AreaHistogram>(
+    "areaHistogram", coreImageName: "CIAreaHistogram", .reduction, "The histogram of an area.",
+    parameters: [
+      .rect("extent", \.extent, default: "the image's extent", "The area that is looked at."),
+      .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),
+      .count("count", \.count, in: 1...2048, "The number of bins."),
+    ],
+    make: { AreaHistogram() })
+
+  public func output(for input: Image) -> Image {
+    guard let area = extent ?? input.extent.rect, !area.isEmpty else {
+      return Image(
+        InvalidOperation(
+          .invalidValue(key: "extent", filter: "areaHistogram", reason: "there is no finite area to look at")), input)
+    }
+    return Image(
+      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: false), input)
+  }
+}
+
+extension Filter where Self == AreaHistogram {
+  /// The histogram of an area.
+  public static func areaHistogram(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) -> AreaHistogram {
+    AreaHistogram(extent: extent, scale: scale, count: count)
+  }
+}

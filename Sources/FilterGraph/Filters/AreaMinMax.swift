@@ -1,0 +1,34 @@
+import Imaging
+
+/// Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area
+/// (`CIAreaMinMax`). Pixels of the area beyond the image count as transparent black. The result stands at 0.
+public struct AreaMinMax: Filter {
+  public var extent: PixelRect?
+
+  public init(extent: PixelRect? = nil) {
+    self.extent = extent
+  }
+
+  public static let declaration = FilterDeclaration<AreaMinMax>(
+    "areaMinMax", coreImageName: "CIAreaMinMax", .reduction, "The smallest and the largest values of an area.",
+    parameters: [
+      .rect("extent", \.extent, default: "the image's extent", "The area that is looked at.")
+    ],
+    make: { AreaMinMax() })
+
+  public func output(for input: Image) -> Image {
+    guard let area = extent ?? input.extent.rect, !area.isEmpty else {
+      return Image(
+        InvalidOperation(
+          .invalidValue(key: "extent", filter: "areaMinMax", reason: "there is no finite area to look at")), input)
+    }
+    return Image(MinMaxReduction(area: area), input)
+  }
+}
+
+extension Filter where Self == AreaMinMax {
+  /// The smallest and the largest values of an area.
+  public static func areaMinMax(extent: PixelRect? = nil) -> AreaMinMax {
+    AreaMinMax(extent: extent)
+  }
+}

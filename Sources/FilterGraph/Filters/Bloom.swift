@@ -1,0 +1,30 @@
+/// A glow round what is bright (`CIBloom`, whose formula is not published; this one is ours): the share `intensity` of
+/// the larger of the picture and its Gaussian blur, in linear light; alpha stays, the edge is repeated outwards.
+public struct Bloom: Filter {
+  public var radius: Double
+  public var intensity: Double
+
+  public init(radius: Double = 10, intensity: Double = 0.5) {
+    self.radius = radius
+    self.intensity = intensity
+  }
+
+  public static let declaration = FilterDeclaration<Bloom>(
+    "bloom", coreImageName: "CIBloom", .stylize, "A glow round what is bright.",
+    parameters: [
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma of the glow."),
+      .number("intensity", \.intensity, in: 0 ... .infinity, "0 = as it is, 1 = the whole glow."),
+    ],
+    make: { Bloom() })
+
+  public func output(for input: Image) -> Image {
+    input.combined(withBlurOf: radius, .lighten, amount: intensity)
+  }
+}
+
+extension Filter where Self == Bloom {
+  /// A glow round what is bright.
+  public static func bloom(radius: Double = 10, intensity: Double = 0.5) -> Bloom {
+    Bloom(radius: radius, intensity: intensity)
+  }
+}

@@ -1,0 +1,43 @@
+/// What a lens out of focus makes of points of light (`CIBokehBlur`): discs, with a brighter ring at their edge if
+/// wanted.
+/// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
+/// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
+public struct BokehBlur: Filter {
+  public var radius: Double
+  public var ringAmount: Double
+  public var ringSize: Double
+  public var softness: Double
+
+  public init(radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1) {
+    self.radius = radius
+    self.ringAmount = ringAmount
+    self.ringSize = ringSize
+    self.softness = softness
+  }
+
+  public static let declaration = FilterDeclaration<BokehBlur>(
+    "bokehBlur", coreImageName: "CIBokehBlur", .blur, "Points of light become discs, as out of focus.",
+    parameters: [
+      .number("radius", \.radius, in: 0...500, unit: .pixels, "The radius of the discs."),
+      .number("ringAmount", \.ringAmount, in: 0...1, "How much brighter the ring is; 1 is twice as bright."),
+      .number("ringSize", \.ringSize, in: 0...0.2, "The width of the ring as a share of the radius."),
+      .number("softness", \.softness, in: 0...10, unit: .pixels, "The width of the soft edge; below 1 it counts as 1."),
+    ],
+    make: { BokehBlur() })
+
+  public func output(for input: Image) -> Image {
+    Blur.bokeh(
+      radius: radius, ring: min(max(ringAmount, 0), 100), width: min(max(ringSize, 0), 1),
+      softness: min(max(softness, 1), 100)
+    ).apply(to: input)
+  }
+}
+
+extension Filter where Self == BokehBlur {
+  /// Points of light become discs, as out of focus.
+  public static func bokehBlur(
+    radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1
+  ) -> BokehBlur {
+    BokehBlur(radius: radius, ringAmount: ringAmount, ringSize: ringSize, softness: softness)
+  }
+}

@@ -1,0 +1,33 @@
+/// Each pixel taken from a place beside it that another image says (`CIDisplacementDistortion`; y down): red above one
+/// half reads from the right, green above one half from below, by at most half of `scale`. Where the other image is
+/// transparent nothing moves. The extent stays.
+public struct DisplacementDistortion: Filter {
+  public var displacementImage: Image
+  public var scale: Double
+
+  public init(displacementImage: Image, scale: Double = 50) {
+    self.displacementImage = displacementImage
+    self.scale = scale
+  }
+
+  public static let declaration = FilterDeclaration<DisplacementDistortion>(
+    "displacementDistortion", coreImageName: "CIDisplacementDistortion", .distortion,
+    "Pixels moved as another image says.",
+    parameters: [
+      .image("displacementImage", \.displacementImage, "Red and green of one half move nothing."),
+      .number("scale", \.scale, in: 0 ... .infinity, unit: .pixels, "What the whole range from 0 to 1 moves."),
+    ],
+    make: { DisplacementDistortion(displacementImage: .empty) })
+
+  public func output(for input: Image) -> Image {
+    guard scale != 0, !input.extent.isEmpty else { return input }
+    return Image(DisplacementOperation(scale: scale, source: input.extent), input, displacementImage)
+  }
+}
+
+extension Filter where Self == DisplacementDistortion {
+  /// Pixels moved as another image says.
+  public static func displacementDistortion(displacementImage: Image, scale: Double = 50) -> DisplacementDistortion {
+    DisplacementDistortion(displacementImage: displacementImage, scale: scale)
+  }
+}

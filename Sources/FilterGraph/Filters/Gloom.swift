@@ -1,0 +1,30 @@
+/// What is bright made dull (`CIGloom`, whose formula is not published; this one is ours): the share `intensity` of the
+/// smaller of the picture and its Gaussian blur, in linear light; alpha stays, the edge is repeated outwards.
+public struct Gloom: Filter {
+  public var radius: Double
+  public var intensity: Double
+
+  public init(radius: Double = 10, intensity: Double = 0.5) {
+    self.radius = radius
+    self.intensity = intensity
+  }
+
+  public static let declaration = FilterDeclaration<Gloom>(
+    "gloom", coreImageName: "CIGloom", .stylize, "Makes dull what is bright.",
+    parameters: [
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma of the blur."),
+      .number("intensity", \.intensity, in: 0 ... .infinity, "0 = as it is, 1 = the whole effect."),
+    ],
+    make: { Gloom() })
+
+  public func output(for input: Image) -> Image {
+    input.combined(withBlurOf: radius, .darken, amount: intensity)
+  }
+}
+
+extension Filter where Self == Gloom {
+  /// Makes dull what is bright.
+  public static func gloom(radius: Double = 10, intensity: Double = 0.5) -> Gloom {
+    Gloom(radius: radius, intensity: intensity)
+  }
+}

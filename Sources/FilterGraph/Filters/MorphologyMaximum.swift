@@ -1,0 +1,28 @@
+/// The largest value of each premultiplied component among the pixels whose centres lie within a radius
+/// (`CIMorphologyMaximum`). The extent grows by the radius. The radius is held to 512.
+public struct MorphologyMaximum: Filter {
+  public var radius: Double
+
+  public init(radius: Double = 0) {
+    self.radius = radius
+  }
+
+  public static let declaration = FilterDeclaration<MorphologyMaximum>(
+    "morphologyMaximum", coreImageName: "CIMorphologyMaximum", .morphology, "The largest value within a circle.",
+    hasIdentityDefault: true,
+    parameters: [
+      .number("radius", \.radius, unit: .pixels, "The radius of the circle.")
+    ],
+    make: { MorphologyMaximum() })
+
+  public func output(for input: Image) -> Image {
+    radius < 1 ? input : Image(MorphologyOperation(.maximum, radius: radius), input)
+  }
+}
+
+extension Filter where Self == MorphologyMaximum {
+  /// The largest value within a circle.
+  public static func morphologyMaximum(radius: Double = 0) -> MorphologyMaximum {
+    MorphologyMaximum(radius: radius)
+  }
+}

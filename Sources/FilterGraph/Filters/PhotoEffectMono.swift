@@ -1,0 +1,34 @@
+/// Black and white with little contrast (`CIPhotoEffectMono`, whose tables are not published; this look is ours).
+/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
+/// extrapolates.
+public struct PhotoEffectMono: Filter {
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectMono>(
+    "photoEffectMono", coreImageName: "CIPhotoEffectMono", .colorEffect, "Black and white with little contrast.",
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectMono() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0),
+    curves: [
+      PhotoLook.curve(contrast: 0.08),
+      PhotoLook.curve(contrast: 0.08),
+      PhotoLook.curve(contrast: 0.08),
+    ])
+}
+
+extension Filter where Self == PhotoEffectMono {
+  /// Black and white with little contrast.
+  public static func photoEffectMono(extrapolate: Bool = false) -> PhotoEffectMono {
+    PhotoEffectMono(extrapolate: extrapolate)
+  }
+}

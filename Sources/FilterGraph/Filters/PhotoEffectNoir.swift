@@ -1,0 +1,34 @@
+/// Black and white with strong contrast (`CIPhotoEffectNoir`, whose tables are not published; this look is ours).
+/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
+/// extrapolates.
+public struct PhotoEffectNoir: Filter {
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectNoir>(
+    "photoEffectNoir", coreImageName: "CIPhotoEffectNoir", .colorEffect, "Black and white with strong contrast.",
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectNoir() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0),
+    curves: [
+      PhotoLook.curve(contrast: 0.45),
+      PhotoLook.curve(contrast: 0.45),
+      PhotoLook.curve(contrast: 0.45),
+    ])
+}
+
+extension Filter where Self == PhotoEffectNoir {
+  /// Black and white with strong contrast.
+  public static func photoEffectNoir(extrapolate: Bool = false) -> PhotoEffectNoir {
+    PhotoEffectNoir(extrapolate: extrapolate)
+  }
+}

@@ -1,0 +1,47 @@
+/// From one colour to another between two circles about a point, linear in light and in premultiplied colour
+/// (`CIRadialGradient`; y down); within the first it is as at it, beyond the second as at that. What it is applied to
+/// is ignored.
+public struct RadialGradient: Filter {
+  public var center: Point
+  public var radius0: Double
+  public var radius1: Double
+  public var color0: Color
+  public var color1: Color
+
+  public init(
+    center: Point = Point(x: 150, y: 150), radius0: Double = 5, radius1: Double = 100, color0: Color = .white,
+    color1: Color = .black
+  ) {
+    self.center = center
+    self.radius0 = radius0
+    self.radius1 = radius1
+    self.color0 = color0
+    self.color1 = color1
+  }
+
+  public static let declaration = FilterDeclaration<RadialGradient>(
+    "radialGradient", coreImageName: "CIRadialGradient", .gradient, "From one colour to another between two circles.",
+    parameters: [
+      .point("center", \.center, "The middle."),
+      .number("radius0", \.radius0, in: 0 ... .infinity, unit: .pixels, "Where the first colour is."),
+      .number("radius1", \.radius1, in: 0 ... .infinity, unit: .pixels, "Where the second colour is."),
+      .color("color0", \.color0, "The colour at the first circle."),
+      .color("color1", \.color1, "The colour at the second circle."),
+    ],
+    make: { RadialGradient() })
+
+  public func output(for input: Image) -> Image {
+    Image(
+      RoundGradientSource(.linear(from: radius0, to: radius1), center: center, color0, color1))
+  }
+}
+
+extension Filter where Self == RadialGradient {
+  /// From one colour to another between two circles.
+  public static func radialGradient(
+    center: Point = Point(x: 150, y: 150), radius0: Double = 5, radius1: Double = 100, color0: Color = .white,
+    color1: Color = .black
+  ) -> RadialGradient {
+    RadialGradient(center: center, radius0: radius0, radius1: radius1, color0: color0, color1: color1)
+  }
+}

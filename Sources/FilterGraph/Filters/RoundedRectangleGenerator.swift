@@ -1,0 +1,67 @@
+import Imaging
+
+/// A rectangle with round corners in one colour (`CIRoundedRectangleGenerator`; y down), its edge smooth over a pixel:
+/// coverage is one half less the distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a
+/// side counts as that. What it is applied to is ignored.
+public struct RoundedRectangleGenerator: Filter {
+  public var extent: PixelRect
+  public var radius: Double
+  public var color: Color
+
+  public init(
+    extent: PixelRect = PixelRect(x: 0, y: 0, width: 100, height: 100), radius: Double = 10, color: Color = .white
+  ) {
+    self.extent = extent
+    self.radius = radius
+    self.color = color
+  }
+
+  public static let declaration = FilterDeclaration<RoundedRectangleGenerator>(
+    "roundedRectangleGenerator", coreImageName: "CIRoundedRectangleGenerator", .generator,
+    "A rectangle with round corners.",
+    parameters: [
+      .rect("extent", \.extent, "The rectangle."),
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the corners."),
+      .color("color", \.color, "The colour."),
+    ],
+    make: { RoundedRectangleGenerator() })
+
+  public func output(for input: Image) -> Image {
+    extent.isEmpty ? .empty : Image(Source(rect: extent, radius: radius, color: color.premultiplied))
+  }
+
+  private struct Source: SourceOperation {
+    let rect: PixelRect
+    let radius: Double
+    let color: SIMD4<Float>
+    var name: String { "roundedRectangle \(rect)" }
+    func extent(of inputs: [Extent]) -> Extent { Extent(rect) }
+    func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
+
+    func fill(_ row: PixelRow) {
+      let half = Point(x: Double(rect.width) / 2, y: Double(rect.height) / 2)
+      let corner = min(max(radius, 0), min(half.x, half.y))
+      let middle = rect.center
+      let y = abs(Double(row.y) + 0.5 - middle.y) - half.y + corner
+      for i in 0..<row.count {
+        let x = abs(Double(row.x &+ i) + 0.5 - middle.x) - half.x + corner
+        let outside = (max(x, 0) * max(x, 0) + max(y, 0) * max(y, 0)).squareRoot()
+        let distance = outside + min(max(x, y), 0) - corner
+        let share = color * Float(min(max(0.5 - distance, 0), 1))
+        row.red[i] = share.x
+        row.green[i] = share.y
+        row.blue[i] = share.z
+        row.alpha[i] = share.w
+      }
+    }
+  }
+}
+
+extension Filter where Self == RoundedRectangleGenerator {
+  /// A rectangle with round corners.
+  public static func roundedRectangleGenerator(
+    extent: PixelRect = PixelRect(x: 0, y: 0, width: 100, height: 100), radius: Double = 10, color: Color = .white
+  ) -> RoundedRectangleGenerator {
+    RoundedRectangleGenerator(extent: extent, radius: radius, color: color)
+  }
+}

@@ -1,0 +1,39 @@
+import Imaging
+
+/// The recipe of a named look: on sRGB-encoded colours a mix of the components, then a cubic curve for each.
+///
+/// The looks of Core Image are not published; these are ours, made to have the character that the names promise, and
+/// frozen by golden pictures.
+struct PhotoLook {
+  /// Three rows of weights for red, green and blue.
+  let mix: [[Double]]
+  /// For red, green and blue: the constant, and the factors of the value, its square and its cube.
+  let curves: [SIMD4<Double>]
+
+  /// A mix that keeps `saturation` of the colour, white staying white.
+  static func saturating(_ saturation: Double) -> [[Double]] {
+    let weights = [0.2126, 0.7152, 0.0722]
+    return (0..<3).map { row in
+      (0..<3).map { column in (1 - saturation) * weights[column] + (row == column ? saturation : 0) }
+    }
+  }
+
+  /// A curve from `black` to `white` whose slope in the middle is `1 + contrast` times the straight line's.
+  static func curve(black: Double = 0, white: Double = 1, contrast: Double = 0) -> SIMD4<Double> {
+    // x + k x (1 - x) (2 x - 1) keeps 0, 1/2 and 1; its slope at 1/2 is 1 + k / 2.
+    let k = 2 * contrast
+    let span = white - black
+    return SIMD4(black, span * (1 - k), span * 3 * k, span * -2 * k)
+  }
+
+  /// - Parameter extrapolates: if false, colours are held to 0...1 first, as a table of the look would.
+  func apply(to image: Image, extrapolates: Bool) -> Image {
+    let input = extrapolates ? image : image.applying(.colorClamp())
+    return input.converted(to: .sRGB) { encoded in
+      Image(ColorMatrixOperation("look", rows: mix, bias: [0, 0, 0]), encoded)
+        .applying(
+          .colorPolynomial(
+            redCoefficients: curves[0], greenCoefficients: curves[1], blueCoefficients: curves[2]))
+    }
+  }
+}

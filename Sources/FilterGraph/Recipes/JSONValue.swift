@@ -1,0 +1,71 @@
+import FoundationEssentials
+
+/// A JSON document as it is written, so that what is wrong in it can be named by its path.
+enum JSONValue: Decodable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case text(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// - Throws: ``RecipeError`` at `$` for what is no JSON.
+  static func parse(_ bytes: [UInt8]) throws(RecipeError) -> JSONValue {
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    } catch {
+      throw RecipeError(path: "$", reason: "this is no JSON document")
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// What the value is, for people.
+  var words: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .number(let value): "\(value.plain)"
+    case .text(let value): "\"\(value)\""
+    case .array(let values): "a list of \(values.count)"
+    case .object: "an object"
+    }
+  }
+
+  /// The members of an object that may have only some keys.
+  func members(at path: String, allowing keys: [String]) throws(RecipeError) -> [String: JSONValue] {
+    guard case .object(let members) = self else {
+      throw RecipeError(path: path, reason: "this must be an object, not \(words)")
+    }
+    for key in members.keys.sorted() where !keys.contains(key) {
+      let near = key.nearest(in: keys).map { "\"\($0)\"" }.joined(separator: " or ")
+      throw RecipeError(
+        path: "\(path).\(key)",
+        reason: "there is no such key here; "
+          + (near.isEmpty ? "there are \(keys.joined(separator: ", "))" : "did you mean \(near)?"))
+    }
+    return members
+  }
+
+  func string(at path: String) throws(RecipeError) -> String {
+    guard case .text(let text) = self else {
+      throw RecipeError(path: path, reason: "this must be a text, not \(words)")
+    }
+    return text
+  }
+}

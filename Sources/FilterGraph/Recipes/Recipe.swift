@@ -1,0 +1,92 @@
+import Imaging
+
+/// A chain of filters written as JSON.
+///
+/// ```json
+/// {"version": 1,
+///  "steps": [
+///    {"name": "white", "filter": "CIMaximumComponent", "input": "photo"},
+///    {"filter": "gammaAdjust", "parameters": {"power": 0.5}, "mask": "matte:skin"}
+///  ]}
+/// ```
+///
+/// - `version`: 1.
+/// - `steps`: one after the other. `filter` is our name or Core Image's; `input` is what it is applied to, the step
+///   before if it is not given (for the first step the only input); `parameters` are the filter's, by our key or Core
+///   Image's; `name` lets later steps speak of the result; with a `mask` the result shows where the mask is white and the
+///   step's input where it is black.
+/// - `output`: the name of what is rendered; the last step if it is not given.
+///
+/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour
+/// `#rrggbb`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
+/// of numbers; a colour cube may be read from a file: `{"cube": "look.cube"}`, which also gives its dimension.
+public struct Recipe: Sendable {
+  struct Step: Sendable {
+    let path: String
+    let name: String?
+    let filter: FilterDescription
+    let input: RecipeImage?
+    let mask: RecipeImage?
+    let parameters: [String: RecipeParameter]
+  }
+
+  let steps: [Step]
+  let output: String?
+
+  /// Reads a recipe and checks it as far as it can be without its inputs: keys, filters, parameters, their types and
+  /// ranges.
+  ///
+  /// - Throws: ``RecipeError`` that carries the path of the first mistake.
+  public init(json: [UInt8]) throws(RecipeError) {
+    let members = try JSONValue.parse(json).members(at: "$", allowing: ["version", "steps", "output"])
+    guard case .number(1)? = members["version"] else {
+      throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
+    }
+    guard case .array(let list)? = members["steps"], !list.isEmpty else {
+      throw RecipeError(path: "$.steps", reason: "this must be a list of at least one step")
+    }
+    var steps: [Step] = []
+    for (index, value) in list.enumerated() { steps.append(try Recipe.step(value, at: "$.steps[\(index)]")) }
+    self.steps = steps
+    output = try members["output"].map { (value) throws(RecipeError) in try value.string(at: "$.output") }
+  }
+
+  private static func step(_ value: JSONValue, at path: String) throws(RecipeError) -> Step {
+    let members = try value.members(at: path, allowing: ["name", "filter", "input", "mask", "parameters"])
+    guard let filterName = members["filter"] else {
+      throw RecipeError(path: "\(path).filter", reason: "a step needs a filter")
+    }
+    let filter = try locating("\(path).filter") { () throws(FilterError) in
+      try FilterRegistry.filter(named: (try? filterName.string(at: "")) ?? filterName.words)
+    }
+    var parameters: [String: RecipeParameter] = [:]
+    if let given = members["parameters"] {
+      guard case .object(let values) = given else {
+        throw RecipeError(path: "\(path).parameters", reason: "this must be an object, not \(given.words)")
+      }
+      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+        let place = "\(path).parameters.\(key)"
+        let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
+        parameters[parameter.key] = try RecipeParameter(value, for: parameter, at: place)
+      }
+    }
+    func image(_ key: String) throws(RecipeError) -> RecipeImage? {
+      try members[key].map { (value) throws(RecipeError) in try RecipeImage(value, at: "\(path).\(key)") }
+    }
+    let name = try members["name"].map { (value) throws(RecipeError) in try value.string(at: "\(path).name") }
+    return Step(
+      path: path, name: name, filter: filter, input: try image("input"), mask: try image("mask"),
+      parameters: parameters)
+  }
+
+  /// Gives a filter's error its place.
+  static func locating<Result>(
+    _ path: String, _ work: () throws(FilterError) -> Result
+  ) throws(RecipeError) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw RecipeError(path: path, reason: error.description)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Imaging
+
+/// An image as a recipe names it.
+enum RecipeImage: Sendable, Hashable {
+  /// An input or an earlier step.
+  case named(String)
+  case matte(MatteKind, of: String?)
+  case color(Color)
+
+  init(_ value: JSONValue, at path: String) throws(RecipeError) {
+    let text = try value.string(at: path)
+    if text.hasPrefix("#") {
+      guard let color = Color(css: text) else {
+        throw RecipeError(path: path, reason: "\"\(text)\" is no colour such as #ff8000")
+      }
+      self = .color(color)
+    } else if text.hasPrefix("matte:") {
+      let parts = text.dropFirst(6).split(separator: "@", maxSplits: 1).map(String.init)
+      guard let kind = parts.first.flatMap(MatteKind.init(rawValue:)) else {
+        let kinds = MatteKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw RecipeError(path: path, reason: "there is no matte \"\(parts.first ?? "")\"; there are \(kinds)")
+      }
+      self = .matte(kind, of: parts.count > 1 ? parts[1] : nil)
+    } else {
+      self = .named(text)
+    }
+  }
+}
+
+/// A parameter's value as a recipe gives it.
+enum RecipeParameter: Sendable {
+  case value(FilterValue)
+  case image(RecipeImage)
+  /// The name of a .cube file.
+  case cubeFile(String)
+
+  init(_ value: JSONValue, for parameter: FilterParameter, at path: String) throws(RecipeError) {
+    func refuse() -> RecipeError {
+      RecipeError(path: path, reason: "this must be \(parameter.type.example), not \(value.words)")
+    }
+    switch (parameter.type, value) {
+    case (.image, _): self = .image(try RecipeImage(value, at: path))
+    case (.data, .object):
+      let members = try value.members(at: path, allowing: ["cube"])
+      guard let file = members["cube"] else { throw refuse() }
+      self = .cubeFile(try file.string(at: "\(path).cube"))
+    case (.number, .number(let number)):
+      if let range = parameter.range, !range.contains(number) {
+        throw RecipeError(path: path, reason: "this must be \(range.words), not \(number.plain)")
+      }
+      self = .value(.number(number))
+    case (.boolean, .boolean(let flag)): self = .value(.boolean(flag))
+    case (.color, .text(let text)), (.colorSpace, .text(let text)):
+      guard let value = FilterValue(text, as: parameter.type) else { throw refuse() }
+      self = .value(value)
+    case (_, .array(let list)):
+      var numbers: [Double] = []
+      for (index, element) in list.enumerated() {
+        guard case .number(let number) = element else {
+          throw RecipeError(path: "\(path)[\(index)]", reason: "this must be a number, not \(element.words)")
+        }
+        numbers.append(number)
+      }
+      if let count = parameter.count, numbers.count != count {
+        throw RecipeError(path: path, reason: "this must be a list of \(count) numbers, not of \(numbers.count)")
+      }
+      guard let value = FilterValue(numbers: numbers, as: parameter.type) else { throw refuse() }
+      self = .value(value)
+    default: throw refuse()
+    }
+  }
+}
+
+extension FilterParameterType {
+  /// How a value of the type is written in a recipe.
+  fileprivate var example: String {
+    switch self {
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .vector: "a list of numbers"
+    case .data: "a list of numbers, or {\"cube\": \"file.cube\"}"
+    case .color: "a colour such as \"#ff8000\""
+    case .point: "a list of two numbers, x and y"
+    case .rect: "a list of four whole numbers: x, y, width, height"
+    case .transform: "a list of six numbers: a, b, c, d, tx, ty"
+    case .colorSpace: "one of \(FilterValue.colorSpaces.map { "\"\($0.name)\"" }.joined(separator: ", "))"
+    case .image: "the name of an image"
+    }
+  }
+}

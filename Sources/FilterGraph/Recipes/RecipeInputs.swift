@@ -1,0 +1,125 @@
+import Imaging
+
+/// What a recipe works on.
+public struct RecipeInputs: Sendable {
+  /// The images by name.
+  public var images: [String: Image]
+  /// The mattes of the images that have some, in the frame of the image, by the image's name.
+  public var mattes: [String: MatteSet]
+  /// Colour cubes by the names of their files.
+  public var cubes: [String: ColorCubeTable]
+
+  public init(images: [String: Image], mattes: [String: MatteSet] = [:], cubes: [String: ColorCubeTable] = [:]) {
+    self.images = images
+    self.mattes = mattes
+    self.cubes = cubes
+  }
+}
+
+extension Recipe {
+  private var parameters: [RecipeParameter] { steps.flatMap { $0.parameters.values } }
+
+  private var references: [RecipeImage] {
+    steps.flatMap { [$0.input, $0.mask].compactMap { $0 } }
+      + parameters.compactMap { if case .image(let image) = $0 { image } else { nil } }
+  }
+
+  /// The kinds of mattes that the recipe asks for.
+  public var matteKinds: Set<MatteKind> {
+    Set(references.compactMap { if case .matte(let kind, _) = $0 { kind } else { nil } })
+  }
+
+  /// The files of the colour cubes that the recipe asks for.
+  public var cubeFiles: Set<String> {
+    Set(parameters.compactMap { if case .cubeFile(let file) = $0 { file } else { nil } })
+  }
+
+  /// The recipe applied to its inputs. A matte that an image does not have is black: nothing belongs to it.
+  ///
+  /// - Throws: ``RecipeError`` for a name that means nothing, and for values that do not fit together.
+  public func image(of inputs: RecipeInputs) throws(RecipeError) -> Image {
+    var known = inputs.images
+    var last: Image?
+    for step in steps {
+      func resolve(_ reference: RecipeImage, _ path: String) throws(RecipeError) -> Image {
+        try Recipe.resolve(reference, at: path, known: known, inputs)
+      }
+      let input: Image
+      if let reference = step.input {
+        input = try resolve(reference, "\(step.path).input")
+      } else if let previous = last ?? (inputs.images.count == 1 ? inputs.images.values.first : nil) {
+        input = previous
+      } else {
+        throw RecipeError(
+          path: "\(step.path).input", reason: "there are several inputs; name one of \(Recipe.list(inputs.images.keys))"
+        )
+      }
+      let result = input.applying(try filter(of: step, inputs, resolve))
+      if let mask = step.mask {
+        last = result.blended(over: input, mask: try resolve(mask, "\(step.path).mask"))
+      } else {
+        last = result
+      }
+      if let name = step.name { known[name] = last }
+    }
+    if let output {
+      guard let image = known[output] else {
+        throw RecipeError(
+          path: "$.output", reason: "there is no image \"\(output)\"; there are \(Recipe.list(known.keys))")
+      }
+      return image
+    }
+    return last ?? .empty
+  }
+
+  private func filter(
+    of step: Step, _ inputs: RecipeInputs,
+    _ resolve: (RecipeImage, String) throws(RecipeError) -> Image
+  ) throws(RecipeError) -> any Filter {
+    var values: [String: FilterValue] = [:]
+    for (key, parameter) in step.parameters.sorted(by: { $0.key < $1.key }) {
+      let path = "\(step.path).parameters.\(key)"
+      switch parameter {
+      case .value(let value): values[key] = value
+      case .image(let reference): values[key] = .image(try resolve(reference, path))
+      case .cubeFile(let file):
+        guard let cube = inputs.cubes[file] else {
+          throw RecipeError(path: "\(path).cube", reason: "the file \(file) was not given")
+        }
+        values[key] = .data(cube.samples)
+        if values["cubeDimension"] == nil { values["cubeDimension"] = .number(Double(cube.dimension)) }
+      }
+    }
+    do {
+      return try step.filter.makeFilter(values)
+    } catch {
+      throw RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
+    }
+  }
+
+  private static func resolve(
+    _ reference: RecipeImage, at path: String, known: [String: Image], _ inputs: RecipeInputs
+  ) throws(RecipeError) -> Image {
+    switch reference {
+    case .color(let color): return .color(color)
+    case .named(let name):
+      if let image = known[name] { return image }
+      throw RecipeError(path: path, reason: "there is no image \"\(name)\"; there are \(list(known.keys))")
+    case .matte(let kind, let owner):
+      guard let name = owner ?? (inputs.images.count == 1 ? inputs.images.keys.first : nil) else {
+        throw RecipeError(
+          path: path, reason: "there are several inputs; write matte:\(kind.rawValue)@ and the name of one")
+      }
+      guard let image = inputs.images[name] else {
+        throw RecipeError(path: path, reason: "there is no input \"\(name)\"; there are \(list(inputs.images.keys))")
+      }
+      let rect = image.extent.rect ?? .empty
+      guard let matte = inputs.mattes[name]?[kind] else { return Image.color(.black).cropped(to: rect) }
+      return .matte(matte, fitting: rect)
+    }
+  }
+
+  private static func list(_ names: some Sequence<String>) -> String {
+    names.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,45 @@
+import Imaging
+import Testing
+
+@testable import FilterGraph
+
+@Suite struct ConvolutionTests {
+  static let shapes = [("3X3", 3, 3), ("5X5", 5, 5), ("7X7", 7, 7), ("9Horizontal", 9, 1), ("9Vertical", 1, 9)]
+
+  @Test(arguments: shapes)
+  func `all components, or colour alone, are weighted sums`(name: String, columns: Int, rows: Int) throws {
+    let weights = (0..<(columns * rows)).map { Double(($0 * 5) % 7) / 20 - 0.1 }
+    let values: [String: FilterValue] = ["weights": .vector(weights), "bias": .number(0.125)]
+    func sum(_ picture: Oracle.Reader, _ x: Int, _ y: Int) -> [Double] {
+      var sum = [0.0, 0, 0, 0]
+      for (index, weight) in weights.enumerated() {
+        let pixel = picture[x + index % columns - columns / 2, y + index / columns - rows / 2]
+        for component in 0..<4 { sum[component] += weight * pixel[component] }
+      }
+      return sum
+    }
+    let all = try FilterRegistry.makeFilter("CIConvolution\(name)", values)
+    let room = (columns / 2, rows / 2)
+    func grown(_ size: PixelSize) -> PixelRect {
+      PixelRect(x: -room.0, y: -room.1, width: size.width + 2 * room.0, height: size.height + 2 * room.1)
+    }
+    try Oracle.check(all, in: grown, pictures: MorphologyTests.pictures) { picture, x, y in
+      sum(picture, x, y).map { $0 + 0.125 }
+    }
+    let color = try FilterRegistry.makeFilter("CIConvolutionRGB\(name)", values)
+    try Oracle.check(color, pictures: MorphologyTests.pictures) { picture, x, y in
+      let alpha = picture[x, y][3]
+      return sum(picture, x, y).prefix(3).map { $0 + 0.125 * alpha } + [alpha]
+    }
+  }
+
+  @Test func `weights of a wrong count are refused`() throws {
+    #expect(throws: FilterError.wrongCount(key: "weights", filter: "convolution3X3", expected: 9, got: 4)) {
+      try FilterRegistry.makeFilter("convolution3X3", ["weights": .vector([1, 2, 3, 4])])
+    }
+    let image = Image.color(.white).applying(.convolution3X3(weights: [1]))
+    #expect(
+      throws: RenderError.filter(.wrongCount(key: "weights", filter: "convolution3X3", expected: 9, got: 1))
+    ) { try Renderer().render(image, in: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
+  }
+}

@@ -1,0 +1,114 @@
+import Imaging
+import Testing
+
+@testable import FilterGraph
+
+@Suite struct RecipeTests {
+  private let picture = TestPicture(size: PixelSize(width: 8, height: 6), content: .opaque)
+  private let matte = Matte(
+    kind: .hair,
+    pixels: PixelBuffer(
+      size: PixelSize(width: 4, height: 3), format: .l8, colorSpace: .linearGray,
+      bytes: [UInt8](repeating: 255, count: 12)),
+    frame: .upright)
+
+  private func image(_ json: String, _ inputs: RecipeInputs? = nil) throws -> Image {
+    try Recipe(json: Array(json.utf8)).image(of: inputs ?? RecipeInputs(images: ["photo": picture.image()]))
+  }
+
+  @Test func `steps follow each other`() throws {
+    let made = try image(
+      """
+      {"version": 1, "steps": [
+        {"filter": "CIMaximumComponent"}, {"filter": "gammaAdjust", "parameters": {"inputPower": 0.5}}]}
+      """)
+    let expected = picture.image().applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
+    #expect(try Renderer().floats(made) == Renderer().floats(expected))
+  }
+
+  @Test func `names, mattes, masks and literals are understood`() throws {
+    let inputs = RecipeInputs(images: ["photo": picture.image()], mattes: ["photo": [matte]])
+    let made = try image(
+      """
+      {"version": 1, "output": "end", "steps": [
+        {"name": "dark", "filter": "exposureAdjust", "input": "photo", "parameters": {"ev": -2}},
+        {"name": "end", "filter": "blendWithMask", "input": "#ffffff",
+         "parameters": {"backgroundImage": "dark", "maskImage": "matte:hair@photo"}},
+        {"filter": "colorInvert"}]}
+      """, inputs)
+    let pixels = try Renderer().floats(made, in: PixelRect(picture.size))
+    #expect(pixels.allSatisfy { abs($0 - 1) < 1e-6 })
+    let masked = try image(
+      #"{"version": 1, "steps": [{"filter": "colorInvert", "mask": "matte:teeth"}]}"#, inputs)
+    #expect(try Renderer().floats(masked) == Renderer().floats(picture.image()))
+    let shown = try image(#"{"version": 1, "steps": [{"filter": "colorInvert", "mask": "matte:hair"}]}"#, inputs)
+    #expect(try Renderer().floats(shown) == Renderer().floats(picture.image().applying(.colorInvert)))
+    #expect(
+      try Recipe(json: Array(#"{"version":1,"steps":[{"filter":"mix","mask":"matte:skin"}]}"#.utf8)).matteKinds == [
+        .skin
+      ])
+  }
+
+  static let mistakes = [
+    ("[1", "$", "no JSON"), ("[]", "$", "object"), ("{}", "$.version", "1"),
+    (#"{"version": 1, "steps": []}"#, "$.steps", "at least one"),
+    (#"{"version": 1, "stepps": []}"#, "$.stepps", "steps"),
+    (#"{"version": 1, "steps": [{"filter": "gamaAdjust"}]}"#, "$.steps[0].filter", "gammaAdjust"),
+    (
+      #"{"version": 1, "steps": [{"filter": "colorInvert"}, {"filter": "boxBlur", "parameters": {"radius": 0}}]}"#,
+      "$.steps[1].parameters.radius", "at least 1"
+    ),
+    (
+      #"{"version": 1, "steps": [{"filter": "boxBlur", "parameters": {"radios": 3}}]}"#,
+      "$.steps[0].parameters.radios", "radius"
+    ),
+    (
+      #"{"version": 1, "steps": [{"filter": "boxBlur", "parameters": {"radius": "3"}}]}"#,
+      "$.steps[0].parameters.radius", "a number"
+    ),
+    (
+      #"{"version": 1, "steps": [{"filter": "colorMatrix", "parameters": {"rVector": [1, 2, "a", 4]}}]}"#,
+      "$.steps[0].parameters.rVector[2]", "a number"
+    ),
+    (#"{"version": 1, "steps": [{"filter": "mix"}]}"#, "$.steps[0].parameters.backgroundImage", "needs"),
+    (#"{"version": 1, "steps": [{"filter": "colorInvert", "input": "foto"}]}"#, "$.steps[0].input", "\"photo\""),
+    (#"{"version": 1, "steps": [{"filter": "colorInvert", "mask": "matte:beard"}]}"#, "$.steps[0].mask", "hair"),
+    (#"{"version": 1, "steps": [{"filter": "colorInvert"}], "output": "end"}"#, "$.output", "\"photo\""),
+    (
+      #"{"version": 1, "steps": [{"filter": "colorCube", "parameters": {"cubeData": [1, 2]}}]}"#,
+      "$.steps[0].parameters.cubeData", "32"
+    ),
+  ]
+
+  @Test(arguments: mistakes)
+  func `a mistake is named with its path`(json: String, path: String, hint: String) throws {
+    let error = try #require(#expect(throws: RecipeError.self) { try image(json) })
+    #expect(error.path == path)
+    #expect(error.description.hasPrefix(path + ": ") && error.description.contains(hint))
+  }
+
+  @Test func `a .cube file is a cube, red fastest`() throws {
+    let nodes = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
+    let text = "TITLE \"x\"\r\n# note\nLUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1.0 1 1\n\n\(nodes)\n"
+    let cube = try ColorCubeTable(cubeFile: text)
+    #expect(cube.dimension == 2 && cube.samples[4..<8] == [1, 0, 0, 1])
+    let json = """
+      {"version": 1, "steps": [{"filter": "CIColorCube", "parameters": {"cubeData": {"cube": "a.cube"}}}]}
+      """
+    #expect(try Recipe(json: Array(json.utf8)).cubeFiles == ["a.cube"])
+    let inputs = RecipeInputs(images: ["photo": picture.image()], cubes: ["a.cube": cube])
+    let same = try Renderer().floats(image(json, inputs))
+    #expect(zip(same, picture.samples()).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(throws: RecipeError.self) { try image(json) }
+  }
+
+  @Test func `a .cube file that is none is refused with its line`() {
+    for (text, line) in [
+      ("", 1), ("LUT_3D_SIZE 1", 1), ("LUT_3D_SIZE 2\n0 0 0", 2), ("0 0 0", 1), ("LUT_3D_SIZE 2\n0 0", 2),
+      ("LUT_1D_SIZE 2", 1), ("LUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2", 2), ("LUT_3D_SIZE 2\n0 nan 0", 2),
+    ] {
+      let error = #expect(throws: ColorCubeTable.FileError.self) { try ColorCubeTable(cubeFile: text) }
+      #expect(error?.line == line)
+    }
+  }
+}

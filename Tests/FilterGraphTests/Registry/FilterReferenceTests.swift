@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Support
+import Testing
+
+@testable import FilterGraph
+
+@Suite struct FilterReferenceTests {
+  @Test func `the reference in the documentation is what the filters say of themselves`() throws {
+    let file = ProjectFolder.root.appending(path: "Documentation/Filters.md")
+    if ProcessInfo.processInfo.environment["MATTEKIT_WRITE_GOLDENS"] == "1" {
+      try Data(FilterReference.markdown.utf8).write(to: file)
+    }
+    let written = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    // After a change: mattetool filters --markdown > Documentation/Filters.md
+    let isFresh = written == FilterReference.markdown
+    #expect(isFresh)
+  }
+
+  @Test func `every filter and every parameter is in it`() {
+    let text = FilterReference.markdown
+    for filter in FilterRegistry.all {
+      #expect(text.contains("### \(filter.name)"))
+      for parameter in filter.parameters { #expect(text.contains("`\(parameter.coreImageKey)`")) }
+    }
+  }
+}
