@@ -23,7 +23,7 @@ public final class MatteGenerator: Sendable {
     quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
     network = try MatteNetwork(weights, store: store, precision: precision)
-    plan = RefinementPlan(quality)
+    plan = RefinementPlan(quality, weights: weights)
   }
 
   /// The mattes of a picture: exactly half its size in each dimension, rounded up.

@@ -1,9 +1,12 @@
 import Imaging
+import Models
 
 /// What is done for mattes at each quality: everything that trades time for accuracy, in one place.
 struct RefinementPlan {
   /// The long side of the whole picture as the network sees it.
   var wholeLongSide: Int
+  /// The same for a picture that a head fills most of: what its weights have learnt of large heads.
+  var largeHeadLongSide = 384
   /// That of a single head; nil where heads are not looked at by themselves.
   var headLongSide: Int?
   /// Whether the network sees everything a second time in the mirror, and the two answers are averaged.
@@ -14,7 +17,7 @@ struct RefinementPlan {
   /// goes in its place.
   var band: BandRefinement?
 
-  init(_ quality: MatteQuality) {
+  init(_ quality: MatteQuality, weights: ModelWeights) {
     switch quality {
     case .fast:
       self.init(wholeLongSide: 384, headLongSide: nil, looksInMirror: false, cutsStrands: false, band: nil)
@@ -27,6 +30,8 @@ struct RefinementPlan {
         wholeLongSide: 512, headLongSide: 384, looksInMirror: true, cutsStrands: true,
         band: BandRefinement(channels: [.portrait, .hair, .skin], iterations: 40))
     }
+    // The permissive weights have seen heads in photos of whole people only: see their card.
+    if weights == .permissive { largeHeadLongSide = 192 }
   }
 
   /// The long side at which the network sees the whole of a picture: less where a head fills most of it, for the network
@@ -34,12 +39,11 @@ struct RefinementPlan {
   func longSide(for faces: [Face], in size: PixelSize) -> Int {
     let longest = Double(max(size.width, size.height))
     let tallest = faces.map { $0.bounds.height * Double(size.height) / longest }.max() ?? 0
-    return tallest > Self.largeFace ? min(wholeLongSide, Self.largeHeadLongSide) : wholeLongSide
+    return tallest > Self.largeFace ? min(wholeLongSide, largeHeadLongSide) : wholeLongSide
   }
 
   /// Brows to lips, as a share of the picture's long side; the head is two and a half times as tall.
   private static let largeFace = 0.2
-  private static let largeHeadLongSide = 384
 
   private init(wholeLongSide: Int, headLongSide: Int?, looksInMirror: Bool, cutsStrands: Bool, band: BandRefinement?) {
     self.wholeLongSide = wholeLongSide
