@@ -83,7 +83,7 @@ def network_asker(weights):
 def ours(tool):
     """A column for each set of weights: the whole tool, and its network alone at one size."""
     usage = subprocess.run([tool, "mattes", "--help"], capture_output=True, text=True).stdout
-    sets = re.search(r"--models <.*?\(values: ([^;)]*)", usage, re.S)
+    sets = re.search(r"\n  --models <.*?\(values: ([^;)]*)", usage, re.S)
     quality = ["--matte-quality", "balanced"] if "--matte-quality" in usage else []
     files = {os.path.splitext(f)[0].removeprefix("mattes").lstrip("-"): os.path.join(WEIGHTS, f) for f in sorted(os.listdir(WEIGHTS)) if f.startswith("mattes") and f.endswith(".xml")}
     built = digest(tool)

@@ -28,7 +28,7 @@ AIMS = {"balanced": "300 ms", "fast": "80 ms"}
 
 def qualities():
     usage = subprocess.run([measuring.TOOL, "mattes", "--help"], capture_output=True, text=True).stdout
-    named = re.search(r"--matte-quality <.*?\(values: ([^;)]*)", usage, re.S)
+    named = re.search(r"\n  --matte-quality <.*?\(values: ([^;)]*)", usage, re.S)
     return re.split(r",\s*", " ".join(named[1].split())) if named else ["fast", "balanced"]
 
 
