@@ -25,14 +25,9 @@ public struct AreaAlphaWeightedHistogram: Filter {
     make: { AreaAlphaWeightedHistogram() })
 
   public func output(for input: Image) -> Image {
-    guard let area = extent ?? input.extent.rect, !area.isEmpty else {
-      return Image(
-        InvalidOperation(
-          .invalidValue(
-            key: "extent", filter: "areaAlphaWeightedHistogram", reason: "there is no finite area to look at")), input)
+    input.reduced(over: extent, by: Self.declaration.name) { area in
+      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: true)
     }
-    return Image(
-      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: true), input)
   }
 }
 

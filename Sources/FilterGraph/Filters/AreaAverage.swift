@@ -17,12 +17,9 @@ public struct AreaAverage: Filter {
     make: { AreaAverage() })
 
   public func output(for input: Image) -> Image {
-    guard let area = extent ?? input.extent.rect, !area.isEmpty else {
-      return Image(
-        InvalidOperation(
-          .invalidValue(key: "extent", filter: "areaAverage", reason: "there is no finite area to look at")), input)
+    input.reduced(over: extent, by: Self.declaration.name) { area in
+      AverageReduction(area: area)
     }
-    return Image(AverageReduction(area: area), input)
   }
 }
 

@@ -17,12 +17,9 @@ public struct AreaMinMax: Filter {
     make: { AreaMinMax() })
 
   public func output(for input: Image) -> Image {
-    guard let area = extent ?? input.extent.rect, !area.isEmpty else {
-      return Image(
-        InvalidOperation(
-          .invalidValue(key: "extent", filter: "areaMinMax", reason: "there is no finite area to look at")), input)
+    input.reduced(over: extent, by: Self.declaration.name) { area in
+      MinMaxReduction(area: area)
     }
-    return Image(MinMaxReduction(area: area), input)
   }
 }
 
