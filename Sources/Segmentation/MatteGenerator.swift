@@ -54,7 +54,7 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
-    let shown = NetworkPicture(pixels, orientation: orientation, half: picture)
+    let shown = NetworkPicture(pixels, orientation: orientation, half: picture, plan: plan)
     var planes = try refinedPlanes(
       of: picture, shown: shown, in: PixelRect(picture.size), longSide: plan.longSide(for: faces, in: picture.size),
       faces: faces, inNetwork: &inNetwork)

@@ -16,9 +16,11 @@ struct NetworkPicture: Sendable {
   /// - Parameters:
   ///   - pixels: the picture as stored.
   ///   - half: the half-size picture, upright, of format `rgba8`.
-  init(_ pixels: PixelBuffer, orientation: Orientation, half: PixelBuffer) {
+  ///   - plan: what the network is to be shown of it.
+  init(_ pixels: PixelBuffer, orientation: Orientation, half: PixelBuffer, plan: RefinementPlan) {
     let isSmall = max(pixels.width, pixels.height) <= Self.largestShownWhole
-    self.pixels = isSmall ? pixels.converted(to8Bit: .rgba8).oriented(by: orientation) : half
+    let needsMore = plan.headLongSide != nil || max(half.width, half.height) < plan.wholeLongSide
+    self.pixels = isSmall && needsMore ? pixels.converted(to8Bit: .rgba8).oriented(by: orientation) : half
     self.half = half.size
   }
 
