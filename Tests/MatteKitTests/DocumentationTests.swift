@@ -7,7 +7,7 @@ import Testing
   /// The README and the articles, from the root of the checkout.
   static let pages = [
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
-    "Sources/MatteKit/MatteKit.docc/PhotoFiles.md",
+    "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
   ]
 
   private func lines(_ text: some StringProtocol) -> [String] {
@@ -47,6 +47,13 @@ import Testing
     let dyed = try Snippets.effect(photo: written, mattes: written.mattes, faces: written.faces)
     #expect(dyed.pixels != written.pixels)
     #expect(dyed.mattes == written.mattes)
+
+    let look = FileManager.default.temporaryDirectory.appending(path: "look-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: look) }
+    try Data(EffectPreset(names: "hair-color+stage-light").json().utf8).write(to: look)
+    let staged = try Snippets.preset(look, photo: written, mattes: written.mattes, faces: written.faces)
+    let silver = try Snippets.ownEffect(photo: written, mattes: written.mattes)
+    #expect(staged.pixels != written.pixels && silver.pixels != written.pixels)
   }
 
   @Test func `the examples of photo files read, edit and strip one`() throws {

@@ -9,10 +9,14 @@ struct CutOut {
   let background: Image
 
   init(of subject: EffectSubject, portrait: Matte) {
+    let image = subject.image
     let matte = Image.matte(portrait, fitting: PixelRect(subject.size))
     // Wide enough to reach from the middle of loose hair to what is surely person or surely background.
     let radius = max(12, Double(max(subject.size.width, subject.size.height)) / 40)
-    person = subject.image.applying(.foregroundColor(maskImage: matte, radius: radius)).masked(by: matte)
-    background = subject.image.masked(by: matte.applying(.colorInvert))
+    let estimate = image.unpremultiplyingAlpha().applying(.foregroundColor(maskImage: matte, radius: radius))
+      .applying(.sourceInCompositing(backgroundImage: image))
+    // Where the matte is surely person its colours are the picture's own, beyond 0...1 too.
+    person = image.blended(over: estimate, mask: matte.ramp(from: 0.98, to: 1)).masked(by: matte)
+    background = image.masked(by: matte.inverted)
   }
 }
