@@ -24,10 +24,14 @@ public struct EvenTone: Effect {
   }
 
   public func recipe(for subject: EffectSubject) -> Image {
-    guard let skin = subject.mask(.skin) else { return subject.image }
+    guard let matte = subject.mattes[.skin], let skin = subject.mask(.skin) else { return subject.image }
     let picture = subject.image.encoded
     // Most of one face has a say, and little of the next.
-    let mean = picture.mean(within: skin, radius: max(2, subject.faceWidth * 0.3))
+    let radius = max(2, subject.faceWidth * 0.3)
+    let reduced = Reduction(of: subject.size, by: radius / 8)
+    let mean = reduced.restored(
+      reduced.picture(picture).mean(
+        within: Image.matte(matte, fitting: PixelRect(reduced.small)), radius: radius / reduced.factor))
     var even = picture.adding(mean.withoutLuma, times: strength).adding(picture.withoutLuma, times: -strength)
     let shift = 0.03 * warmth * strength
     even = even.applying(.colorMatrix(biasVector: SIMD4(shift, 0, -1.4 * shift, 0)))

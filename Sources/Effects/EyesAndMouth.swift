@@ -44,7 +44,7 @@ public struct EyesAndMouth: Effect {
     case .clear:
       // Clarity: local contrast over a few hundredths of the face, then a little light and colour.
       let width = shapes.map(\.seenWidth).max() ?? 1
-      let clear = picture.applying(.unsharpMask(radius: max(0.8, width * 0.012), intensity: 0.7))
+      let clear = subject.opaque.image.applying(.unsharpMask(radius: max(0.8, width * 0.012), intensity: 0.7))
         .applying(.exposureAdjust(ev: 0.25)).applying(.vibrance(amount: 0.5))
         .cropped(to: PixelRect(subject.size)).applying(.sourceInCompositing(backgroundImage: picture))
       return clear.blended(over: picture, mask: matte.scaled(by: strength))

@@ -42,10 +42,12 @@ public struct HairLight: Effect {
     // How much brighter a strand is than those round it; a quarter of that, as a quotient is held to 1.
     let shine = around.applying(.divideBlendMode(backgroundImage: light.scaled(by: 0.25)))
       .ramp(from: 0.75 / 4, to: 1.9 / 4)
+    // Hair that is near white already has light enough.
+    let room = light.ramp(from: 0.25, to: 0.95).inverted
     let lit = Image.color(.white).blended(over: Image.color(.white).scaled(by: spread), mask: shine)
       .cropped(to: PixelRect(subject.size))
     return picture.applying(.exposureAdjust(ev: Self.stops)).multiplied(by: color)
-      .blended(over: picture, mask: hair.and(lit).scaled(by: strength))
+      .blended(over: picture, mask: hair.and(lit).and(room).scaled(by: strength))
   }
 }
 

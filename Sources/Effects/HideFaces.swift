@@ -63,13 +63,15 @@ public struct HideFaces: Effect {
     let measure = max(face.width, face.height)
     let hidden: Image =
       switch method {
-      case .fill: Image.color(color).cropped(to: box).applying(.sourceAtopCompositing(backgroundImage: picture))
+      case .fill: Image.color(color).cropped(to: box)
       case .blur:
         picture.cropped(to: box.outset(by: Int(measure / 2)).intersection(area)).clampedToExtent()
           .applying(.gaussianBlur(radius: max(4, 0.16 * measure * strength.squareRoot()))).cropped(to: box)
       case .pixellate: Mosaic(cell: max(4, Int((measure / 7).rounded())), over: box).image(of: picture, in: area)
       }
-    return hidden.blended(over: picture, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+    // Where the picture is transparent it stays so.
+    return hidden.unpremultiplyingAlpha().settingAlphaOne().applying(.sourceInCompositing(backgroundImage: picture))
+      .blended(over: picture, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
   }
 }
 

@@ -36,7 +36,7 @@ public struct Lipstick: Effect {
   }
 
   /// The linear luminance of lips that take exactly the lipstick's colour.
-  private static let midLips = 0.13
+  private static let midLips = 0.28
 
   public func recipe(for subject: EffectSubject) -> Image {
     let area = PixelRect(subject.size)
@@ -45,16 +45,17 @@ public struct Lipstick: Effect {
     var mask = Image.union(of: lips, in: area)
     // The skin matte leaves lips out: where it is sure of skin the mesh has strayed.
     if let skin = subject.mask(.skin) { mask = mask.and(skin.ramp(from: 0.6, to: 1).scaled(by: 0.8).inverted) }
-    let picture = subject.image
-    let shade = picture.luminance(times: 1 / Self.midLips).applying(.gammaAdjust(power: 0.8))
-    var colored = shade.multiplied(by: color)
+    let picture = subject.opaque.image
+    let shade = picture.luminance(times: 1 / Self.midLips).applying(.gammaAdjust(power: 0.75))
+    // A few parts in a hundred of the light come back as they are, from whatever lies on lips.
+    var colored = shade.multiplied(by: color).adding(picture.luminance(), times: 0.05)
     if gloss > 0 {
       // Light beyond what lips reflect of themselves is shine, and has the colour of the light.
       let shine = picture.luminance().ramp(from: 0.2, to: 0.75).applying(.gammaAdjust(power: 1.5))
       colored = colored.adding(shine, times: 0.6 * gloss)
     }
-    return colored.applying(.sourceInCompositing(backgroundImage: picture))
-      .blended(over: picture, mask: mask.scaled(by: strength))
+    return colored.applying(.sourceInCompositing(backgroundImage: subject.image))
+      .blended(over: subject.image, mask: mask.scaled(by: strength))
   }
 }
 

@@ -36,23 +36,29 @@ public struct SmoothSkin: Effect {
   }
 
   /// The standard deviation of encoded light above which the guided filters take a difference for an edge.
-  private static let edge = 0.055
+  private static let edge = 0.04
 
   public func recipe(for subject: EffectSubject) -> Image {
-    guard let skin = subject.mask(.skin) else { return subject.image }
+    guard let matte = subject.mattes[.skin], let skin = subject.mask(.skin) else { return subject.image }
     let scale = subject.faceWidth * size
-    let (fine, coarse) = (max(1, scale * 0.008), max(2, scale * 0.05))
+    let (fine, coarse) = (max(1, scale * 0.008), max(2, scale * 0.04))
     let picture = subject.image.encoded
+    // What is coarser than pores is seen as well in a smaller picture.
+    let reduced = Reduction(
+      of: subject.size, by: max(fine / 2, min(coarse / 3, (Double(subject.size.area) / 3e6).squareRoot())))
+    let smallSkin = Image.matte(matte, fitting: PixelRect(reduced.small))
+    let small = reduced.picture(picture)
     // Hair, lips and background beside the skin are painted over with skin, so that they do not bleed into it.
-    let face = picture.blended(over: picture.mean(within: skin, radius: coarse), mask: skin)
-      .cropped(to: PixelRect(subject.size))
+    let face = small.blended(over: small.mean(within: smallSkin, radius: coarse / reduced.factor), mask: smallSkin)
+      .cropped(to: PixelRect(reduced.small)).materialized()
     func smooth(_ radius: Double) -> Image {
-      face.applying(.guidedFilter(guideImage: face, radius: radius, epsilon: Self.edge * Self.edge))
+      face.applying(
+        .guidedFilter(guideImage: face, radius: max(1, radius / reduced.factor), epsilon: Self.edge * Self.edge))
     }
     let (withoutPores, shading) = (smooth(fine), smooth(coarse))
-    let even = picture.adding(shading, times: strength).adding(withoutPores, times: -strength)
     let softened = strength * (1 - texture)
-    let result = softened > 0 ? even.adding(withoutPores, times: softened).adding(face, times: -softened) : even
+    let smoothed = shading.scaled(by: strength).adding(withoutPores, times: softened - strength)
+    let result = picture.scaled(by: 1 - softened).adding(reduced.restored(smoothed), times: 1)
     return result.decoded(as: subject.image).blended(over: subject.image, mask: skin)
   }
 }

@@ -78,7 +78,8 @@ public struct Sticker: Effect {
     case (.auto, .nose): own = .nose
     default: own = anchor
     }
-    return StickerPlace.Spot(anchor: own, size: size, shift: shift)
+    return StickerPlace.Spot(
+      anchor: own, size: size, shift: shift, turns: picture != nil || shape != .nose)
   }
 }
 

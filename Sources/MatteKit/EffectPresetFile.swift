@@ -5,12 +5,19 @@ import PhotoFile
 extension EffectPreset {
   /// Reads a preset file; pictures that it names are looked for beside it.
   ///
-  /// - Throws: ``EffectError/preset(path:reason:)`` with the path of the first mistake, or the error of reading the file.
-  public init(contentsOf file: URL) throws {
-    let data = try Data(contentsOf: file)
+  /// - Throws: ``EffectError/preset(path:reason:)`` with the file's name and the path of the first mistake.
+  public init(contentsOf file: URL) throws(EffectError) {
+    guard let data = try? Data(contentsOf: file) else {
+      throw .preset(path: file.path, reason: "this file cannot be read")
+    }
     let folder = file.deletingLastPathComponent()
-    try self.init(json: [UInt8](data)) { name in
-      try EffectValue.Picture(contentsOf: name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name))
+    do {
+      try self.init(json: [UInt8](data)) { name in
+        try EffectValue.Picture(contentsOf: name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name))
+      }
+    } catch {
+      guard case .preset(let path, let reason) = error else { throw error }
+      throw .preset(path: "\(file.lastPathComponent): \(path)", reason: reason)
     }
   }
 }

@@ -27,11 +27,13 @@ extension Photo {
     try applying(EffectStack([effect]), mattes: mattes, faces: faces)
   }
 
-  /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it.
+  /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
+  /// change nothing the pixels are the same, to the bit.
   public func applying(
     _ stack: EffectStack, mattes: MatteSet, faces: [Face] = []
   ) throws(RenderError) -> Photo {
     let subject = EffectSubject(self, mattes: mattes, faces: faces)
-    return try with(image: stack.image(of: subject), mattes: mattes, faces: faces)
+    let image = stack.image(of: subject)
+    return try with(image: image == subject.image ? nil : image, mattes: mattes, faces: faces)
   }
 }

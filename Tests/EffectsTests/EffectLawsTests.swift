@@ -32,6 +32,8 @@ import Testing
     for picture in Self.pictures {
       let subject = SyntheticSubject.subject(picture)
       #expect(none.image(of: subject) == subject.image)
+      // The colour of what is wholly transparent does not come through a graph of premultiplied colours.
+      guard picture.alphaType == .opaque else { continue }
       let isSame = try SyntheticSubject.result(of: none, on: subject, like: picture) == picture
       #expect(isSame, "\(picture.format) \(picture.alphaType)")
     }

@@ -77,4 +77,19 @@ import Testing
     try Snippets.strip(edited, output: stripped)
     #expect(try Snippets.readPhoto(stripped) == (nil, PixelSize(width: 96, height: 64)))
   }
+
+  @Test func `effects of strength 0 leave a photo's pixels as they are, under transparent ones too`() throws {
+    let bytes = (0..<64 * 48 * 4).map { UInt8($0 * 37 % 251) }
+    let photo = Photo(
+      pixels: PixelBuffer(size: PixelSize(width: 64, height: 48), format: .rgba8, alphaType: .straight, bytes: bytes))
+    let matte = Matte(
+      kind: .portrait,
+      pixels: PixelBuffer(
+        size: PixelSize(width: 32, height: 24), format: .l8, colorSpace: .linearGray,
+        bytes: [UInt8](repeating: 200, count: 32 * 24)), frame: .stored)
+    let same = try photo.applying(.monoBackground(strength: 0), mattes: [matte])
+    let other = try photo.applying(.monoBackground(), mattes: [matte])
+    let isSame = same.pixels == photo.pixels
+    #expect(isSame && other.pixels != photo.pixels && same.mattes.kinds == [.portrait])
+  }
 }

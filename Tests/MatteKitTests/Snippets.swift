@@ -82,9 +82,9 @@ struct SilverHair: Effect {
   static let parameters: [EffectParameter] = [.number(strength)]
   static let mattes: Set<MatteKind> = [.hair]
 
-  var strength = Self.strength.defaultValue
+  var strength: Double
 
-  init() {}
+  init(strength: Double = Self.strength.defaultValue) { self.strength = strength }
   init(settings: EffectSettings) { strength = settings[Self.strength] }
 
   func recipe(for subject: EffectSubject) -> Image {

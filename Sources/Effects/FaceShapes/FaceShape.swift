@@ -87,6 +87,14 @@ struct FaceShape {
       x: middle.x + (place.x - middle.x) * factor, y: middle.y + (place.y - middle.y) * factor)
   }
 
+  /// The same for what rolls with the face but does not turn.
+  func place(_ anchor: SIMD3<Double>, right u: Double, below v: Double) -> Point {
+    let slant = atan2(down.x, down.y)
+    let middle = place(anchor, across: 0, down: 0)
+    return Point(
+      x: middle.x + u * cos(slant) + v * sin(slant), y: middle.y - u * sin(slant) + v * cos(slant))
+  }
+
   /// An ellipse round all of the face, turned with it, `margin` times as large; it holds the reported bounds too.
   func ellipse(margin: Double) -> [Point] {
     // The axes as they are seen, never thinner than half the face: a profile hides a cheek, not the nose.
@@ -113,8 +121,8 @@ struct FaceShape {
       bottom += (bottom - top) * 0.25
     }
     let (u, v) = ((left + right) / 2, (top + bottom) / 2)
-    let a = max(right - left, 0.6 * (bottom - top), 2) / 2 * margin
-    let b = max(bottom - top, 0.8 * (right - left), 2) / 2 * margin
+    let a = max(right - left, 0.6 * (bottom - top), 8) / 2 * margin
+    let b = max(bottom - top, 0.8 * (right - left), 8) / 2 * margin
     return (0..<72).map { step in
       let angle = Double(step) / 36 * .pi
       let (x, y) = (u + a * cos(angle), v + b * sin(angle))

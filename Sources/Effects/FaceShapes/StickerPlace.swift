@@ -8,18 +8,22 @@ struct StickerPlace {
     var size: Double
     /// In widths of the face, along its own axes.
     var shift: Point
+    /// Whether it turns with the face; what is round looks the same from all sides.
+    var turns: Bool
   }
 
   private let face: FaceShape
   private let middle: SIMD3<Double>
   /// The sticker's width in pixels if the face looked into the camera.
   private let width: Double
+  private let turns: Bool
 
   init(on face: FaceShape, _ spot: Spot) {
     self.face = face
     let (place, share) = StickerPlace.anchor(spot.anchor, of: face)
     middle = place + face.across * spot.shift.x * face.width + face.down * spot.shift.y * face.width
     width = face.width * share * spot.size
+    turns = spot.turns
   }
 
   /// The place in space, and how wide what sits there is, in widths of the face.
@@ -31,7 +35,7 @@ struct StickerPlace {
     switch anchor {
     case .eyes: (share, indices, below) = (0.98, [33, 133, 263, 362, 168], -0.13)
     case .nose: (share, indices, below) = (0.3, [4], 0.1)
-    case .lips, .auto: (share, indices, below) = (0.62, [164, 0], 0.22)
+    case .lips, .auto: (share, indices, below) = (0.6, [164], 0.2)
     case .forehead: (share, indices, below) = (0.9, [151], -0.38)
     }
     let points = indices.filter { $0 < face.points.count }.map { face.points[$0] }
@@ -43,7 +47,9 @@ struct StickerPlace {
   func image(of picture: EffectValue.Picture, in subject: EffectSubject) -> Image {
     let height = width * Double(picture.size.height) / Double(picture.size.width)
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { u, v in
-      subject.stored(face.place(middle, across: u * width, down: v * height))
+      let (u, v) = (u * width, v * height)
+      return subject.stored(
+        turns ? face.place(middle, across: u, down: v) : face.place(middle, right: u, below: v))
     }
     let isSeen = StickerPlace.area(of: corners) > 1 && corners.allSatisfy { abs($0.x) < 1e6 && abs($0.y) < 1e6 }
     guard isSeen, width >= 2, height >= 1 else { return .empty }

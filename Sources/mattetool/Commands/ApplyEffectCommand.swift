@@ -85,7 +85,8 @@ struct ApplyEffectCommand: ParsableCommand {
       let result = try stages.time("render") {
         // Where nobody was found the photo keeps what it says of itself.
         guard !isNobody else { return mattes == .embed ? photo : photo.with(mattes: []) }
-        return try photo.with(image: stack.image(of: subject), mattes: mattes == .embed ? found : [], faces: faces)
+        let result = try photo.applying(stack, mattes: found, faces: faces)
+        return mattes == .embed ? result : result.with(mattes: [])
       }
       let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
       try stages.time("write") {
