@@ -8,7 +8,8 @@ public struct ColorParameter: Sendable, Hashable {
 
   public init(_ name: String, default value: Color, _ summary: String) {
     self.name = name
-    defaultValue = value
+    // As it is written in lists and presets, so that what is read from there is the same.
+    defaultValue = Color(css: value.description) ?? value
     self.summary = summary
   }
 }
