@@ -4,23 +4,26 @@ import MatteKit
 
 struct ApplyEffectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply-effect", abstract: "Apply an effect to a photo, and write its mattes into the result.",
+    commandName: "apply-effect", abstract: "Apply effects to a photo, and write its mattes into the result.",
     discussion: """
       The output's format follows its extension: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG carry the mattes \
       as auxiliary images; PNG has no place for them. `mattetool effects` lists the effects with their settings.
 
+      Several effects are applied in order: their names with + between, or a preset file. `mattetool effects NAME \
+      --as-json` prints a preset to start from.
+
       A photo in which nobody is found is written as it is, with a warning.
 
-      Example: mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
+      Examples:
+      mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
+      mattetool apply-effect smooth-skin+stage-light --set stage-light.style=mono portrait.heic -o stage.heic
+      mattetool apply-effect look.json portrait.heic -o look.jpg
       """)
 
-  @Argument(help: "The effect's name.") var effect: String
+  @Argument(help: "An effect's name, several with + between, or a preset file (.json).") var effect: String
   @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
   @Option(name: .shortAndLong, help: "The file to write.") var output: String
-  @Option(
-    name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("A setting of the effect; may be given more than once.", valueName: "key=value"))
-  var settings: [String] = []
+  @OptionGroup var effects: EffectOptions
   @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
   @OptionGroup var choice: MatteOptions
   @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
@@ -55,8 +58,7 @@ struct ApplyEffectCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let type = try EffectRegistry.effect(named: effect)
-      let effect = try type.init(settings: EffectSettingsParser(effect: type).settings(from: settings))
+      let stack = try effects.preset(effect).stack
       let target = URL(filePath: output)
       if !overwrite, FileManager.default.fileExists(atPath: target.path) {
         throw PhotoFileError.outputExists(file: output)
@@ -67,24 +69,29 @@ struct ApplyEffectCommand: ParsableCommand {
       let faces = try stages.time("faces") { try FaceDetector().faces(in: photo) }
       let generator = try stages.time("load") { try choice.generator() }
       let found = try generator.mattes(for: photo, faces: faces) { stages.add($1, to: $0.rawValue) }
-      if found.isEmpty {
+      let subject = EffectSubject(photo, mattes: found, faces: faces)
+      // A face may be found where no matte is, and is hidden all the same.
+      let isNobody = found.isEmpty && faces.isEmpty
+      if isNobody {
         if requirePerson { throw NobodyFound(input: input) }
         Console.warning("\(input): nobody was found; the picture is written as it is")
-      } else if type.mattes.allSatisfy({ found[$0] == nil }) {
-        let kinds = type.mattes.map(\.rawValue).sorted().joined(separator: ", ")
-        Console.warning("\(input): no \(kinds) matte was found, which \(type.name) works through; nothing is changed")
+      } else {
+        for name in stack.inapplicable(to: subject) {
+          let needs = try EffectReference.needs(of: EffectRegistry.effect(named: name))
+          Console.warning("\(input): \(name) changes nothing: it needs \(needs), which was not found")
+        }
       }
 
       let result = try stages.time("render") {
         // Where nobody was found the photo keeps what it says of itself.
-        guard !found.isEmpty else { return mattes == .embed ? photo : photo.with(mattes: []) }
-        let image = effect.image(of: EffectSubject(photo, mattes: found, faces: faces))
-        return try photo.with(image: image, mattes: mattes == .embed ? found : [], faces: faces)
+        guard !isNobody else { return mattes == .embed ? photo : photo.with(mattes: []) }
+        let result = try photo.applying(stack, mattes: found, faces: faces)
+        return mattes == .embed ? result : result.with(mattes: [])
       }
       let format = PhotoFormat(pathExtension: target.pathExtension) ?? .png
       try stages.time("write") {
         // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
-        if found.isEmpty, photo.sourceFormat == format, quality == nil, bitDepth == nil, mattes == .embed {
+        if isNobody, photo.sourceFormat == format, quality == nil, bitDepth == nil, mattes == .embed {
           return try PhotoCopy.copy(from: URL(filePath: input), to: target, overwriting: overwrite)
         }
         var options = EncodingOptions.default(for: format)
@@ -101,7 +108,7 @@ struct ApplyEffectCommand: ParsableCommand {
       if json {
         try Console.print(
           json: Report(
-            input: input, output: output, effect: type.name, faces: faces.map(FaceReport.init),
+            input: input, output: output, effect: stack.name, faces: faces.map(FaceReport.init),
             mattes: written.map(\.rawValue), milliseconds: stages.milliseconds))
       }
     }
