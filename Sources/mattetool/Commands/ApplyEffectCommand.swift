@@ -66,9 +66,13 @@ struct ApplyEffectCommand: ParsableCommand {
       var stages = StageClock()
 
       let photo = try stages.time("decode") { () throws in try Photo(contentsOf: URL(filePath: input)) }
-      let faces = try stages.time("faces") { try FaceDetector().faces(in: photo) }
+      let faces = try stages.time("faces") {
+        try FaceDetector(maximumFaces: stack.maximumFaces).faces(in: photo)
+      }
       let generator = try stages.time("load") { try choice.generator() }
-      let found = try generator.mattes(for: photo, faces: faces) { stages.add($1, to: $0.rawValue) }
+      // Mattes look at the largest heads one by one.
+      let heads = Array(faces.prefix(10))
+      let found = try generator.mattes(for: photo, faces: heads) { stages.add($1, to: $0.rawValue) }
       let subject = EffectSubject(photo, mattes: found, faces: faces)
       // A face may be found where no matte is, and is hidden all the same.
       let isNobody = found.isEmpty && faces.isEmpty
