@@ -13,9 +13,8 @@ struct JournalEntry: Sendable, Hashable, Codable {
 
   /// Whether the result is there as it was made.
   func isIntact(in folder: SystemPath) -> Bool {
-    guard let place = SystemPath(percentEncoded: output), let bytes = try? PlainFile.read(folder.appending(place)) else {
-      return false
-    }
+    guard let place = SystemPath(percentEncoded: output), let bytes = try? PlainFile.read(folder.appending(place))
+    else { return false }
     return SHA256(bytes).description == digest
   }
 
