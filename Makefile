@@ -1,6 +1,6 @@
 # `make demo` and `make test` do everything from a fresh clone on Debian 12 with Swift 6.3.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz lint format bench bench-mattes install clean
+.PHONY: help setup build demo gallery test fuzz lint format bench bench-mattes install clean
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
@@ -17,6 +17,10 @@ build: setup ## build mattetool, optimised
 
 demo: build ## every effect on a sample portrait, and its mattes: pictures in demo/
 	@Scripts/demo
+
+gallery: build ## a picture of every effect, and their reference: Documentation/Effects.md
+	@Scripts/setup --test
+	@Scripts/gallery
 
 test: ## set up, build and run all tests
 	@Scripts/setup --test

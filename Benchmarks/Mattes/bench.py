@@ -32,6 +32,8 @@ def groups(a):
     for test in splits.labelled(a.data):
         test.pairs = test.pairs[::a.every]
         yield test.title, lambda c, t=test: measures.overlap(t, c)
+    for test in splits.named_hair(a.data):
+        yield test.title, lambda c, t=test: measures.overlap(t, c)
     yield "portrait MAE, p3m_demo; in the edge band", lambda c: measures.portrait_alpha(splits.portraits(a.data), c)
     yield "portrait hair skin teeth MAE, iPhone photos", lambda c: measures.iphones(a.tool, splits.iphone_photos(a.data), c)
     yield "teeth precision recall, smiles, boundary error, closed mouths", lambda c: teeth_measures.measure(a.data, c, a.every)

@@ -2,8 +2,10 @@
 
     sheet.py --out FILE.jpg PICTURE...
     sheet.py --out FILE.jpg --worst 20 --measure "hair IoU, celeb1k" [--column ours]
+    sheet.py --out FILE.jpg --data DATA --named hats
 
-The worst are those of the last run of bench.py. Four mattes are shown each: hair, skin, portrait, teeth.
+The worst are those of the last run of bench.py. Four mattes are shown each: hair, skin, portrait, teeth. The
+named are the kinds of people in named.json.
 """
 import argparse
 import json
@@ -15,6 +17,7 @@ import cv2
 import numpy as np
 
 import columns
+import splits
 from pictures import picture
 
 SIZE = 200  # of a cell
@@ -63,16 +66,19 @@ def main():
     p.add_argument("--data", help="the data folder, for a teacher's column")
     p.add_argument("--worst", type=int, default=0)
     p.add_argument("--measure", default="", help="the beginning of a row's title")
+    p.add_argument("--named", choices=splits.named_kinds())
     p.add_argument("pictures", nargs="*")
     a = p.parse_args()
+    if a.named and not a.data:
+        p.error("--named needs --data, the folder the names are in")
     every = [*columns.ours(columns.TOOL), *(columns.theirs(a.data) if a.data else [])]
     a.column = a.column or every[0].name
     column = next((c for c in every if c.name == a.column), None)
     if column is None:
         p.error(f"--column is one of: {'; '.join(c.name for c in every)}")
-    listed = [(path, None) for path in a.pictures] + (worst(a.measure, a.column, a.worst) if a.worst else [])
+    listed = [(path, None) for path in [*a.pictures, *(splits.named(a.data, a.named) if a.named else [])]] + (worst(a.measure, a.column, a.worst) if a.worst else [])
     if not listed:
-        p.error("give pictures, or --worst with --measure")
+        p.error("give pictures, or --worst with --measure, or --named")
     stem = lambda path: os.path.splitext(os.path.basename(path))[0][-18:]
     rows = [row(column, path, stem(path) + ("" if value is None else f" {value:.3f}")) for path, value in listed]
     half = (len(rows) + 1) // 2 if len(rows) > 8 else len(rows)

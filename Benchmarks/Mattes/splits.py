@@ -5,6 +5,7 @@ ccp/labelled; Models/training keeps the same ones out.
 """
 import dataclasses
 import glob
+import json
 import os
 import sys
 
@@ -61,6 +62,26 @@ def labelled(data):
         Labelled("person IoU, ccp", "portrait", ccp, lambda m: m > 0, GREY),
         Labelled("person IoU, ccp, passers-by dropped", "portrait", ccp, lambda m: m > 0, GREY),
     ]
+
+
+def named_kinds():
+    """Kinds of people that mattes are often bad at: each has pictures in named.json, and is measured and looked at apart."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "named.json")) as f:
+        return list(json.load(f))
+
+
+def named(data, kind):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "named.json")) as f:
+        return [os.path.join(data, path) for path in json.load(f)[kind]]
+
+
+def named_hair(data):
+    """Of each kind those that have a label of hair."""
+    truth = {p: (p, q) for test in labelled(data)[:2] for p, q in test.pairs}
+    for kind in named_kinds():
+        pairs = [truth[p] for p in named(data, kind) if p in truth]
+        if pairs:
+            yield Labelled(f"hair IoU, {kind}", "hair", pairs, lambda m: m > 127, GREY)
 
 
 def portraits(data):

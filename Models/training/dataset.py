@@ -12,7 +12,7 @@ import torch
 
 import targets
 
-SHARE = {"celeb": 0.28, "figaro": 0.24, "ccp": 0.36, "ccpu": 0.06, "utk": 0.07, "none": 0.06}
+SHARE = {"celeb": 0.28, "figaro": 0.24, "ccp": 0.36, "ccpu": 0.06, "utk": 0.07, "none": 0.03}
 PERMISSIVE = ("ccp", "ccpu", "none")  # whose terms allow commercial use
 LEVELS = np.float32([0.0, 0.3, 0.6, 1.0])  # what a weight is stored as: two bits a channel
 GAP = 25  # pixels: gaps in skin up to this size are eyes, brows and lips
@@ -77,6 +77,9 @@ class Pictures:
         self.share = share / share.sum()
         self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
 
+        # Where no set is of portraits, heads that fill the frame come from nearer looks at small ones.
+        self.heads = 0.27 if "celeb" in self.items else 0.42
+
         self.rare = [[i for k in ("celeb", "ccp", "utk") for i in self.items.get(k, []) if i["hat"]], [i for k in ("celeb", "utk") for i in self.items.get(k, []) if i["beard"] > 0.05]]
 
     def any(self, rng):
@@ -87,8 +90,11 @@ class Pictures:
         return self.items[kind][rng.integers(len(self.items[kind]))]
 
 
-def view(item, h, w, rng):
-    """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame."""
+def view(item, h, w, rng, heads=0.27):
+    """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame.
+
+    `heads`: how often a head is sought out.
+    """
     ih, iw = item["size"]
     fit = min(h / ih, w / iw)
     cx, cy = iw / 2, ih / 2
@@ -97,11 +103,11 @@ def view(item, h, w, rng):
         scale = fit * rng.uniform(0.92, 1.25)
     elif mode < 0.55:
         scale = fit * rng.uniform(0.4, 0.92)
-    elif mode < 0.82 and item["faces"]:
+    elif mode < 0.55 + heads and item["faces"]:
         x, y, fw, fh = item["faces"][rng.integers(len(item["faces"]))]
         cx, cy = x + fw * rng.uniform(0.1, 0.9), y + fh * rng.uniform(0.1, 1.3)
         scale = min(h, w) / max(fh, 12) / rng.uniform(1.8, 6)
-        scale = np.clip(scale, 0.6 * fit, 5 * fit)
+        scale = np.clip(scale, 0.6 * fit, 8 * fit)
     else:
         scale = fit * np.exp(rng.uniform(0, np.log(2.6)))
         cx, cy = iw * rng.uniform(0.2, 0.8), ih * rng.uniform(0.1, 0.9)
@@ -202,6 +208,11 @@ def light(image, target, rng, dressed=False):
         image = recolour(image, target[..., 0], rng.uniform(0.4, 1.7) * rng.uniform(0.75, 1.25, 3))
     if dressed and rng.random() < 0.15:  # clothes of the colour of skin are not skin
         image = skin_coloured(image, target, rng)
+    if rng.random() < 0.06:  # against the light
+        shade = 1 - (1 - rng.uniform(0.02, 0.4)) * cv2.blur(target[..., 2:], (3, 3)).astype(np.float32)[..., None] / 255
+        image = np.uint8(image * shade)
+    if rng.random() < 0.08:  # coloured lamps
+        image = np.uint8(np.clip(image * rng.uniform(0.2, 1.4, 3), 0, 255))
     if rng.random() < 0.15:  # a shadow or a lamp from one side
         a, b = rng.uniform(0.35, 1.3, 2)
         ramp = np.linspace(a, b, w if rng.random() < 0.6 else h, dtype=np.float32)
@@ -257,7 +268,7 @@ def mosaic(pictures, h, w, rng):
     for a, b in zip(ys, ys[1:]):
         for c, d in zip(xs, xs[1:]):
             item = pictures.any(rng)
-            image[a:b, c:d], target[a:b, c:d], weight[a:b, c:d] = warp(item, view(item, b - a, d - c, rng), b - a, d - c, cv2.BORDER_REFLECT)
+            image[a:b, c:d], target[a:b, c:d], weight[a:b, c:d] = warp(item, view(item, b - a, d - c, rng, pictures.heads), b - a, d - c, cv2.BORDER_REFLECT)
     return image, target, weight
 
 
@@ -269,7 +280,7 @@ def example(pictures, h, w, rng):
         image, target, weight = mosaic(pictures, h, w, rng)
         return light(image, target, rng), target, weight
     item = pictures.any(rng)
-    m = view(item, h, w, rng)
+    m = view(item, h, w, rng, pictures.heads)
     r = rng.random()
     if r < 0.55:
         image, target, weight = warp(item, m, h, w, cv2.BORDER_REFLECT)
@@ -277,7 +288,7 @@ def example(pictures, h, w, rng):
         image, target, weight = warp(item, m, h, w, cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
     else:  # the person cut out and put before something else
         behind = pictures.any(rng)
-        image, target, weight = nobody(pictures, h, w, rng) if rng.random() < 0.35 else warp(behind, view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
+        image, target, weight = nobody(pictures, h, w, rng) if rng.random() < 0.35 else warp(behind, view(behind, h, w, rng, pictures.heads), h, w, cv2.BORDER_REFLECT)
         top, cut, known = warp(item, m, h, w, cv2.BORDER_CONSTANT)
         a = cut[..., 2:].astype(np.float32) / 255
         image = np.uint8(top * a + image * (1 - a))

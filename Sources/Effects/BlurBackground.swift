@@ -5,23 +5,40 @@ import Imaging
 public struct BlurBackground: Effect {
   public static let name = "blur-background"
   public static let summary = "Blur the background as a fast lens does; the person stays sharp."
+  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the radius is used.")
   public static let radius = NumberParameter(
     "radius", default: 1.2, in: 0...5, unit: "percent of the picture's longer side", "Radius of the blur's discs.")
-  public static let parameters: [EffectParameter] = [.number(radius)]
+  public static let parameters: [EffectParameter] = [.number(strength), .number(radius)]
   public static let mattes: Set<MatteKind> = [.portrait]
 
+  public var strength: Double
   public var radius: Double
 
-  public init(radius: Double = Self.radius.defaultValue) { self.radius = radius }
-  public init(settings: EffectSettings) { radius = settings[Self.radius] }
+  public init(radius: Double = Self.radius.defaultValue, strength: Double = Self.strength.defaultValue) {
+    self.radius = radius
+    self.strength = strength
+  }
 
-  public func image(of subject: EffectSubject) -> Image {
-    guard let portrait = subject.mattes[.portrait], radius > 0 else { return subject.image }
-    let pixels = radius / 100 * Double(max(subject.size.width, subject.size.height))
-    let cutOut = CutOut(of: subject, portrait: portrait)
+  public init(settings: EffectSettings) {
+    self.init(radius: settings[Self.radius], strength: settings[Self.strength])
+  }
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    let pixels = strength * radius / 100 * Double(max(subject.size.width, subject.size.height))
+    guard let portrait = subject.mattes[.portrait], pixels > 0.5 else { return subject.image }
+    let cutOut = CutOut(of: subject.opaque, portrait: portrait)
     // The background is blurred with the person cut out of it, and what the cut left is filled from round it: so the
     // person does not bleed into the blur.
     let blurred = cutOut.background.applying(.discBlur(radius: pixels)).unpremultiplyingAlpha().settingAlphaOne()
-    return cutOut.person.composited(over: blurred).cropped(to: PixelRect(subject.size))
+    return cutOut.person.composited(over: blurred).applying(.sourceInCompositing(backgroundImage: subject.image))
+  }
+}
+
+extension Effect where Self == BlurBackground {
+  /// Blur the background as a fast lens does; the person stays sharp.
+  public static func blurBackground(
+    radius: Double = BlurBackground.radius.defaultValue, strength: Double = BlurBackground.strength.defaultValue
+  ) -> BlurBackground {
+    BlurBackground(radius: radius, strength: strength)
   }
 }

@@ -16,9 +16,16 @@ public struct ClownMakeup: Effect {
   public init(strength: Double = Self.strength.defaultValue) { self.strength = strength }
   public init(settings: EffectSettings) { strength = settings[Self.strength] }
 
-  public func image(of subject: EffectSubject) -> Image {
+  public func recipe(for subject: EffectSubject) -> Image {
     let white = subject.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
     return white.applying(.mix(backgroundImage: subject.image, amount: strength))
       .blended(over: subject.image, mask: subject.mattes[.skin])
+  }
+}
+
+extension Effect where Self == ClownMakeup {
+  /// White make-up on all skin; eyes, brows, lips and beard stay as they are.
+  public static func clownMakeup(strength: Double = ClownMakeup.strength.defaultValue) -> ClownMakeup {
+    ClownMakeup(strength: strength)
   }
 }

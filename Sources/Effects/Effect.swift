@@ -3,7 +3,7 @@ import Imaging
 
 /// A named look: a recipe over the filter graph, the mattes and the faces of one photo.
 ///
-/// An effect is a value; it may be used from any thread.
+/// An effect is a value; it may be used from any thread. To make one of your own see <doc:WriteAnEffect>.
 public protocol Effect: Sendable {
   /// The word that the effect is known by, as in `hair-color`.
   static var name: String { get }
@@ -11,12 +11,58 @@ public protocol Effect: Sendable {
   static var summary: String { get }
   /// What can be set, each with its range and default, in the order in which they are listed.
   static var parameters: [EffectParameter] { get }
-  /// The mattes that it works through. Where all of them are missing the picture stays as it is.
+  /// The mattes that it works through.
   static var mattes: Set<MatteKind> { get }
+  /// What has to be there for it to do anything.
+  static var requirement: EffectRequirement { get }
 
   /// The effect with the given settings, and defaults for all others.
   init(settings: EffectSettings)
 
-  /// The picture with the effect, in the frame and of the extent of the subject's own.
-  func image(of subject: EffectSubject) -> Image
+  /// 0 leaves the picture as it is, 1 is the whole effect.
+  var strength: Double { get }
+
+  /// Which of the faces are meant, of an effect on faces.
+  var onlyFaces: FaceSelection { get }
+
+  /// The recipe, in the frame and of the extent of the subject's own picture. Asked for only where the strength is not 0
+  /// and what the effect requires is there; ``image(of:)`` is what to call.
+  func recipe(for subject: EffectSubject) -> Image
+}
+
+extension Effect {
+  public static var requirement: EffectRequirement { .anyMatte }
+  public var onlyFaces: FaceSelection { .all }
+
+  /// The picture with the effect, in the frame and of the extent of the subject's own. With strength 0, or where nothing
+  /// is there to work on, it is the picture itself.
+  public func image(of subject: EffectSubject) -> Image {
+    guard strength > 0, isApplicable(to: subject) else { return subject.image }
+    return recipe(for: subject).cropped(to: PixelRect(subject.size))
+  }
+
+  /// Whether what the effect requires was found in the picture.
+  public func isApplicable(to subject: EffectSubject) -> Bool {
+    switch Self.requirement {
+    case .anyMatte: Self.mattes.contains { subject.mattes[$0] != nil }
+    case .faces: subject.faces.indices.contains { onlyFaces.contains($0) }
+    }
+  }
+
+  /// The parameter of a name.
+  ///
+  /// - Throws: ``EffectError/unknownSetting(_:effect:nearest:known:)``.
+  public static func parameter(named name: String) throws(EffectError) -> EffectParameter {
+    if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
+    let known = parameters.map(\.name)
+    throw .unknownSetting(name, effect: Self.name, nearest: name.nearest(in: known), known: known)
+  }
+}
+
+/// What has to be found in a picture for an effect to do anything.
+public enum EffectRequirement: String, Sendable, Hashable {
+  /// At least one of the effect's mattes.
+  case anyMatte
+  /// At least one of the faces that are meant.
+  case faces
 }

@@ -1,21 +1,38 @@
 /// Why an effect cannot be made from what was asked for.
 public enum EffectError: Error, Sendable, Hashable, CustomStringConvertible {
-  case unknownEffect(String, known: [String])
-  case unknownSetting(String, effect: String, known: [String])
-  case wrongType(String, effect: String, expected: String)
+  case unknownEffect(String, nearest: [String], known: [String])
+  case unknownSetting(String, effect: String, nearest: [String], known: [String])
+  case wrongType(String, effect: String, expected: String, got: String?)
   case outOfRange(String, effect: String, value: Double, range: ClosedRange<Double>)
+  /// A setting that is not of the form `key=value`.
+  case malformedSetting(String)
+  /// A setting of a stack that does not say whose it is, or names none of its effects.
+  case settingOfNone(String, stack: [String])
+  /// A preset that cannot be used, with the path of the mistake: `$.effects[1].settings.radius`.
+  case preset(path: String, reason: String)
 
   public var description: String {
     switch self {
-    case .unknownEffect(let name, let known):
-      "there is no effect '\(name)'; there are \(known.joined(separator: ", "))"
-    case .unknownSetting(let key, let effect, let known):
+    case .unknownEffect(let name, let nearest, let known):
+      "there is no effect '\(name)'; \(EffectError.question(nearest))there are \(known.joined(separator: ", "))"
+    case .unknownSetting(let key, let effect, let nearest, let known):
       known.isEmpty
         ? "\(effect) has no setting '\(key)': it has none at all"
-        : "\(effect) has no setting '\(key)'; it has \(known.joined(separator: ", "))"
-    case .wrongType(let key, let effect, let expected): "\(effect): '\(key)' takes \(expected)"
+        : "\(effect) has no setting '\(key)'; \(EffectError.question(nearest))it has \(known.joined(separator: ", "))"
+    case .wrongType(let key, let effect, let expected, let got):
+      "\(effect): '\(key)' takes \(expected)" + (got.map { ", not '\($0)'" } ?? "")
     case .outOfRange(let key, let effect, let value, let range):
       "\(effect): '\(key)' is \(value.plain), but takes \(range.lowerBound.plain) to \(range.upperBound.plain)"
+    case .malformedSetting(let text): "a setting is written key=value, not '\(text)'"
+    case .settingOfNone(let key, let stack):
+      "'\(key)' is a setting of none of \(stack.joined(separator: "+")); in a stack write name.key=value, or the "
+        + "effect's place in it: 2.key=value"
+    case .preset(let path, let reason): "\(path): \(reason)"
     }
+  }
+
+  /// `did you mean a or b? `, or nothing.
+  private static func question(_ names: [String]) -> String {
+    names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))? "
   }
 }

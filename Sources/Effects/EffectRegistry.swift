@@ -1,14 +1,17 @@
+import FilterGraph
+
 /// All effects there are, by name.
 public enum EffectRegistry {
   public static let all: [any Effect.Type] = [
-    ClownMakeup.self, HairColor.self, WhitenTeeth.self, ReplaceBackground.self, BlurBackground.self,
+    ClownMakeup.self, SmoothSkin.self, EvenTone.self, Blush.self, Lipstick.self, EyesAndMouth.self, WhitenTeeth.self,
+    HairColor.self, HairLight.self, ReplaceBackground.self, BlurBackground.self, MonoBackground.self, StageLight.self,
+    Sticker.self, HideFaces.self,
   ]
 
-  /// - Throws: ``EffectError/unknownEffect(_:known:)``, which lists what there is.
+  /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``, which lists what there is.
   public static func effect(named name: String) throws(EffectError) -> any Effect.Type {
-    guard let effect = all.first(where: { $0.name == name }) else {
-      throw .unknownEffect(name, known: all.map { $0.name })
-    }
-    return effect
+    if let effect = all.first(where: { $0.name == name }) { return effect }
+    let known = all.map { $0.name }
+    throw .unknownEffect(name, nearest: name.nearest(in: known), known: known)
   }
 }

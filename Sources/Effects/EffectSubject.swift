@@ -22,4 +22,46 @@ public struct EffectSubject: Sendable {
     self.mattes = mattes
     self.faces = faces
   }
+
+  /// The subject with an effect on its picture. Mattes and faces stay as they were found, so that effects can follow each
+  /// other: `subject.applying(.smoothSkin()).applying(.blurBackground())`.
+  public func applying(_ effect: some Effect) -> EffectSubject {
+    var result = self
+    result.image = effect.image(of: self)
+    return result
+  }
+
+  /// The subject with its picture made opaque, each pixel in its own colour: for recipes that put the picture's alpha back
+  /// when they are done.
+  var opaque: EffectSubject {
+    var result = self
+    result.image = image.unpremultiplyingAlpha().settingAlphaOne()
+    return result
+  }
+
+  /// The size of the picture when it stands upright.
+  public var uprightSize: PixelSize { orientation.apply(to: size) }
+
+  /// Where a place of the upright picture, in its pixels, is in the stored one.
+  func stored(_ point: Point) -> Point {
+    let upright = uprightSize
+    let place = orientation.inverse.apply(
+      to: NormalizedPoint(x: point.x / Double(upright.width), y: point.y / Double(upright.height)))
+    return Point(x: place.x * Double(size.width), y: place.y * Double(size.height))
+  }
+
+  /// A matte over the whole picture; nil if there is none.
+  func mask(_ kind: MatteKind) -> Image? { mattes[kind].map { Image.matte($0, fitting: PixelRect(size)) } }
+
+  /// The faces that a selection means.
+  func shapes(of selection: FaceSelection) -> [FaceShape] {
+    faces.indices.filter { selection.contains($0) }.map { FaceShape(faces[$0], in: uprightSize) }
+  }
+
+  /// The width of the largest face in pixels, by which the sizes of what is done to skin and hair go; a sixth of the
+  /// picture where no face is known.
+  var faceWidth: Double {
+    let widths = shapes(of: .all).map(\.seenWidth)
+    return widths.max() ?? Double(max(size.width, size.height)) / 6
+  }
 }

@@ -9,26 +9,32 @@ public struct HairColor: Effect {
   public static let strength = NumberParameter("strength", default: 0.85, in: 0...1, "How much of the dye shows.")
   public static let brightness = NumberParameter(
     "brightness", default: 0, in: -3...3, unit: "EV", "Makes the dyed hair brighter or darker.")
-  public static let parameters: [EffectParameter] = [.color(color), .number(strength), .number(brightness)]
+  public static let roots = NumberParameter(
+    "roots", default: 0, in: 0...1, "How much of the natural colour has grown out at the head, where a face is known.")
+  public static let parameters: [EffectParameter] = [
+    .color(color), .number(strength), .number(brightness), .number(roots),
+  ]
   public static let mattes: Set<MatteKind> = [.hair]
 
   public var color: Color
   public var strength: Double
   public var brightness: Double
+  public var roots: Double
 
   public init(
     color: Color = Self.color.defaultValue, strength: Double = Self.strength.defaultValue,
-    brightness: Double = Self.brightness.defaultValue
+    brightness: Double = Self.brightness.defaultValue, roots: Double = Self.roots.defaultValue
   ) {
     self.color = color
     self.strength = strength
     self.brightness = brightness
+    self.roots = roots
   }
 
   public init(settings: EffectSettings) {
-    color = settings[Self.color]
-    strength = settings[Self.strength]
-    brightness = settings[Self.brightness]
+    self.init(
+      color: settings[Self.color], strength: settings[Self.strength], brightness: settings[Self.brightness],
+      roots: settings[Self.roots])
   }
 
   /// The linear luminance of hair that takes exactly the dye's colour.
@@ -36,25 +42,34 @@ public struct HairColor: Effect {
   /// Below 1 strands are a little nearer to each other than they were: dye evens out.
   private static let contrast = 0.75
 
-  public func image(of subject: EffectSubject) -> Image {
-    // Luminance (Rec. 709) in units of the hair that takes exactly the dye's colour.
-    let luminance = SIMD4(0.2126, 0.7152, 0.0722, 0) / Self.midHair
-    let strands = subject.image
-      .applying(.colorMatrix(rVector: luminance, gVector: luminance, bVector: luminance))
-      .applying(.gammaAdjust(power: Self.contrast))
+  public func recipe(for subject: EffectSubject) -> Image {
+    guard let hair = subject.mask(.hair) else { return subject.image }
+    let strands = subject.image.luminance(times: 1 / Self.midHair).applying(.gammaAdjust(power: Self.contrast))
     let dyed = strands.multiplied(by: color).applying(.exposureAdjust(ev: brightness))
+    var mask = hair
+    if roots > 0, let natural = grownOut(in: subject) { mask = mask.and(natural.scaled(by: roots).inverted) }
     return dyed.applying(.mix(backgroundImage: subject.image, amount: strength))
-      .blended(over: subject.image, mask: subject.mattes[.hair])
+      .blended(over: subject.image, mask: mask)
+  }
+
+  /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.
+  private func grownOut(in subject: EffectSubject) -> Image? {
+    let heads = subject.shapes(of: .all).map { face in
+      let crown = subject.stored(face.place(face.middle, across: 0, down: -0.75 * face.height))
+      return Image.color(.black).applying(
+        .radialGradient(
+          center: crown, radius0: 0.3 * face.height, radius1: 1.05 * face.height, color0: .white, color1: .black))
+    }
+    return heads.isEmpty ? nil : Image.union(of: heads, in: PixelRect(subject.size))
   }
 }
 
-extension Image {
-  /// Each component multiplied by the colour's own, in linear light.
-  fileprivate func multiplied(by color: Color) -> Image {
-    let (red, green, blue) = color.linear
-    return applying(
-      .colorMatrix(
-        rVector: SIMD4(Double(red), 0, 0, 0), gVector: SIMD4(0, Double(green), 0, 0),
-        bVector: SIMD4(0, 0, Double(blue), 0)))
+extension Effect where Self == HairColor {
+  /// Dye the hair in any colour; strands and highlights stay.
+  public static func hairColor(
+    _ color: Color = HairColor.color.defaultValue, strength: Double = HairColor.strength.defaultValue,
+    brightness: Double = HairColor.brightness.defaultValue, roots: Double = HairColor.roots.defaultValue
+  ) -> HairColor {
+    HairColor(color: color, strength: strength, brightness: brightness, roots: roots)
   }
 }

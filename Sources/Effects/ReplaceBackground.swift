@@ -1,54 +1,87 @@
 import FilterGraph
 import Imaging
 
-/// Puts the person before another background: a colour, or a picture that covers the frame.
+/// Puts the person before another background: a colour, a gradient, or a picture.
 ///
 /// The person's own colours are estimated where hair lets the old background through, so that no rim of it is left.
 public struct ReplaceBackground: Effect {
   public static let name = "replace-background"
-  public static let summary = "Put the person before a colour or another picture, without a rim of the old background."
+  public static let summary =
+    "Put the person before a colour, a gradient or a picture, without a rim of the old background."
   public static let color = ColorParameter(
     "color", default: Color(red: 0.85, green: 0.87, blue: 0.89), "The new background.")
-  public static let picture = PictureParameter(
-    "picture", "A picture for the background; it fills the frame and is cut to it.")
-  public static let parameters: [EffectParameter] = [.color(color), .picture(picture)]
+  public static let color2 = ColorParameter(
+    "color2", default: .clear, "The colour at the other end, for a gradient; transparent for none.")
+  public static let angle = NumberParameter(
+    "angle", default: 90, in: 0...360, unit: "degrees", "Where the gradient goes: 0 to the right, 90 down.")
+  public static let picture = PictureParameter("picture", "A picture for the background.")
+  public static let fit = ChoiceParameter(
+    "fit", default: Fit.cover,
+    "How the picture fits: cover fills the frame, contain shows all of it before the colour, stretch distorts it, tile "
+      + "repeats it.")
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1, "How much of the new background shows; below 1 the old one shines through.")
+  public static let parameters: [EffectParameter] = [
+    .color(color), .color(color2), .number(angle), .picture(picture), .choice(fit.erased), .number(strength),
+  ]
   public static let mattes: Set<MatteKind> = [.portrait]
 
   public var color: Color
+  public var color2: Color
+  public var angle: Double
   public var picture: EffectValue.Picture?
+  public var fit: Fit
+  public var strength: Double
 
-  public init(color: Color = Self.color.defaultValue) { self.color = color }
-  public init(picture: EffectValue.Picture) {
-    color = Self.color.defaultValue
+  public init(
+    color: Color = Self.color.defaultValue, color2: Color = Self.color2.defaultValue,
+    angle: Double = Self.angle.defaultValue, picture: EffectValue.Picture? = nil, fit: Fit = Self.fit.defaultValue,
+    strength: Double = Self.strength.defaultValue
+  ) {
+    self.color = color
+    self.color2 = color2
+    self.angle = angle
     self.picture = picture
+    self.fit = fit
+    self.strength = strength
   }
 
   public init(settings: EffectSettings) {
-    color = settings[Self.color]
-    picture = settings[Self.picture]
+    self.init(
+      color: settings[Self.color], color2: settings[Self.color2], angle: settings[Self.angle],
+      picture: settings[Self.picture], fit: settings[Self.fit], strength: settings[Self.strength])
   }
 
-  public func image(of subject: EffectSubject) -> Image {
+  public func recipe(for subject: EffectSubject) -> Image {
     guard let portrait = subject.mattes[.portrait] else { return subject.image }
     return CutOut(of: subject, portrait: portrait).person.composited(over: background(for: subject))
       .cropped(to: PixelRect(subject.size))
+      .applying(.mix(backgroundImage: subject.image, amount: strength))
   }
 
+  /// The new background in the stored frame.
   private func background(for subject: EffectSubject) -> Image {
-    guard let picture else { return .color(color) }
-    let upright = subject.orientation.apply(to: subject.size)
-    let scale = max(
-      Double(upright.width) / Double(picture.size.width), Double(upright.height) / Double(picture.size.height))
-    // At least the frame, whatever the rounding.
-    let size = PixelSize(
-      width: max(upright.width, Int((Double(picture.size.width) * scale).rounded())),
-      height: max(upright.height, Int((Double(picture.size.height) * scale).rounded())))
-    let left = (size.width - upright.width) / 2
-    let top = (size.height - upright.height) / 2
-    return picture.image.scaled(to: size)
-      .cropped(to: PixelRect(x: left, y: top, width: upright.width, height: upright.height))
-      .transformed(by: .translation(x: Double(-left), y: Double(-top)))
-      .oriented(subject.orientation.inverse)
-      .composited(over: .color(color))
+    let frame = subject.uprightSize
+    let plain = color2.alpha > 0 ? Backdrop.gradient(from: color, to: color2, angle: angle, over: frame) : .color(color)
+    let upright = picture.map { $0.fitted(fit, into: frame).composited(over: plain) } ?? plain
+    return upright.cropped(to: PixelRect(frame)).oriented(subject.orientation.inverse)
+  }
+}
+
+extension Effect where Self == ReplaceBackground {
+  /// Put the person before a colour, or before a gradient if there are two.
+  public static func replaceBackground(
+    with color: Color = ReplaceBackground.color.defaultValue, to color2: Color = .clear,
+    angle: Double = ReplaceBackground.angle.defaultValue, strength: Double = 1
+  ) -> ReplaceBackground {
+    ReplaceBackground(color: color, color2: color2, angle: angle, strength: strength)
+  }
+
+  /// Put the person before a picture.
+  public static func replaceBackground(
+    with picture: EffectValue.Picture, fit: Fit = .cover, color: Color = ReplaceBackground.color.defaultValue,
+    strength: Double = 1
+  ) -> ReplaceBackground {
+    ReplaceBackground(color: color, picture: picture, fit: fit, strength: strength)
   }
 }

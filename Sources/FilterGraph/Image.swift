@@ -129,7 +129,7 @@ public struct Image: Sendable, Hashable {
   public func settingAlphaOne() -> Image { Image(AlphaOperation.setOne, self) }
 
   /// This image kept in memory while a render that uses it goes on, so that no part is computed twice.
-  func materialized() -> Image { Image(Materialize(), self) }
+  package func materialized() -> Image { Image(Materialize(), self) }
 
   /// How the image would be rendered, a stage a line: what is fused, and what reads what.
   public var renderPlan: String { RenderPlan(node, fusing: true).text }

@@ -1,4 +1,5 @@
 import Effects
+import FilterGraph
 import Imaging
 import PhotoFile
 
@@ -7,5 +8,32 @@ extension EffectSubject {
   public init(_ photo: Photo, mattes: MatteSet, faces: [Face] = []) {
     self.init(
       image: photo.image, size: photo.pixels.size, orientation: photo.orientation, mattes: mattes, faces: faces)
+  }
+}
+
+extension Photo {
+  /// The photo with an effect on it, and with the mattes and faces that it worked through recorded in it.
+  ///
+  /// ```swift
+  /// let smooth = try photo.applying(.smoothSkin(strength: 0.6), mattes: mattes, faces: faces)
+  /// ```
+  /// - Parameters:
+  ///   - mattes: in the stored frame.
+  ///   - faces: in upright coordinates.
+  /// - Throws: ``RenderError`` if the result cannot be rendered.
+  public func applying(
+    _ effect: some Effect, mattes: MatteSet, faces: [Face] = []
+  ) throws(RenderError) -> Photo {
+    try applying(EffectStack([effect]), mattes: mattes, faces: faces)
+  }
+
+  /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
+  /// change nothing the pixels are the same, to the bit.
+  public func applying(
+    _ stack: EffectStack, mattes: MatteSet, faces: [Face] = []
+  ) throws(RenderError) -> Photo {
+    let subject = EffectSubject(self, mattes: mattes, faces: faces)
+    let image = stack.image(of: subject)
+    return try with(image: image == subject.image ? nil : image, mattes: mattes, faces: faces)
   }
 }

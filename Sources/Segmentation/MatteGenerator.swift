@@ -55,10 +55,15 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let shown = NetworkPicture(pixels, orientation: orientation, half: picture, plan: plan)
+    let input = MatteNetwork.inputSize(for: picture.size, longSide: plan.longSide(for: faces, in: picture.size))
     var planes = try refinedPlanes(
-      of: picture, shown: shown, in: PixelRect(picture.size), longSide: plan.longSide(for: faces, in: picture.size),
-      faces: faces, inNetwork: &inNetwork)
-    for face in faces { try addHead(face, of: picture, shown: shown, to: &planes, inNetwork: &inNetwork) }
+      of: picture, shown: shown, in: PixelRect(picture.size), at: input, faces: faces, inNetwork: &inNetwork)
+    for face in faces {
+      guard let longSide = plan.headLongSide,
+        let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeInput: input)
+      else { continue }
+      try addHead(in: window, of: picture, shown: shown, to: &planes, inNetwork: &inNetwork)
+    }
     if plan.cutsStrands { try FacialHair.apply(faces, to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
@@ -84,16 +89,18 @@ public final class MatteGenerator: Sendable {
 
   /// The network's planes for a part of the picture, at the size of that part.
   ///
-  /// - Parameter faces: those of the whole picture, when it is what is looked at; nil for a part.
+  /// - Parameters:
+  ///   - input: the size at which the network sees that part.
+  ///   - faces: those of the whole picture, when it is what is looked at; nil for a part.
   private func refinedPlanes(
-    of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, longSide: Int, faces: [Face]? = nil,
+    of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, at input: PixelSize, faces: [Face]? = nil,
     inNetwork: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let part: PixelBuffer
     let small: PixelBuffer
     do {
       part = rect == PixelRect(picture.size) ? picture : try picture.resized(rect, to: rect.size)
-      small = try shown.part(rect, at: MatteNetwork.inputSize(for: rect.size, longSide: longSide))
+      small = try shown.part(rect, at: input)
     } catch {
       throw .kernel(error)
     }
@@ -106,14 +113,11 @@ public final class MatteGenerator: Sendable {
 
   /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
   private func addHead(
-    _ face: Face, of picture: PixelBuffer, shown: NetworkPicture, to planes: inout PlanarBuffer<UInt8>,
+    in window: HeadWindow, of picture: PixelBuffer, shown: NetworkPicture, to planes: inout PlanarBuffer<UInt8>,
     inNetwork: inout Duration
   ) throws(SegmentationError) {
-    guard let longSide = plan.headLongSide,
-      let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeLongSide: plan.wholeLongSide)
-    else { return }
     let head = try refinedPlanes(
-      of: picture, shown: shown, in: window.rect, longSide: longSide, inNetwork: &inNetwork)
+      of: picture, shown: shown, in: window.rect, at: window.input, inNetwork: &inNetwork)
     let weights = window.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<window.rect.height {

@@ -72,4 +72,72 @@ import Testing
       if abs(seen.y - 0.5) > 0.1 { #expect(isNear(pixel(result, x, y), expected), "\(x), \(y)") }
     }
   }
+
+  /// Red, green over blue, white: a quarter of the picture each.
+  private func quarters(_ size: PixelSize) -> EffectValue.Picture {
+    var bytes: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let (right, below) = (x >= size.width / 2, y >= size.height / 2)
+        bytes +=
+          below ? (right ? [255, 255, 255, 255] : [0, 0, 255, 255]) : right ? [0, 255, 0, 255] : [255, 0, 0, 255]
+      }
+    }
+    return EffectValue.Picture(image: Image(PixelBuffer(size: size, format: .rgba8, bytes: bytes)), size: size)
+  }
+
+  @Test func `a picture covers, is contained, is stretched or is repeated`() throws {
+    // The frame is 48x32, the person has the left half; what is asked lies in the right half.
+    let gray = Color(red: 0.5, green: 0.5, blue: 0.5)
+    func result(_ fit: Fit, _ size: PixelSize) throws -> PixelBuffer {
+      try render(ReplaceBackground(color: gray, picture: quarters(size), fit: fit).image(of: subject()))
+    }
+    // As wide as the frame and twice as high: its middle is seen.
+    let cover = try result(.cover, PixelSize(width: 48, height: 64))
+    #expect(isNear(pixel(cover, 40, 6), [0, 255, 0], 3) && isNear(pixel(cover, 40, 26), [255, 255, 255], 3))
+    // As high as the frame and 16 wide, in the middle: columns 16 to 32.
+    let contain = try result(.contain, PixelSize(width: 32, height: 64))
+    #expect(isNear(pixel(contain, 30, 4), [0, 255, 0], 3) && isNear(pixel(contain, 29, 28), [255, 255, 255], 3))
+    #expect(isNear(pixel(contain, 44, 16), [128, 128, 128], 3))
+    let stretch = try result(.stretch, PixelSize(width: 20, height: 100))
+    #expect(isNear(pixel(stretch, 45, 4), [0, 255, 0], 3) && isNear(pixel(stretch, 45, 28), [255, 255, 255], 3))
+    // Fields of 3x2 pixels.
+    let tile = try result(.tile, PixelSize(width: 6, height: 4))
+    #expect(isNear(pixel(tile, 42, 12), [255, 0, 0]) && isNear(pixel(tile, 45, 12), [0, 255, 0]))
+    #expect(isNear(pixel(tile, 42, 14), [0, 0, 255]) && isNear(pixel(tile, 45, 31), [255, 255, 255]))
+  }
+
+  @Test func `a gradient goes from one colour to the other along its angle`() throws {
+    func result(_ angle: Double) throws -> PixelBuffer {
+      try render(ReplaceBackground(color: .black, color2: .white, angle: angle).image(of: subject()))
+    }
+    let (down, right) = (try result(90), try result(0))
+    #expect(pixel(down, 44, 1)[0] < 70 && pixel(down, 44, 30)[0] > 235)
+    #expect(pixel(down, 44, 16) == pixel(down, 34, 16))
+    #expect(pixel(right, 30, 16)[0] < pixel(right, 46, 16)[0] && pixel(right, 40, 2) == pixel(right, 40, 29))
+  }
+
+  @Test func `half of a new background lets the old one through`() throws {
+    let result = try render(ReplaceBackground(color: .black, strength: 0.5).image(of: subject()))
+    let blue = pixel(result, 44, 16)[2]
+    #expect(blue > 120 && blue < 180, "\(blue)")
+    #expect(isNear(pixel(result, 4, 16), [200, 120, 80]))
+  }
+
+  @Test func `a mono background has no colour, and the person theirs`() throws {
+    let result = try render(MonoBackground().image(of: subject()))
+    let gray = pixel(result, 44, 16)
+    #expect(abs(gray[0] - gray[2]) <= 1 && isNear(pixel(result, 4, 16), [200, 120, 80]))
+  }
+
+  @Test func `on stage all is black but the person, who is darker away from the face`() throws {
+    var lit = subject()
+    lit.faces = [SyntheticFace.face(at: NormalizedPoint(x: 0.2, y: 0.2), width: 6, in: size)]
+    let result = try render(StageLight().image(of: lit))
+    #expect(isNear(pixel(result, 44, 16), [0, 0, 0], 3))
+    #expect(isNear(pixel(result, 9, 6), [200, 120, 80], 4))
+    #expect(pixel(result, 9, 30)[0] < 150)
+    let mono = pixel(try render(StageLight(style: .mono).image(of: lit)), 9, 6)
+    #expect(abs(mono[0] - mono[2]) <= 1)
+  }
 }

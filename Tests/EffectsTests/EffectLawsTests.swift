@@ -8,40 +8,47 @@ import Testing
 /// What holds for every effect there is.
 @Suite struct EffectLawsTests {
   static let names = EffectRegistry.all.map { $0.name }
-  private let size = PixelSize(width: 40, height: 30)
 
-  private func picture() -> PixelBuffer {
-    var random = RepeatableRandomNumberGenerator(seed: 3)
-    var bytes = (0..<size.area * 4).map { _ in UInt8.random(in: 30...225, using: &random) }
-    for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = 255 }
-    return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
-  }
+  private static let pictures: [PixelBuffer] = [
+    SyntheticSubject.picture(), SyntheticSubject.picture(.rgba16),
+    SyntheticSubject.picture(.rgbaFloat, brightness: 6), SyntheticSubject.picture(alpha: .straight),
+  ]
 
-  /// White in the left half.
-  private func leftHalf(_ kind: MatteKind) -> Matte {
-    let half = size.half
-    let bytes = (0..<half.area).map { UInt8($0 % half.width < half.width / 2 ? 255 : 0) }
-    return Matte(
-      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .stored)
-  }
-
-  private func result(of effect: any Effect, mattes: MatteSet) throws -> PixelBuffer {
-    let subject = EffectSubject(image: Image(picture()), size: size, mattes: mattes)
-    return try Renderer().render(effect.image(of: subject), in: PixelRect(size), as: .rgba8)
+  @Test(arguments: names)
+  func `without mattes and faces the picture stays exactly as it is`(name: String) throws {
+    let type = try EffectRegistry.effect(named: name)
+    let picture = SyntheticSubject.picture()
+    let subject = EffectSubject(image: Image(picture), size: picture.size)
+    let effect = type.init(settings: EffectSettings())
+    #expect(!effect.isApplicable(to: subject))
+    let isSame = try SyntheticSubject.result(of: effect, on: subject, like: picture) == picture
+    #expect(isSame)
   }
 
   @Test(arguments: names)
-  func `without mattes the picture stays exactly as it is`(name: String) throws {
+  func `strength 0 gives the picture back exactly, in any format`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
-    #expect(try result(of: type.init(settings: EffectSettings()), mattes: []) == picture())
+    let none = type.init(settings: try EffectSettings(["strength": .number(0)], for: type))
+    for picture in Self.pictures {
+      let subject = SyntheticSubject.subject(picture)
+      #expect(none.image(of: subject) == subject.image)
+      // The colour of what is wholly transparent does not come through a graph of premultiplied colours.
+      guard picture.alphaType == .opaque else { continue }
+      let isSame = try SyntheticSubject.result(of: none, on: subject, like: picture) == picture
+      #expect(isSame, "\(picture.format) \(picture.alphaType)")
+    }
   }
 
   @Test(arguments: names)
   func `its parameters have names of their own and defaults within their ranges`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
     #expect(Set(type.parameters.map(\.name)).count == type.parameters.count)
-    #expect(!type.mattes.isEmpty && !type.summary.isEmpty)
-    for case .number(let number) in type.parameters {
+    #expect(!type.summary.isEmpty && type.summary.hasSuffix("."))
+    #expect(type.requirement == .faces || !type.mattes.isEmpty)
+    #expect(type.parameters.contains { $0.name == "strength" })
+    for parameter in type.parameters {
+      #expect(parameter.summary.hasSuffix("."), "\(parameter.name)")
+      guard case .number(let number) = parameter else { continue }
       #expect(number.range.contains(number.defaultValue))
       let settings = try EffectSettings([number.name: .number(number.range.upperBound)], for: type)
       #expect(settings[number] == number.range.upperBound)
@@ -52,37 +59,119 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the picture changes through its matte`(name: String) throws {
+  func `the picture changes through its mattes or faces`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
-    var strongest: [String: EffectValue] = [:]
-    for case .number(let number) in type.parameters { strongest[number.name] = .number(number.range.upperBound) }
-    let effect = try type.init(settings: EffectSettings(strongest, for: type))
-    #expect(try result(of: effect, mattes: MatteSet(type.mattes.map(leftHalf))) != picture())
+    let picture = SyntheticSubject.picture()
+    let subject = SyntheticSubject.subject(picture)
+    let changed = try SyntheticSubject.result(of: SyntheticSubject.strongest(type), on: subject, like: picture)
+    let count = zip(changed.bytes, picture.bytes).count { abs(Int($0) - Int($1)) > 2 }
+    #expect(count > 40, "\(count) bytes")
   }
 
-  @Test(arguments: ["clown-makeup", "hair-color", "whiten-teeth"])
+  @Test(arguments: ["clown-makeup", "smooth-skin", "even-tone", "blush", "hair-color", "hair-light", "whiten-teeth"])
   func `outside the matte nothing changes`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
-    let changed = try result(of: type.init(settings: EffectSettings()), mattes: MatteSet(type.mattes.map(leftHalf)))
-    let original = picture()
-    for y in 0..<size.height {
-      // The matte's edge is between columns 19 and 20; it is soft over a column at either side.
-      for index in (y * size.width + 22) * 4..<(y + 1) * size.width * 4 {
-        #expect(changed.bytes[index] == original.bytes[index])
+    let picture = SyntheticSubject.picture()
+    let subject = SyntheticSubject.subject(picture)
+    let changed = try SyntheticSubject.result(of: SyntheticSubject.strongest(type), on: subject, like: picture)
+    let kind: MatteKind = name.hasPrefix("hair") ? .hair : name == "whiten-teeth" ? .teeth : .skin
+    let matte = try #require(subject.mattes[kind]).pixels
+    var checked = 0
+    for y in 0..<picture.height {
+      for x in 0..<picture.width {
+        // A pixel shows nothing of the matte if no sample round it does.
+        let samples = (-1...1).flatMap { dy in (-1...1).map { dx in (x / 2 + dx, y / 2 + dy) } }
+        let isOutside = samples.allSatisfy { sx, sy in
+          sx < 0 || sy < 0 || sx >= matte.width || sy >= matte.height || matte.bytes[sy * matte.rowBytes + sx] == 0
+        }
+        guard isOutside else { continue }
+        checked += 1
+        let place = 4 * (y * picture.width + x)
+        let isSame = changed.bytes[place..<place + 4] == picture.bytes[place..<place + 4]
+        #expect(isSame, "\(x), \(y)")
       }
+    }
+    #expect(checked > 500)
+  }
+
+  @Test(arguments: names.filter { $0 != "replace-background" })
+  func `alpha stays what it was`(name: String) throws {
+    let type = try EffectRegistry.effect(named: name)
+    for alpha in [AlphaType.opaque, .straight] {
+      let picture = SyntheticSubject.picture(alpha: alpha)
+      let changed = try SyntheticSubject.result(
+        of: SyntheticSubject.strongest(type), on: SyntheticSubject.subject(picture), like: picture)
+      let worst =
+        stride(from: 3, to: picture.bytes.count, by: 4)
+        .map { abs(Int(changed.bytes[$0]) - Int(picture.bytes[$0])) }.max() ?? 0
+      #expect(worst <= 1, "\(alpha)")
     }
   }
 
-  @Test(arguments: ["clown-makeup", "hair-color", "whiten-teeth"])
-  func `strength 0 gives the picture back exactly`(name: String) throws {
+  @Test(arguments: names)
+  func `a picture that is stored turned looks the same when it is turned upright`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
-    let none = try type.init(settings: EffectSettings(["strength": .number(0)], for: type))
-    #expect(try result(of: none, mattes: MatteSet(type.mattes.map(leftHalf))) == picture())
+    let effect = try SyntheticSubject.strongest(type)
+    // Smooth, as large averages are taken on grids that do not turn with the picture.
+    let upright = Image(SyntheticSubject.picture()).clampedToExtent().applying(.gaussianBlur(radius: 3))
+      .cropped(to: PixelRect(SyntheticSubject.size))
+    let size = SyntheticSubject.size
+    let mattes = SyntheticSubject.mattes(of: size)
+    let plain = EffectSubject(image: upright, size: size, mattes: mattes, faces: [SyntheticSubject.face()])
+    let expected = try Renderer().render(effect.image(of: plain), in: PixelRect(size), as: .rgba8)
+    for orientation in Orientation.allCases {
+      let stored = orientation.inverse.apply(to: size)
+      let turned = try mattes.map { matte in
+        try Matte(
+          kind: matte.kind,
+          pixels: Renderer().render(
+            Image(matte).oriented(orientation.inverse), in: PixelRect(orientation.inverse.apply(to: matte.pixels.size)),
+            as: .l8, colorSpace: .linearGray), frame: .stored)
+      }
+      let subject = EffectSubject(
+        image: upright.oriented(orientation.inverse), size: stored, orientation: orientation, mattes: MatteSet(turned),
+        faces: plain.faces)
+      let result = try Renderer().render(
+        effect.image(of: subject).oriented(orientation), in: PixelRect(size), as: .rgba8)
+      let differences = zip(result.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }
+      let mean = Double(differences.reduce(0, +)) / Double(differences.count)
+      #expect(mean < 1.5, "\(orientation): \(mean)")
+    }
   }
 
-  @Test func `an unknown name or setting is an error that lists what there is`() throws {
-    #expect(throws: EffectError.unknownEffect("clown", known: Self.names)) { try EffectRegistry.effect(named: "clown") }
-    #expect(throws: EffectError.self) { try EffectSettings(["hue": .number(1)], for: HairColor.self) }
+  @Test func `light beyond white stays where an effect has nothing to do with it`() throws {
+    let picture = SyntheticSubject.picture(.rgbaFloat, brightness: 6)
+    let subject = SyntheticSubject.subject(picture)
+    func brightest(_ buffer: PixelBuffer) -> Float {
+      buffer.withUnsafeBytes { $0.bindMemory(to: Float.self).max() ?? 0 }
+    }
+    for effect in [MonoBackground(), BlurBackground(), StageLight(falloff: 0), ReplaceBackground()] as [any Effect] {
+      // The person is in the middle; in noise the brightest of its pixels is near 6.
+      let result = try SyntheticSubject.result(of: effect, on: subject, like: picture)
+      #expect(brightest(result) > 4.5, "\(type(of: effect).name)")
+    }
+  }
+
+  @Test func `an unknown name or setting is an error that names what is near`() throws {
+    #expect(throws: EffectError.unknownEffect("hair-colour", nearest: ["hair-color"], known: Self.names)) {
+      try EffectRegistry.effect(named: "hair-colour")
+    }
+    let error = #expect(throws: EffectError.self) { try EffectSettings(["colour": .number(1)], for: HairColor.self) }
+    #expect(error?.description.contains("did you mean color?") == true, "\(String(describing: error))")
     #expect(throws: EffectError.self) { try EffectSettings(["color": .number(1)], for: HairColor.self) }
+    #expect(throws: EffectError.self) { try EffectSettings(["fit": .choice("fill")], for: ReplaceBackground.self) }
+  }
+
+  @Test func `effects follow each other in a stack`() throws {
+    let picture = SyntheticSubject.picture()
+    let subject = SyntheticSubject.subject(picture)
+    let stack = EffectStack([ClownMakeup(), HairColor()])
+    #expect(stack.name == "clown-makeup+hair-color" && stack.mattes == [.skin, .hair])
+    let one = try Renderer().render(stack.image(of: subject), in: PixelRect(picture.size), as: .rgba8)
+    let other = try Renderer().render(
+      subject.applying(.clownMakeup()).applying(.hairColor()).image, in: PixelRect(picture.size), as: .rgba8)
+    let isSame = one == other
+    #expect(isSame)
+    #expect(stack.inapplicable(to: EffectSubject(image: subject.image, size: subject.size)).count == 2)
   }
 }

@@ -102,16 +102,70 @@ import Testing
     #expect(!outcome.output.contains("Warning"), "\(outcome.output)")
   }
 
-  @Test(arguments: ["clown-makeup", "hair-color", "whiten-teeth", "replace-background", "blur-background"])
+  @Test(arguments: EffectRegistry.all.map { $0.name })
   func `every effect changes the picture`(effect: String) throws {
     let folder = try TemporaryFolder()
-    let (plain, changed) = (folder.file("plain.png"), folder.file("changed.png"))
-    for (arguments, output) in [(["whiten-teeth", "--set", "strength=0"], plain), ([effect], changed)] {
-      let outcome = try MatteTool.run(
-        MatteTool.executable, ["apply-effect"] + arguments + [Samples.astronaut, "-o", output])
-      #expect(outcome.status == 0, "\(outcome.errors)")
+    let output = folder.file("out.png")
+    let outcome = try MatteTool.run("apply-effect", effect, Samples.astronaut, "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let isChanged = try SyntheticPicture.pixels(of: output) != SyntheticPicture.pixels(of: Samples.astronaut)
+    #expect(isChanged)
+  }
+
+  @Test func `all effects with strength 0 leave the picture as it is`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("out.png")
+    let names = EffectRegistry.all.map { $0.name }
+    let settings = names.flatMap { ["--set", "\($0).strength=0"] }
+    let outcome = try MatteTool.run(
+      MatteTool.executable,
+      ["apply-effect", names.joined(separator: "+"), Samples.astronaut, "-o", output] + settings)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let isSame = try SyntheticPicture.pixels(of: output) == SyntheticPicture.pixels(of: Samples.astronaut)
+    #expect(isSame)
+  }
+
+  @Test func `a preset does what the effects with their settings do`() throws {
+    let folder = try TemporaryFolder()
+    let (look, first, second) = (folder.file("look.json"), folder.file("1.png"), folder.file("2.png"))
+    let settings = ["--set", "hair-color.color=teal", "--set", "hide-faces.method=fill", "--only-face", "0"]
+    let stack = "hair-color+hide-faces"
+    let printed = try MatteTool.run(MatteTool.executable, ["effects", stack, "--as-json"] + settings)
+    #expect(printed.status == 0 && printed.output.contains("\"only-face\": [0]"), "\(printed)")
+    try Data(printed.output.utf8).write(to: URL(filePath: look))
+    let direct = try MatteTool.run(
+      MatteTool.executable, ["apply-effect", stack, Samples.astronaut, "-o", first] + settings)
+    let preset = try MatteTool.run("apply-effect", look, Samples.astronaut, "-o", second)
+    #expect(direct.status == 0 && preset.status == 0, "\(direct.errors) \(preset.errors)")
+    let isSame = try SyntheticPicture.pixels(of: first) == SyntheticPicture.pixels(of: second)
+    #expect(isSame)
+    #expect(try SyntheticPicture.pixels(of: first) != SyntheticPicture.pixels(of: Samples.astronaut))
+  }
+
+  @Test func `a face that is not there is said, and the picture stays`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("out.png")
+    let outcome = try MatteTool.run(
+      "apply-effect", "hide-faces", Samples.astronaut, "-o", output, "--only-face", "5")
+    #expect(outcome.status == 0 && outcome.errors.contains("hide-faces changes nothing"), "\(outcome.errors)")
+    let isSame = try SyntheticPicture.pixels(of: output) == SyntheticPicture.pixels(of: Samples.astronaut)
+    #expect(isSame)
+  }
+
+  @Test func `a preset's pictures lie beside it, and its mistakes have their path`() throws {
+    let folder = try TemporaryFolder()
+    let (look, output) = (folder.file("look.json"), folder.file("out.png"))
+    try SyntheticPicture.gradient(width: 60, height: 40).write(to: URL(filePath: folder.file("back.png")), as: .png)
+    func write(_ picture: String) throws {
+      let text =
+        #"{"version": 1, "effects": [{"effect": "replace-background", "settings": {"picture": "\#(picture)"}}]}"#
+      try Data(text.utf8).write(to: URL(filePath: look))
     }
-    #expect(try Data(contentsOf: URL(filePath: plain)) != Data(contentsOf: URL(filePath: changed)))
+    try write("back.png")
+    #expect(try MatteTool.run("apply-effect", look, Samples.astronaut, "-o", output).status == 0)
+    try write("gone.png")
+    let outcome = try MatteTool.run("apply-effect", look, Samples.astronaut, "-o", folder.file("2.png"))
+    #expect(outcome.status == 64 && outcome.errors.contains("$.effects[0].settings.picture"), "\(outcome.errors)")
   }
 
   @Test func `an existing output is left alone unless overwriting is asked for`() throws {
@@ -162,10 +216,16 @@ import Testing
 
   @Test(arguments: [
     (["apply-effect", "no-such", "INPUT", "-o", "OUT.jpg"], "there is no effect 'no-such'"),
-    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "colour=red"], "has no setting 'colour'"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "colour=red"], "did you mean color?"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "color=nonsense"], "takes a colour"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "strength=7"], "takes 0 to 1"),
-    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "strength"], "takes key=value"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--set", "strength"], "written key=value"),
+    (["apply-effect", "hair-color+blush", "INPUT", "-o", "OUT.jpg", "--set", "strength=1"], "name.key=value"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--only-face", "0"], "works on no faces"),
+    (["apply-effect", "hide-faces", "INPUT", "-o", "OUT.jpg", "--only-face=-1"], "number of a face"),
+    (["apply-effect", "hair-colour", "INPUT", "-o", "OUT.jpg"], "did you mean hair-color?"),
+    (["effects", "--as-json"], "needs the name"),
+    (["apply-effect", "gone.json", "INPUT", "-o", "OUT.jpg"], "cannot be read"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.tiff"], "has to end in"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--quality", "3"], "from 0 to 1"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.avif", "--speed", "11"], "from 0 to 10"),

@@ -7,7 +7,7 @@ import Testing
   /// The README and the articles, from the root of the checkout.
   static let pages = [
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
-    "Sources/MatteKit/MatteKit.docc/PhotoFiles.md",
+    "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
   ]
 
   private func lines(_ text: some StringProtocol) -> [String] {
@@ -47,6 +47,13 @@ import Testing
     let dyed = try Snippets.effect(photo: written, mattes: written.mattes, faces: written.faces)
     #expect(dyed.pixels != written.pixels)
     #expect(dyed.mattes == written.mattes)
+
+    let look = FileManager.default.temporaryDirectory.appending(path: "look-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: look) }
+    try Data(EffectPreset(names: "hair-color+stage-light").json().utf8).write(to: look)
+    let staged = try Snippets.preset(look, photo: written, mattes: written.mattes, faces: written.faces)
+    let silver = try Snippets.ownEffect(photo: written, mattes: written.mattes)
+    #expect(staged.pixels != written.pixels && silver.pixels != written.pixels)
   }
 
   @Test func `the examples of photo files read, edit and strip one`() throws {
@@ -69,5 +76,20 @@ import Testing
     #expect(try Snippets.readPhoto(edited) == (hair, PixelSize(width: 96, height: 64)))
     try Snippets.strip(edited, output: stripped)
     #expect(try Snippets.readPhoto(stripped) == (nil, PixelSize(width: 96, height: 64)))
+  }
+
+  @Test func `effects of strength 0 leave a photo's pixels as they are, under transparent ones too`() throws {
+    let bytes = (0..<64 * 48 * 4).map { UInt8($0 * 37 % 251) }
+    let photo = Photo(
+      pixels: PixelBuffer(size: PixelSize(width: 64, height: 48), format: .rgba8, alphaType: .straight, bytes: bytes))
+    let matte = Matte(
+      kind: .portrait,
+      pixels: PixelBuffer(
+        size: PixelSize(width: 32, height: 24), format: .l8, colorSpace: .linearGray,
+        bytes: [UInt8](repeating: 200, count: 32 * 24)), frame: .stored)
+    let same = try photo.applying(.monoBackground(strength: 0), mattes: [matte])
+    let other = try photo.applying(.monoBackground(), mattes: [matte])
+    let isSame = same.pixels == photo.pixels
+    #expect(isSame && other.pixels != photo.pixels && same.mattes.kinds == [.portrait])
   }
 }

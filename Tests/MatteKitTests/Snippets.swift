@@ -14,10 +14,22 @@ enum Snippets {
   }
 
   static func effect(photo: Photo, mattes: MatteSet, faces: [Face]) throws -> Photo {
+    let blue = Color(red: 0.2, green: 0.4, blue: 0.8)
+    let result = try photo.applying(.hairColor(blue, strength: 0.9), mattes: mattes, faces: faces)
     let subject = EffectSubject(photo, mattes: mattes, faces: faces)
-    let dyed = HairColor(color: Color(red: 0.2, green: 0.4, blue: 0.8), strength: 0.9).image(of: subject)
-    let result = try photo.with(image: dyed, mattes: mattes, faces: faces)
+    let image = subject.applying(.smoothSkin()).applying(.hairColor(blue)).applying(.blurBackground()).image
+    _ = image
     return result
+  }
+
+  static func preset(_ file: URL, photo: Photo, mattes: MatteSet, faces: [Face]) throws -> Photo {
+    let look = try EffectPreset(contentsOf: file)
+    return try photo.applying(look.stack, mattes: mattes, faces: faces)
+  }
+
+  static func ownEffect(photo: Photo, mattes: MatteSet) throws -> Photo {
+    let silver = try photo.applying(SilverHair(), mattes: mattes)
+    return silver
   }
 
   static func readMattes(of file: URL) throws -> Int {
@@ -60,5 +72,23 @@ enum Snippets {
       if !faces.isEmpty { times.append(frame.time) }
     }
     return times
+  }
+}
+
+struct SilverHair: Effect {
+  static let name = "silver-hair"
+  static let summary = "Take the colour out of the hair."
+  static let strength = NumberParameter("strength", default: 0.8, in: 0...1, "How much of the colour goes.")
+  static let parameters: [EffectParameter] = [.number(strength)]
+  static let mattes: Set<MatteKind> = [.hair]
+
+  var strength: Double
+
+  init(strength: Double = Self.strength.defaultValue) { self.strength = strength }
+  init(settings: EffectSettings) { strength = settings[Self.strength] }
+
+  func recipe(for subject: EffectSubject) -> Image {
+    subject.image.applying(.colorControls(saturation: 1 - strength)).applying(.exposureAdjust(ev: 0.4 * strength))
+      .blended(over: subject.image, mask: subject.mattes[.hair])
   }
 }

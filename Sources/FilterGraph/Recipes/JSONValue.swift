@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A JSON document as it is written, so that what is wrong in it can be named by its path.
-enum JSONValue: Decodable {
+package enum JSONValue: Decodable {
   case null
   case boolean(Bool)
   case number(Double)
@@ -10,7 +10,7 @@ enum JSONValue: Decodable {
   case object([String: JSONValue])
 
   /// - Throws: ``RecipeError`` at `$` for what is no JSON.
-  static func parse(_ bytes: [UInt8]) throws(RecipeError) -> JSONValue {
+  package static func parse(_ bytes: [UInt8]) throws(RecipeError) -> JSONValue {
     do {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
@@ -18,7 +18,7 @@ enum JSONValue: Decodable {
     }
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -36,7 +36,7 @@ enum JSONValue: Decodable {
   }
 
   /// What the value is, for people.
-  var words: String {
+  package var words: String {
     switch self {
     case .null: "null"
     case .boolean(let value): "\(value)"
@@ -48,7 +48,7 @@ enum JSONValue: Decodable {
   }
 
   /// The members of an object that may have only some keys.
-  func members(at path: String, allowing keys: [String]) throws(RecipeError) -> [String: JSONValue] {
+  package func members(at path: String, allowing keys: [String]) throws(RecipeError) -> [String: JSONValue] {
     guard case .object(let members) = self else {
       throw RecipeError(path: path, reason: "this must be an object, not \(words)")
     }
@@ -62,7 +62,7 @@ enum JSONValue: Decodable {
     return members
   }
 
-  func string(at path: String) throws(RecipeError) -> String {
+  package func string(at path: String) throws(RecipeError) -> String {
     guard case .text(let text) = self else {
       throw RecipeError(path: path, reason: "this must be a text, not \(words)")
     }

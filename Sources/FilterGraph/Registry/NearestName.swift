@@ -1,7 +1,7 @@
 extension String {
   /// The most similar of some names, the best first, at most three: those of which at most a third of the letters differ,
   /// and hardly more than of the best.
-  func nearest(in names: [String]) -> [String] { nearest(inGroups: names.map { [$0] }) }
+  package func nearest(in names: [String]) -> [String] { nearest(inGroups: names.map { [$0] }) }
 
   /// The same where things have several names: of each its own best.
   func nearest(inGroups groups: [[String]]) -> [String] {

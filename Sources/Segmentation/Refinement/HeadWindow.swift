@@ -4,32 +4,52 @@ import Imaging
 struct HeadWindow {
   /// In pixels of the picture that the mattes are made for.
   let rect: PixelRect
+  /// The size at which the network sees it.
+  let input: PixelSize
 
-  /// Sides of a window as a multiple of the longer side of the face's bounds (eyebrows to lips): a head with its hair, and
-  /// enough of what is round it to tell hair from background.
+  /// The long side of a square window as a multiple of the longer side of the face's bounds (eyebrows to lips): a head with
+  /// its hair, and enough of what is round it to tell hair from background.
   private static let margin = 5.0
   /// A second look pays where it shows the head at least this much larger.
   private static let worthwhileGain = 1.35
+  /// A window of the whole picture's shape must show at least this share of a square one's side.
+  private static let narrowest = 0.8
 
   /// The window for a face in a picture of `size`; nil where the whole picture shows the head about as large already.
-  init?(for face: Face, in size: PixelSize, longSide: Int, wholeLongSide: Int) {
-    let width = face.bounds.width * Double(size.width)
-    let height = face.bounds.height * Double(size.height)
-    let side = max(width, height) * Self.margin
-    guard side.isFinite, side >= 16 else { return nil }
-    let x = face.bounds.midX * Double(size.width)
+  ///
+  /// Windows have the shape at which the network saw the whole picture, unless that is long and narrow: each shape that a
+  /// network is compiled for takes its own memory.
+  ///
+  /// - Parameters:
+  ///   - longSide: of a square window, as the network sees it.
+  ///   - wholeInput: the size at which the network saw the whole picture.
+  init?(for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize) {
+    let side =
+      max(face.bounds.width * Double(size.width), face.bounds.height * Double(size.height)) * Self.margin
+    guard side.isFinite, side >= 16, !face.bounds.pixels(in: size).isEmpty else { return nil }
+    let shortest = Double(min(wholeInput.width, wholeInput.height))
+    let isWide = shortest >= Self.narrowest * Double(longSide)
+    let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
+    let scale = side / Double(longSide)
+    /// Moved inside the picture rather than cut off at its edge: the shape stays.
+    func span(_ length: Int, round middle: Double, in whole: Int) -> Range<Int> {
+      let length = min(Int((Double(length) * scale).rounded(.up)), whole)
+      let start = Int((middle - Double(length) / 2).rounded(.down))
+      let from = min(max(start, 0), whole - length)
+      return from..<from + length
+    }
+    guard Double(max(shape.width, shape.height)) * scale < 1e9 else { return nil }
+    let columns = span(shape.width, round: face.bounds.midX * Double(size.width), in: size.width)
     // The bounds end at the lips: the middle of the head with its hair is a little higher.
-    let y = face.bounds.midY * Double(size.height) - 0.15 * height
-    let square = NormalizedRect(
-      x: (x - side / 2) / Double(size.width), y: (y - side / 2) / Double(size.height),
-      width: side / Double(size.width), height: side / Double(size.height))
-    let rect = square.pixels(in: size)
-    guard rect.width >= 16, rect.height >= 16 else { return nil }
+    let middle = (face.bounds.midY - 0.15 * face.bounds.height) * Double(size.height)
+    let rows = span(shape.height, round: middle, in: size.height)
+    guard columns.count >= 16, rows.count >= 16 else { return nil }
+    rect = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    let isCut = Double(rect.width) < Double(shape.width) * scale || Double(rect.height) < Double(shape.height) * scale
+    input = isCut ? MatteNetwork.inputSize(for: rect.size, longSide: longSide) : shape
     let gain =
-      (Double(longSide) / Double(max(rect.width, rect.height)))
-      / (Double(wholeLongSide) / Double(max(size.width, size.height)))
+      Double(input.width) / Double(rect.width) / (Double(wholeInput.width) / Double(size.width))
     guard gain >= Self.worthwhileGain else { return nil }
-    self.rect = rect
   }
 
   /// How much the second look counts at a pixel of the window: 1 inside, falling to 0 at its edges, except where an edge is

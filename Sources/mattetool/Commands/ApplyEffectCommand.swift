@@ -4,20 +4,26 @@ import MatteKit
 
 struct ApplyEffectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply-effect", abstract: "Apply an effect to a photo, and write its mattes into the result.",
+    commandName: "apply-effect", abstract: "Apply effects to a photo, and write its mattes into the result.",
     discussion: """
       The output's format follows its extension: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG carry the mattes \
       as auxiliary images; PNG has no place for them. `mattetool effects` lists the effects with their settings, `mattetool \
       batch` works on many photos.
 
+      Several effects are applied in order: their names with + between, or a preset file. `mattetool effects NAME \
+      --as-json` prints a preset to start from.
+
       A photo in which nobody is found is written as it is, with a warning.
 
       Examples:
         mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
+        mattetool apply-effect smooth-skin+stage-light --set stage-light.style=mono portrait.heic -o stage.heic
+        mattetool apply-effect look.json portrait.heic -o look.jpg
         curl -s https://example.org/portrait.jpg | mattetool apply-effect blur-background - -o - >blurred.jpg
       """)
 
-  @Argument(help: "The effect's name.", completion: .effect) var effect: String
+  @Argument(help: "An effect's name, several with + between, or a preset file (.json).", completion: .effect)
+  var effect: String
   @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
   @Option(name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file()) var output: String
   @Option(
@@ -27,7 +33,7 @@ struct ApplyEffectCommand: ParsableCommand {
       output has if nothing is said.
       """, valueName: "format"))
   var format: OutputFormat?
-  @OptionGroup var effectOptions: EffectOptions
+  @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
   @Flag(help: "Replace the output if it is there already.") var overwrite = false
   @Flag(help: "Write what was done as one JSON document.") var json = false
@@ -53,12 +59,12 @@ struct ApplyEffectCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let effect = try effectOptions.effect(effect)
+      let stack = try effects.preset(effect).stack
       let target = OutputTarget(output)
       try target.check(overwriting: overwrite)
       let source = InputFile(input)
       var clock = StageClock()
-      let maker = try EffectMaker(effect, coding: coding)
+      let maker = try EffectMaker(stack, coding: coding)
       let data = try clock.time("read") { try source.photoBytes() }
       let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
       let made = try maker.make(from: data, name: source.name, as: format, clock: &clock)
@@ -67,7 +73,7 @@ struct ApplyEffectCommand: ParsableCommand {
       if json {
         try Console.print(
           json: Report(
-            input: input, output: output, effect: self.effect, faces: made.faces.map(FaceReport.init),
+            input: input, output: output, effect: stack.name, faces: made.faces.map(FaceReport.init),
             mattes: made.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
       }
     }

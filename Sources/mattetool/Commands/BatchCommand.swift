@@ -78,7 +78,7 @@ struct BatchCommand: ParsableCommand {
     try Failure.reporting {
       let records = JournalRecords(in: options.folder)
       if dryRun {
-        _ = try options.effectOptions.effect(effect)
+        _ = try options.effects.preset(effect)
         return try show(try plan(records))
       }
       let plan = try plan(records)

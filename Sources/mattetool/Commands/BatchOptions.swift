@@ -16,7 +16,7 @@ struct BatchOptions: ParsableArguments {
       """, valueName: "template"))
   var name = OutputNaming.standard
   @Option(help: "The outputs' format: heic, avif, jpeg, png, or same, each input's own.") var format = OutputFormat.same
-  @OptionGroup var effectOptions: EffectOptions
+  @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
   @Option(
     help: ArgumentHelp(
@@ -57,7 +57,8 @@ struct BatchOptions: ParsableArguments {
 
   func recipe(effect: String) -> String {
     RecipeDigest.digest(
-      effect: effect, settings: effectOptions.settings, coding: coding.words, version: MatteTool.configuration.version)
+      effect: effect, settings: effects.settings, coding: coding.words + effects.onlyFace.sorted().map { "face \($0)" },
+      version: MatteTool.configuration.version)
   }
 
   /// The memory that photos may share: what is allowed for the process, less what it has taken already.

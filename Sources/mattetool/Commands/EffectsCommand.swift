@@ -3,9 +3,21 @@ import MatteKit
 
 struct EffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "effects", abstract: "List the effects with their settings, ranges and defaults.")
+    commandName: "effects", abstract: "List the effects with their settings, ranges and defaults.",
+    discussion: """
+      With --as-json the effects that are named, with all their settings, are written as a preset, to be changed and given \
+      to apply-effect in place of a name.
 
-  @Flag(help: "Write one JSON document.") var json = false
+      Example: mattetool effects smooth-skin+hair-color --as-json --set hair-color.color=teal > look.json
+      """)
+
+  @Argument(help: "An effect's name, several with + between, or a preset file (.json); all effects if none is given.")
+  var effect: String?
+  @OptionGroup var options: EffectOptions
+  @Flag(help: "Write the effects with their settings as a preset.") var asJson = false
+  @Flag(help: "Write the list as one JSON document.") var json = false
+  @Flag(help: "Write the JSON Schema of presets.") var schema = false
+  @Flag(help: "Write the reference of all effects as Markdown.") var markdown = false
 
   struct Report: Encodable {
     struct Setting: Encodable {
@@ -13,10 +25,11 @@ struct EffectsCommand: ParsableCommand {
       let defaultValue: String?
       let range: [Double]?
       let unit: String?
+      let choices: [String]?
     }
 
     struct Entry: Encodable {
-      let name, summary: String
+      let name, summary, requires: String
       let mattes: [String]
       let settings: [Setting]
     }
@@ -24,39 +37,52 @@ struct EffectsCommand: ParsableCommand {
     let effects: [Entry]
   }
 
+  func validate() throws {
+    let forms = [asJson, json, schema, markdown].count { $0 }
+    guard forms <= 1 else { throw ValidationError("one of --as-json, --json, --schema and --markdown at a time") }
+    if asJson, effect == nil { throw ValidationError("--as-json needs the name of an effect") }
+    if schema || markdown, effect != nil { throw ValidationError("--schema and --markdown write all effects") }
+    if !asJson, !options.settings.isEmpty || !options.onlyFace.isEmpty {
+      throw ValidationError("--set and --only-face go with --as-json")
+    }
+  }
+
   func run() throws {
     try Failure.reporting {
-      let report = Report(effects: EffectRegistry.all.map(Self.entry))
-      guard !json else { return try Console.print(json: report) }
-      for effect in report.effects {
-        Console.print("\(effect.name)\n    \(effect.summary)\n    through: \(effect.mattes.joined(separator: ", "))")
-        for setting in effect.settings {
-          let bounds = setting.range.map { " \($0[0])...\($0[1])" } ?? ""
-          let unit = setting.unit.map { " \($0)" } ?? ""
-          let value = setting.defaultValue.map { ", default \($0)" } ?? ""
-          Console.print("    --set \(setting.name)=<\(setting.type)\(bounds)\(unit)\(value)>  \(setting.summary)")
-        }
-      }
+      if schema { return Console.print(String(EffectPresetSchema.json.dropLast())) }
+      if markdown { return Console.print(String(EffectReference.markdown.dropLast())) }
+      let preset = try effect.map { try options.preset($0) }
+      if asJson, let preset { return Console.print(String(preset.json(withDefaults: true).dropLast())) }
+      let effects = preset?.steps.map(\.effect) ?? EffectRegistry.all
+      guard !json else { return try Console.print(json: Report(effects: effects.map(Self.entry))) }
+      for effect in effects { Self.print(effect) }
+    }
+  }
+
+  private static func print(_ effect: any Effect.Type) {
+    Console.print("\(effect.name)\n    \(effect.summary)\n    needs: \(EffectReference.needs(of: effect))")
+    for parameter in effect.parameters {
+      let value = parameter.defaultText.map { "; \($0) if not given" } ?? ""
+      Console.print("    --set \(parameter.name)=<\(parameter.typeDescription)\(value)>  \(parameter.summary)")
     }
   }
 
   private static func entry(for effect: any Effect.Type) -> Report.Entry {
     Report.Entry(
-      name: effect.name, summary: effect.summary, mattes: effect.mattes.map(\.rawValue).sorted(),
+      name: effect.name, summary: effect.summary, requires: effect.requirement.rawValue,
+      mattes: effect.mattes.map(\.rawValue).sorted(),
       settings: effect.parameters.map { parameter in
+        var (range, unit, choices): ([Double]?, String?, [String]?)
         switch parameter {
         case .number(let number):
-          .init(
-            name: number.name, type: "number", summary: number.summary, defaultValue: "\(number.defaultValue)",
-            range: [number.range.lowerBound, number.range.upperBound], unit: number.unit.isEmpty ? nil : number.unit)
-        case .color(let color):
-          .init(
-            name: color.name, type: "color", summary: color.summary, defaultValue: "\(color.defaultValue)", range: nil,
-            unit: nil)
-        case .picture(let picture):
-          .init(
-            name: picture.name, type: "file", summary: picture.summary, defaultValue: nil, range: nil, unit: nil)
+          range = [number.range.lowerBound, number.range.upperBound]
+          unit = number.unit.isEmpty ? nil : number.unit
+        case .choice(let choice): choices = choice.choices
+        case .color, .picture, .faces: break
         }
+        return .init(
+          name: parameter.name, type: parameter.typeName, summary: parameter.summary,
+          defaultValue: parameter.defaultText, range: range, unit: unit, choices: choices)
       })
   }
 }

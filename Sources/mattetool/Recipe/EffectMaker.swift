@@ -1,15 +1,15 @@
 import MatteKit
 import Synchronization
 
-/// Applies one effect to photos. Networks are loaded once, when they are first needed.
+/// Applies the same effects to photos. Networks are loaded once, when they are first needed.
 final class EffectMaker: PhotoMaker {
-  private let effect: any Effect
+  private let stack: EffectStack
   private let coding: CodingOptions
   private let detector: FaceDetector
   private let generator = Mutex<MatteGenerator?>(nil)
 
-  init(_ effect: any Effect, coding: CodingOptions) throws {
-    self.effect = effect
+  init(_ stack: EffectStack, coding: CodingOptions) throws {
+    self.stack = stack
     self.coding = coding
     detector = try FaceDetector()
   }
@@ -37,26 +37,30 @@ final class EffectMaker: PhotoMaker {
     let faces = try clock.time("faces") { try detector.faces(in: photo) }
     let generator = try clock.time("load") { try loadedGenerator() }
     let found = try generator.mattes(for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
+    let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
-    let kinds = type(of: effect).mattes
-    if found.isEmpty {
+    // A face may be found where no matte is, and is hidden all the same.
+    let isNobody = found.isEmpty && faces.isEmpty
+    if isNobody {
       if coding.requirePerson { throw NobodyFound(input: name) }
       warnings.append("nobody was found; the picture is written as it is")
-    } else if !kinds.isEmpty, kinds.allSatisfy({ found[$0] == nil }) {
-      let names = kinds.map(\.rawValue).sorted().joined(separator: ", ")
-      warnings.append("no \(names) matte was found, which \(type(of: effect).name) works through; nothing is changed")
+    } else {
+      for effect in stack.inapplicable(to: subject) {
+        let needs = try EffectReference.needs(of: EffectRegistry.effect(named: effect))
+        warnings.append("\(effect) changes nothing: it needs \(needs), which was not found")
+      }
     }
 
     let embeds = coding.mattes == .embed
     let result = try clock.time("render") {
       // Where nobody was found the photo keeps what it says of itself.
-      guard !found.isEmpty else { return embeds ? photo : photo.with(mattes: []) }
-      let image = effect.image(of: EffectSubject(photo, mattes: found, faces: faces))
-      return try photo.with(image: image, mattes: embeds ? found : [], faces: faces)
+      guard !isNobody else { return embeds ? photo : photo.with(mattes: []) }
+      let result = try photo.applying(stack, mattes: found, faces: faces)
+      return embeds ? result : result.with(mattes: [])
     }
     let bytes = try clock.time("encode") { () throws in
       // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
-      if found.isEmpty, photo.sourceFormat == format, coding.quality == nil, coding.bitDepth == nil, embeds {
+      if isNobody, photo.sourceFormat == format, coding.quality == nil, coding.bitDepth == nil, embeds {
         return try coding.metadata.applied(to: data, name: name)
       }
       let options = coding.encoding(as: format)

@@ -2,18 +2,18 @@ import ArgumentParser
 import FoundationEssentials
 import MatteKit
 
-/// An effect, applied to photos of a plan: networks, budget, journal, report and progress brought together.
+/// Effects, applied to photos of a plan: networks, budget, journal, report and progress brought together.
 struct Batch {
   let options: BatchOptions
   let recipe: String
   let interruption = Interruption()
-  private let effect: any Effect
+  private let stack: EffectStack
   private let report: ReportFile?
 
   /// - Parameter effect: as the command line names it.
   init(_ options: BatchOptions, effect name: String) throws {
     self.options = options
-    effect = try options.effectOptions.effect(name)
+    stack = try options.effects.preset(name).stack
     recipe = options.recipe(effect: name)
     report = try options.report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
   }
@@ -25,7 +25,7 @@ struct Batch {
     try Folder.make(options.folder)
     let journal = try Journal(
       in: options.folder, recipe: recipe, shard: shard, known: records.places(of: recipe))
-    let maker = try EffectMaker(effect, coding: options.coding)
+    let maker = try EffectMaker(stack, coding: options.coding)
     try maker.load()
     let terms = BatchRunner.Terms(
       folder: options.folder, recipe: recipe, jobs: options.jobs.value, maximumErrors: maximumErrors, resumes: resumes)

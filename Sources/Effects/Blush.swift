@@ -1,0 +1,94 @@
+import FilterGraph
+import Glibc
+import Imaging
+
+/// A flush on the cheeks, laid along the cheekbones of each face's mesh and only on skin.
+public struct Blush: Effect {
+  public static let name = "blush"
+  public static let summary = "A soft flush on the cheeks, on skin only."
+  public static let color = ColorParameter("color", default: Color(red: 0.85, green: 0.32, blue: 0.36), "The flush.")
+  public static let strength = NumberParameter("strength", default: 0.5, in: 0...1, "How much of it shows.")
+  public static let parameters: [EffectParameter] = [.color(color), .number(strength), .faces(.onlyFace)]
+  public static let mattes: Set<MatteKind> = [.skin]
+  public static let requirement = EffectRequirement.faces
+
+  public var color: Color
+  public var strength: Double
+  public var onlyFaces: FaceSelection
+
+  public init(
+    color: Color = Self.color.defaultValue, strength: Double = Self.strength.defaultValue,
+    onlyFaces: FaceSelection = .all
+  ) {
+    self.color = color
+    self.strength = strength
+    self.onlyFaces = onlyFaces
+  }
+
+  public init(settings: EffectSettings) {
+    self.init(color: settings[Self.color], strength: settings[Self.strength], onlyFaces: settings[.onlyFace])
+  }
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    guard let skin = subject.mask(.skin) else { return subject.image }
+    let area = PixelRect(subject.size)
+    let cheeks = subject.shapes(of: onlyFaces).flatMap { face in
+      [Cheek.right, .left].compactMap { $0.mask(of: face, in: subject) }
+    }
+    guard !cheeks.isEmpty else { return subject.image }
+    let mask = Image.union(of: cheeks, in: area).and(skin).scaled(by: strength)
+    return subject.image.multiplied(by: pigment).blended(over: subject.image, mask: mask)
+  }
+
+  /// What the flush leaves of each component of the light: blood takes green and blue and hardly red. Softer than the
+  /// colour itself, as skin shines through.
+  private var pigment: SIMD3<Double> {
+    let (red, green, blue) = color.linear
+    let soft = SIMD3(Double(red), Double(green), Double(blue)).clamped(
+      lowerBound: .init(repeating: 0.001), upperBound: .one)
+    let root = SIMD3(soft.x.squareRoot(), soft.y.squareRoot(), soft.z.squareRoot())
+    return root / root.max() * 1.06
+  }
+
+  /// Points of the mesh (MediaPipe's canonical face) along one cheekbone.
+  private struct Cheek {
+    /// The apple of the cheek, the end of the cheekbone before the ear, the nose's side and the middle of the cheek.
+    let apple, ear: Int
+    /// The side that turns away from the viewer when this cheek is hidden.
+    let sign: Double
+
+    static let right = Cheek(apple: 205, ear: 123, sign: -1)
+    static let left = Cheek(apple: 425, ear: 352, sign: 1)
+
+    func mask(of face: FaceShape, in subject: EffectSubject) -> Image? {
+      guard let apple = face.point(apple), let ear = face.point(ear) else { return nil }
+      // `across` leans away from the viewer on the side that is turned away.
+      let hidden = face.across.z * sign
+      let seen = min(max((0.75 - hidden) / 0.35, 0), 1)
+      guard seen > 0 else { return nil }
+      let middle = Point(x: apple.x * 0.6 + ear.x * 0.4, y: apple.y * 0.6 + ear.y * 0.4)
+      let (dx, dy) = (ear.x - apple.x, ear.y - apple.y)
+      let long = max(hypot(dx, dy) * 0.62, face.seenWidth * 0.05)
+      let short = max(face.seenWidth * 0.1, 1)
+      let angle = atan2(dy, dx)
+      let outline = (0..<48).map { step -> Point in
+        let t = Double(step) / 24 * .pi
+        let (u, v) = (long * cos(t), short * sin(t))
+        return subject.stored(
+          Point(x: middle.x + u * cos(angle) - v * sin(angle), y: middle.y + u * sin(angle) + v * cos(angle)))
+      }
+      let mask = AreaMask.image([outline], in: PixelRect(subject.size), softness: face.seenWidth * 0.055)
+      return seen < 1 ? mask.scaled(by: seen) : mask
+    }
+  }
+}
+
+extension Effect where Self == Blush {
+  /// A soft flush on the cheeks, on skin only.
+  public static func blush(
+    color: Color = Blush.color.defaultValue, strength: Double = Blush.strength.defaultValue,
+    onlyFaces: FaceSelection = .all
+  ) -> Blush {
+    Blush(color: color, strength: strength, onlyFaces: onlyFaces)
+  }
+}

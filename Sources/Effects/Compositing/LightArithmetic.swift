@@ -1,0 +1,43 @@
+import FilterGraph
+import Imaging
+
+/// Sums and products of opaque pictures, of colours that may go beyond 0...1 on the way.
+extension Image {
+  /// Luminance (Rec. 709, of linear components) times a factor, as gray.
+  func luminance(times factor: Double = 1) -> Image {
+    let weights = SIMD4(0.2126, 0.7152, 0.0722, 0) * factor
+    return applying(.colorMatrix(rVector: weights, gVector: weights, bVector: weights))
+  }
+
+  /// Each component multiplied by a factor of its own.
+  func multiplied(by factors: SIMD3<Double>) -> Image {
+    applying(
+      .colorMatrix(
+        rVector: SIMD4(factors.x, 0, 0, 0), gVector: SIMD4(0, factors.y, 0, 0), bVector: SIMD4(0, 0, factors.z, 0)))
+  }
+
+  /// Each component multiplied by the colour's own, in linear light.
+  func multiplied(by color: Color) -> Image {
+    let (red, green, blue) = color.linear
+    return multiplied(by: SIMD3(Double(red), Double(green), Double(blue)))
+  }
+
+  /// The sum of two opaque pictures, each first multiplied; opaque.
+  func adding(_ other: Image, times factor: Double) -> Image {
+    applying(.additionCompositing(backgroundImage: other.scaled(by: factor))).settingAlphaOne()
+  }
+
+  /// The mean round each place, by a Gaussian of `radius` pixels, weighed by a mask: what the mask leaves out has no say.
+  /// Opaque; black where the mask is black all round.
+  func mean(within mask: Image, radius: Double) -> Image {
+    masked(by: mask).applying(.gaussianBlur(radius: radius)).unpremultiplyingAlpha().settingAlphaOne()
+  }
+
+  /// The components as sRGB encodes them, which is nearer to what is seen; opaque.
+  var encoded: Image { unpremultiplyingAlpha().settingAlphaOne().applying(.linearToSRGBToneCurve) }
+
+  /// Back from ``encoded``, with the alpha of the picture that it was.
+  func decoded(as original: Image) -> Image {
+    applying(.sRGBToneCurveToLinear).applying(.sourceInCompositing(backgroundImage: original))
+  }
+}

@@ -1,0 +1,39 @@
+import FilterGraph
+import Imaging
+
+/// A part of a picture in square cells, each of one colour: the mean of what was there.
+struct Mosaic {
+  let cell: Int
+  let box: PixelRect
+
+  init(cell: Int, over box: PixelRect) {
+    self.cell = cell
+    self.box = box
+  }
+
+  func image(of picture: Image, in area: PixelRect) -> Image {
+    // The mean round each place; read at the cells' middles it is the cells' mean.
+    let means = picture.cropped(to: box.outset(by: cell).intersection(area)).clampedToExtent()
+      .applying(.boxBlur(radius: max(1, Double(cell - 1) / 2)))
+    let scale = Double(2 * cell + 2)
+    let offsets = Image.color(.white).cropped(to: box).applying(ToMiddle(cell: cell, origin: box, scale: Float(scale)))
+    return means.cropped(to: box.outset(by: 2 * cell))
+      .applying(.displacementDistortion(displacementImage: offsets, scale: scale)).cropped(to: box)
+  }
+
+  /// The way from each pixel to its cell's middle, as the displacement filter reads it.
+  private struct ToMiddle: PixelKernel {
+    let cell: Int
+    let origin: PixelRect
+    let scale: Float
+
+    func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
+      SIMD4(share(of: x - origin.x), share(of: y - origin.y), 0, pixel.w)
+    }
+
+    private func share(of position: Int) -> Float {
+      let inCell = position % cell
+      return 0.5 + (Float(cell - 1) / 2 - Float(inCell)) / scale
+    }
+  }
+}

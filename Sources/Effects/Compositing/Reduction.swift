@@ -1,0 +1,38 @@
+import FilterGraph
+import Imaging
+
+/// A picture made smaller for what is smooth anyway, and the way back.
+struct Reduction {
+  let size: PixelSize
+  let small: PixelSize
+
+  /// To at most `most` pixels on the longer side.
+  init(of size: PixelSize, to most: Double) {
+    self.init(of: size, by: Double(max(size.width, size.height)) / most)
+  }
+
+  /// By a factor; 1 and less leave it as it is.
+  init(of size: PixelSize, by factor: Double) {
+    self.size = size
+    small =
+      factor > 1
+      ? PixelSize(
+        width: max(1, Int((Double(size.width) / factor).rounded())),
+        height: max(1, Int((Double(size.height) / factor).rounded()))) : size
+  }
+
+  /// The longer side of the small picture in pixels.
+  var side: Double { Double(max(small.width, small.height)) }
+
+  /// How many times smaller it is.
+  var factor: Double { Double(max(size.width, size.height)) / side }
+
+  /// The small picture, computed once.
+  func picture(_ image: Image) -> Image { small == size ? image : image.scaled(to: small).materialized() }
+
+  /// A small picture in the old size.
+  func restored(_ image: Image) -> Image {
+    let image = image.cropped(to: PixelRect(small))
+    return small == size ? image : image.materialized().scaled(to: size)
+  }
+}

@@ -1,0 +1,25 @@
+import FilterGraph
+import Imaging
+
+/// Several effects, one after the other, on what was found in the original.
+public struct EffectStack: Sendable {
+  public var effects: [any Effect]
+
+  public init(_ effects: [any Effect]) { self.effects = effects }
+
+  /// `smooth-skin+hair-color`.
+  public var name: String { effects.map { type(of: $0).name }.joined(separator: "+") }
+
+  /// All mattes that any of the effects works through.
+  public var mattes: Set<MatteKind> { effects.reduce(into: []) { $0.formUnion(type(of: $1).mattes) } }
+
+  /// The names of the effects for which the picture has nothing that they need, in order.
+  public func inapplicable(to subject: EffectSubject) -> [String] {
+    effects.filter { !$0.isApplicable(to: subject) }.map { type(of: $0).name }
+  }
+
+  /// The picture with all effects, in the frame and of the extent of the subject's own.
+  public func image(of subject: EffectSubject) -> Image {
+    effects.reduce(subject) { $0.applying($1) }.image
+  }
+}

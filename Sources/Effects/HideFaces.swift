@@ -1,0 +1,85 @@
+import FilterGraph
+import Imaging
+
+/// Makes faces unrecognisable: every face that was found, with a generous margin, whatever its size and turn.
+public struct HideFaces: Effect {
+  public static let name = "hide-faces"
+  public static let summary = "Blur, pixellate or paint over faces, so that nobody is recognised."
+  public static let method = ChoiceParameter(
+    "method", default: Method.blur, "blur, pixellate, or fill with a colour.")
+  public static let color = ColorParameter(
+    "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "What faces are filled with.")
+  public static let margin = NumberParameter(
+    "margin", default: 1.3, in: 1...3, "How many times as large as the face what hides it is.")
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1, "How strongly faces are hidden; below 1 they may be recognised.")
+  public static let parameters: [EffectParameter] = [
+    .choice(method.erased), .color(color), .number(margin), .number(strength), .faces(.onlyFace),
+  ]
+  public static let mattes: Set<MatteKind> = []
+  public static let requirement = EffectRequirement.faces
+
+  public enum Method: String, Sendable, CaseIterable {
+    case blur, pixellate, fill
+  }
+
+  public var method: Method
+  public var color: Color
+  public var margin: Double
+  public var strength: Double
+  public var onlyFaces: FaceSelection
+
+  public init(
+    method: Method = Self.method.defaultValue, color: Color = Self.color.defaultValue,
+    margin: Double = Self.margin.defaultValue, strength: Double = Self.strength.defaultValue,
+    onlyFaces: FaceSelection = .all
+  ) {
+    self.method = method
+    self.color = color
+    self.margin = margin
+    self.strength = strength
+    self.onlyFaces = onlyFaces
+  }
+
+  public init(settings: EffectSettings) {
+    self.init(
+      method: settings[Self.method], color: settings[Self.color], margin: settings[Self.margin],
+      strength: settings[Self.strength], onlyFaces: settings[.onlyFace])
+  }
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    // The largest first: a small face before it is hidden by its own size's measure.
+    subject.shapes(of: onlyFaces).sorted { $0.seenWidth > $1.seenWidth }.reduce(subject.image) { picture, face in
+      hide(face, in: picture, subject)
+    }
+  }
+
+  private func hide(_ face: FaceShape, in picture: Image, _ subject: EffectSubject) -> Image {
+    let outline = face.ellipse(margin: margin).map(subject.stored)
+    let soft = method == .blur ? face.seenWidth * 0.04 : 0.7
+    let area = PixelRect(subject.size)
+    let mask = AreaMask.image([outline], in: area, softness: soft)
+    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return picture }
+    let measure = max(face.width, face.height)
+    let hidden: Image =
+      switch method {
+      case .fill: Image.color(color).cropped(to: box)
+      case .blur:
+        picture.cropped(to: box.outset(by: Int(measure / 2)).intersection(area)).clampedToExtent()
+          .applying(.gaussianBlur(radius: max(4, 0.16 * measure * strength.squareRoot()))).cropped(to: box)
+      case .pixellate: Mosaic(cell: max(4, Int((measure / 7).rounded())), over: box).image(of: picture, in: area)
+      }
+    // Where the picture is transparent it stays so.
+    return hidden.unpremultiplyingAlpha().settingAlphaOne().applying(.sourceInCompositing(backgroundImage: picture))
+      .blended(over: picture, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+  }
+}
+
+extension Effect where Self == HideFaces {
+  /// Blur, pixellate or paint over faces, so that nobody is recognised.
+  public static func hideFaces(
+    by method: HideFaces.Method = .blur, margin: Double = HideFaces.margin.defaultValue, onlyFaces: FaceSelection = .all
+  ) -> HideFaces {
+    HideFaces(method: method, margin: margin, onlyFaces: onlyFaces)
+  }
+}

@@ -1,0 +1,70 @@
+import FilterGraph
+import Imaging
+
+/// Colours the lips by each face's mesh: teeth and the mouth's opening stay, and so do the lips' folds and shine.
+public struct Lipstick: Effect {
+  public static let name = "lipstick"
+  public static let summary = "Colour the lips; teeth and the open mouth stay, folds and shine of the lips too."
+  public static let color = ColorParameter("color", default: Color(red: 0.70, green: 0.08, blue: 0.18), "The lipstick.")
+  public static let strength = NumberParameter("strength", default: 0.7, in: 0...1, "How much of it shows.")
+  public static let gloss = NumberParameter("gloss", default: 0.2, in: 0...1, "How much the lips shine: 0 is matt.")
+  public static let parameters: [EffectParameter] = [
+    .color(color), .number(strength), .number(gloss), .faces(.onlyFace),
+  ]
+  public static let mattes: Set<MatteKind> = [.skin, .teeth]
+  public static let requirement = EffectRequirement.faces
+
+  public var color: Color
+  public var strength: Double
+  public var gloss: Double
+  public var onlyFaces: FaceSelection
+
+  public init(
+    color: Color = Self.color.defaultValue, strength: Double = Self.strength.defaultValue,
+    gloss: Double = Self.gloss.defaultValue, onlyFaces: FaceSelection = .all
+  ) {
+    self.color = color
+    self.strength = strength
+    self.gloss = gloss
+    self.onlyFaces = onlyFaces
+  }
+
+  public init(settings: EffectSettings) {
+    self.init(
+      color: settings[Self.color], strength: settings[Self.strength], gloss: settings[Self.gloss],
+      onlyFaces: settings[.onlyFace])
+  }
+
+  /// The linear luminance of lips that take exactly the lipstick's colour.
+  private static let midLips = 0.28
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    let area = PixelRect(subject.size)
+    let lips = subject.shapes(of: onlyFaces).compactMap { LipShape(face: $0).mask(in: subject) }
+    guard !lips.isEmpty else { return subject.image }
+    var mask = Image.union(of: lips, in: area)
+    // The skin matte leaves lips out: where it is sure of skin the mesh has strayed.
+    if let skin = subject.mask(.skin) { mask = mask.and(skin.ramp(from: 0.6, to: 1).scaled(by: 0.8).inverted) }
+    let picture = subject.opaque.image
+    let shade = picture.luminance(times: 1 / Self.midLips).applying(.gammaAdjust(power: 0.75))
+    // A few parts in a hundred of the light come back as they are, from whatever lies on lips.
+    var colored = shade.multiplied(by: color).adding(picture.luminance(), times: 0.05)
+    if gloss > 0 {
+      // Light beyond what lips reflect of themselves is shine, and has the colour of the light.
+      let shine = picture.luminance().ramp(from: 0.2, to: 0.75).applying(.gammaAdjust(power: 1.5))
+      colored = colored.adding(shine, times: 0.6 * gloss)
+    }
+    return colored.applying(.sourceInCompositing(backgroundImage: subject.image))
+      .blended(over: subject.image, mask: mask.scaled(by: strength))
+  }
+}
+
+extension Effect where Self == Lipstick {
+  /// Colour the lips; teeth and the open mouth stay, folds and shine of the lips too.
+  public static func lipstick(
+    color: Color = Lipstick.color.defaultValue, strength: Double = Lipstick.strength.defaultValue,
+    gloss: Double = Lipstick.gloss.defaultValue, onlyFaces: FaceSelection = .all
+  ) -> Lipstick {
+    Lipstick(color: color, strength: strength, gloss: gloss, onlyFaces: onlyFaces)
+  }
+}

@@ -1,0 +1,45 @@
+import FilterGraph
+import Imaging
+
+/// The background in black and white, the person in colour.
+public struct MonoBackground: Effect {
+  public static let name = "mono-background"
+  public static let summary = "The background in black and white, the person in colour."
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1, "How much of the background's colour goes.")
+  public static let brightness = NumberParameter(
+    "brightness", default: 0, in: -3...3, unit: "EV", "Makes the background brighter or darker.")
+  public static let parameters: [EffectParameter] = [.number(strength), .number(brightness)]
+  public static let mattes: Set<MatteKind> = [.portrait]
+
+  public var strength: Double
+  public var brightness: Double
+
+  public init(strength: Double = Self.strength.defaultValue, brightness: Double = Self.brightness.defaultValue) {
+    self.strength = strength
+    self.brightness = brightness
+  }
+
+  public init(settings: EffectSettings) {
+    self.init(strength: settings[Self.strength], brightness: settings[Self.brightness])
+  }
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    guard let portrait = subject.mattes[.portrait] else { return subject.image }
+    let cutOut = CutOut(of: subject.opaque, portrait: portrait)
+    // The rest of the light at soft edges is the background's, and loses its colour with it.
+    let gray = subject.opaque.image.luminance().applying(.exposureAdjust(ev: brightness))
+    return cutOut.person.composited(over: gray)
+      .applying(.sourceInCompositing(backgroundImage: subject.image))
+      .applying(.mix(backgroundImage: subject.image, amount: strength))
+  }
+}
+
+extension Effect where Self == MonoBackground {
+  /// The background in black and white, the person in colour.
+  public static func monoBackground(
+    strength: Double = MonoBackground.strength.defaultValue, brightness: Double = MonoBackground.brightness.defaultValue
+  ) -> MonoBackground {
+    MonoBackground(strength: strength, brightness: brightness)
+  }
+}

@@ -1,0 +1,70 @@
+import FilterGraph
+
+/// One setting of an effect: its name, what it may be, and what it is if nothing is said.
+public enum EffectParameter: Sendable {
+  case number(NumberParameter)
+  case color(ColorParameter)
+  case picture(PictureParameter)
+  case choice(AnyChoiceParameter)
+  case faces(FacesParameter)
+
+  public var name: String {
+    switch self {
+    case .number(let parameter): parameter.name
+    case .color(let parameter): parameter.name
+    case .picture(let parameter): parameter.name
+    case .choice(let parameter): parameter.name
+    case .faces(let parameter): parameter.name
+    }
+  }
+
+  public var summary: String {
+    switch self {
+    case .number(let parameter): parameter.summary
+    case .color(let parameter): parameter.summary
+    case .picture(let parameter): parameter.summary
+    case .choice(let parameter): parameter.summary
+    case .faces(let parameter): parameter.summary
+    }
+  }
+
+  /// The kind of value in one word: `number`, `color`, `file`, `choice`, `faces`.
+  public var typeName: String {
+    switch self {
+    case .number: "number"
+    case .color: "color"
+    case .picture: "file"
+    case .choice: "choice"
+    case .faces: "faces"
+    }
+  }
+
+  /// What a value has to be, for people: `a number from 0 to 1`.
+  public var typeDescription: String {
+    switch self {
+    case .number(let parameter):
+      "a number from \(parameter.range.lowerBound.plain) to \(parameter.range.upperBound.plain)"
+        + (parameter.unit.isEmpty ? "" : " (\(parameter.unit))")
+    case .color: "a colour such as #aa3355 or tomato"
+    case .picture: "a HEIC, AVIF, JPEG or PNG file"
+    case .choice(let parameter): "one of \(parameter.choices.joined(separator: ", "))"
+    case .faces: "all, or numbers of faces such as 0,2"
+    }
+  }
+
+  /// What it is if nothing is said, as it is written; nil for a picture.
+  public var defaultText: String? {
+    switch self {
+    case .number(let parameter): parameter.defaultValue.plain
+    case .color(let parameter): parameter.defaultValue.description
+    case .picture: nil
+    case .choice(let parameter): parameter.defaultValue
+    case .faces: "all"
+    }
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+}

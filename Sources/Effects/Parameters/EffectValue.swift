@@ -1,0 +1,54 @@
+import FilterGraph
+import Imaging
+
+/// The value of one setting.
+public enum EffectValue: Sendable {
+  case number(Double)
+  case color(Color)
+  case picture(Picture)
+  case choice(String)
+  case faces(FaceSelection)
+
+  /// A picture that is given to an effect: upright, of finite extent from (0, 0).
+  public struct Picture: Sendable {
+    public var image: Image
+    public var size: PixelSize
+    /// The file that it was read from, as it was named; nil for one that was made.
+    public var source: String?
+
+    public init(image: Image, size: PixelSize, source: String? = nil) {
+      self.image = image
+      self.size = size
+      self.source = source
+    }
+  }
+
+  /// The value as it is written for `--set`; nil for a picture that comes from no file.
+  public var text: String? {
+    switch self {
+    case .number(let number): number.plain
+    case .color(let color): color.description
+    case .picture(let picture): picture.source
+    case .choice(let choice): choice
+    case .faces(let faces): faces.description
+    }
+  }
+}
+
+/// Reads a picture that a setting names: upright, with its size.
+public typealias EffectPictureReader = (_ file: String) throws -> EffectValue.Picture
+
+extension EffectParameter {
+  /// A value for this parameter as it is written for `--set`; nil for a text that is none.
+  ///
+  /// - Throws: what `picture` throws.
+  func value(from text: String, picture: EffectPictureReader) throws -> EffectValue? {
+    switch self {
+    case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+    case .color: Color(css: text).map { .color($0) }
+    case .picture: text.isEmpty ? nil : .picture(try picture(text))
+    case .choice(let parameter): parameter.choices.contains(text) ? .choice(text) : nil
+    case .faces: FaceSelection(text).map { .faces($0) }
+    }
+  }
+}

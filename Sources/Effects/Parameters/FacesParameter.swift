@@ -1,0 +1,16 @@
+/// A setting that says which of the faces an effect is for, by their numbers; all if nothing is said.
+///
+/// Faces are numbered from 0 as ``EffectSubject/faces`` holds them, which is as `mattetool faces` lists them.
+public struct FacesParameter: Sendable, Hashable {
+  public let name: String
+  public let summary: String
+
+  public init(_ name: String, _ summary: String) {
+    self.name = name
+    self.summary = summary
+  }
+
+  /// `only-face`, as all effects on faces have it.
+  public static let onlyFace = FacesParameter(
+    "only-face", "The numbers of the faces that are meant, as `mattetool faces` lists them.")
+}

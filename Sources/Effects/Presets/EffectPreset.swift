@@ -1,0 +1,108 @@
+import FilterGraph
+
+/// Effects with their settings as data: what a preset file holds, and what `a+b` with settings on a command line means.
+///
+/// ```json
+/// {"version": 1,
+///  "effects": [
+///    {"effect": "smooth-skin", "settings": {"strength": 0.5}},
+///    {"effect": "replace-background", "settings": {"color": "#dde3ea"}}
+///  ]}
+/// ```
+///
+/// - `version`: 1.
+/// - `effects`: one after the other, at least one. `effect` is its name; `settings` holds any of its settings, all others
+///   have their defaults. Numbers are written as such, colours as CSS does, choices as their words, pictures as names of
+///   files (beside the preset, if not absolute), faces as a list of numbers or `"all"`.
+/// - `$schema`: ignored; for editors, which ``EffectPresetSchema`` serves.
+public struct EffectPreset: Sendable {
+  public struct Step: Sendable {
+    public let effect: any Effect.Type
+    public var settings: EffectSettings
+
+    public init(_ effect: any Effect.Type, _ settings: EffectSettings = EffectSettings()) {
+      self.effect = effect
+      self.settings = settings
+    }
+  }
+
+  /// At least one.
+  public private(set) var steps: [Step]
+
+  /// The effects of names with `+` between, with their defaults: `smooth-skin+hair-color`.
+  ///
+  /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``.
+  public init(names: String) throws(EffectError) {
+    steps = []
+    for name in names.split(separator: "+", omittingEmptySubsequences: false) {
+      steps.append(Step(try EffectRegistry.effect(named: String(name))))
+    }
+  }
+
+  /// Reads a preset and checks all of it.
+  ///
+  /// - Throws: ``EffectError/preset(path:reason:)`` with the path of the first mistake.
+  public init(json: [UInt8], picture: EffectPictureReader) throws(EffectError) {
+    do {
+      steps = try EffectPreset.steps(JSONValue.parse(json), picture)
+    } catch {
+      throw .preset(path: error.path, reason: error.reason)
+    }
+  }
+
+  /// `smooth-skin+hair-color`.
+  public var name: String { steps.map { $0.effect.name }.joined(separator: "+") }
+
+  /// The effects themselves.
+  public var stack: EffectStack { EffectStack(steps.map { $0.effect.init(settings: $0.settings) }) }
+
+  /// Sets what texts of the form `key=value` say. Where there are several effects the key is `name.key`, or `2.key` for
+  /// the second of them.
+  ///
+  /// - Throws: ``EffectError``, and what `picture` throws.
+  public mutating func set(_ arguments: [String], picture: EffectPictureReader) throws {
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else { throw EffectError.malformedSetting(argument) }
+      let (targets, key) = try targets(of: parts[0])
+      for index in targets {
+        let effect = steps[index].effect
+        let parameter = try effect.parameter(named: key)
+        guard let value = try parameter.value(from: parts[1], picture: picture) else {
+          throw EffectError.wrongType(
+            key, effect: effect.name, expected: parameter.typeDescription, got: parts[1])
+        }
+        try set(value, for: key, at: index)
+      }
+    }
+  }
+
+  /// Limits all effects on faces to some of them; false if there is no such effect.
+  public mutating func limit(to faces: FaceSelection) throws(EffectError) -> Bool {
+    var isUsed = false
+    for (index, step) in steps.enumerated() {
+      for case .faces(let parameter) in step.effect.parameters {
+        try set(.faces(faces), for: parameter.name, at: index)
+        isUsed = true
+      }
+    }
+    return isUsed
+  }
+
+  private mutating func set(_ value: EffectValue, for key: String, at index: Int) throws(EffectError) {
+    let values = steps[index].settings.values.merging([key: value]) { $1 }
+    steps[index].settings = try EffectSettings(values, for: steps[index].effect)
+  }
+
+  /// The steps that a key is for, and what it is called there.
+  private func targets(of key: String) throws(EffectError) -> ([Int], String) {
+    let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2 {
+      let named = steps.indices.filter { steps[$0].effect.name == parts[0] || "\($0 + 1)" == parts[0] }
+      if !named.isEmpty { return (named, parts[1]) }
+    } else if steps.count == 1 {
+      return ([0], key)
+    }
+    throw .settingOfNone(key, stack: steps.map { $0.effect.name })
+  }
+}

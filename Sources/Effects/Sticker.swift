@@ -1,0 +1,100 @@
+import FilterGraph
+import Imaging
+
+/// A picture laid on each face that follows its place, size, roll and turn: a moustache, glasses, a nose, or any PNG.
+public struct Sticker: Effect {
+  public static let name = "sticker"
+  public static let summary = "Lay a picture on faces that follows their place, size, roll and turn."
+  public static let picture = PictureParameter("picture", "A PNG with transparency; without it one is drawn.")
+  public static let shape = ChoiceParameter(
+    "shape", default: Shape.moustache, "What is drawn where no picture is given.")
+  public static let anchor = ChoiceParameter(
+    "anchor", default: Anchor.auto,
+    "Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants.")
+  public static let size = NumberParameter("size", default: 1, in: 0.1...5, "How large; 1 suits the place.")
+  public static let shiftX = NumberParameter(
+    "shift-x", default: 0, in: -2...2, unit: "widths of the face", "Moves it across the face.")
+  public static let shiftY = NumberParameter(
+    "shift-y", default: 0, in: -2...2, unit: "widths of the face", "Moves it down the face.")
+  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How opaque it is.")
+  public static let parameters: [EffectParameter] = [
+    .picture(picture), .choice(shape.erased), .choice(anchor.erased), .number(size), .number(shiftX), .number(shiftY),
+    .number(strength), .faces(.onlyFace),
+  ]
+  public static let mattes: Set<MatteKind> = []
+  public static let requirement = EffectRequirement.faces
+
+  public enum Shape: String, Sendable, CaseIterable {
+    case moustache, glasses, nose
+  }
+
+  public enum Anchor: String, Sendable, CaseIterable {
+    case auto, eyes, nose, lips, forehead
+  }
+
+  public var picture: EffectValue.Picture?
+  public var shape: Shape
+  public var anchor: Anchor
+  public var size: Double
+  public var shift: Point
+  public var strength: Double
+  public var onlyFaces: FaceSelection
+
+  public init(
+    picture: EffectValue.Picture? = nil, shape: Shape = Self.shape.defaultValue,
+    anchor: Anchor = Self.anchor.defaultValue, size: Double = Self.size.defaultValue, shift: Point = .zero,
+    strength: Double = Self.strength.defaultValue, onlyFaces: FaceSelection = .all
+  ) {
+    self.picture = picture
+    self.shape = shape
+    self.anchor = anchor
+    self.size = size
+    self.shift = shift
+    self.strength = strength
+    self.onlyFaces = onlyFaces
+  }
+
+  public init(settings: EffectSettings) {
+    self.init(
+      picture: settings[Self.picture], shape: settings[Self.shape], anchor: settings[Self.anchor],
+      size: settings[Self.size], shift: Point(x: settings[Self.shiftX], y: settings[Self.shiftY]),
+      strength: settings[Self.strength], onlyFaces: settings[.onlyFace])
+  }
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    let drawn = picture ?? StickerDrawing.picture(of: shape)
+    let stickers = subject.shapes(of: onlyFaces).map { StickerPlace(on: $0, spot).image(of: drawn, in: subject) }
+    let all = stickers.reduce(subject.image) { below, sticker in
+      sticker.applying(.sourceAtopCompositing(backgroundImage: below))
+    }
+    return all.applying(.mix(backgroundImage: subject.image, amount: strength))
+  }
+
+  private var spot: StickerPlace.Spot {
+    let own: Anchor
+    switch (anchor, shape) {
+    case (.auto, .moustache): own = .lips
+    case (.auto, .glasses): own = .eyes
+    case (.auto, .nose): own = .nose
+    default: own = anchor
+    }
+    return StickerPlace.Spot(
+      anchor: own, size: size, shift: shift, turns: picture != nil || shape != .nose)
+  }
+}
+
+extension Effect where Self == Sticker {
+  /// Lay a picture on faces.
+  public static func sticker(
+    _ picture: EffectValue.Picture, at anchor: Sticker.Anchor, size: Double = 1, onlyFaces: FaceSelection = .all
+  ) -> Sticker {
+    Sticker(picture: picture, anchor: anchor, size: size, onlyFaces: onlyFaces)
+  }
+
+  /// Draw a moustache, glasses or a nose on faces.
+  public static func sticker(
+    _ shape: Sticker.Shape, size: Double = 1, onlyFaces: FaceSelection = .all
+  ) -> Sticker {
+    Sticker(shape: shape, size: size, onlyFaces: onlyFaces)
+  }
+}

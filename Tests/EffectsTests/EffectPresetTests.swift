@@ -1,0 +1,143 @@
+import FilterGraph
+import Foundation
+import Imaging
+import Support
+import Testing
+
+@testable import Effects
+
+@Suite struct EffectPresetTests {
+  private struct NoFile: Error {}
+
+  private func picture(_ name: String) throws -> EffectValue.Picture {
+    guard name.hasSuffix(".png") else { throw NoFile() }
+    return EffectValue.Picture(image: .color(.white), size: PixelSize(width: 1, height: 1), source: name)
+  }
+
+  private func preset(_ json: String) throws -> EffectPreset {
+    try EffectPreset(json: Array(json.utf8), picture: picture)
+  }
+
+  @Test func `what is written is read again as the same`() throws {
+    var preset = try EffectPreset(names: "smooth-skin+sticker+replace-background")
+    try preset.set(
+      [
+        "smooth-skin.strength=0.25", "2.picture=a \"b\".png", "sticker.only-face=0,3", "3.fit=tile",
+        "3.color=#12345678",
+      ],
+      picture: picture)
+    for defaults in [false, true] {
+      let text = preset.json(withDefaults: defaults)
+      let read = try self.preset(text)
+      #expect(read.name == "smooth-skin+sticker+replace-background")
+      #expect(read.json(withDefaults: defaults) == text)
+      #expect(read.json(withDefaults: true) == preset.json(withDefaults: true))
+    }
+    let sticker = try #require(preset.stack.effects[1] as? Sticker)
+    #expect(sticker.onlyFaces == .only([0, 3]) && sticker.picture?.source == "a \"b\".png")
+    #expect((preset.stack.effects[0] as? SmoothSkin)?.strength == 0.25)
+  }
+
+  @Test(arguments: EffectRegistry.all.map { $0.name })
+  func `every effect gives a preset with all its settings`(name: String) throws {
+    let preset = try EffectPreset(names: name)
+    let text = preset.json(withDefaults: true)
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let effects = try #require(document["effects"] as? [[String: Any]])
+    let settings = try #require(effects[0]["settings"] as? [String: Any])
+    let expected = preset.steps[0].effect.parameters.filter { $0.defaultText != nil }.map(\.name)
+    #expect(Set(settings.keys) == Set(expected))
+    #expect(try self.preset(text).json(withDefaults: true) == text)
+  }
+
+  @Test(arguments: [
+    (#"{"version": 2, "effects": [{"effect": "blush"}]}"#, "$.version"),
+    (#"{"version": 1}"#, "$.effects"),
+    (#"{"version": 1, "effects": []}"#, "$.effects"),
+    (#"{"version": 1, "effect": []}"#, "$.effect"),
+    (#"{"version": 1, "effects": [{"effect": "blush"}, {"settings": {}}]}"#, "$.effects[1].effect"),
+    (#"{"version": 1, "effects": [{"effect": "blusch"}]}"#, "$.effects[0].effect"),
+    (#"{"version": 1, "effects": [{"effect": "blush", "setting": {}}]}"#, "$.effects[0].setting"),
+    (#"{"version": 1, "effects": [{"effect": "blush", "settings": []}]}"#, "$.effects[0].settings"),
+    (#"{"version": 1, "effects": [{"effect": "blush", "settings": {"power": 1}}]}"#, "$.effects[0].settings.power"),
+    (
+      #"{"version": 1, "effects": [{"effect": "blush", "settings": {"strength": 3}}]}"#,
+      "$.effects[0].settings.strength"
+    ),
+    (
+      #"{"version": 1, "effects": [{"effect": "blush", "settings": {"strength": "1"}}]}"#,
+      "$.effects[0].settings.strength"
+    ),
+    (#"{"version": 1, "effects": [{"effect": "blush", "settings": {"color": 7}}]}"#, "$.effects[0].settings.color"),
+    (
+      #"{"version": 1, "effects": [{"effect": "blush", "settings": {"only-face": [0, -1]}}]}"#,
+      "$.effects[0].settings.only-face[1]"
+    ),
+    (
+      #"{"version": 1, "effects": [{"effect": "sticker", "settings": {"picture": "x.doc"}}]}"#,
+      "$.effects[0].settings.picture"
+    ),
+    (
+      #"{"version": 1, "effects": [{"effect": "sticker", "settings": {"shape": "hat"}}]}"#,
+      "$.effects[0].settings.shape"
+    ),
+    (#"{"version": 1,"#, "$"),
+    ("[]", "$"),
+  ])
+  func `a mistake is named by its path`(json: String, path: String) throws {
+    let error = #expect(throws: EffectError.self) { try preset(json) }
+    guard case .preset(let found, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == path, "\(String(describing: error))")
+  }
+
+  @Test func `settings of a stack say whose they are`() throws {
+    var preset = try EffectPreset(names: "blush+lipstick+blush")
+    try preset.set(["blush.strength=0.1", "3.strength=0.9", "lipstick.gloss=1"], picture: picture)
+    let strengths = preset.stack.effects.map(\.strength)
+    #expect(strengths == [0.1, Lipstick.strength.defaultValue, 0.9])
+    for wrong in ["strength=0.5", "4.strength=0.5", "clown.strength=0.5"] {
+      let error = #expect(throws: EffectError.self) { try preset.set([wrong], picture: picture) }
+      guard case .settingOfNone? = error else {
+        Issue.record("\(wrong): \(String(describing: error))")
+        continue
+      }
+    }
+    #expect(throws: EffectError.malformedSetting("strength")) { try preset.set(["strength"], picture: picture) }
+    #expect(throws: EffectError.self) { try EffectPreset(names: "blush++lipstick") }
+    var single = try EffectPreset(names: "blush")
+    try single.set(["strength=0.4", "blush.color=teal"], picture: picture)
+    #expect(single.stack.effects[0].strength == 0.4)
+  }
+
+  @Test func `effects on faces can be limited to some of them`() throws {
+    var preset = try EffectPreset(names: "hide-faces+hair-color+sticker")
+    #expect(try preset.limit(to: .only([1])))
+    #expect(preset.stack.effects.map(\.onlyFaces) == [.only([1]), .all, .only([1])])
+    var hair = try EffectPreset(names: "hair-color")
+    #expect(try !hair.limit(to: .only([1])))
+  }
+
+  @Test func `the schema names every effect and every setting`() throws {
+    let schema = try JSONSerialization.jsonObject(with: Data(EffectPresetSchema.json.utf8)) as? [String: Any]
+    #expect(schema?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    for effect in EffectRegistry.all {
+      #expect(EffectPresetSchema.json.contains("{\"const\": \"\(effect.name)\"}"))
+      for parameter in effect.parameters { #expect(EffectPresetSchema.json.contains("\"\(parameter.name)\": {")) }
+    }
+  }
+
+  @Test func `the reference in the documentation is what the effects say of themselves`() throws {
+    let file = ProjectFolder.root.appending(path: "Documentation/Effects.md")
+    let written = try String(contentsOf: file, encoding: .utf8)
+    // After a change: mattetool effects --markdown > Documentation/Effects.md
+    let isFresh = written == EffectReference.markdown
+    #expect(isFresh)
+    for effect in EffectRegistry.all { #expect(written.contains("## \(effect.name)")) }
+    #expect(
+      try preset(String(written.components(separatedBy: "```json\n")[1].components(separatedBy: "```")[0])).name
+        == "smooth-skin+replace-background")
+  }
+}
