@@ -13,8 +13,8 @@ struct MatteTool: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, TrackCommand.self, InspectCommand.self,
-      EmbedCommand.self,
+      ApplyEffectCommand.self, RenderCommand.self, MattesCommand.self, FacesCommand.self, TrackCommand.self,
+      InspectCommand.self, EmbedCommand.self,
       ExtractCommand.self, StripCommand.self, EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

@@ -53,7 +53,7 @@ enum Failure {
     case is InferenceError, is SegmentationError, is FaceError: unavailable
     case is NobodyFound: badInput
     case is EffectError, is FilterError: ExitCode.validationFailure
-    case is RenderError: badInput
+    case is RenderError, is RecipeError: badInput
     default: ExitCode.failure
     }
   }
