@@ -205,14 +205,19 @@ import Testing
     for other in others {
       var values = Self.values(for: filter, size: size)
       for parameter in filter.parameters where parameter.type == .image { values[parameter.key] = .image(other) }
-      let image = picture.image().applying(try filter.makeFilter(values))
       let region = PixelRect(x: -2, y: -2, width: 13, height: 11)
-      let pixels = try Renderer().floats(image, in: region)
-      let areFinite = pixels.allSatisfy(\.isFinite)
-      #expect(areFinite, "\(name)")
-      let tiled = try Renderer(tileSize: PixelSize(width: 4, height: 3)).floats(image, in: region)
-      let areSame = zip(tiled, pixels).allSatisfy { $0 == $1 }
-      #expect(areSame, "\(name)")
+      do {
+        let image = picture.image().applying(try filter.makeFilter(values))
+        let pixels = try Renderer().floats(image, in: region)
+        let areFinite = pixels.allSatisfy(\.isFinite)
+        #expect(areFinite, "\(name)")
+        let tiled = try Renderer(tileSize: PixelSize(width: 4, height: 3)).floats(image, in: region)
+        let areSame = zip(tiled, pixels).allSatisfy { $0 == $1 }
+        #expect(areSame, "\(name)")
+      } catch {
+        // A table or a small picture that is infinite is refused, and said to be.
+        #expect(other.extent.isInfinite && (error is FilterError || error is RenderError), "\(name): \(error)")
+      }
     }
   }
 
