@@ -45,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit",
+        "MatteKit", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -54,6 +54,7 @@ let package = Package(
       name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CAllocator"),
     .target(name: "CAOM", linkerSettings: [.linkedLibrary("aom")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
@@ -81,6 +82,7 @@ let package = Package(
     .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "PhotoFile", "CFFmpeg", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
     .testTarget(name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"]),
   ],
   swiftLanguageModes: [.v6],

@@ -28,7 +28,7 @@ def main():
         row("mattetool --help", f"{start * 1e3:.0f} ms", "50 ms")
         row("12 MP JPEG to HEIC, four mattes", f"{statistics.median(r[0] for r in runs):.2f} s", "2.5 s")
         row("  peak memory", f"{max(r[1] for r in runs):.0f} MiB", "400 MB")
-        for stage in ("decode", "faces", "load", "network", "refinement", "render", "write"):
+        for stage in ("decode", "faces", "load", "network", "refinement", "render", "encode", "write"):
             row(f"  {stage}", f"{statistics.median(s[stage] for s in stages):.0f} ms", "")
         if shutil.which("heif-enc"):
             peer = os.path.join(folder, "peer.heic")

@@ -2,12 +2,27 @@ import FoundationEssentials
 import Glibc
 
 /// Reads the bytes of a photo's file.
-enum PhotoBytes {
+package enum PhotoBytes {
   /// All bytes of the file; of one that is too long or of no known format only as many as it takes to see that.
   static func read(_ file: String, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8] {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    try read(SystemPath(file), limits: limits)
+  }
+
+  /// As the other, for names that need not be UTF-8.
+  package static func read(
+    _ path: SystemPath, limits: ReadingLimits = .default
+  ) throws(PhotoFileError) -> [UInt8] {
+    let file = path.description
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .unreadable(file: file, reason: reason(errno)) }
     defer { close(descriptor) }
+    return try read(descriptor, file: file, limits: limits)
+  }
+
+  /// All bytes of an open file or pipe, under the same terms.
+  package static func read(
+    _ descriptor: Int32, file: String, limits: ReadingLimits = .default
+  ) throws(PhotoFileError) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(file: file, reason: reason(errno)) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(file: file, reason: "it is a folder") }
@@ -49,5 +64,5 @@ enum PhotoBytes {
   }
 
   /// The system's words for an error, such as "No such file or directory".
-  static func reason(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+  package static func reason(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 }

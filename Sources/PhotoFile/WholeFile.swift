@@ -8,4 +8,11 @@ public enum WholeFile {
   public static func write(_ bytes: [UInt8], to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
     try OutputFile(path: url.path, overwriting: overwriting).write(bytes)
   }
+
+  /// As the other, for names that need not be UTF-8.
+  package static func write(
+    _ bytes: [UInt8], to path: SystemPath, overwriting: Bool = false
+  ) throws(PhotoFileError) {
+    try OutputFile(path: path, overwriting: overwriting).write(bytes)
+  }
 }

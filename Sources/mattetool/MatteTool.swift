@@ -8,13 +8,16 @@ struct MatteTool: AsyncParsableCommand {
     discussion: """
       Reads HEIC, AVIF, JPEG and PNG; writes the mattes into HEIC, AVIF and JPEG files as auxiliary images, as an iPhone does.
 
-      Exit codes: 0 done; 64 wrong usage; 65 an input that cannot be read or is not a picture; 69 a network or codec is \
-      missing (see `mattetool doctor`); 73 an output cannot be written, or exists already.
+      Commands that take one photo take - for standard input and, where they write one file, for standard output.
+
+      Exit codes: 0 done; 1 some photos of many failed; 2 there was nothing to do; 64 wrong usage; 65 an input that cannot be read or is not a picture; 69 a network or codec is \
+      missing (see `mattetool doctor`); 73 an output cannot be written, or exists already; 130 interrupted.
       """,
     version: "0.1.0",
     subcommands: [
-      ApplyEffectCommand.self, MattesCommand.self, FacesCommand.self, TrackCommand.self, InspectCommand.self,
-      EmbedCommand.self,
-      ExtractCommand.self, StripCommand.self, EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
+      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, ReportCommand.self, MattesCommand.self,
+      FacesCommand.self, TrackCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self,
+      StripCommand.self,
+      EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MatteKit
+import Support
 import Testing
 
 @Suite struct CommandTests {
@@ -25,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "apply-effect", "mattes", "faces", "track", "inspect", "embed", "extract", "strip", "effects", "filters", "doctor",
+    "apply-effect", "batch", "watch", "report", "mattes", "faces", "track", "inspect", "embed", "extract", "strip",
+    "effects", "filters", "doctor",
   ])
   func `every command explains itself`(command: String) throws {
     let outcome = try MatteTool.run(command, "--help")
@@ -122,5 +124,51 @@ import Testing
     let outcome = try MatteTool.run("doctor")
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(!outcome.output.contains("MISSING"))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func `shells are told of commands, switches and effects`(shell: String)
+    throws
+  {
+    let script = try MatteTool.run("--generate-completion-script", shell)
+    #expect(script.status == 0)
+    for word in ["batch", "watch", "files-from", "max-errors"] + EffectRegistry.all.map({ $0.name }) {
+      #expect(script.output.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `bash completes effects and switches`() throws {
+    let script = try MatteTool.run("--generate-completion-script", "bash").output
+    let folder = try TemporaryFolder()
+    try Data(script.utf8).write(to: URL(filePath: folder.file("completions")))
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/bash"),
+      [
+        "-c",
+        """
+        source "$1"; COMP_WORDS=(mattetool batch blur); COMP_CWORD=2; COMP_LINE='mattetool batch blur'; COMP_POINT=20
+        _mattetool mattetool blur batch; echo "${COMPREPLY[@]}"
+        """, "bash", folder.file("completions"),
+      ])
+    #expect(outcome.output.contains("blur-background"), "\(outcome)")
+  }
+
+  @Test(.enabled(if: OtherReaders.groff != nil, "needs groff")) func `manual pages are set without a complaint`() throws
+  {
+    let folder = try TemporaryFolder()
+    let script = ProjectFolder.root.appending(path: "Scripts/manual")
+    let made = try MatteTool.run(script, [MatteTool.executable.path, folder.file("man")])
+    #expect(made.status == 0, "\(made.errors)")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.file("man")).sorted()
+    #expect(
+      pages.contains("mattetool.1") && pages.contains("mattetool-batch.1") && pages.contains("mattetool-report-merge.1")
+    )
+    let groff = try #require(OtherReaders.groff)
+    for page in pages {
+      let set = try MatteTool.run(groff, ["-man", "-Tutf8", "-wmac", folder.file("man/\(page)")])
+      #expect(set.status == 0 && set.errors.isEmpty, "\(page): \(set.errors)")
+      for section in ["NAME", "SYNOPSIS", "OPTIONS"] { #expect(set.output.contains(section), "\(page): \(section)") }
+    }
+    let batch = try MatteTool.run(groff, ["-man", "-Tascii", "-P-c", folder.file("man/mattetool-batch.1")]).output
+    for word in ["EXIT STATUS", "EXAMPLES", "--resume", "130"] { #expect(batch.contains(word), "\(word)") }
   }
 }

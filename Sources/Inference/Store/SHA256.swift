@@ -4,11 +4,11 @@ import FoundationEssentials
 ///
 /// Own code, as neither the standard library nor a library that the package links has it: loading libcrypto for it takes
 /// as long as hashing all networks.
-struct SHA256: Sendable, Hashable, CustomStringConvertible {
+package struct SHA256: Sendable, Hashable, CustomStringConvertible {
   /// 32 bytes.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  init(_ message: some ContiguousBytes) {
+  package init(_ message: some ContiguousBytes) {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -34,7 +34,7 @@ struct SHA256: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// 64 lower-case hexadecimal digits.
-  var description: String {
+  package var description: String {
     let digits = Array("0123456789abcdef")
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }

@@ -40,15 +40,7 @@ enum LocationRemoval {
   }
 
   /// An XMP packet without places: the same bytes where it had none; nil if the packet cannot be parsed.
-  static func xmp(_ packet: [UInt8]) -> [UInt8]? {
-    guard let hasPlace = XMPDocument.reading(packet, { $0.properties.contains(where: isPlace) }) else { return nil }
-    guard hasPlace else { return packet }
-    let isWrapped =
-      packet.prefix(64).starts(with: "<?xpacket".utf8) || packet.prefix(64).starts(with: "\u{FEFF}<?xpacket".utf8)
-    return XMPDocument.editing(packet, wrapped: isWrapped) { document in
-      for property in document.properties where isPlace(property) { document.remove(property) }
-    }
-  }
+  static func xmp(_ packet: [UInt8]) -> [UInt8]? { XMPRemoval.removing(isPlace, from: packet) }
 
   private static func isPlace(_ property: XMPDocument.Property) -> Bool {
     let name = property.name.split(separator: ":").last.map(String.init) ?? property.name

@@ -10,6 +10,9 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
   case auxiliary
   /// Where the photo was made: EXIF's GPS directory, and the places in XMP and IPTC. The rest of the metadata stays.
   case location
+  /// Which camera and lens made the photo, and whose they are: serial numbers and owners in EXIF and XMP, and makers' notes
+  /// but Apple's, which holds none. The rest of the metadata stays.
+  case serialNumbers
   /// All that is said about the photo: EXIF, XMP, IPTC, comments, makers' and unknown data. What auxiliary images say of
   /// themselves stays, and so do orientation and colour profile.
   case metadata
@@ -23,7 +26,7 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
     case .depth: type.isDepth
     case .gainMap: type == .hdrGainMap
     case .auxiliary: !type.isAlpha
-    case .location, .metadata, .thumbnails: false
+    case .location, .serialNumbers, .metadata, .thumbnails: false
     }
   }
 }

@@ -20,7 +20,7 @@ struct EmbedCommand: ParsableCommand {
         mattetool embed edited.heic --from original.heic --in-place
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file.") var input: String
+  @Argument(help: "A HEIC, AVIF or JPEG file; - is standard input.", completion: .file()) var input: String
   @Argument(help: ArgumentHelp("What to put in.", valueName: "type=file")) var images: [String] = []
   @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
   @Flag(help: "Gray files lie as the photo's stored pixels do, not upright.") var stored = false
@@ -40,13 +40,15 @@ struct EmbedCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if json, output.isStandardOutput { throw ValidationError("--json and -o - cannot both have standard output") }
     if images.isEmpty, from == nil { throw ValidationError("give a TYPE=FILE, or --from PHOTO") }
   }
 
   func run() throws {
     try Failure.reporting {
-      let target = try output.target(for: input)
-      var photo = try EncodedPhoto(contentsOf: URL(filePath: input))
+      let source = InputFile(input)
+      let target = try output.target(for: source)
+      var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       var embedded: [Report.Embedded] = []
       for image in try copies(for: photo) + images.map({ try self.image($0, for: photo) }) {
         checkProportions(of: image, in: photo)
@@ -64,8 +66,8 @@ struct EmbedCommand: ParsableCommand {
       }
       try output.write(photo, to: target)
       if json {
-        try Console.print(json: Report(input: input, output: target.path, embedded: embedded))
-      } else {
+        try Console.print(json: Report(input: input, output: target.name, embedded: embedded))
+      } else if !output.isStandardOutput {
         for image in embedded {
           Console.print("\(image.name)  \(image.width)x\(image.height)  \(image.bytes) bytes")
         }

@@ -21,11 +21,13 @@ struct ExtractCommand: ParsableCommand {
         mattetool extract portrait.heic --all --as file -o parts/
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file.") var input: String
+  @Argument(help: "A HEIC, AVIF or JPEG file; - is standard input.", completion: .file()) var input: String
   @Argument(help: ArgumentHelp("What to take out.", valueName: "type")) var types: [AuxiliaryTypeName] = []
   @Flag(help: "Take every auxiliary image that the file has.") var all = false
   @Flag(help: "Only list the auxiliary images.") var list = false
-  @Option(name: .shortAndLong, help: "The file or folder to write to; a folder is made if it is not there.")
+  @Option(
+    name: .shortAndLong,
+    help: "The file or folder to write to; a folder is made if it is not there. - is standard output.")
   var output: String?
   @Option(name: .customLong("as"), help: "What to write: png, raw or file.") var form = Form.png
   @Flag(help: "As the photo's pixels lie in the file, not upright.") var stored = false
@@ -52,13 +54,18 @@ struct ExtractCommand: ParsableCommand {
     if types.isEmpty != all {
       throw ValidationError(all ? "give types or --all, not both" : "give a TYPE, or --all, or --list")
     }
-    if output == nil { throw ValidationError("give --output FILE or FOLDER") }
+    guard let output else { throw ValidationError("give --output FILE or FOLDER") }
+    guard OutputTarget(output).isStandardOutput else { return }
+    if types.count != 1 { throw ValidationError("-o - takes one TYPE") }
+    if json { throw ValidationError("--json and -o - cannot both have standard output") }
   }
 
   func run() throws {
     try Failure.reporting {
-      let photo = try EncodedPhoto(contentsOf: URL(filePath: input))
+      let source = InputFile(input)
+      let photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       let images = try chosen(from: photo.auxiliaryImages)
+      if !list, output == "-" { return try writeToStandardOutput(images) }
       var reports: [Report.Image] = []
       if list {
         reports = images.map { report($0, size: $0.size) }
@@ -68,7 +75,7 @@ struct ExtractCommand: ParsableCommand {
         let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
         for (target, content) in contents {
           guard let content else { continue }
-          try content.write(target)
+          try WholeFile.write(content.bytes, to: target, overwriting: overwrite)
           reports.append(content.report(target.path))
         }
       }
@@ -79,6 +86,13 @@ struct ExtractCommand: ParsableCommand {
         Console.print("\(label)  \(image.width)x\(image.height), \(depth), \(image.bytes) bytes")
       }
     }
+  }
+
+  private func writeToStandardOutput(_ images: [EncodedAuxiliaryImage]) throws {
+    let target = OutputTarget.standardOutput
+    try target.check(overwriting: false)
+    guard let image = images.first, let content = try content(of: image) else { return }
+    try target.write(content.bytes, overwriting: false)
   }
 
   private func chosen(from images: [EncodedAuxiliaryImage]) throws -> [EncodedAuxiliaryImage] {
@@ -110,7 +124,7 @@ struct ExtractCommand: ParsableCommand {
     if isFolder {
       let folder = URL(filePath: output, directoryHint: .isDirectory)
       try OutputFolder.make(folder)
-      let stem = URL(filePath: input).deletingPathExtension().lastPathComponent
+      let stem = InputFile(input).stem
       var used: [String: Int] = [:]
       for image in images {
         let name = image.type.shortName.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "-" }.joined()
@@ -137,7 +151,7 @@ struct ExtractCommand: ParsableCommand {
 
   /// What is to be written of an image.
   private struct Content {
-    let write: (URL) throws -> Void
+    let bytes: [UInt8]
     let report: (String) -> Report.Image
   }
 
@@ -146,7 +160,7 @@ struct ExtractCommand: ParsableCommand {
     if form == .file {
       let bytes = try image.file()
       return Content(
-        write: { try WholeFile.write(bytes, to: $0, overwriting: overwrite) },
+        bytes: bytes,
         report: { report(image, size: image.size, path: $0, bytes: bytes.count) })
     }
     var pixels: PixelBuffer
@@ -160,13 +174,8 @@ struct ExtractCommand: ParsableCommand {
     if !stored { pixels = pixels.oriented(by: image.orientation) }
     let samples = pixels
     return Content(
-      write: { url in
-        if form == .png {
-          try Photo(pixels: samples).write(to: url, as: .png, overwriting: overwrite)
-        } else {
-          try WholeFile.write(samples.bytes, to: url, overwriting: overwrite)
-        }
-      }, report: { report(image, size: samples.size, path: $0, bytes: samples.bytes.count) })
+      bytes: form == .png ? try Photo(pixels: samples).data(as: .png) : samples.bytes,
+      report: { report(image, size: samples.size, path: $0, bytes: samples.bytes.count) })
   }
 
   private func report(

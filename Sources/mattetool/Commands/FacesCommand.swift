@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import MatteKit
 
 struct FacesCommand: ParsableCommand {
@@ -11,7 +10,7 @@ struct FacesCommand: ParsableCommand {
       the viewer's right; all angles are degrees in 0..<360.
       """)
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
   @Flag(help: "Write one JSON document with bounds, angles and landmarks.") var json = false
 
   struct Report: Encodable {
@@ -25,8 +24,7 @@ struct FacesCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let photo = try Photo(
-        contentsOf: URL(filePath: input), options: ReadingOptions(auxiliaryImages: .none))
+      let photo = try InputFile(input).photo(options: ReadingOptions(auxiliaryImages: .none))
       let faces = try FaceDetector().faces(in: photo)
       if json {
         let size = photo.uprightSize

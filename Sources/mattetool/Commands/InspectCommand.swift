@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import MatteKit
 
 struct InspectCommand: ParsableCommand {
@@ -8,7 +7,7 @@ struct InspectCommand: ParsableCommand {
     abstract: "Say what is in a photo's file: size, colour, metadata, faces, auxiliary images.",
     discussion: "Reads the file's structure only; no picture is decoded.")
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file.") var file: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var file: String
   @Flag(help: "Write one JSON document.") var json = false
 
   struct Report: Encodable {
@@ -53,10 +52,11 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let report = Report(try PhotoSummary(contentsOf: URL(filePath: file)))
+      let source = InputFile(file)
+      let report = Report(try PhotoSummary(data: try source.photoBytes(), name: source.name))
       guard !json else { return try Console.print(json: report) }
       let turned = report.orientation == 1 ? "" : ", stored \(report.storedWidth)x\(report.storedHeight)"
-      Console.print("\(file): \(report.format), \(report.width)x\(report.height)\(turned)")
+      Console.print("\(source.name): \(report.format), \(report.width)x\(report.height)\(turned)")
       Console.print("  orientation: \(report.orientation)")
       Console.print("  colour: \(report.colorSpace), \(report.bitsPerComponent) bits a component")
       Console.print("  metadata: \(report.metadata.isEmpty ? "none" : report.metadata.joined(separator: ", "))")

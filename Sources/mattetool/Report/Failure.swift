@@ -51,7 +51,8 @@ enum Failure {
       case .runtimeMissing: unavailable
       }
     case is InferenceError, is SegmentationError, is FaceError: unavailable
-    case is NobodyFound: badInput
+    case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
+    case is PlanError: cannotCreate
     case is EffectError, is FilterError: ExitCode.validationFailure
     case is RenderError: badInput
     default: ExitCode.failure

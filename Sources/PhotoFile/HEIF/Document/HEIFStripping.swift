@@ -8,17 +8,18 @@ enum HEIFStripping {
       if parts.contains(.thumbnails) {
         try document.remove(document.sources(of: "thmb", to: document.primaryID))
       }
+      let removal = MetadataRemoval(parts)
       for item in document.items {
         let id = item.id
         guard let data = document.data(of: id) else { continue }
         if item.entry.type == "Exif" {
           guard let changed = try exif(data, without: parts) else { continue }
           document.setData(changed, of: id)
-        } else if parts.contains(.location), item.entry.isXMP {
-          guard let changed = LocationRemoval.xmp(data) else { throw .unsupported(unreadable("XMP")) }
+        } else if !removal.changesNothing, item.entry.isXMP {
+          guard let changed = removal.xmp(data) else { throw .unsupported(unreadable("XMP")) }
           if changed != data { document.setData(changed, of: id) }
-        } else if parts.contains(.location), item.entry.type == "iptc" {
-          guard let changed = LocationRemoval.photoshop(data) else { throw .unsupported(unreadable("IPTC")) }
+        } else if !removal.changesNothing, item.entry.type == "iptc" {
+          guard let changed = removal.photoshop(data) else { throw .unsupported(unreadable("IPTC")) }
           if changed != data { document.setData(changed, of: id) }
         }
       }
@@ -28,7 +29,7 @@ enum HEIFStripping {
   }
 
   static func unreadable(_ what: String) -> String {
-    "\(what) that cannot be parsed, so that no place can be taken out of it; take all metadata out"
+    "\(what) that cannot be parsed, so that nothing can be taken out of it; take all metadata out"
   }
 
   /// Properties that are words about an item: who made it, when, what it shows.
@@ -52,18 +53,17 @@ enum HEIFStripping {
     }
   }
 
-  /// The data of an `Exif` item without places or thumbnails; nil if nothing is to change.
+  /// The data of an `Exif` item without what the parts name; nil if nothing is to change.
   private static func exif(_ data: [UInt8], without parts: Set<StripPart>) throws(HEIFFault) -> [UInt8]? {
-    guard !parts.isDisjoint(with: [.location, .thumbnails]) else { return nil }
+    let removal = MetadataRemoval(parts)
+    guard !removal.changesNothing || parts.contains(.thumbnails) else { return nil }
     var reader = BoxReader(bytes: data)
     guard data.count > 4 else { return nil }
     let start = 4 + Int(try reader.uint32())
     guard start < data.count else { return nil }
     var block = Array(data[start...])
-    if parts.contains(.location) {
-      guard let changed = LocationRemoval.exif(block) else { throw .unsupported(unreadable("EXIF")) }
-      block = changed
-    }
+    guard let changed = removal.exif(block) else { throw .unsupported(unreadable("EXIF")) }
+    block = changed
     if parts.contains(.thumbnails), var exif = EXIFBlock(block) {
       exif.eraseThumbnail()
       block = exif.bytes

@@ -63,9 +63,10 @@ enum JPEGStripping {
     func failure(_ what: String) -> PhotoFileError {
       .unsupported(file: file, reason: HEIFStripping.unreadable(what))
     }
-    if parts.contains(.location) {
+    let removal = MetadataRemoval(parts)
+    if !removal.changesNothing {
       if let packet = try picture.xmp(file: file, limits: limits) {
-        guard let changed = LocationRemoval.xmp(packet) else { throw failure("XMP") }
+        guard let changed = removal.xmp(packet) else { throw failure("XMP") }
         if changed != packet { try picture.setXMP(changed) }
       }
       if picture.contains(Marker.app13, JPEGIdentifier.photoshop) {
@@ -74,7 +75,7 @@ enum JPEGStripping {
         }
         let block =
           JPEGIdentifier.photoshop + parts.flatMap { $0.data.dropFirst(JPEGIdentifier.photoshop.count) }
-        guard let changed = LocationRemoval.photoshop(block) else { throw failure("IPTC") }
+        guard let changed = removal.photoshop(block) else { throw failure("IPTC") }
         if changed != block {
           picture.replace(
             Marker.app13, [JPEGIdentifier.photoshop], with: JPEGIdentifier.photoshopSegments(of: changed))
@@ -85,8 +86,8 @@ enum JPEGStripping {
       let segment = picture.segments[index]
       guard segment.marker == Marker.app1, segment.starts(with: JPEGIdentifier.exif) else { continue }
       var block = Array(segment.data.dropFirst(JPEGIdentifier.exif.count))
-      if parts.contains(.location), !block.isEmpty {
-        guard let changed = LocationRemoval.exif(block) else { throw failure("EXIF") }
+      if !removal.changesNothing, !block.isEmpty {
+        guard let changed = removal.exif(block) else { throw failure("EXIF") }
         block = changed
       }
       if parts.contains(.thumbnails), var exif = EXIFBlock(block) {

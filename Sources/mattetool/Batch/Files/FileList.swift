@@ -1,0 +1,20 @@
+import MatteKit
+
+/// A list of files, one a line or one a zero byte.
+enum FileList {
+  /// The paths in the bytes of a list, in their order. Lines may end as on Windows; empty ones are left out.
+  static func paths(in bytes: [UInt8], separatedByZeros: Bool) -> [SystemPath] {
+    bytes.split(separator: separatedByZeros ? 0 : UInt8(ascii: "\n")).compactMap { line in
+      let path = !separatedByZeros && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      return path.isEmpty ? nil : SystemPath(bytes: path)
+    }
+  }
+
+  /// Reads the list from a file, or from standard input for `-`.
+  static func read(_ argument: String, separatedByZeros: Bool) throws(PhotoFileError) -> [SystemPath] {
+    let bytes =
+      argument == "-"
+      ? try PlainFile.read(0, name: "standard input") : try PlainFile.read(CommandLinePath.path(argument))
+    return paths(in: bytes, separatedByZeros: separatedByZeros)
+  }
+}

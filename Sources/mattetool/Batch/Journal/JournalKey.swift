@@ -1,0 +1,9 @@
+/// What a result depends on, and where it goes.
+struct JournalKey: Sendable, Hashable {
+  /// The SHA-256 of the input's bytes, in hexadecimal digits.
+  let input: String
+  /// The digest of effect, settings, coding and version: ``RecipeDigest``.
+  let recipe: String
+  /// The path from the output's folder on, percent-encoded.
+  let output: String
+}

@@ -1,0 +1,77 @@
+import MatteKit
+import Synchronization
+
+/// Applies the same effects to photos. Networks are loaded once, when they are first needed.
+final class EffectMaker: PhotoMaker {
+  private let stack: EffectStack
+  private let coding: CodingOptions
+  private let detector: FaceDetector
+  private let generator = Mutex<MatteGenerator?>(nil)
+
+  init(_ stack: EffectStack, coding: CodingOptions) throws {
+    self.stack = stack
+    self.coding = coding
+    detector = try FaceDetector(maximumFaces: stack.maximumFaces)
+  }
+
+  /// Loads the networks now.
+  func load() throws { _ = try loadedGenerator() }
+
+  private func loadedGenerator() throws -> MatteGenerator {
+    try generator.withLock { generator in
+      if let generator { return generator }
+      let made = try coding.choice.generator()
+      generator = made
+      return made
+    }
+  }
+
+  func memory(for data: [UInt8], name: String, format: PhotoFormat) throws -> Int {
+    MemoryEstimate.bytes(for: try PhotoSummary(data: data, name: name), fileBytes: data.count, as: format)
+  }
+
+  func make(
+    from data: [UInt8], name: String, as format: PhotoFormat, clock: inout StageClock
+  ) throws -> MadePhoto {
+    let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
+    let faces = try clock.time("faces") { try detector.faces(in: photo) }
+    let generator = try clock.time("load") { try loadedGenerator() }
+    // Mattes look at the largest heads one by one.
+    let heads = Array(faces.prefix(10))
+    let found = try generator.mattes(for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
+    let subject = EffectSubject(photo, mattes: found, faces: faces)
+    var warnings: [String] = []
+    // A face may be found where no matte is, and is hidden all the same.
+    let isNobody = found.isEmpty && faces.isEmpty
+    if isNobody {
+      if coding.requirePerson { throw NobodyFound(input: name) }
+      warnings.append("nobody was found; the picture is written as it is")
+    } else {
+      for effect in stack.inapplicable(to: subject) {
+        let needs = try EffectReference.needs(of: EffectRegistry.effect(named: effect))
+        warnings.append("\(effect) changes nothing: it needs \(needs), which was not found")
+      }
+    }
+
+    let embeds = coding.mattes == .embed
+    let result = try clock.time("render") {
+      // Where nobody was found the photo keeps what it says of itself.
+      guard !isNobody else { return embeds ? photo : photo.with(mattes: []) }
+      let result = try photo.applying(stack, mattes: found, faces: faces)
+      return embeds ? result : result.with(mattes: [])
+    }
+    let bytes = try clock.time("encode") { () throws in
+      // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
+      if isNobody, photo.sourceFormat == format, coding.quality == nil, coding.bitDepth == nil, embeds {
+        return try coding.metadata.applied(to: data, name: name)
+      }
+      let options = coding.encoding(as: format)
+      let bytes = try result.data(as: options)
+      // That the new mattes do not go into PNG, the help says.
+      warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: options)).map(\.message)
+      return try coding.metadata.applied(to: bytes, name: name)
+    }
+    return MadePhoto(
+      bytes: bytes, faces: faces, mattes: format == .png || !embeds ? [] : found.kinds, warnings: warnings)
+  }
+}

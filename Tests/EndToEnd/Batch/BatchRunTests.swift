@@ -1,0 +1,185 @@
+import Foundation
+import MatteKit
+import Testing
+
+/// How `batch` treats what is there, what goes wrong, and who wants to know.
+@Suite struct BatchRunTests {
+  @Test func `what is there already stays, is skipped, replaced, or replaced if it is older`() throws {
+    let photos = try PhotoFolder("a.jpg", "b.jpg")
+    try FileManager.default.createDirectory(atPath: photos.output, withIntermediateDirectories: true)
+    for (name, age) in [("a.jpg", 1000.0), ("b.jpg", -1000)] {
+      let place = photos.file("out/\(name)")
+      try Data("mine".utf8).write(to: URL(filePath: place))
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: place)
+    }
+    func untouched() -> [String] { photos.files(in: "out").filter { $0.value == Data("mine".utf8) }.keys.sorted() }
+    let refused = try photos.batch(photos.input, "-o", photos.output)
+    #expect(refused.status == 73 && refused.errors.contains("2 outputs exist already"), "\(refused)")
+    #expect(refused.errors.contains("out/a.jpg") && untouched() == ["a.jpg", "b.jpg"])
+    // Going on with a run that never was takes nobody's place either.
+    #expect(try photos.batch(photos.input, "-o", photos.output, "--resume").status == 73)
+    let skipped = try photos.batch(photos.input, "-o", photos.output, "--existing", "skip")
+    #expect(skipped.status == 2 && skipped.errors.contains("2 skipped") && untouched() == ["a.jpg", "b.jpg"])
+    #expect(try photos.batch(photos.input, "-o", photos.output, "--existing", "newer").status == 0)
+    #expect(untouched() == ["b.jpg"])
+    #expect(try photos.batch(photos.input, "-o", photos.output, "--existing", "overwrite").status == 0)
+    #expect(untouched() == [])
+  }
+
+  @Test func `a bad photo stops none of the others, and the report says all about each`() throws {
+    let photos = try PhotoFolder("a.jpg", "c.heic")
+    try photos.addBad("b.jpg")
+    let outcome = try photos.batch(
+      photos.input, photos.file("in/missing.jpg"), "-o", photos.output, "--report", "-", "--progress", "none")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("in/b.jpg: damaged") && outcome.errors.contains("missing.jpg: cannot be read"))
+    let report = try BatchReport(outcome.output)
+    #expect(report.summary.photos == 4 && report.summary.done == 2 && report.summary.failed == 2)
+    #expect(report.summary.seconds > 0 && report.summary.version == "0.1.0")
+    for photo in report.photos where photo.status == "done" {
+      #expect(photo.faceCount == 1 && photo.faces?.first?.bounds.count == 4)
+      #expect(photo.mattes?.contains("portrait") == true && photo.error == nil)
+      let size = try #require(FileManager.default.contents(atPath: photo.output)?.count)
+      #expect(photo.bytes == size && photo.peakMemory ?? 0 > 10 << 20)
+      for stage in ["read", "decode", "faces", "network", "refinement", "render", "encode", "write"] {
+        #expect(photo.milliseconds[stage] != nil, "\(stage)")
+      }
+    }
+    for photo in report.photos where photo.status == "failed" {
+      #expect(photo.error?.contains(photo.input) == true && photo.bytes == nil)
+    }
+    #expect(photos.names(in: "out") == ["a.jpg", "c.heic"])
+  }
+
+  @Test func `failures can end a run early`() throws {
+    let photos = try PhotoFolder()
+    for number in 0..<9 { try photos.addBad("\(number).jpg") }
+    let outcome = try photos.batch(
+      photos.input, "-o", photos.output, "--max-errors", "2", "--jobs", "1", "--report", photos.file("r"))
+    #expect(outcome.status == 1)
+    let report = try BatchReport(contentsOf: photos.file("r"))
+    #expect(report.photos.count == 2 && report.summary.notStarted == 7)
+  }
+
+  @Test func `progress is told as asked, on standard error alone`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let plain = try photos.batch(photos.input, "-o", photos.output)
+    #expect(
+      plain.output.isEmpty && plain.errors.contains("[1/1] done: ") && plain.errors.contains("1 photo: 1 done in"))
+    #expect(!plain.errors.contains("\u{1B}"))
+    struct Line: Decodable {
+      let progress, total, failed: Int
+      let input, status: String
+      let photosPerMinute: Double
+      let secondsLeft: Double?
+    }
+    try photos.addBad("b.jpg")
+    let json = try photos.batch(photos.input, "-o", photos.file("json"), "--progress", "json", "--jobs", "1")
+    let lines = try json.errors.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    #expect(lines.map(\.progress) == [1, 2] && lines.map(\.status) == ["done", "failed"])
+    #expect(lines.allSatisfy { $0.total == 2 } && lines.last?.secondsLeft == 0)
+    let none = try photos.batch(photos.input, "-o", photos.output, "--resume", "--progress", "none")
+    #expect(none.output.isEmpty && none.errors.split(separator: "\n").count == 1, "\(none.errors)")
+  }
+
+  @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
+  func `metadata are kept, made safe, or stripped`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let exiftool = try #require(OtherReaders.exiftool)
+    let written = try MatteTool.run(
+      exiftool,
+      [
+        "-overwrite_original", "-n", "-Orientation=6", "-GPSLatitude=35.7", "-GPSLatitudeRef=N",
+        "-XMP-photoshop:City=Tokyo",
+        "-SerialNumber=SN123", "-LensSerialNumber=SN456", "-OwnerName=Ann SN789", "-Copyright=By Ann",
+        "-XMP-aux:SerialNumber=SN321", "-Comment=hello", photos.file("in/a.jpg"),
+      ])
+    #expect(written.status == 0, "\(written)")
+    func read(_ policy: String, _ format: String) throws -> String {
+      let folder = photos.file("\(policy)-\(format)")
+      let outcome = try photos.batch(
+        photos.input, "-o", folder, "--metadata", policy, "--format", format, "--existing", "overwrite")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let name = format == "jpeg" ? "a.jpg" : "a.\(format)"
+      return try MatteTool.run(exiftool, ["-a", "-u", "-G1", "-n", "\(folder)/\(name)"]).output
+    }
+    for format in ["jpeg", "heic", "png"] {
+      let keep = try read("keep", format)
+      for word in ["35.7", "Tokyo", "SN123", "SN456", "SN789", "By Ann"] {
+        #expect(keep.contains(word), "\(format) \(word)")
+      }
+      let safe = try read("safe", format)
+      for word in ["35.7", "Tokyo", "SN123", "SN456", "SN789", "SN321"] {
+        #expect(!safe.contains(word), "\(format) \(word)")
+      }
+      #expect(safe.contains("By Ann"))
+      let strip = try read("strip", format)
+      for word in ["35.7", "Tokyo", "SN", "By Ann", "hello"] { #expect(!strip.contains(word), "\(format) \(word)") }
+      for (policy, text) in [("keep", keep), ("safe", safe), ("strip", strip)] where format != "heic" {
+        #expect(text.contains("Orientation                     : 6"), "\(format) \(policy)")
+      }
+      for policy in ["safe", "strip"] {
+        let name = format == "jpeg" ? "a.jpg" : "a.\(format)"
+        let photo = try Photo(contentsOf: URL(filePath: photos.file("\(policy)-\(format)/\(name)")))
+        #expect(photo.orientation == .right)
+      }
+    }
+  }
+
+  @Test func `parts of a list are done apart and their reports joined`() throws {
+    let photos = try PhotoFolder()
+    for number in 0..<7 { try photos.add("\(number).jpg", number) }
+    var outputs: [String] = []
+    for part in 1...3 {
+      let outcome = try photos.batch(
+        photos.input, "-o", photos.output, "--shard", "\(part)/3", "--report", photos.file("r\(part)"))
+      #expect(outcome.status == 0 || outcome.status == 2, "\(outcome.errors)")
+      outputs += try BatchReport(contentsOf: photos.file("r\(part)")).photos.map(\.output)
+    }
+    #expect(outputs.count == 7 && Set(outputs).count == 7 && photos.names(in: "out").count == 7)
+    let reports = (1...3).map { photos.file("r\($0)") }
+    let merged = try MatteTool.run(MatteTool.executable, ["report", "merge"] + reports)
+    #expect(merged.status == 0, "\(merged.errors)")
+    let all = try BatchReport(merged.output)
+    #expect(all.photos.count == 7 && all.summary.done == 7 && all.summary.notStarted == 0)
+    let target = photos.file("all.jsonl")
+    #expect(try MatteTool.run(MatteTool.executable, ["report", "merge"] + reports + ["-o", target]).status == 0)
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == merged.output)
+    #expect(try MatteTool.run(MatteTool.executable, ["report", "merge"] + reports + ["-o", target]).status == 73)
+    #expect(try MatteTool.run("report", "merge", photos.file("in/0.jpg")).status == 65)
+  }
+
+  @Test func `one at a time or several at once, the bytes are the same, and memory keeps to its budget`() throws {
+    let photos = try PhotoFolder("a.jpg", "b.heic", "c.png", "d.jpg")
+    for (jobs, folder) in [("1", "one"), ("3", "three"), ("auto", "auto")] {
+      let outcome = try photos.batch(photos.input, "-o", photos.file(folder), "--jobs", jobs, "--memory", "1G")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let one = photos.files(in: "one")
+    #expect(one.count == 4 && photos.files(in: "three") == one && photos.files(in: "auto") == one)
+    let little = try photos.batch(photos.input, "-o", photos.file("little"), "--memory", "20M")
+    #expect(little.status == 64 && little.errors.contains("--memory"), "\(little)")
+  }
+
+  @Test(arguments: [
+    (["batch", "blur-background", "-o", "OUT"], "give photos"),
+    (["batch", "no-such", "IN", "-o", "OUT"], "no-such"),
+    (["batch", "blur-background", "IN"], "--output-dir"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "--name", "{nose}"], "{nose}"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "--shard", "3/2"], "shard"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "--jobs", "0"], "jobs"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "--max-errors", "0"], "max-errors"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "-0"], "--files-from"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "--set", "radius=soft"], "radius"),
+    (["watch", "IN", "blur-background", "-o", "IN"], "cannot be the one"),
+  ])
+  func `wrong usage is exit code 64, and nothing is written`(arguments: [String], message: String) throws {
+    let photos = try PhotoFolder("a.jpg")
+    let given = arguments.map { $0 == "IN" ? photos.input : $0 == "OUT" ? photos.output : $0 }
+    let outcome = try MatteTool.run(MatteTool.executable, given)
+    #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome)")
+    #expect(photos.folder.contents == ["in"] && photos.names(in: "in") == ["a.jpg"])
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import MatteKit
+
+/// A folder with `in/`, full of small photos, and room for outputs.
+final class PhotoFolder {
+  let folder: TemporaryFolder
+  var input: String { folder.file("in") }
+  var output: String { folder.file("out") }
+
+  /// - Parameter names: paths below `in`; each photo shows somebody, and each is another.
+  init(_ names: String...) throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
+    for (number, name) in names.enumerated() { try add(name, number) }
+  }
+
+  func file(_ name: String) -> String { folder.file(name) }
+
+  /// Adds a portrait, of another size for each number.
+  func add(_ name: String, _ number: Int = 0) throws {
+    let url = URL(filePath: input).appending(path: name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Self.portrait(number, as: PhotoFormat(pathExtension: url.pathExtension) ?? .jpeg).write(to: url)
+  }
+
+  static func portrait(_ number: Int = 0, as format: PhotoFormat = .jpeg) throws -> Data {
+    let whole = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels
+    let pixels = try whole.resized(to: PixelSize(width: 96 + number, height: 96))
+    return Data(try Photo(pixels: pixels).data(as: .default(for: format)))
+  }
+
+  /// Adds a file that is no photo.
+  func addBad(_ name: String) throws {
+    try Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 200]).write(to: URL(filePath: input).appending(path: name))
+  }
+
+  /// All files below a folder, but journals, as paths from it on, with their bytes.
+  func files(in name: String) -> [String: Data] {
+    var files: [String: Data] = [:]
+    let root = folder.file(name)
+    for path in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }) ?? [] {
+      guard !path.hasSuffix(".journal"), let data = FileManager.default.contents(atPath: "\(root)/\(path)") else {
+        continue
+      }
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder), isFolder.boolValue {
+        continue
+      }
+      files[path] = data
+    }
+    return files
+  }
+
+  func names(in name: String) -> [String] { files(in: name).keys.sorted() }
+
+  /// Runs `batch blur-background` with the quickest mattes on the folder's photos.
+  func batch(_ arguments: String...) throws -> MatteTool.Outcome { try batch(arguments) }
+
+  func batch(_ arguments: [String]) throws -> MatteTool.Outcome {
+    try MatteTool.run(MatteTool.executable, Self.command + arguments)
+  }
+
+  static let command = ["batch", "blur-background", "--matte-quality", "fast"]
+}

@@ -1,0 +1,100 @@
+import Foundation
+import MatteKit
+import Testing
+
+/// `-` for standard input and output.
+@Suite struct StandardStreamsTests {
+  private func file(_ folder: TemporaryFolder, _ name: String, _ bytes: Data) throws -> String {
+    try bytes.write(to: URL(filePath: folder.file(name)))
+    return folder.file(name)
+  }
+
+  @Test func `apply-effect passes a photo through, in its own format or another`() throws {
+    let folder = try TemporaryFolder()
+    let portrait = try PhotoFolder.portrait()
+    let input = try file(folder, "in.jpg", portrait)
+    let direct = folder.file("direct.jpg")
+    #expect(try MatteTool.run("apply-effect", "blur-background", input, "-o", direct).status == 0)
+    let piped = try RunningTool.run("apply-effect", "blur-background", "-", "-o", "-", input: portrait)
+    #expect(piped.status == 0 && piped.errors.isEmpty, "\(piped.errors)")
+    #expect(piped.output == FileManager.default.contents(atPath: direct))
+    let heic = try RunningTool.run("apply-effect", "blur-background", input, "-o", "-", "--format", "heic")
+    #expect(heic.status == 0, "\(heic.errors)")
+    let photo = try Photo(data: [UInt8](heic.output))
+    #expect(photo.sourceFormat == .heic && photo.mattes.kinds.contains(.portrait))
+    // A name that says nothing takes --format too.
+    let plain = folder.file("plain")
+    #expect(
+      try MatteTool.run("apply-effect", "blur-background", input, "-o", plain, "--format", "png").status == 0)
+    #expect(try PhotoSummary(contentsOf: URL(filePath: plain)).format == .png)
+  }
+
+  @Test func `commands that say something of a photo read it from standard input`() throws {
+    let folder = try TemporaryFolder()
+    let portrait = try PhotoFolder.portrait()
+    let input = try file(folder, "in.jpg", portrait)
+    for arguments in [["faces", "--json"], ["inspect", "--json"]] {
+      let piped = try RunningTool(arguments + ["-"], input: portrait).finish()
+      let direct = try MatteTool.run(MatteTool.executable, arguments + [input])
+      #expect(piped.status == 0 && String(decoding: piped.output, as: UTF8.self) == direct.output)
+    }
+    let text = try RunningTool.run("inspect", "-", input: portrait)
+    #expect(String(decoding: text.output, as: UTF8.self).hasPrefix("standard input: jpeg, 96x96"))
+  }
+
+  @Test func `mattes go to standard output one at a time`() throws {
+    let folder = try TemporaryFolder()
+    let portrait = try PhotoFolder.portrait()
+    let hair = try RunningTool.run("mattes", "-", "-o", "-", "--kinds", "hair", input: portrait)
+    #expect(hair.status == 0, "\(hair.errors)")
+    #expect(try Photo(data: [UInt8](hair.output)).pixels.size == PixelSize(width: 48, height: 48))
+    let files = try RunningTool.run("mattes", "-", "-o", folder.file("mattes"), "--kinds", "hair", input: portrait)
+    #expect(
+      files.status == 0 && FileManager.default.contents(atPath: folder.file("mattes/stdin.hair.png")) == hair.output)
+    let nobody = Data(try SyntheticPicture.gradient(width: 64, height: 48).data(as: .jpeg()))
+    let none = try RunningTool.run("mattes", "-", "-o", "-", "--kinds", "hair", input: nobody)
+    #expect(none.status == 65 && none.output.isEmpty && none.errors.contains("standard input"))
+  }
+
+  @Test func `surgery on coded files works in a pipe`() throws {
+    let folder = try TemporaryFolder()
+    let portrait = try PhotoFolder.portrait()
+    let made = try RunningTool.run(
+      "apply-effect", "blur-background", "-", "-o", "-", "--format", "heic", input: portrait)
+    let heic = made.output
+    let hair = try RunningTool.run("extract", "-", "hair", "-o", "-", input: heic)
+    #expect(hair.status == 0, "\(hair.errors)")
+    let png = try file(folder, "hair.png", hair.output)
+    let bare = try RunningTool.run("strip", "-", "--mattes", "-o", "-", input: heic)
+    #expect(bare.status == 0 && bare.errors.isEmpty)
+    #expect(try PhotoSummary(data: [UInt8](bare.output)).auxiliaryImages.isEmpty)
+    let again = try RunningTool.run("embed", "-", "hair=\(png)", "-o", "-", input: bare.output)
+    #expect(again.status == 0, "\(again.errors)")
+    let photo = try Photo(data: [UInt8](again.output))
+    #expect(photo.mattes.kinds == [.hair])
+    #expect(photo.pixels == (try Photo(data: [UInt8](heic))).pixels)
+    let list = try RunningTool.run("extract", "-", "--list", input: heic)
+    #expect(String(decoding: list.output, as: UTF8.self).contains("portrait"))
+  }
+
+  @Test(arguments: [
+    ["apply-effect", "blur-background", "-", "-o", "-", "--json"], ["strip", "-", "--mattes", "-o", "-", "--json"],
+    ["strip", "-", "--mattes", "--in-place"], ["mattes", "-", "-o", "-"], ["extract", "-", "--all", "-o", "-"],
+    ["embed", "-", "hair=x.png", "-o", "-", "--json"], ["extract", "-", "hair", "-o", "-", "--json"],
+    ["apply-effect", "blur-background", "-", "-o", "x.jpg", "--format", "heic"],
+  ])
+  func `what standard streams cannot do is wrong usage`(arguments: [String]) throws {
+    let outcome = try RunningTool(arguments, input: try PhotoFolder.portrait()).finish()
+    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test func `nothing, and what is no photo, is refused by its name`() throws {
+    for input in [Data(), Data("hello, this is text".utf8)] {
+      for arguments in [["faces"], ["inspect"], ["apply-effect", "blur-background", "-o", "-"]] {
+        let outcome = try RunningTool(arguments + ["-"], input: input).finish()
+        #expect(outcome.status == 65 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("standard input: not a HEIC"), "\(outcome.errors)")
+      }
+    }
+  }
+}

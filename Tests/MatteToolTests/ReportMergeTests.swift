@@ -1,0 +1,66 @@
+import MatteKit
+import Testing
+
+@testable import mattetool
+
+@Suite struct ReportMergeTests {
+  private func line(_ output: String, _ status: PhotoReport.Status, milliseconds: Double = 10) throws -> [UInt8] {
+    var report = PhotoReport(input: SystemPath("in/" + output), output: SystemPath(output), status: status)
+    report.milliseconds = ["decode": milliseconds]
+    return try JSONLine.bytes(of: report)
+  }
+
+  private func summary(
+    _ shard: String?, seconds: Double, notStarted: Int = 0, interrupted: Bool = false
+  ) throws -> [UInt8] {
+    var summary = BatchSummary()
+    summary.shard = shard
+    summary.seconds = seconds
+    summary.notStarted = notStarted
+    summary.isInterrupted = interrupted
+    return try JSONLine.bytes(of: ReportFile.SummaryLine(summary: summary))
+  }
+
+  @Test func `parts of a list become one report`() throws {
+    var merge = ReportMerge()
+    try merge.add(line("a", .done) + line("b", .failed) + summary("1/2", seconds: 60), name: "1")
+    try merge.add(line("c", .done) + summary("2/2", seconds: 30, notStarted: 4, interrupted: true), name: "2")
+    #expect(merge.photos.map(\.output) == ["a", "b", "c"])
+    let all = merge.summary
+    #expect(all.done == 2 && all.failed == 1 && all.notStarted == 4 && all.photos == 7 && all.isInterrupted)
+    #expect(all.seconds == 60 && all.photosPerMinute == 2 && all.milliseconds == ["decode": 30])
+  }
+
+  @Test func `a run and the one that went on with it become one report`() throws {
+    var merge = ReportMerge()
+    try merge.add(
+      line("a", .done) + line("b", .failed) + summary(nil, seconds: 10, notStarted: 1, interrupted: true), name: "1")
+    try merge.add(
+      line("a", .unchanged, milliseconds: 1) + line("b", .done) + line("c", .done) + summary(nil, seconds: 5), name: "2"
+    )
+    #expect(merge.photos.map(\.status) == [.done, .done, .done])
+    let all = merge.summary
+    #expect(all.photos == 3 && all.notStarted == 0 && !all.isInterrupted && all.seconds == 15)
+  }
+
+  @Test func `the report of a run that was killed counts as far as it goes`() throws {
+    var merge = ReportMerge()
+    try merge.add(line("a", .done) + line("b", .done).prefix(30), name: "killed")
+    #expect(merge.photos.map(\.output) == ["a"] && merge.summary.isInterrupted)
+  }
+
+  @Test func `names that are no text stay apart`() throws {
+    var merge = ReportMerge()
+    for byte in [0xFE, 0xFF] as [UInt8] {
+      let path = SystemPath(bytes: [byte])
+      try merge.add(try JSONLine.bytes(of: PhotoReport(input: path, output: path, status: .done)), name: "x")
+    }
+    #expect(merge.photos.count == 2)
+  }
+
+  @Test func `what is no report is named with its line`() throws {
+    var merge = ReportMerge()
+    let bytes = try line("a", .done) + Array("nonsense\n".utf8) + line("b", .done)
+    #expect { try merge.add(bytes, name: "notes.txt") } throws: { "\($0)".contains("notes.txt: line 2") }
+  }
+}
