@@ -7,7 +7,7 @@ public struct Blush: Effect {
   public static let name = "blush"
   public static let summary = "A soft flush on the cheeks, on skin only."
   public static let color = ColorParameter("color", default: Color(red: 0.85, green: 0.32, blue: 0.36), "The flush.")
-  public static let strength = NumberParameter("strength", default: 0.5, in: 0...1, "How much of it shows.")
+  public static let strength = NumberParameter("strength", default: 0.45, in: 0...1, "How much of it shows.")
   public static let parameters: [EffectParameter] = [.color(color), .number(strength), .faces(.onlyFace)]
   public static let mattes: Set<MatteKind> = [.skin]
   public static let requirement = EffectRequirement.faces

@@ -13,6 +13,10 @@ public struct EffectStack: Sendable {
   /// All mattes that any of the effects works through.
   public var mattes: Set<MatteKind> { effects.reduce(into: []) { $0.formUnion(type(of: $1).mattes) } }
 
+  /// How many faces are worth finding: in a crowd every one for effects on faces, as one that is missed is not hidden,
+  /// and else as many as a detector finds by itself, for the measure of heads.
+  public var maximumFaces: Int { effects.contains { type(of: $0).requirement == .faces } ? 1000 : 10 }
+
   /// The names of the effects for which the picture has nothing that they need, in order.
   public func inapplicable(to subject: EffectSubject) -> [String] {
     effects.filter { !$0.isApplicable(to: subject) }.map { type(of: $0).name }

@@ -152,6 +152,29 @@ import Testing
     #expect(isSame)
   }
 
+  @Test func `in a crowd every face is hidden, not only the largest`() throws {
+    let folder = try TemporaryFolder()
+    let (crowd, output) = (folder.file("crowd.png"), folder.file("out.png"))
+    let portrait = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    let head = portrait.image.cropped(to: PixelRect(x: 130, y: 0, width: 200, height: 200))
+    var image = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 800, height: 600))
+    for index in 0..<12 {
+      image = head.transformed(by: .translation(x: Double(200 * (index % 4) - 130), y: Double(200 * (index / 4))))
+        .composited(over: image)
+    }
+    let pixels = try Renderer().render(image, in: PixelRect(x: 0, y: 0, width: 800, height: 600), as: .rgba8)
+    try Photo(pixels: pixels).write(to: URL(filePath: crowd), as: .png)
+    let outcome = try MatteTool.run(
+      "apply-effect", "hide-faces", crowd, "-o", output, "--set", "method=fill", "--set", "color=lime")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let result = try SyntheticPicture.pixels(of: output)
+    for index in 0..<12 {
+      // The nose of each.
+      let place = (200 * (index / 4) + 115) * result.rowBytes + 4 * (200 * (index % 4) + 92)
+      #expect(Array(result.bytes[place..<place + 3]) == [0, 255, 0], "\(index)")
+    }
+  }
+
   @Test func `a preset's pictures lie beside it, and its mistakes have their path`() throws {
     let folder = try TemporaryFolder()
     let (look, output) = (folder.file("look.json"), folder.file("out.png"))

@@ -11,8 +11,11 @@ final class EffectMaker: PhotoMaker {
   init(_ stack: EffectStack, coding: CodingOptions) throws {
     self.stack = stack
     self.coding = coding
-    detector = try FaceDetector()
+    detector = try FaceDetector(maximumFaces: stack.maximumFaces)
   }
+
+  /// Heads beyond these, the smaller ones of a crowd, are not worth a look of their own each.
+  private static let mostHeads = 10
 
   /// Loads the networks now.
   func load() throws { _ = try loadedGenerator() }
@@ -36,7 +39,8 @@ final class EffectMaker: PhotoMaker {
     let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
     let faces = try clock.time("faces") { try detector.faces(in: photo) }
     let generator = try clock.time("load") { try loadedGenerator() }
-    let found = try generator.mattes(for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
+    // Mattes look at the largest heads one by one.
+    let found = try generator.mattes(for: photo, faces: Array(faces.prefix(Self.mostHeads))) { clock.add($1, to: $0.rawValue) }
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
