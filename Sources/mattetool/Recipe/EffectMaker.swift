@@ -40,7 +40,8 @@ final class EffectMaker: PhotoMaker {
     let faces = try clock.time("faces") { try detector.faces(in: photo) }
     let generator = try clock.time("load") { try loadedGenerator() }
     // Mattes look at the largest heads one by one.
-    let found = try generator.mattes(for: photo, faces: Array(faces.prefix(Self.mostHeads))) { clock.add($1, to: $0.rawValue) }
+    let heads = Array(faces.prefix(Self.mostHeads))
+    let found = try generator.mattes(for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
