@@ -14,6 +14,9 @@ final class EffectMaker: PhotoMaker {
     detector = try FaceDetector(maximumFaces: stack.maximumFaces)
   }
 
+  /// Heads beyond these, the smaller ones of a crowd, are not worth a look of their own each.
+  private static let mostHeads = 10
+
   /// Loads the networks now.
   func load() throws { _ = try loadedGenerator() }
 
@@ -37,7 +40,7 @@ final class EffectMaker: PhotoMaker {
     let faces = try clock.time("faces") { try detector.faces(in: photo) }
     let generator = try clock.time("load") { try loadedGenerator() }
     // Mattes look at the largest heads one by one.
-    let heads = Array(faces.prefix(10))
+    let heads = Array(faces.prefix(Self.mostHeads))
     let found = try generator.mattes(for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
