@@ -50,22 +50,24 @@ def make_photos(folder):
 
 
 def timed(command, cores=CORES, environment=None, log=None):
-    """Seconds, peak MiB and exit status of a command on some cores."""
+    """Seconds, peak MiB and processor seconds of a command on some cores."""
     start = time.perf_counter()
     with open(log or os.devnull, "w") as errors:
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=errors, env={**os.environ, **(environment or {})},
             preexec_fn=lambda: os.sched_setaffinity(0, cores))
         _, status, usage = os.wait4(process.pid, 0)
-    return time.perf_counter() - start, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
+        sys.exit(f"{command[0]} ended with status {os.waitstatus_to_exitcode(status)}")
+    return time.perf_counter() - start, usage.ru_maxrss / 1024, usage.ru_utime + usage.ru_stime
 
 
 def batch(photos, output, cores, report, *arguments):
     command = [TOOL, "batch", EFFECT, "-r", photos, "-o", output, "--report", report, "--progress", "none", *arguments]
-    seconds, peak, status = timed(command, cores)
+    seconds, peak, processor = timed(command, cores)
     with open(report) as lines:
         entries = [json.loads(line) for line in lines]
-    return seconds, peak, status, entries[:-1], entries[-1]["summary"]
+    return seconds, peak, processor, entries[:-1], entries[-1]["summary"]
 
 
 def soak(photos, work):
@@ -79,6 +81,7 @@ def soak(photos, work):
     row("photos failed", *(summary["failed"] for *_, summary in runs))
     row("seconds", *(f"{run[0]:.0f}" for run in runs))
     row("photos a minute", *(f"{60 * run[4]['done'] / run[0]:.0f}" for run in runs))
+    row("processor seconds", *(f"{run[2]:.0f}" for run in runs))
     row("sum of the stages, seconds", *(f"{value:.0f}" for value in sums))
     row("  of which there were at once", *(f"{value / run[0]:.2f}" for value, run in zip(sums, runs)))
     for stage in STAGES:
@@ -194,18 +197,19 @@ def rembg(photos, work):
         environment = {
             "PYTHONPATH": packages, "U2NET_HOME": home, "MODEL_CHECKSUM_DISABLED": "1", "OMP_NUM_THREADS": str(count)}
         program = "import sys; from rembg.cli import main; sys.argv[0] = 'rembg'; main()"
-        seconds, peak, status = timed(
+        seconds, peak, processor = timed(
             [sys.executable, "-c", program, "p", "-m", "u2netp", flat, output], CORES[:count], environment, log)
         made = len(os.listdir(output)) if os.path.isdir(output) else 0
         if not made:
             with open(log) as lines:
-                print(f"\nrembg ended with status {status}: {lines.read()[-500:]}")
+                print(f"\nrembg made nothing: {lines.read()[-500:]}")
             return
-        figures.append((seconds, peak, made))
-    row("photos done", *(made for _, _, made in figures))
-    row("seconds", *(f"{seconds:.0f}" for seconds, _, _ in figures))
-    row("photos a minute", *(f"{60 * made / seconds:.0f}" for seconds, _, made in figures))
-    row("peak, MiB", *(f"{peak:.0f}" for _, peak, _ in figures))
+        figures.append((seconds, peak, made, processor))
+    row("photos done", *(made for _, _, made, _ in figures))
+    row("seconds", *(f"{seconds:.0f}" for seconds, _, _, _ in figures))
+    row("photos a minute", *(f"{60 * made / seconds:.0f}" for seconds, _, made, _ in figures))
+    row("processor seconds", *(f"{processor:.0f}" for *_, processor in figures))
+    row("peak, MiB", *(f"{peak:.0f}" for _, peak, _, _ in figures))
 
 
 def main():

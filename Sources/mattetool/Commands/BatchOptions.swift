@@ -57,7 +57,9 @@ struct BatchOptions: ParsableArguments {
 
   func recipe(effect: String) -> String {
     RecipeDigest.digest(
-      effect: effect, settings: effects.settings, coding: coding.words + effects.onlyFace.sorted().map { "face \($0)" },
+      effect: effect, settings: effects.settings,
+      coding: coding.words + [WeightsDigest.digest(of: coding.choice.models)]
+        + effects.onlyFace.sorted().map { "face \($0)" },
       version: MatteTool.configuration.version)
   }
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MatteKit
 
-/// A number for all that a result depends on beside its input: effect, settings, coding, version, and the content of files
-/// that effect and settings name.
+/// A number for all that a result depends on beside its input: effect, settings, coding, weights, version, and the
+/// content of files that effect and settings name.
 enum RecipeDigest {
   /// - Parameters:
   ///   - effect: as it was given: a name, a stack, or a preset's file.
