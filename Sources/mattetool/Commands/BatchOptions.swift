@@ -65,12 +65,13 @@ struct BatchOptions: ParsableArguments {
 
   /// The memory that photos may share: what is allowed for the process, less what it has taken already.
   func budget() throws -> MemoryBudget {
-    let resident = SystemMemory.resident
+    // Networks grow when they meet their first photos.
+    let taken = max(SystemMemory.resident, MemoryEstimate.networks)
     guard let memory else { return MemoryBudget(limit: SystemMemory.available / 4 * 3) }
-    guard memory.bytes > resident + MemoryEstimate.inAnyCase else {
+    guard memory.bytes > taken + MemoryEstimate.inAnyCase else {
       throw ValidationError(
-        "--memory: the networks alone take \(resident >> 20) MiB; give \((resident >> 20) + 512)M or more")
+        "--memory: the networks alone take \(taken >> 20) MiB; give \((taken >> 20) + 256)M or more")
     }
-    return MemoryBudget(limit: memory.bytes - resident)
+    return MemoryBudget(limit: memory.bytes - taken)
   }
 }

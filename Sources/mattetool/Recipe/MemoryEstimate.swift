@@ -2,6 +2,8 @@ import MatteKit
 
 /// How much memory it takes to make a result of a photo: measured on this tool, with room to spare.
 enum MemoryEstimate {
+  /// The networks, compiled for the shapes of many photos, with the libraries that run them.
+  static let networks = 320 << 20
   /// Of whatever photo: tables, threads, small pictures for the networks.
   static let inAnyCase = 48 << 20
   /// For each pixel: the decoded picture, mattes and what refines them, the rendered picture, and its coding.

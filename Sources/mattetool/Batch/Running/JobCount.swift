@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import MatteKit
 
 /// How many photos are worked on at once: a number, or `auto`.
 enum JobCount: ExpressibleByArgument, Sendable, Hashable, CustomStringConvertible {
@@ -23,11 +24,20 @@ enum JobCount: ExpressibleByArgument, Sendable, Hashable, CustomStringConvertibl
     }
   }
 
-  /// One a core: each photo also has parts that run on several, which fill the gaps that reading and writing leave.
+  /// One a core that the process may run on: each photo also has parts that run on several, which fill the gaps that reading and writing leave.
   var value: Int {
     switch self {
-    case .auto: max(1, ProcessInfo.processInfo.activeProcessorCount)
+    case .auto: max(1, Self.cores)
     case .number(let number): number
     }
+  }
+
+  /// As Linux tells it: a mask in hexadecimal digits, with commas between.
+  private static var cores: Int {
+    let status = (try? PlainFile.read(SystemPath("/proc/self/status"))) ?? []
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
+    let digits = (line ?? "").split(separator: ":").last ?? ""
+    let count = digits.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+    return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
   }
 }
