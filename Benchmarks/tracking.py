@@ -6,7 +6,7 @@
 The films are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
 street_crowd.mp4, marked by hand. Both need the shared data; its pictures are no part of the repository.
 """
-import json, os, subprocess, sys
+import json, os, subprocess, sys, tempfile
 
 from measuring import ROOT, TOOL, heading, row
 
@@ -19,7 +19,7 @@ except ImportError as error:
 import composing
 from scoring import score
 
-DATA = os.path.join(os.path.dirname(ROOT), "shared/data")
+DATA = os.environ.get("DATA", os.path.join(os.path.dirname(ROOT), "shared/data"))
 
 
 def y4m(picture):
@@ -33,10 +33,10 @@ def y4m(picture):
     return b"".join(np.clip(plane + 0.5, 0, 255).astype(np.uint8).tobytes() for plane in (16 + y * 219 / 255, cb, cr))
 
 
-def track(frames, *options):
+def track(frames, *options, prefix=(), stderr=None):
     """What `mattetool track -` says of pictures that are piped into it."""
     process = subprocess.Popen(
-        [TOOL, "track", "-", "--json", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        [*prefix, TOOL, "track", "-", "--json", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr)
     width, height = composing.SIZE
     lines, truths = [], []
     process.stdin.write(f"YUV4MPEG2 W{width} H{height} F{composing.RATE}:1 C420jpeg\n".encode())
@@ -133,21 +133,31 @@ def crowd():
     return score(frames, threshold=0.3)
 
 
-def work():
-    """Milliseconds of processor time a frame of 1920x1080 with five faces, reading it from the pipe included: what the
-    second thirty frames cost more than the first, so that start and first search are left out."""
-    size, composing.SIZE = composing.SIZE, (1920, 1080)
+def work(size):
+    """What `track --timing` says of 60 frames of a size with five faces: processor time of all threads, on one core."""
+    saved, composing.SIZE = composing.SIZE, size
     try:
         frames = list(composing.films(sprites(), backgrounds())["moving"]())[:60]
-        begin = os.times()
-        track(frames[:30])
-        middle = os.times()
-        track(frames)
-        end = os.times()
+        with tempfile.TemporaryFile() as errors:
+            track(frames, "--timing", prefix=["taskset", "-c", "0"], stderr=errors)
+            errors.seek(0)
+            own = errors.read().decode().strip().removeprefix("mattetool: ")
+        return own, peer([picture for picture, _ in frames])
     finally:
-        composing.SIZE = size
-    spent = [a.children_user + a.children_system for a in (begin, middle, end)]
-    return 1000 * ((spent[2] - spent[1]) - (spent[1] - spent[0])) / 30
+        composing.SIZE = saved
+
+
+def peer(pictures):
+    """The same of MediaPipe's mesh, where Mattes/run or detection.py has installed it."""
+    python = os.path.join(ROOT, ".build/bench-mattes/mediapipe/bin/python")
+    if not os.path.exists(python):
+        return "not installed"
+    with tempfile.NamedTemporaryFile(suffix=".npy") as file:
+        np.save(file, np.stack(pictures))
+        file.flush()
+        return subprocess.run(
+            ["taskset", "-c", "0", python, os.path.join(ROOT, "Benchmarks/Tracking/peer.py"), file.name],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout.strip()
 
 
 def main():
@@ -172,7 +182,9 @@ def main():
                      for truth, found in tracked]
     show("all composed films", score(composed))
     if not chosen:
-        print(f"{work():.1f} ms of processor time a frame of 1920x1080 with five faces")
+        for size in ((1280, 720), (1920, 1080), (3840, 2160)):
+            own, other = work(size)
+            print(f"\n{size[0]}x{size[1]}, five faces, on one core\n- MatteKit: {own}\n- MediaPipe: {other}", flush=True)
     if not chosen and os.path.exists(os.path.join(ROOT, "Benchmarks/Tracking/crowd.json")):
         show("street_crowd.mp4, first frames", crowd())
 

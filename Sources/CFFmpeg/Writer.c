@@ -22,8 +22,36 @@ static enum AVPixelFormat pixel_format(const AVCodec *codec, const cffmpeg_film 
   return AV_PIX_FMT_NONE;
 }
 
+static enum AVCodecID codec_id(const cffmpeg_writer *writer, cffmpeg_film_codec codec) {
+  switch (codec) {
+    case CFFMPEG_FILM_H264: return AV_CODEC_ID_H264;
+    case CFFMPEG_FILM_HEVC: return AV_CODEC_ID_HEVC;
+    case CFFMPEG_FILM_VP9: return AV_CODEC_ID_VP9;
+    case CFFMPEG_FILM_AV1: return AV_CODEC_ID_AV1;
+    default: return writer->format->oformat->video_codec;
+  }
+}
+
+/// Codecs take the options that they know and leave the rest.
+static void set_options(AVDictionary **options, const AVCodec *codec, const cffmpeg_film *film) {
+  char text[16];
+  snprintf(text, sizeof text, "%d", film->rate_factor);
+  av()->av_dict_set(options, "crf", text, 0);
+  if (strncmp(codec->name, "libx26", 6) == 0) av()->av_dict_set(options, "preset", "veryfast", 0);
+  if (strcmp(codec->name, "libx265") == 0) av()->av_dict_set(options, "x265-params", "log-level=error", 0);
+  if (strncmp(codec->name, "libvpx", 6) == 0) {
+    av()->av_dict_set(options, "deadline", "realtime", 0);
+    av()->av_dict_set(options, "cpu-used", "6", 0);
+  }
+  if (strcmp(codec->name, "libaom-av1") == 0) {
+    av()->av_dict_set(options, "usage", "realtime", 0);
+    av()->av_dict_set(options, "cpu-used", "8", 0);
+  }
+  if (strcmp(codec->name, "libsvtav1") == 0) av()->av_dict_set(options, "preset", "10", 0);
+}
+
 static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_film *film, cffmpeg_message *message) {
-  enum AVCodecID id = writer->format->oformat->video_codec;
+  enum AVCodecID id = codec_id(writer, film->codec);
   const AVCodec *codec = id == AV_CODEC_ID_NONE ? NULL : av()->avcodec_find_encoder(id);
   if (codec == NULL) {
     return cffmpeg_fail(
@@ -53,15 +81,7 @@ static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_film *f
   if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
 
   AVDictionary *options = NULL;
-  char text[16];
-  snprintf(text, sizeof text, "%d", film->rate_factor);
-  // Codecs take the options that they know and leave the rest.
-  av()->av_dict_set(&options, "crf", text, 0);
-  if (strncmp(codec->name, "libx26", 6) == 0) av()->av_dict_set(&options, "preset", "veryfast", 0);
-  if (strncmp(codec->name, "libvpx", 6) == 0) {
-    av()->av_dict_set(&options, "deadline", "realtime", 0);
-    av()->av_dict_set(&options, "cpu-used", "6", 0);
-  }
+  set_options(&options, codec, film);
   int error = av()->avcodec_open2(encoder, codec, &options);
   av()->av_dict_free(&options);
   if (error < 0) return failed(message, error, codec->name);

@@ -11,10 +11,13 @@ public struct FaceDetector: Sendable {
   public let minimumConfidence: Double
   /// The largest this many faces are reported; at most 1000.
   public let maximumFaces: Int
-  /// The width of the smallest face that is looked for, in pixels of the picture. Half of it takes four times as long.
+  /// The width of the smallest face that is looked for, in pixels of the picture; those of less than three quarters of it
+  /// are left out. Half of it takes four times as long.
   public let minimumFaceSize: Double
   /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
   public let measuresIrises: Bool
+  /// The part of the upright picture in which faces are looked for; bounds are those of the whole picture all the same.
+  public let regionOfInterest: NormalizedRect
 
   /// The files of the networks that a detector needs, as the store names them.
   public static let networkNames = FaceNetworks.fileNames
@@ -26,11 +29,12 @@ public struct FaceDetector: Sendable {
   /// - Throws: ``FaceError`` if OpenVINO or a network cannot be found.
   public init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
-    minimumFaceSize: Double = 24, measuresIrises: Bool = true
+    minimumFaceSize: Double = 24, regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
   ) throws(FaceError) {
     self.minimumConfidence = minimumConfidence
     self.maximumFaces = maximumFaces
     self.minimumFaceSize = minimumFaceSize
+    self.regionOfInterest = regionOfInterest
     self.measuresIrises = measuresIrises
     networks = FaceNetworks(store: store)
     do {
@@ -47,21 +51,29 @@ public struct FaceDetector: Sendable {
   ///   - orientation: how it is to be turned to stand upright.
   /// - Returns: an empty list if there are none.
   public func faces(in pixels: PixelBuffer, orientation: Orientation = .up) throws(FaceError) -> [Face] {
+    guard let region = RegionOfInterest(regionOfInterest, of: pixels, orientation: orientation) else { return [] }
+    let faces = try faces(in: UprightPicture(region.pixels, orientation: orientation))
+    return region.isWhole ? faces : faces.map(region.face)
+  }
+
+  private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
     let detectors = try networks.loadDetectors()
     let search = FaceSearch(
       shortRange: detectors.shortRange, fullRange: detectors.fullRange, minimumFace: max(8, minimumFaceSize),
       minimumScore: Float(min(max(minimumConfidence * 0.8, 0.05), 0.95)))
-    let picture = UprightPicture(pixels, orientation: orientation)
     var faces = try measured(search.candidates(in: picture), in: picture)
-    // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes.
-    if !faces.contains(where: { $0.confidence >= Self.certain }) {
-      faces += try measured(search.candidatesLyingDown(in: picture), in: picture)
-        .filter { $0.confidence >= Self.believedLyingDown }
-    }
-    let single = FaceRepeats.dropped(from: faces)
+    // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes. Where one is sure to
+    // stand upright the others mostly do: only large ones that lie are looked for.
+    let isSure = faces.contains { $0.confidence >= Self.certain }
+    faces += try measured(search.candidatesLyingDown(in: picture, onlyLarge: isSure), in: picture)
+      .filter { $0.confidence >= Self.believedLyingDown }
+    let smallest = minimumFaceSize * Self.smallestMeasured / Double(picture.size.width)
+    let single = FaceRepeats.dropped(from: faces).filter { $0.bounds.width >= smallest }
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
+  /// Of the size asked for: it is measured only so well.
+  private static let smallestMeasured = 0.75
   /// More faces than this are not looked for in one picture.
   private static let mostFaces = 1000
   /// With a face as sure as this the picture is taken to stand upright.
@@ -75,7 +87,7 @@ public struct FaceDetector: Sendable {
     let largest = candidates.sorted { $0.area > $1.area }.prefix(2 * min(maximumFaces, Self.mostFaces) + 10)
     let reader = FaceReader(
       mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
-      minimumConfidence: minimumConfidence)
+      yaw: try networks.loadYaw(), minimumConfidence: minimumConfidence)
     return try reader.faces(for: Array(largest), in: picture)
   }
 }

@@ -11,12 +11,13 @@ final class FaceNetworks: Sendable {
   }
 
   static let fileNames =
-    BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisMesh.fileName]
+    BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisMesh.fileName, YawNetwork.fileName]
 
   let store: NetworkStore
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
   private let iris = Mutex<IrisMesh?>(nil)
+  private let yaw = Mutex<YawNetwork?>(nil)
 
   init(store: NetworkStore) { self.store = store }
 
@@ -34,6 +35,10 @@ final class FaceNetworks: Sendable {
 
   func loadIris() throws(FaceError) -> IrisMesh {
     try load(iris) { store, streams throws(InferenceError) in try IrisMesh(from: store, streams: streams) }
+  }
+
+  func loadYaw() throws(FaceError) -> YawNetwork {
+    try load(yaw) { store, streams throws(InferenceError) in try YawNetwork(from: store, streams: streams) }
   }
 
   /// Loads once; the networks are small, so that each inference takes one core and several run at once.

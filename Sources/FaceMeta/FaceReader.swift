@@ -5,6 +5,7 @@ import Kernels
 struct FaceReader: Sendable {
   let mesh: FaceMesh
   let iris: IrisMesh?
+  let yaw: YawNetwork
   let minimumConfidence: Double
 
   /// Where the mesh is less sure than this, it is not believed.
@@ -24,7 +25,7 @@ struct FaceReader: Sendable {
   }
 
   private func face(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Face? {
-    guard let answer = try levelled(FaceCrop(candidate), in: picture) else { return nil }
+    guard let (answer, pixels) = try levelled(FaceCrop(candidate), in: picture) else { return nil }
     guard answer.presence >= Self.minimumPresence, let pose = HeadPose(points: answer.points) else {
       guard candidate.score >= Self.certainScore else { return nil }
       let confidence = Double(candidate.score) * 0.6
@@ -37,24 +38,32 @@ struct FaceReader: Sendable {
     let size = SIMD3(Float(picture.size.width), Float(picture.size.height), Float(picture.size.width))
     return Face(
       bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll,
-      yaw: YawCalibration.head(mesh: pose.yaw), pitch: pose.pitch, confidence: confidence,
+      yaw: try yaw.yaw(points: answer.points, pixels: pixels), pitch: pose.pitch, confidence: confidence,
       landmarks: FaceLandmarks(points: (answer.points + irises).map { $0 / size }))
   }
 
   /// The mesh of a face, looked at again from where it was seen until the eyes are level in the crop: the detector knows
   /// the roll only roughly, and the mesh falls short of what it is off by.
-  func levelled(_ crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> FaceMesh.Answer? {
-    guard var answer = try mesh.answer(for: crop, in: picture) else { return nil }
+  ///
+  /// - Returns: the mesh, and the crop that it was seen in.
+  func levelled(
+    _ crop: FaceCrop, in picture: UprightPicture
+  ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer)? {
+    guard var pixels = try crop.pixels(of: picture, side: FaceMesh.inputSize),
+      var answer = try mesh.answer(for: crop, pixels: pixels)
+    else { return nil }
     var roll = crop.roll
     for _ in 0..<Self.maximumLooks where answer.presence >= Self.minimumPresence / 2 {
       let next = answer.crop
-      guard let again = try mesh.answer(for: next, in: picture) else { break }
-      answer = again
+      guard let closer = try next.pixels(of: picture, side: FaceMesh.inputSize),
+        let again = try mesh.answer(for: next, pixels: closer)
+      else { break }
+      (answer, pixels) = (again, closer)
       let turn = Angle(radians: Double(next.roll - roll)).signed.degrees
       roll = next.roll
       if abs(turn) < Self.levelWithin { break }
     }
-    return answer
+    return (answer, pixels)
   }
 
   /// Looks at a face after the first one.

@@ -45,18 +45,4 @@ import Testing
     #expect(HeadPose(points: []) == nil)
     #expect(HeadPose(points: [SIMD3<Float>](repeating: SIMD3(.nan, 0, 0), count: 468)) == nil)
   }
-
-  @Test func `calibrated yaw is odd, rises, and meets its steps`() {
-    var last = -1.0
-    for degrees in 0..<90 {
-      let head = YawCalibration.head(mesh: .degrees(Double(degrees)))
-      #expect(head.signed.degrees >= last)
-      last = head.signed.degrees
-      #expect(abs(YawCalibration.head(mesh: .degrees(Double(-degrees))).signed.degrees + last) < 1e-9)
-    }
-    for step in YawCalibration.steps {
-      #expect(abs(YawCalibration.head(mesh: .degrees(step.mesh)).degrees - step.head) < 1e-9)
-    }
-    #expect(last == 100)
-  }
 }

@@ -53,6 +53,35 @@ import Testing
     #expect(Self.holds([UInt8](try Data(contentsOf: url)), Array("avc1".utf8)))
   }
 
+  @Test(arguments: [VideoCodec.h264, .hevc, .vp9, .av1], ["mp4", "mkv"])
+  func `films of all codecs keep times, turn and pictures, and can be sought in`(
+    codec: VideoCodec, kind: String
+  ) async throws {
+    let frames = film((0..<8).map { $0 * 40 }, timescale: 1000, orientation: kind == "mp4" ? .right : .up)
+    let url = folder.url.appending(path: "film.\(kind)")
+    let writer = try MovieWriter(url: url, rateFactor: 8, codec: codec)
+    for frame in frames { try writer.write(frame) }
+    try writer.finish()
+    let found = try await read(url)
+    #expect(found.map(\.time) == frames.map(\.time))
+    #expect(found.map(\.orientation) == frames.map(\.orientation))
+    for (a, b) in zip(found, frames) { #expect(RawVideoTests.worstDifference(a.pixels, b.pixels) < 20) }
+    let marks = [
+      "h264": ["avc1", "V_MPEG4/ISO/AVC"], "hevc": ["hev1", "V_MPEGH/ISO/HEVC"], "vp9": ["vp09", "V_VP9"],
+    ]
+    let mark = (marks[codec.rawValue] ?? ["av01", "V_AV1"])[kind == "mp4" ? 0 : 1]
+    #expect(Self.holds([UInt8](try Data(contentsOf: url)), Array(mark.utf8)))
+    let rest = try await read(url, from: MediaTime(value: 200, timescale: 1000))
+    #expect(rest.map(\.time) == [200, 240, 280].map { MediaTime(value: $0, timescale: 1000) })
+  }
+
+  @Test func `what a kind of file cannot hold is a typed error`() {
+    #expect(throws: FrameStreamError.self) {
+      let writer = try MovieWriter(url: folder.url.appending(path: "film.webm"), codec: .h264)
+      for frame in film([0]) { try writer.write(frame) }
+    }
+  }
+
   @Test func `a start after zero is kept, and one before zero where the format can hold it`() async throws {
     let late = film([90_000, 93_003, 99_999], timescale: 90_000)
     #expect(try await read(write(late, to: "late.mp4")).map(\.time) == late.map(\.time))

@@ -1,4 +1,4 @@
-/// A QuickTime movie of uncompressed RGB pictures, made by hand after the QuickTime File Format.
+/// A QuickTime movie of uncompressed RGB pictures, or of JPEGs, made by hand after the QuickTime File Format.
 struct SyntheticMovie {
   var width = 4
   var height = 2
@@ -9,6 +9,8 @@ struct SyntheticMovie {
   var matrix: (Double, Double, Double, Double) = (1, 0, 0, 1)
   /// Red, green, blue of each picture.
   var colors: [(UInt8, UInt8, UInt8)]
+  /// The pictures as JPEG files, of one length, in place of the colours; Motion JPEG where there are some.
+  var files: [[UInt8]] = []
   /// The bytes of a sound of 8000 samples a second, 16 bits, little-endian, one channel; none where empty.
   var sound: [UInt8] = []
 
@@ -28,9 +30,10 @@ struct SyntheticMovie {
     let header = Self.box("ftyp", Array("qt  ".utf8), Self.number(0), Array("qt  ".utf8))
     // The offset has a fixed width, so the index is as long whatever it says.
     let index = moov(offset: 0).count
-    let pixels = colors.flatMap { color in
+    let plain = colors.flatMap { color in
       (0..<width * height).flatMap { _ in [color.0, color.1, color.2] }
     }
+    let pixels = files.isEmpty ? plain : files.flatMap { $0 }
     return header + moov(offset: UInt32(header.count + index + 8)) + Self.box("mdat", pixels + sound)
   }
 
@@ -53,14 +56,16 @@ struct SyntheticMovie {
     let mdhd = Self.box("mdhd", zero, zero, zero, number(timescale), total, zero)
     let hdlr = Self.box("hdlr", zero, Array("mhlrvide".utf8), zero, zero, zero, [0])
     let description = Self.box(
-      "raw ", [0, 0, 0, 0, 0, 0] + Self.short(1), zero, zero, zero, zero, Self.short(width) + Self.short(height),
+      files.isEmpty ? "raw " : "jpeg", [0, 0, 0, 0, 0, 0] + Self.short(1), zero, zero, zero, zero,
+      Self.short(width) + Self.short(height),
       number(72 << 16), number(72 << 16), zero, Self.short(1), [UInt8](repeating: 0, count: 32), Self.short(24),
       [255, 255])
     let table = Self.box(
       "stbl", Self.box("stsd", zero, number(1), description),
       Self.box("stts", zero, number(UInt32(durations.count)), durations.flatMap { number(1) + number($0) }),
-      Self.box("stsc", zero, number(1), number(1), number(UInt32(colors.count)), number(1)),
-      Self.box("stsz", zero, number(UInt32(width * height * 3)), number(UInt32(colors.count))),
+      Self.box("stsc", zero, number(1), number(1), number(UInt32(durations.count)), number(1)),
+      Self.box(
+        "stsz", zero, number(UInt32(files.first?.count ?? width * height * 3)), number(UInt32(durations.count))),
       Self.box("stco", zero, number(1), number(offset)))
     let references = Self.box("dinf", Self.box("dref", zero, number(1), Self.box("url ", number(1))))
     let media = Self.box(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Imaging
+import PhotoFile
 import Support
 import Testing
 
@@ -116,6 +117,20 @@ import Testing
       #expect(video.size == PixelSize(width: 4, height: 2))
       #expect(try await frames(of: video).first?.orientation == orientation)
     }
+  }
+
+  @Test func `motion JPEG is read with its times`() async throws {
+    let size = PixelSize(width: 48, height: 32)
+    let pictures = (0..<3).map { RawVideoTests.smooth(size, phase: $0) }
+    let files = try pictures.map { try Photo(pixels: $0).data(as: .jpeg(quality: 0.95)) }
+    // A JPEG may be followed by anything.
+    let length = try #require(files.map(\.count).max())
+    let movie = SyntheticMovie(
+      width: size.width, height: size.height, durations: [20, 50, 7], colors: [],
+      files: files.map { $0 + [UInt8](repeating: 0, count: length - $0.count) })
+    let found = try await frames(of: VideoFile(contentsOf: folder.file("a.mov", movie.bytes)))
+    #expect(found.map(\.time) == [0, 20, 70].map { MediaTime(value: $0, timescale: 600) })
+    for (a, b) in zip(found, pictures) { #expect(RawVideoTests.worstDifference(a.pixels, b) < 12) }
   }
 
   @Test func `each iteration begins at the first frame`() async throws {

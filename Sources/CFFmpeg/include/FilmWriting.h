@@ -14,6 +14,16 @@ extern "C" {
 
 typedef struct cffmpeg_writer cffmpeg_writer;
 
+/// How pictures are coded.
+typedef enum cffmpeg_film_codec {
+  /// As is usual for the kind of file.
+  CFFMPEG_FILM_USUAL,
+  CFFMPEG_FILM_H264,
+  CFFMPEG_FILM_HEVC,
+  CFFMPEG_FILM_VP9,
+  CFFMPEG_FILM_AV1,
+} cffmpeg_film_codec;
+
 typedef struct cffmpeg_film {
   int32_t width;
   int32_t height;
@@ -25,6 +35,7 @@ typedef struct cffmpeg_film {
   int32_t display_matrix[9];
   /// How much may be lost: the codec's constant rate factor, 0 nothing, 51 most.
   int32_t rate_factor;
+  cffmpeg_film_codec codec;
   /// A film whose sound is copied as it is; NULL for none.
   const char *sound_path;
 } cffmpeg_film;

@@ -7,7 +7,7 @@ struct FaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
   /// The smallest face looked for, in pixels of the picture.
-  let minimumFace: Double
+  var minimumFace: Double
   let minimumScore: Float
 
   /// Of neighbouring tiles: a face that is larger than this is seen in the next coarser level, half as large.
@@ -16,11 +16,14 @@ struct FaceSearch: Sendable {
   /// What the full range detector sees at least, in pixels of its input.
   static let smallestSeen = 12.0
 
+  /// Enough for faces of 24 pixels in a picture of 100 megapixels, and of 16 pixels in one of 40.
+  private static let mostTiles = 2000
+
   /// The candidates in pixels of the upright picture, the best first, one a face.
   func candidates(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
     let full = DetectionLevel.levels(
       for: picture.size, tile: fullRange.kind.inputSize, overlap: Self.overlap, minimumFace: minimumFace,
-      smallestSeen: Self.smallestSeen, maximumTiles: 400)
+      smallestSeen: Self.smallestSeen, maximumTiles: Self.mostTiles)
     let short = DetectionLevel.levels(
       for: picture.size, tile: shortRange.kind.inputSize, overlap: 64, minimumFace: minimumFace, smallestSeen: 24,
       maximumTiles: 24)
@@ -41,7 +44,11 @@ struct FaceSearch: Sendable {
 
   /// The candidates that are found when the picture is looked at from its other three sides, in pixels of the upright
   /// picture, with their points turned as the faces are.
-  func candidatesLyingDown(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
+  ///
+  /// - Parameter onlyLarge: whether the whole picture alone is looked at, and not parts of it.
+  func candidatesLyingDown(in picture: UprightPicture, onlyLarge: Bool) throws(FaceError) -> [FaceCandidate] {
+    var search = self
+    if onlyLarge { search.minimumFace = .infinity }
     let longest = max(picture.size.width, picture.size.height)
     let scale = min(1, Double(Self.lyingSize) / Double(longest))
     let small = PixelSize(
@@ -53,7 +60,7 @@ struct FaceSearch: Sendable {
       let back = turn.inverse
       let (width, height) = (Float(turned.size.width), Float(turned.size.height))
       let extent = SIMD2(Float(picture.size.width), Float(picture.size.height))
-      found += try candidates(in: turned).map { candidate in
+      found += try search.candidates(in: turned).map { candidate in
         candidate.mapped { point in
           let place = back.apply(to: NormalizedPoint(x: Double(point.x / width), y: Double(point.y / height)))
           return SIMD2(Float(place.x), Float(place.y)) * extent

@@ -37,12 +37,6 @@ struct FaceMesh: Sendable {
     try network.prepare(shapes: [:])
   }
 
-  /// The mesh of the face in `crop`; nil if there is nothing to look at.
-  func answer(for crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> Answer? {
-    guard let pixels = try crop.pixels(of: picture, side: Self.inputSize) else { return nil }
-    return try answer(for: crop, pixels: pixels)
-  }
-
   /// The mesh of the face in `crop`, of which `pixels` is a picture of ``inputSize`` a side.
   func answer(for crop: FaceCrop, pixels: PixelBuffer) throws(FaceError) -> Answer? {
     let side = Self.inputSize

@@ -1,6 +1,7 @@
 import Imaging
 
-/// Notices where a film goes from one shot to another: nothing is where it was, and nothing like it is near.
+/// Notices where a film goes from one shot to another: nothing is where it was, and no motion of the camera brings it
+/// there.
 struct CutDetector: Sendable {
   private var last: [Float] = []
   /// The usual change from a frame to the next.
@@ -40,9 +41,11 @@ struct CutDetector: Sendable {
     // A picture of one colour correlates with nothing: what is left to tell by is the change.
     let norm = (own * other).squareRoot()
     let correlation = norm > count ? product / norm : 0
-    let isCut =
+    let seemsCut =
       change > Self.leastChange && changed > Self.leastShare * count
       && Self.leaps.contains { change > $0.least * usualChange && correlation < $0.mostCorrelation }
+    let isCut =
+      seemsCut && !CameraMotion(width: thumbnail.width, height: thumbnail.height).explains(luma, from: last)
     // Where everything changes in every frame a camera moves: one that is whirled round does not cut all the time.
     usualChange = isCut ? change / 2 : usualChange + 0.2 * (change - usualChange)
     return isCut

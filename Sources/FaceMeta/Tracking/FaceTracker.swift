@@ -28,6 +28,8 @@ public final class FaceTracker {
   public let maximumFaces: Int
   /// Seconds for which a face may be hidden and keep its identity, from the first frame without it.
   public let maximumHiddenTime: Double
+  /// The part of the upright picture in which faces are followed; bounds are those of the whole picture all the same.
+  public let regionOfInterest: NormalizedRect
 
   private let sight: any FaceSight
   private var tracks: [FaceTrack] = []
@@ -60,7 +62,8 @@ public final class FaceTracker {
   /// - Throws: ``FaceError`` if OpenVINO or a network cannot be found.
   public convenience init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
-    minimumFaceSize: Double? = nil, maximumHiddenTime: Double = 1, measuresIrises: Bool = false
+    minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1,
+    measuresIrises: Bool = false
   ) throws(FaceError) {
     do {
       try store.require(FaceNetworks.fileNames)
@@ -71,11 +74,15 @@ public final class FaceTracker {
       sight: NetworkSight(
         networks: FaceNetworks(store: store), minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize,
         measuresIrises: measuresIrises),
-      maximumFaces: maximumFaces, maximumHiddenTime: maximumHiddenTime)
+      maximumFaces: maximumFaces, regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime)
   }
 
-  init(sight: any FaceSight, maximumFaces: Int = 10, maximumHiddenTime: Double = 1) {
+  init(
+    sight: any FaceSight, maximumFaces: Int = 10, regionOfInterest: NormalizedRect = .full,
+    maximumHiddenTime: Double = 1
+  ) {
     self.sight = sight
+    self.regionOfInterest = regionOfInterest
     self.maximumFaces = min(max(0, maximumFaces), 1000)
     self.maximumHiddenTime = maximumHiddenTime
   }
@@ -84,6 +91,15 @@ public final class FaceTracker {
   ///
   /// Frames may be any time apart. One of another size begins anew, as after a cut.
   public func update(_ frame: Frame) throws(FaceError) -> [Face] {
+    guard
+      let region = RegionOfInterest(regionOfInterest, of: frame.pixels, orientation: frame.orientation)
+    else { return [] }
+    if region.isWhole { return try follow(frame) }
+    let part = Frame(pixels: region.pixels, orientation: frame.orientation, time: frame.time)
+    return try follow(part).map(region.face)
+  }
+
+  private func follow(_ frame: Frame) throws(FaceError) -> [Face] {
     let now = frame.time.seconds
     guard maximumFaces > 0 else { return [] }
     let scene = try sight.scene(of: frame)

@@ -8,7 +8,10 @@ struct NetworkScene: FaceScene {
   let detectors: FaceNetworks.Detectors
   let mesh: FaceMesh
   let iris: IrisMesh?
+  let yaw: YawNetwork
   let minimumConfidence: Double
+  /// In pixels of the upright picture.
+  let minimumFace: Double
   let thumbnail: PixelBuffer
   let parts: [SearchPart]
 
@@ -120,7 +123,8 @@ struct NetworkScene: FaceScene {
     }
     var sightings: [FaceSighting] = []
     for answer in answers {
-      if let sighting = try answer.get() { sightings.append(sighting) }
+      // The size is measured only so well.
+      if let sighting = try answer.get(), sighting.box.extent.x >= 0.75 * minimumFace { sightings.append(sighting) }
     }
     return sightings
   }
@@ -157,7 +161,8 @@ struct NetworkScene: FaceScene {
     let irises = try iris?.points(for: found.answer, in: picture.full) ?? []
     let bounds = FaceBounds.bounds(of: found.answer.points, roll: pose.roll, in: size)
     return FaceSighting(
-      box: FaceBox(bounds, in: size), roll: pose.roll, yaw: YawCalibration.head(mesh: pose.yaw), pitch: pose.pitch,
+      box: FaceBox(bounds, in: size), roll: pose.roll,
+      yaw: try yaw.yaw(points: found.answer.points, pixels: found.pixels), pitch: pose.pitch,
       points: found.answer.points + irises, crop: found.answer.crop, score: score,
       confidence: Double((score * found.answer.presence).squareRoot()), appearance: FaceAppearance(crop: found.pixels))
   }

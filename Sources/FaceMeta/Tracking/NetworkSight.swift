@@ -14,8 +14,8 @@ struct NetworkSight: FaceSight {
     let smallest = minimumFaceSize.map { max(8, $0) } ?? max(16, longest / 64)
     return NetworkScene(
       picture: picture, detectors: try networks.loadDetectors(), mesh: try networks.loadMesh(),
-      iris: measuresIrises ? try networks.loadIris() : nil, minimumConfidence: minimumConfidence,
-      thumbnail: try NetworkScene.thumbnail(of: picture),
+      iris: measuresIrises ? try networks.loadIris() : nil, yaw: try networks.loadYaw(),
+      minimumConfidence: minimumConfidence, minimumFace: smallest, thumbnail: try NetworkScene.thumbnail(of: picture),
       parts: SearchPart.all(for: picture.full.size, minimumFace: smallest))
   }
 }

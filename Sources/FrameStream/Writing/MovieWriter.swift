@@ -22,6 +22,7 @@ public final class MovieWriter: FrameWriter {
   private let sound: URL?
   private let frameRate: Double
   private let rateFactor: Int32
+  private let codec: VideoCodec
   private let overwrites: Bool
   private let scratch: URL
   private var film: OpenFilm?
@@ -30,15 +31,18 @@ public final class MovieWriter: FrameWriter {
   ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, about; the frames' own times are what counts.
   ///   - rateFactor: what may be lost, x264's constant rate factor: `0...51`, 0 nothing, 18 nothing that one sees.
+  ///   - codec: how pictures are coded; the kind of file must hold it.
   ///   - soundFrom: a film whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
   public init(
-    url: URL, frameRate: Double = 25, rateFactor: Int = 20, soundFrom sound: URL? = nil, overwriting: Bool = false
+    url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .usual, soundFrom sound: URL? = nil,
+    overwriting: Bool = false
   ) throws(FrameStreamError) {
     self.url = url
     self.sound = sound
     self.frameRate = frameRate
     self.rateFactor = Int32(min(max(rateFactor, 0), 51))
+    self.codec = codec
     overwrites = overwriting
     guard overwriting || !FileManager.default.fileExists(atPath: url.path) else {
       throw .unwritable(file: url.path, reason: "it exists already")
@@ -82,7 +86,8 @@ public final class MovieWriter: FrameWriter {
     do {
       return try OpenFilm(
         scratch: scratch, url: url, size: frame.pixels.size, orientation: frame.orientation,
-        timescale: frame.time.timescale, frameRate: frameRate, rateFactor: rateFactor, sound: sound)
+        timescale: frame.time.timescale, frameRate: frameRate, rateFactor: rateFactor,
+        codec: codec, sound: sound)
     } catch {
       try? FileManager.default.removeItem(at: scratch)
       throw error

@@ -14,7 +14,7 @@ final class OpenFilm {
 
   init(
     scratch: URL, url: URL, size: PixelSize, orientation: Orientation, timescale: Int32, frameRate: Double,
-    rateFactor: Int32, sound: URL?
+    rateFactor: Int32, codec: VideoCodec, sound: URL?
   ) throws(FrameStreamError) {
     self.size = size
     self.orientation = orientation
@@ -31,6 +31,7 @@ final class OpenFilm {
     film.time_base = cffmpeg_rational(numerator: 1, denominator: timescale)
     film.frame_rate = cffmpeg_rational(numerator: rate, denominator: 1000)
     film.rate_factor = rateFactor
+    film.codec = codec.code
     let matrix = DisplayMatrix(orientation)
     film.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
     var opened: OpaquePointer?

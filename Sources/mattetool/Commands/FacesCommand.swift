@@ -7,11 +7,16 @@ struct FacesCommand: ParsableCommand {
     discussion: """
       Bounds run from just above the eyebrows to just below the lips, as fractions of the upright picture, origin top left. \
       Roll is clockwise positive; yaw is 0 for a face that looks into the camera and about 315 for one turned 45 degrees to \
-      the viewer's right; all angles are degrees in 0..<360.
+      the viewer's right; all angles are degrees in 0..<360. With --stored everything is told of the picture as it lies in \
+      the file, not turned upright.
       """)
 
   @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
   @Flag(help: "Write one JSON document with bounds, angles and landmarks.") var json = false
+  @Flag(help: "With --json, write the outlines of eyes, brows, lips, irises and the face by name too.") var parts =
+    false
+  @Flag(help: "Tell places and angles in the picture as stored, not in the upright one.") var stored = false
+  @OptionGroup var options: FaceOptions
 
   struct Report: Encodable {
     struct Picture: Encodable {
@@ -25,12 +30,19 @@ struct FacesCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let photo = try InputFile(input).photo(options: ReadingOptions(auxiliaryImages: .none))
-      let faces = try FaceDetector().faces(in: photo)
+      let detector = try FaceDetector(
+        minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
+        minimumFaceSize: options.minimumFaceSize ?? 24, regionOfInterest: options.regionOfInterest)
+      var faces = try detector.faces(in: photo)
+      if stored {
+        let frame = FrameGeometry.stored(size: photo.pixels.size, orientation: photo.orientation)
+        faces = faces.map { $0.transformed(to: frame) }
+      }
       if json {
-        let size = photo.uprightSize
+        let size = stored ? photo.pixels.size : photo.uprightSize
         let picture = Report.Picture(
           width: size.width, height: size.height, orientation: photo.orientation.rawValue)
-        try Console.print(json: Report(image: picture, faces: faces.map(FaceReport.init)))
+        try Console.print(json: Report(image: picture, faces: faces.map { FaceReport($0, withParts: parts) }))
       } else {
         Console.print(faces.isEmpty ? "no faces" : "\(faces.count) face\(faces.count == 1 ? "" : "s")")
         for (index, face) in faces.enumerated() { Console.print("  \(index): \(FaceReport(face).line)") }

@@ -23,14 +23,12 @@ struct TrackCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "A film to write, with boxes, numbers, roll and yaw drawn in.") var output: String?
   @Flag(help: "Copy the sound of the video file into the overlay.") var sound = false
   @Flag(help: "Replace the overlay if it is there already.") var overwrite = false
-  @Option(help: "Follow at most this many faces at once.") var maximumFaces = 10
-  @Option(help: "The smallest face to look for, in pixels; by default one 64th of the picture's long side.")
-  var minimumFaceSize: Double?
+  @OptionGroup var options: FaceOptions
+  @Flag(help: "Say on standard error how much processor time it took to follow the faces.") var timing = false
   @Option(help: "How many seconds a face may be hidden and keep its number.") var hiddenTime = 1.0
   @Option(help: "Frames a second of an image sequence.") var frameRate: Int32 = 25
 
   func validate() throws {
-    guard maximumFaces >= 1 else { throw ValidationError("--maximum-faces is at least 1") }
     guard hiddenTime >= 0 else { throw ValidationError("--hidden-time is not negative") }
     guard frameRate >= 1 else { throw ValidationError("--frame-rate is at least 1") }
   }
@@ -51,17 +49,21 @@ struct TrackCommand: AsyncParsableCommand {
   private func track() async throws {
     let source = try TrackInput(input, frameRate: frameRate)
     let tracker = try FaceTracker(
-      maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize, maximumHiddenTime: hiddenTime)
+      minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
+      minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest,
+      maximumHiddenTime: hiddenTime)
     let overlay = try output.map { output in
       try OverlayFilm(
         url: URL(filePath: output), frameRate: source.frameRate ?? 25, soundFrom: sound ? source.videoFile : nil,
         overwriting: overwrite)
     }
     var summary = TrackSummary()
+    var times = FollowingTimes()
+    defer { if timing { Console.error(times.line) } }
     let counts = FrameCounts()
     do {
       for try await frame in source.frames.delivered(source.delivery, counting: counts) {
-        let faces = try tracker.update(frame)
+        let faces = try times.measure { () throws(FaceError) in try tracker.update(frame) }
         if json {
           try Console.print(
             jsonLine: TrackReport(frame: summary.frameCount, time: frame.time, faces: faces, withLandmarks: landmarks))

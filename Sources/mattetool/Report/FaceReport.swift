@@ -15,8 +15,12 @@ struct FaceReport: Encodable {
   let confidence: Double
   /// Mesh points as [x, y, z], z in units of the picture's width.
   let landmarks: [[Double]]?
+  /// The outlines of the face's parts by name, as [x, y]; without those that were not measured.
+  let parts: [String: [[Double]]]?
 
-  init(_ face: Face) {
+  init(_ face: Face) { self.init(face, withParts: false) }
+
+  init(_ face: Face, withParts: Bool) {
     func rounded(_ value: Double, _ scale: Double = 1e6) -> Double { (value * scale).rounded() / scale }
     id = face.id
     bounds = Bounds(
@@ -29,6 +33,15 @@ struct FaceReport: Encodable {
     landmarks = face.landmarks?.points.map { point in
       [rounded(Double(point.x)), rounded(Double(point.y)), rounded(Double(point.z))]
     }
+    parts =
+      withParts
+      ? face.landmarks.map { landmarks in
+        var parts: [String: [[Double]]] = [:]
+        for part in FacePart.allCases {
+          parts[part.rawValue] = landmarks.outline(of: part)?.map { [rounded($0.x), rounded($0.y)] }
+        }
+        return parts
+      } : nil
   }
 
   /// One line for people.

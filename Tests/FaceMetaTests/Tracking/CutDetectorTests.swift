@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Support
 import Testing
@@ -5,9 +6,10 @@ import Testing
 @testable import FaceMeta
 
 @Suite struct CutDetectorTests {
-  /// A picture of soft blobs, which a camera pans over by `shift` pixels.
-  private func scene(seed: UInt64, shift: Double = 0, gain: Double = 1) -> PixelBuffer {
+  /// A picture of soft blobs, which a camera pans over by `shift` pixels and that is rolled by `roll` degrees.
+  private func scene(seed: UInt64, shift: Double = 0, roll: Double = 0, gain: Double = 1) -> PixelBuffer {
     var random = RepeatableRandomNumberGenerator(seed: seed)
+    let turn = (cos: cos(roll * .pi / 180), sin: sin(roll * .pi / 180))
     let blobs = (0..<12).map { _ in
       (
         Double.random(in: -10...50, using: &random), Double.random(in: 0...24, using: &random),
@@ -19,7 +21,9 @@ import Testing
         for x in 0..<32 {
           var value = 110.0
           for (left, top, radius, height) in blobs {
-            let (dx, dy) = ((Double(x) + shift - left) / radius, (Double(y) - top) / radius)
+            let (u, v) = (Double(x) - 15.5, Double(y) - 11.5)
+            let (px, py) = (turn.cos * u - turn.sin * v + 15.5, turn.sin * u + turn.cos * v + 11.5)
+            let (dx, dy) = ((px + shift - left) / radius, (py - top) / radius)
             value += height / (1 + dx * dx + dy * dy)
           }
           let byte = UInt8(min(max(value * gain, 0), 255))
@@ -36,6 +40,18 @@ import Testing
       let picture = scene(seed: 5, shift: Double(frame) * 0.5, gain: frame < 30 ? 1 : 0.7)
       let isCut = detector.isCut(picture)
       #expect(!isCut, "\(frame)")
+    }
+  }
+
+  @Test(arguments: [6.0, 15, 24])
+  func `a camera that is rolled all at once is no cut`(degreesAFrame: Double) {
+    for seed in UInt64(10)..<30 {
+      var detector = CutDetector()
+      for frame in 0..<30 {
+        let picture = scene(seed: seed, roll: Double(max(0, frame - 10)) * degreesAFrame)
+        let isCut = detector.isCut(picture)
+        #expect(!isCut, "\(seed) at \(frame)")
+      }
     }
   }
 

@@ -66,6 +66,16 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `a camera that is rolled all the way round keeps the face's identity`() throws {
+    let tracker = try FaceTracker()
+    // Still at first, so that the turn comes all at once.
+    let turns = [0, 0, 0, 0, 0] + (0...24).map { Double($0) * 15 }
+    for (number, frame) in try film(turns.map { map(turn: $0) }).enumerated() {
+      #expect(try tracker.update(frame).map(\.id) == [1], "\(number)")
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `frames that are stored lying are followed upright`() throws {
     let maps = (0..<4).map { map(turn: 0, scale: 1 + 0.05 * Double($0)) }
     let tracker = try FaceTracker()

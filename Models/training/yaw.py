@@ -1,0 +1,248 @@
+"""Trains the network that tells a head's yaw, and writes it as OpenVINO IR with half-precision weights.
+
+    OMP_NUM_THREADS=1 python yaw.py --data DATA --networks ../../.dependencies/networks --out ../Weights
+
+DATA holds fasseg_v3 (heads in 13 steps of yaw; what is measured and taught), ccp (pictures to stand behind them) and
+celeb1k and figaro1k (people who more or less face the camera, of whom the mesh's own geometry is taken for the truth).
+Prints the mean absolute error of each step where the subject was held out, then writes what all subjects taught.
+"""
+import argparse
+import glob
+import os
+import random
+
+import cv2
+import numpy as np
+import openvino as ov
+import torch
+from torch import nn
+
+from yaw_faces import Looker, cut
+
+# FaceMeta's HeadPose: pairs that mirror each other, right and left, and the midline, upper and lower.
+PAIRS = [(33, 263), (133, 362), (61, 291), (234, 454), (127, 356), (93, 323), (132, 361), (58, 288), (172, 397),
+         (54, 284), (67, 297), (70, 300), (105, 334), (50, 280), (205, 425), (64, 294), (49, 279), (129, 358), (136, 365),
+         (150, 379)]
+MIDLINE = [(10, 152), (151, 175), (9, 199), (8, 200), (168, 18), (6, 17)]
+# What the mesh's own yaw means: the means of fasseg_v3's steps.
+GEOMETRY = [(0, 0), (12.6, 15), (24.4, 30), (37.5, 45), (47.1, 60), (54, 75), (58.4, 90)]
+CELLS, BINS = 8, 9
+STEPS = range(0, 91, 15)
+
+
+class Front(nn.Module):
+    """What is looked at: the mesh, centred, level and of one size; its geometry; gradients by direction (histograms of
+    oriented gradients, Dalal and Triggs, 2005)."""
+
+    def __init__(self):
+        super().__init__()
+        ramp = 1 - (torch.arange(2 * CELLS) + 0.5 - CELLS).abs() / CELLS
+        self.register_buffer("spread", (ramp[:, None] * ramp[None, :])[None, None].repeat(BINS, 1, 1, 1))
+
+    def forward(self, image, points):
+        """image [N, 192, 192, 3], red, green, blue, 0...1; points [N, 1404], x, y and z in one unit."""
+        p = points.reshape(-1, 468, 3)
+        eyes = p[:, 263] + p[:, 362] - p[:, 33] - p[:, 133]
+        length = (eyes[:, 0] ** 2 + eyes[:, 1] ** 2).sqrt().clamp(min=1e-6)[:, None]
+        c, s = eyes[:, 0:1] / length, eyes[:, 1:2] / length
+        p = p - p.mean(1, keepdim=True)
+        p = torch.stack([c * p[..., 0] + s * p[..., 1], c * p[..., 1] - s * p[..., 0], p[..., 2]], -1)
+        p = p / (p * p).sum(-1).mean(1).sqrt().clamp(min=1e-6)[:, None, None]
+
+        def axis(pairs):
+            ends = torch.tensor(pairs)
+            return (p[:, ends[:, 0]] - p[:, ends[:, 1]]).sum(1)
+        across = -axis(PAIRS)
+        across = across / (across * across).sum(-1, keepdim=True).sqrt().clamp(min=1e-6)
+        up = axis(MIDLINE)
+        up = up - across * (across * up).sum(-1, keepdim=True)
+        up = up / (up * up).sum(-1, keepdim=True).sqrt().clamp(min=1e-6)
+        x = across[:, 1] * up[:, 2] - across[:, 2] * up[:, 1]
+        z = across[:, 0] * up[:, 1] - across[:, 1] * up[:, 0]
+        geometry = torch.atan(-x / (-z).clamp(min=0.1)) * (180 / torch.pi)
+        size = geometry.abs()
+        turn = sum((size.clamp(low[0], high[0]) - low[0]) * ((high[1] - low[1]) / (high[0] - low[0]))
+                   for low, high in zip(GEOMETRY, GEOMETRY[1:]))
+        geometry = torch.sign(geometry) * turn
+
+        small = nn.functional.avg_pool2d(image.permute(0, 3, 1, 2) * 255, 3)
+        gray = (small * torch.tensor([0.2126, 0.7152, 0.0722])[:, None, None]).sum(1, keepdim=True).clamp(min=0.01).sqrt()
+        gx = nn.functional.pad(gray[..., 2:] - gray[..., :-2], (1, 1, 0, 0))
+        gy = nn.functional.pad(gray[..., 2:, :] - gray[..., :-2, :], (0, 0, 1, 1))
+        size = (gx * gx + gy * gy + 1e-6).sqrt()
+        # The direction, without its sign, twice: how near it is to each bin's.
+        angles = torch.arange(BINS) * (torch.pi / BINS)
+        near = ((gx * gx - gy * gy) * torch.cos(2 * angles)[:, None, None]
+                + 2 * gx * gy * torch.sin(2 * angles)[:, None, None]) / (size * size)
+        near = (near - float(np.cos(2 * np.pi / BINS))).clamp(min=0) / (1 - float(np.cos(2 * np.pi / BINS)))
+        cells = nn.functional.conv2d(size * near, self.spread, stride=CELLS, padding=CELLS // 2, groups=BINS)
+        energy = (cells * cells).sum(1, keepdim=True)
+        around = nn.functional.avg_pool2d(energy, 3, 1, 1, count_include_pad=False)
+        cells = (cells / (around + 1).sqrt()).clamp(max=1)
+        return torch.cat([geometry[:, None], p.reshape(-1, 1404), cells.reshape(-1, BINS * CELLS * CELLS)], 1)
+
+
+class YawNetwork(nn.Module):
+    """Kernel ridge regression: the nearer a look is to one that taught it, the more that one's weight counts."""
+
+    def __init__(self, basis, middle, taught, weights):
+        super().__init__()
+        self.front, self.linear = Front(), nn.Linear(basis.shape[1], basis.shape[0])
+        with torch.no_grad():
+            self.linear.weight.copy_(torch.tensor(basis))
+            self.linear.bias.copy_(torch.tensor(-basis @ middle))
+        self.register_buffer("taught", torch.tensor(taught.T, dtype=torch.float32))
+        self.register_buffer("squares", torch.tensor((taught ** 2).sum(1)[None], dtype=torch.float32))
+        self.register_buffer("weights", torch.tensor(weights[:, None] / 45, dtype=torch.float32))
+
+    def forward(self, image, points):
+        place = self.linear(self.front(image, points))
+        distance = (place * place).sum(1, keepdim=True) + self.squares - 2 * (place @ self.taught)
+        return 45 * (torch.exp(-distance.clamp(min=0)) @ self.weights)
+
+
+def backgrounds(data):
+    """Pieces of street photos."""
+    pieces = []
+    for file in sorted(glob.glob(os.path.join(data, "ccp/labelled/image/*")))[::20]:
+        picture = cv2.imread(file)[..., ::-1]
+        y, x = (random.randint(0, max(0, extent - 193)) for extent in picture.shape[:2])
+        pieces.append(cv2.resize(picture[y:y + 192, x:x + 192], (192, 192)))
+    return pieces
+
+
+def person(file):
+    """1 where a labelled head of FASSEG is, 0 behind it; None where it has no labels."""
+    label = cv2.imread(os.path.splitext(file.replace("/image/", "/label/"))[0] + ".png")
+    if label is None:
+        return None
+    colours, counts = np.unique(label[:5].reshape(-1, 3), axis=0, return_counts=True)
+    mask = (np.abs(label.astype(int) - colours[counts.argmax()]).sum(2) > 60).astype(np.float32)
+    return mask if 0.2 < mask.mean() < 0.97 else None
+
+
+def gathered(data, networks):
+    """Each look: what is seen, the yaw, the subject, and whether it is the picture as it is and the mesh is believed."""
+    looker, front, pieces = Looker(networks), Front(), backgrounds(data)
+    looks = []
+
+    def add(pixels, points, yaw, subject, is_plain):
+        with torch.no_grad():
+            seen = front(torch.tensor(pixels[None] / 255, dtype=torch.float32),
+                         torch.tensor(points.reshape(1, -1), dtype=torch.float32))[0].numpy()
+        looks.append((seen, seen[0] if yaw is None else yaw, subject, is_plain))
+
+    for file in sorted(glob.glob(os.path.join(data, "fasseg_v3/image/*/*.jpg"))):
+        picture, mask = cv2.imread(file)[..., ::-1], person(file)
+        for is_mirrored in (False, True):
+            side = slice(None, None, -1 if is_mirrored else 1)
+            head = np.ascontiguousarray(picture[:, side])
+            found = looker.face(head)
+            if found is None:
+                continue
+            points, presence, crop = found
+            yaw = int(os.path.basename(os.path.dirname(file))) * (-1 if is_mirrored else 1)
+            subject = os.path.basename(file)[8:10]
+            add(cut(head, crop)[0], points, yaw, subject, presence >= 0.5)
+            # Photos seldom end where the head does, nor are walls always gray.
+            continued = cut(head, crop, cv2.BORDER_REPLICATE)[0]
+            add(continued, points, yaw, subject, False)
+            alpha = np.ones(head.shape[:2], np.float32) if mask is None else cv2.GaussianBlur(
+                cv2.resize(mask, head.shape[1::-1])[:, side].copy(), (0, 0), 1.5)
+            alpha = cut(alpha, crop)[0][..., None]
+            add(continued * alpha + random.choice(pieces) * (1 - alpha), points, yaw, subject, False)
+    for file in sorted(glob.glob(os.path.join(data, "celeb1k/val/image/*")))[:110] \
+            + sorted(glob.glob(os.path.join(data, "figaro1k/train/image/*")))[::12]:
+        picture = np.ascontiguousarray(cv2.imread(file)[..., ::-1])
+        for head in (picture, np.ascontiguousarray(picture[:, ::-1])):
+            found = looker.face(head)
+            if found is not None and found[1] > 0.7:
+                add(cut(head, found[2])[0], found[0], None, "", False)
+    # Of those who are turned further the geometry says too little.
+    return [look for look in looks if look[2] or abs(look[1]) < 30]
+
+
+def reduction(seen):
+    """What of a look counts, weighed so that the squared distance of two looks is what the kernel wants, and the mean: the
+    geometry, the 30 directions in which meshes differ most, and the gradients."""
+    middle, mesh_end = seen.mean(0), 1 + 1404
+    gradients = seen.shape[1] - mesh_end
+    basis = np.zeros((1 + 30 + gradients, seen.shape[1]))
+    basis[0, 0] = 1
+    centred = seen[:, 1:mesh_end] - middle[1:mesh_end]
+    values, axes = np.linalg.eigh(centred.T @ centred)
+    # The small differences of meshes count for more than their size.
+    basis[1:31, 1:mesh_end] = axes[:, :-31:-1].T / values[:-31:-1][:, None] ** 0.25
+    basis[31:, mesh_end:] = np.eye(gradients)
+    reduced = (seen - middle) @ basis.T
+    # The usual squared distance of two looks is twice the variance.
+    for row, end, weight in ((0, 1, 0.3), (1, 31, 0.03), (31, len(basis), 0.3)):
+        basis[row:end] *= np.sqrt(weight / (2 * reduced[:, row:end].var(0).sum()))
+    return basis, middle
+
+
+def kernel(a, b):
+    return np.exp(-np.maximum((a ** 2).sum(1)[:, None] + (b ** 2).sum(1)[None] - 2 * a @ b.T, 0))
+
+
+def fitted(seen, yaw, ridge=0.3):
+    """The basis, the mean, the looks in that basis and their weights."""
+    basis, middle = reduction(seen)
+    taught = (seen - middle) @ basis.T
+    return basis, middle, taught, np.linalg.solve(kernel(taught, taught) + ridge * np.eye(len(taught)), yaw)
+
+
+def answers(model, seen):
+    basis, middle, taught, weights = model
+    return kernel((seen - middle) @ basis.T, taught) @ weights
+
+
+def table(name, predicted, yaw):
+    errors = [np.abs(predicted - yaw)[np.abs(yaw) == step].mean() for step in STEPS]
+    print(f"| {name} | " + " | ".join(f"{error:.1f}" for error in errors) + " |", flush=True)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--data", required=True)
+    options.add_argument("--networks", required=True, help="the folder of the packaged face networks")
+    options.add_argument("--out", required=True)
+    options.add_argument("--looks", help="a file that keeps what was gathered")
+    options = options.parse_args()
+    random.seed(1)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    if options.looks and os.path.exists(options.looks):
+        looks = np.load(options.looks, allow_pickle=True)
+        seen, yaw, subject, is_plain = (looks[key] for key in ("seen", "yaw", "subject", "is_plain"))
+    else:
+        seen, yaw, subject, is_plain = (np.array(part) for part in zip(*gathered(options.data, options.networks)))
+        if options.looks:
+            np.savez(options.looks, seen=seen, yaw=yaw, subject=subject, is_plain=is_plain)
+    seen, yaw = seen.astype(np.float64), yaw.astype(np.float64)
+    print(f"{len(seen)} looks, {is_plain.sum()} of them pictures of FASSEG as they are or mirrored")
+    print("| mean absolute error at | " + " | ".join(f"{step}" for step in STEPS) + " |")
+    table("the mesh's geometry", seen[is_plain, 0], yaw[is_plain])
+    predicted = np.zeros(len(yaw))
+    for held in sorted(set(subject[subject != ""])):
+        predicted[subject == held] = answers(fitted(seen[subject != held], yaw[subject != held]), seen[subject == held])
+    table("subject held out", predicted[is_plain], yaw[is_plain])
+    others = ~is_plain & (subject != "")
+    table("the same, other backgrounds", predicted[others], yaw[others])
+    model = YawNetwork(*fitted(seen, yaw)).eval()
+    example = (torch.rand(1, 192, 192, 3), torch.rand(1, 1404))
+    with torch.no_grad():
+        wanted = model(*example)
+    ir = ov.convert_model(model, example_input=example, input=[("image", [1, 192, 192, 3]), ("points", [1, 1404])])
+    for port, name in zip(ir.inputs, ("image", "points")):
+        port.get_node().set_friendly_name(name)
+        port.get_tensor().set_names({name})
+    ir.output(0).get_tensor().set_names({"yaw"})
+    path = os.path.join(options.out, "yaw.xml")
+    ov.save_model(ir, path, compress_to_fp16=True)
+    got = ov.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})([e.numpy() for e in example])[0]
+    print("off by", float(np.abs(got - wanted.numpy()).max()), "degrees in the file")
+
+
+if __name__ == "__main__":
+    main()

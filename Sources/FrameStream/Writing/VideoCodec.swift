@@ -1,0 +1,18 @@
+import CFFmpeg
+
+/// How the pictures of a film are coded.
+public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
+  /// As is usual for the kind of file: H.264 in MP4, VP9 in WebM.
+  case usual
+  case h264, hevc, vp9, av1
+
+  var code: cffmpeg_film_codec {
+    switch self {
+    case .usual: CFFMPEG_FILM_USUAL
+    case .h264: CFFMPEG_FILM_H264
+    case .hevc: CFFMPEG_FILM_HEVC
+    case .vp9: CFFMPEG_FILM_VP9
+    case .av1: CFFMPEG_FILM_AV1
+    }
+  }
+}
