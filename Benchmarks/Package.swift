@@ -8,6 +8,7 @@ let package = Package(
   targets: [
     .executableTarget(name: "photo-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
     .executableTarget(name: "matte-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
+    .executableTarget(name: "filter-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
     .executableTarget(name: "stream-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,16 +1,34 @@
 // Three copies of every loop, and the choice between them. Not target_clones: its resolvers crash under TSan.
 #include "CPixelKernels.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "PowerTables.h"
+
 #pragma STDC FP_CONTRACT OFF
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #define NAME(f) f##_baseline
 #include "PixelLoops.h"
+#include "SampleLoops.h"
+#include "ResampleLoops.h"
+#include "CubeLoops.h"
+#include "BoxLoops.h"
 #undef NAME
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
 #define NAME(f) f##_avx2
 #include "PixelLoops.h"
+#include "SampleLoops.h"
+#include "ResampleLoops.h"
+#include "CubeLoops.h"
+#include "BoxLoops.h"
 #undef NAME
 #pragma clang attribute pop
 
@@ -18,15 +36,37 @@
     __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512dq,avx512vl"))), \
     apply_to = function)
 #define NAME(f) f##_avx512
+#define PK_AVX512
 #include "PixelLoops.h"
+#include "SampleLoops.h"
+#include "ResampleLoops.h"
+#include "CubeLoops.h"
+#include "BoxLoops.h"
+#undef PK_AVX512
 #undef NAME
 #pragma clang attribute pop
 
+// The highest level that this processor has, and that MATTEKIT_INSTRUCTIONS (baseline, avx2) leaves.
+static int detected_level(void) {
+  int found = __builtin_cpu_supports("avx2") ? 1 : 0;
+  if (found && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    found = 2;
+  const char *limit = getenv("MATTEKIT_INSTRUCTIONS");
+  if (limit && strcmp(limit, "baseline") == 0) return 0;
+  if (limit && found > 1 && strcmp(limit, "avx2") == 0) return 1;
+  return found;
+}
+
 static int level(void) {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
-    return 2;
-  return __builtin_cpu_supports("avx2") ? 1 : 0;
+  // Found once; whoever comes first, all find the same.
+  static atomic_int known = -1;
+  int found = atomic_load_explicit(&known, memory_order_relaxed);
+  if (found < 0) {
+    found = detected_level();
+    atomic_store_explicit(&known, found, memory_order_relaxed);
+  }
+  return found;
 }
 
 #define CHOOSE(f, ...)                      \
@@ -41,6 +81,11 @@ static int level(void) {
 
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
+  if (alpha == PK_OPAQUE && red == green && green == blue) {
+    CHOOSE(decode_opaque8, samples, n, red, r, g, b, a)
+    if (matrix) pk_matrix3(r, g, b, n, matrix);
+    return;
+  }
   CHOOSE(decode_rgba8, samples, n, red, green, blue, matrix, alpha, r, g, b, a)
 }
 
@@ -59,6 +104,11 @@ void pk_decode_l16(const uint16_t *samples, size_t n, const float *curve, float 
 
 void pk_encode_rgba8(const float *r, const float *g, const float *b, const float *a, size_t n,
                      const PKEncodingTable *tables, const float *matrix, int alpha, uint8_t *samples) {
+  const float *lines = tables[0].lines;
+  if (alpha == PK_OPAQUE && lines && lines == tables[1].lines && lines == tables[2].lines) {
+    CHOOSE(encode_opaque8, r, g, b, n, lines, matrix, samples)
+    return;
+  }
   CHOOSE(encode_rgba8, r, g, b, a, n, tables, matrix, alpha, samples)
 }
 
@@ -150,8 +200,23 @@ void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets
   CHOOSE(convolve, out, in, n, offsets, weights, taps)
 }
 
-void pk_resample(float *out, const float *in, size_t n, const int32_t *starts, const float *weights, size_t taps) {
-  CHOOSE(resample, out, in, n, starts, weights, taps)
+void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
+                 size_t taps) {
+  CHOOSE(resample, out, in, n, phase, starts, weights, taps)
+}
+
+void pk_cube(float *r, float *g, float *b, float *a, size_t n, const float *nodes, int dimension, int extrapolates,
+             int changesAlpha) {
+  CHOOSE(cube, r, g, b, a, n, nodes, dimension, extrapolates, changesAlpha)
+}
+
+void pk_box_row(float *out, const float *in, size_t n, size_t taps, float inner, float edge, float *scratch) {
+  CHOOSE(box_row, out, in, n, taps, inner, edge, scratch)
+}
+
+void pk_box_columns(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
+                    size_t taps, float inner, float edge, float *scratch) {
+  CHOOSE(box_columns, out, outStride, in, inStride, columns, rows, taps, inner, edge, scratch)
 }
 
 void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,

@@ -218,49 +218,93 @@ static void NAME(multiply)(float *restrict p, const float *restrict q, size_t n)
   for (size_t i = 0; i < n; i++) p[i] *= q[i];
 }
 
-// x ^ exponent for x >= 0 through log2 (atanh series) and exp2 (Taylor), at most 65504; 0 for x below 2^-126.
-static inline float NAME(power_one)(float x, float exponent) {
-  union { float f; uint32_t u; int32_t i; } value, power;
+// x ^ exponent for x >= 0, at most 65504; 0 for x below 2^-126. The logarithm to base 2 comes from a table of 32 parts of
+// an octave and a short series, exact at 1; its power from a table of 16 parts and another.
+static inline __attribute__((always_inline)) float NAME(power_one)(float x, float exponent) {
+  union { float f; uint32_t u; int32_t i; } value, scaled;
   value.f = x < 0x1p126f ? x : 0x1p126f;
-  // Split at sqrt(1/2), so that the mantissa lies about 1.
-  uint32_t shifted = value.u - 0x3f3504f3u;
-  float octave = (float)((int32_t)shifted >> 23);
-  value.u = (shifted & 0x7fffffu) + 0x3f3504f3u;
-  float t = (value.f - 1.0f) / (value.f + 1.0f), t2 = t * t;
-  float series = 0.3205989f + t2 * 0.3205989f;
-  series = 0.41219859f + t2 * series;
-  series = 0.57707802f + t2 * series;
-  series = 0.96179669f + t2 * series;
-  series = 2.8853901f + t2 * series;
-  float y = exponent * (octave + t * series);
+  float octave = (float)((int32_t)(value.u >> 23) - 127);
+  uint32_t part = (value.u >> 18) & 31;
+  value.u = (value.u & 0x7fffffu) | 0x3f800000u;
+  float r = value.f * pk_log_tables[part] - 1.0f;
+  float series = 0.48089835f + r * -0.36067376f;
+  series = -0.72134752f + r * series;
+  series = 1.44269504f + r * series;
+  float y = exponent * (octave + (pk_log_tables[32 + part] + r * series));
   y = y > -126.0f ? y : -126.0f;
   y = y < 16.0f ? y : 16.0f;
-  // Adding 1.5 * 2^23 rounds to the nearest whole number, which then stands in the low bits.
-  float rounded = y + 12582912.0f;
-  power.f = rounded;
-  float f = y - (rounded - 12582912.0f);
-  int32_t whole = power.i - 0x4b400000;
-  float e = 1.5252734e-5f;
-  e = 1.5403530e-4f + f * e;
-  e = 1.3333558e-3f + f * e;
-  e = 9.6181291e-3f + f * e;
-  e = 5.5504109e-2f + f * e;
-  e = 2.4022651e-1f + f * e;
-  e = 6.9314718e-1f + f * e;
+  // Adding 1.5 * 2^19 rounds to the nearest sixteenth, and leaves the sixteenths in the low bits.
+  scaled.f = y + 786432.0f;
+  float f = y - (scaled.f - 786432.0f);
+  int32_t sixteenths = scaled.i - 0x49400000;
+  float e = 0.24022651f + f * 0.055504109f;
+  e = 0.69314718f + f * e;
   e = 1.0f + f * e;
-  power.i = (whole + 127) << 23;
-  float result = y > -126.0f ? e * power.f : 0.0f;
+  value.f = pk_exp_table[sixteenths & 15];
+  value.i += (sixteenths >> 4) << 23;
+  float result = y > -126.0f ? e * value.f : 0.0f;
   result = result < 65504.0f ? result : 65504.0f;
   float ofZero = exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f;
   return x < 0x1p-126f ? ofZero : result;
 }
 
+#ifdef PK_AVX512
+// The same for sixteen values, the tables in registers.
+static inline __attribute__((always_inline)) __m512 NAME(power16)(__m512 x, __m512 exponent, __m512 ofZero,
+                                                                  const __m512 *t) {
+  const __m512i bits = _mm512_castps_si512(_mm512_min_ps(x, _mm512_set1_ps(0x1p126f)));
+  __m512 octave = _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_srli_epi32(bits, 23), _mm512_set1_epi32(127)));
+  __m512i part = _mm512_srli_epi32(bits, 18);
+  __m512 m = _mm512_castsi512_ps(_mm512_or_si512(_mm512_and_si512(bits, _mm512_set1_epi32(0x7fffff)),
+                                                 _mm512_set1_epi32(0x3f800000)));
+  __m512 r = _mm512_sub_ps(_mm512_mul_ps(m, _mm512_permutex2var_ps(t[0], part, t[1])), _mm512_set1_ps(1.0f));
+#define STEP(c, a, b) _mm512_add_ps(_mm512_set1_ps(c), _mm512_mul_ps(a, b))
+  __m512 series = STEP(0.48089835f, r, _mm512_set1_ps(-0.36067376f));
+  series = STEP(-0.72134752f, r, series);
+  series = STEP(1.44269504f, r, series);
+  __m512 rest = _mm512_add_ps(_mm512_permutex2var_ps(t[2], part, t[3]), _mm512_mul_ps(r, series));
+  __m512 y = _mm512_mul_ps(exponent, _mm512_add_ps(octave, rest));
+  // The second operand is what comes out for NaN.
+  y = _mm512_max_ps(y, _mm512_set1_ps(-126.0f));
+  y = _mm512_min_ps(y, _mm512_set1_ps(16.0f));
+  const __m512 magic = _mm512_set1_ps(786432.0f);
+  __m512 scaled = _mm512_add_ps(y, magic);
+  __m512 f = _mm512_sub_ps(y, _mm512_sub_ps(scaled, magic));
+  __m512i sixteenths = _mm512_castps_si512(scaled);
+  __m512 e = STEP(0.24022651f, f, _mm512_set1_ps(0.055504109f));
+  e = STEP(0.69314718f, f, e);
+  e = STEP(1.0f, f, e);
+#undef STEP
+  __m512i shift = _mm512_slli_epi32(
+      _mm512_srai_epi32(_mm512_sub_epi32(sixteenths, _mm512_set1_epi32(0x49400000)), 4), 23);
+  __m512 power = _mm512_castsi512_ps(
+      _mm512_add_epi32(_mm512_castps_si512(_mm512_permutexvar_ps(sixteenths, t[4])), shift));
+  __m512 result = _mm512_maskz_mul_ps(_mm512_cmp_ps_mask(y, _mm512_set1_ps(-126.0f), _CMP_GT_OQ), e, power);
+  result = _mm512_min_ps(result, _mm512_set1_ps(65504.0f));
+  return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p-126f), _CMP_LT_OQ), result, ofZero);
+}
+#endif
+
+// Of absolute values, the sign put back.
 static void NAME(power)(float *restrict p, size_t n, float exponent) {
   if (exponent == 0.5f) {
     for (size_t i = 0; i < n; i++) p[i] = __builtin_copysignf(__builtin_sqrtf(__builtin_fabsf(p[i])), p[i]);
-  } else {
-    for (size_t i = 0; i < n; i++) p[i] = __builtin_copysignf(NAME(power_one)(__builtin_fabsf(p[i]), exponent), p[i]);
+    return;
   }
+  size_t i = 0;
+#ifdef PK_AVX512
+  __m512 tables[5];
+  for (int k = 0; k < 4; k++) tables[k] = _mm512_loadu_ps(pk_log_tables + 16 * k);
+  tables[4] = _mm512_loadu_ps(pk_exp_table);
+  const __m512 power = _mm512_set1_ps(exponent), sign = _mm512_set1_ps(-0.0f);
+  const __m512 ofZero = _mm512_set1_ps(exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f);
+  for (; i + 16 <= n; i += 16) {
+    __m512 x = _mm512_loadu_ps(p + i);
+    __m512 result = NAME(power16)(_mm512_andnot_ps(sign, x), power, ofZero, tables);
+    _mm512_storeu_ps(p + i, _mm512_or_ps(_mm512_andnot_ps(sign, result), _mm512_and_ps(sign, x)));
+  }
+#endif
+  for (; i < n; i++) p[i] = __builtin_copysignf(NAME(power_one)(__builtin_fabsf(p[i]), exponent), p[i]);
 }
 
 static void NAME(srgb_encode)(float *restrict p, size_t n) {
@@ -329,25 +373,6 @@ static void NAME(convolve)(float *restrict out, const float *restrict in, size_t
       }
     }
     for (size_t k = 0; k < count; k++) out[i + k] = sums[k];
-  }
-}
-
-static void NAME(resample)(float *restrict out, const float *restrict in, size_t n, const int32_t *restrict starts,
-                           const float *restrict weights, size_t taps) {
-  for (size_t i = 0; i < n; i++) {
-    const float *row = in + starts[i];
-    const float *weight = weights + i * taps;
-    float sum = 0.0f;
-    for (size_t t = 0; t < taps; t++) sum += weight[t] * row[t];
-    out[i] = sum;
-  }
-}
-
-static void NAME(interpolate)(float *restrict out, const float *restrict in, ptrdiff_t first, size_t n,
-                              const int32_t *restrict index, const float *restrict fraction) {
-  for (size_t i = 0; i < n; i++) {
-    float x = in[index[i] - first], y = in[index[i] - first + 1];
-    out[i] = x + (y - x) * fraction[i];
   }
 }
 

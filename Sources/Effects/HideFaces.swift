@@ -48,18 +48,19 @@ public struct HideFaces: Effect {
   }
 
   public func recipe(for subject: EffectSubject) -> Image {
-    // The largest first: a small face before it is hidden by its own size's measure.
-    subject.shapes(of: onlyFaces).sorted { $0.seenWidth > $1.seenWidth }.reduce(subject.image) { picture, face in
-      hide(face, in: picture, subject)
+    // The largest last: where two overlap the coarser of the two shows.
+    subject.shapes(of: onlyFaces).sorted { $0.seenWidth < $1.seenWidth }.reduce(subject.image) { below, face in
+      hide(face, over: below, subject)
     }
   }
 
-  private func hide(_ face: FaceShape, in picture: Image, _ subject: EffectSubject) -> Image {
+  private func hide(_ face: FaceShape, over below: Image, _ subject: EffectSubject) -> Image {
+    let picture = subject.image
     let outline = face.ellipse(margin: margin).map(subject.stored)
     let soft = method == .blur ? face.seenWidth * 0.04 : 0.7
     let area = PixelRect(subject.size)
     let mask = AreaMask.image([outline], in: area, softness: soft)
-    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return picture }
+    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return below }
     let measure = max(face.width, face.height)
     let hidden: Image =
       switch method {
@@ -71,7 +72,7 @@ public struct HideFaces: Effect {
       }
     // Where the picture is transparent it stays so.
     return hidden.unpremultiplyingAlpha().settingAlphaOne().applying(.sourceInCompositing(backgroundImage: picture))
-      .blended(over: picture, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+      .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
   }
 }
 

@@ -47,6 +47,7 @@ public struct PixelBuffer: Sendable, Hashable {
     let count = rowBytes * size.height
     var failure: Failure?
     bytes = [UInt8](unsafeUninitializedCapacity: count) { storage, initializedCount in
+      LargePages.advise(UnsafeRawBufferPointer(storage))
       do throws(Failure) {
         try initialize(UnsafeMutableRawBufferPointer(storage))
         initializedCount = count

@@ -20,16 +20,21 @@ extension Photo {
     image: Image?, mattes: MatteSet? = nil, faces: [Face]? = nil, renderer: Renderer = Renderer()
   ) throws(RenderError) -> Photo {
     guard let image else { return with(pixels: nil, mattes: mattes, faces: faces) }
-    let format: PixelFormat =
-      switch self.pixels.format {
-      case .l8, .rgba8: .rgba8
-      case .l16, .rgba16: .rgba16
-      case .lFloat, .rgbaFloat: .rgbaFloat
-      }
-    let isGray = self.pixels.format.componentCount == 1
     let rendered = try renderer.render(
-      image, in: PixelRect(pixels.size), as: format, colorSpace: isGray ? .sRGB : pixels.colorSpace,
+      image, in: PixelRect(pixels.size), as: renderedFormat, colorSpace: renderedColorSpace,
       alphaType: pixels.alphaType)
     return with(pixels: rendered, mattes: mattes, faces: faces)
   }
+
+  /// What a rendered image is stored in: colour, of the photo's depth.
+  var renderedFormat: PixelFormat {
+    switch pixels.format {
+    case .l8, .rgba8: .rgba8
+    case .l16, .rgba16: .rgba16
+    case .lFloat, .rgbaFloat: .rgbaFloat
+    }
+  }
+
+  /// The photo's colour space, where that has colours.
+  var renderedColorSpace: ColorSpace { pixels.format.componentCount == 1 ? .sRGB : pixels.colorSpace }
 }

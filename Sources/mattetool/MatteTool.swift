@@ -15,9 +15,8 @@ struct MatteTool: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, ReportCommand.self, MattesCommand.self,
-      FacesCommand.self, TrackCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self,
-      StripCommand.self,
-      EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
+      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, ReportCommand.self, RenderCommand.self,
+      MattesCommand.self, FacesCommand.self, TrackCommand.self, InspectCommand.self, EmbedCommand.self,
+      ExtractCommand.self, StripCommand.self, EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

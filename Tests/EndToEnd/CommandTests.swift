@@ -164,11 +164,11 @@ import Testing
     )
     let groff = try #require(OtherReaders.groff)
     for page in pages {
-      let set = try MatteTool.run(groff, ["-man", "-Tascii", "-P-cbou", "-wmac", folder.file("man/\(page)")])
+      let set = try MatteTool.run(groff, ["-man", "-Tutf8", "-P-cbu", "-wmac", folder.file("man/\(page)")])
       #expect(set.status == 0 && set.errors.isEmpty, "\(page): \(set.errors)")
       for section in ["NAME", "SYNOPSIS", "OPTIONS"] { #expect(set.output.contains(section), "\(page): \(section)") }
     }
-    let batch = try MatteTool.run(groff, ["-man", "-Tascii", "-P-cbou", folder.file("man/mattetool-batch.1")]).output
+    let batch = try MatteTool.run(groff, ["-man", "-Tascii", "-P-cbu", folder.file("man/mattetool-batch.1")]).output
     for word in ["EXIT STATUS", "EXAMPLES", "--resume", "130"] { #expect(batch.contains(word), "\(word)") }
   }
 }

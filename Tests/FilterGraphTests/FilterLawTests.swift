@@ -168,4 +168,81 @@ import Testing
       #expect(throws: FilterError.notFinite(key: parameter.key, filter: name)) { try filter.makeFilter(spoilt) }
     }
   }
+
+  @Test(arguments: FilterRegistry.all.map(\.name))
+  func `numbers out of range have a result or an error, and soon`(name: String) throws {
+    let filter = try FilterRegistry.filter(named: name)
+    let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .translucent)
+    for parameter in filter.parameters where parameter.type == .number {
+      // A large radius is limited by the picture where its edges are repeated; circles of pixels stay small here, since
+      // without optimisation those of 512 take seconds.
+      let large = name.hasPrefix("morphology") ? 40 : 1e9
+      for value in [-1e9, -1, 0, large] {
+        var values = Self.values(for: filter, size: picture.size)
+        values[parameter.key] = .number(value)
+        do {
+          let made = try filter.makeFilter(uncheckedRanges: values)
+          let pixels = try Renderer().floats(
+            picture.image().applying(made), in: PixelRect(x: -1, y: -1, width: 9, height: 7))
+          #expect(pixels.count == 252)
+        } catch is FilterError {
+        } catch is RenderError {
+        }
+      }
+    }
+  }
+
+  @Test(arguments: FilterRegistry.all.filter { $0.parameters.contains { $0.type == .image } }.map(\.name))
+  func `further images may be of another size, elsewhere, or without pixels`(name: String) throws {
+    let filter = try FilterRegistry.filter(named: name)
+    let size = PixelSize(width: 9, height: 7)
+    let picture = TestPicture(size: size, content: .translucent)
+    let small = TestPicture(size: PixelSize(width: 3, height: 2), content: .opaque).image()
+    let others: [Image] = [
+      .empty, small, small.translated(x: 100, y: -50),
+      small.cropped(to: PixelRect(x: 1, y: 1, width: -5, height: 2)), .color(.white),
+    ]
+    for other in others {
+      var values = Self.values(for: filter, size: size)
+      for parameter in filter.parameters where parameter.type == .image { values[parameter.key] = .image(other) }
+      let region = PixelRect(x: -2, y: -2, width: 13, height: 11)
+      do {
+        let image = picture.image().applying(try filter.makeFilter(values))
+        let pixels = try Renderer().floats(image, in: region)
+        let areFinite = pixels.allSatisfy(\.isFinite)
+        #expect(areFinite, "\(name)")
+        let tiled = try Renderer(tileSize: PixelSize(width: 4, height: 3)).floats(image, in: region)
+        let areSame = zip(tiled, pixels).allSatisfy { $0 == $1 }
+        #expect(areSame, "\(name)")
+      } catch {
+        // A table or a small picture that is infinite is refused, and said to be.
+        #expect(other.extent.isInfinite && (error is FilterError || error is RenderError), "\(name): \(error)")
+      }
+    }
+  }
+
+  @Test func `a mask that ends shows the background beyond its end, and no mask shows it everywhere`() throws {
+    let size = PixelSize(width: 8, height: 6)
+    let (top, bottom) = (Image.color(.white), Image.color(Color(linearRed: 0.25, green: 0.5, blue: 0.75)))
+    let frame = PixelRect(size)
+    let half = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 4, height: 6))
+    let pixels = try Renderer().floats(top.blended(over: bottom, mask: half), in: frame)
+    for index in 0..<48 { #expect(pixels[4 * index] == (index % 8 < 4 ? 1 : 0.25)) }
+    let plain = try Renderer().floats(bottom, in: frame)
+    #expect(try Renderer().floats(top.blended(over: bottom, mask: .empty), in: frame) == plain)
+    #expect(try Renderer().floats(top.blended(over: bottom, mask: nil), in: frame) == plain)
+  }
+
+  @Test func `negative and empty rectangles hold nothing`() throws {
+    let image = TestPicture(size: PixelSize(width: 5, height: 4), content: .opaque).image()
+    for rect in [
+      PixelRect(x: 2, y: 2, width: -1, height: 3), PixelRect(x: 0, y: 0, width: 0, height: 0),
+      PixelRect(x: 1, y: 1, width: 2, height: Int.min / 2),
+    ] {
+      #expect(image.cropped(to: rect).extent.isEmpty)
+      #expect(throws: RenderError.self) { try Renderer().render(image, in: rect) }
+      #expect(throws: RenderError.self) { try Renderer().render(image.cropped(to: rect)) }
+    }
+    #expect(throws: RenderError.infiniteExtent) { try Renderer().render(image.clampedToExtent()) }
+  }
 }

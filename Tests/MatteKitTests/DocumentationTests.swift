@@ -8,6 +8,7 @@ import Testing
   static let pages = [
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
+    "Sources/MatteKit/MatteKit.docc/Filters.md",
   ]
 
   private func lines(_ text: some StringProtocol) -> [String] {
@@ -91,5 +92,31 @@ import Testing
     let other = try photo.applying(.monoBackground(), mattes: [matte])
     let isSame = same.pixels == photo.pixels
     #expect(isSame && other.pixels != photo.pixels && same.mattes.kinds == [.portrait])
+  }
+
+  @Test func `the examples of filters render, and the recipe in the article is one`() async throws {
+    let size = PixelSize(width: 64, height: 48)
+    var bytes: [UInt8] = []
+    for index in 0..<size.area { bytes += [UInt8(index % 251), UInt8(index % 83), UInt8(index % 199), 255] }
+    let pixels = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
+    let photo = Photo(pixels: pixels, orientation: .left)
+    #expect(try await Snippets.look(photo).allSatisfy { $0.size == size })
+    // 0.5 linear is 188 as stored.
+    let turned = try Snippets.solarized(photo)
+    for (before, after) in zip(pixels.bytes, turned.bytes) where before < 187 { #expect(before == after) }
+    #expect(zip(pixels.bytes, turned.bytes).contains { $0 > 200 && $1 < 188 && $0 < 255 })
+
+    let page = try String(
+      contentsOf: ProjectFolder.root.appending(path: "Sources/MatteKit/MatteKit.docc/Filters.md"), encoding: .utf8)
+    let json = try #require(page.components(separatedBy: "```json\n").last?.components(separatedBy: "```").first)
+    let skin = Matte(
+      kind: .skin,
+      pixels: PixelBuffer(
+        size: PixelSize(width: 24, height: 32), format: .l8, colorSpace: .linearGray,
+        bytes: [UInt8](repeating: 255, count: 24 * 32)), frame: .upright)
+    let edited = try Snippets.render(recipe: Array(json.utf8), of: photo, mattes: [skin])
+    let expected = try photo.with(image: photo.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5)))
+    #expect(edited.pixels == expected.pixels && edited.orientation == .left)
+    #expect(try Snippets.render(recipe: Array(json.utf8), of: photo, mattes: []).pixels == photo.pixels)
   }
 }

@@ -73,6 +73,41 @@ enum Snippets {
     }
     return times
   }
+
+  static func look(_ photo: Photo) async throws -> [PixelBuffer] {
+    let look = photo.image
+      .applying(.exposureAdjust(ev: 0.3))
+      .applying(.colorControls(saturation: 1.2))
+      .applying(.gammaAdjust(power: 0.9))
+    print(look.renderPlan)
+    let pixels = try Renderer().render(look, as: .rgba8, colorSpace: .displayP3)
+
+    let softened = try photo.image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": .number(4)])
+
+    let render = Task { try Renderer().render(look) }
+    render.cancel()
+    if case .success(let whole) = await render.result { return [whole] }
+    return [pixels, try Renderer().render(softened, in: PixelRect(photo.pixels.size))]
+  }
+
+  static func render(recipe json: [UInt8], of photo: Photo, mattes: MatteSet) throws -> Photo {
+    let recipe = try Recipe(json: json)
+    let inputs = RecipeInputs(images: ["photo": photo.uprightImage], mattes: ["photo": mattes])
+    let edited = try photo.with(uprightImage: recipe.image(of: inputs), extent: recipe.extent)
+    return edited
+  }
+
+  static func solarized(_ photo: Photo) throws -> PixelBuffer {
+    struct Solarize: PixelKernel {
+      let threshold: Float
+      func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
+        let turned = SIMD4(1 - pixel.x, 1 - pixel.y, 1 - pixel.z, pixel.w)
+        return pixel.replacing(with: turned, where: SIMD4(pixel.x, pixel.y, pixel.z, 0) .> threshold)
+      }
+    }
+    let solarized = photo.image.applying(Solarize(threshold: 0.5))
+    return try Renderer().render(solarized)
+  }
 }
 
 struct SilverHair: Effect {

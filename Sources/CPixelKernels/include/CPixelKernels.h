@@ -2,7 +2,8 @@
 //
 // Pixels are planar floats (r, g, b, a), linear and premultiplied unless said otherwise. Planes must not overlap.
 // Nothing allocates, nothing keeps a pointer, nothing fails; every function may be called from any thread.
-// Products are never fused with sums, so that all three copies give the same bits.
+// Products are never fused with sums, so that all three copies give the same bits. The environment variable
+// MATTEKIT_INSTRUCTIONS (baseline or avx2), read once, keeps to the lower copies.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +21,9 @@ typedef struct {
   float lowSlope;
   const float *base;
   const float *slope;
+  // For eight bits, where it is near enough: 128 constants and 128 slopes of the lines y * slope + constant that give a
+  // sample plus one half, eight to an octave from 2^-16 to 1, the first through one half at 0. Or null.
+  const float *lines;
 } PKEncodingTable;
 
 // Interleaved samples to planes. `red`, `green`, `blue` map a sample to light and hold 257 (65537) entries, the last
@@ -77,8 +81,20 @@ void pk_porter_duff(float *top, const float *bottom, const float *topAlpha, cons
 
 // out[i] = sum over t of weights[t] * in[i + offsets[t]].
 void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps);
-// out[i] = sum over t of weights[i * taps + t] * in[starts[i] + t].
-void pk_resample(float *out, const float *in, size_t n, const int32_t *starts, const float *weights, size_t taps);
+// out[i] = sum over t of weight(i, t) * in[starts[i] + t]. Weights lie in blocks of sixteen values, those of a tap
+// together: that of value i, tap t is weights[((phase + i) / 16 * taps + t) * 16 + (phase + i) % 16]. Starts ascend.
+void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
+                 size_t taps);
+// Colours through a cube of premultiplied nodes (r, g, b, a; red fastest), trilinearly; alpha is multiplied by the
+// nodes' if `changesAlpha`. Reads within the table, which holds 4 * dimension^3 values.
+void pk_cube(float *r, float *g, float *b, float *a, size_t n, const float *nodes, int dimension, int extrapolates,
+             int changesAlpha);
+// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (sum of what lies between), for at least 3 taps. `scratch` holds
+// 3 * (n + taps) values.
+void pk_box_row(float *out, const float *in, size_t n, size_t taps, float inner, float edge, float *scratch);
+// The same down the columns. `scratch` holds 192 * (rows + taps) values.
+void pk_box_columns(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
+                    size_t taps, float inner, float edge, float *scratch);
 // out[i] = x + (y - x) * fraction[i] with x and y the values of `in` at index[i] - first and one after.
 void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
                     const float *fraction);

@@ -1,6 +1,6 @@
 /// Less noise, sharper edges (`CINoiseReduction`, whose formula is not published; this one is ours): a bilateral mean
 /// over 5 by 5 pixels where the luminance differs from that around by less than the noise level, the luminance
-/// sharpened where it differs by more than twice that, mixed between.
+/// sharpened, by a quarter at most, where it differs by more than twice that, mixed between.
 /// The bilateral mean weighs pixels by their distance (sigma 1.5) and by the difference of their luminance (sigma twice
 /// the noise level).
 public struct NoiseReduction: Filter {
@@ -27,6 +27,9 @@ public struct NoiseReduction: Filter {
     return Image(Operation(level: Float(max(noiseLevel, 0)), sharpness: Float(sharpness)), input, mean, around)
   }
 
+  /// How much darker or lighter sharpening may make a pixel.
+  private static let factors: ClosedRange<Float> = 0.75...1.25
+
   private struct Operation: PixelOperation {
     let level: Float
     let sharpness: Float
@@ -41,10 +44,13 @@ public struct NoiseReduction: Filter {
         let blue = row.blue[i] - around.blue[i]
         let detail = 0.2126 * red + 0.7152 * green + 0.0722 * blue
         let edge = level > 0 ? (abs(detail) / level - 1).held(to: 0...1) : 1
+        // As a factor of the light there is, within limits: so edges get neither coloured nor black rims.
+        let light = 0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
         let added = sharpness * detail * edge
-        row.red[i] = mean.red[i] * (1 - edge) + row.red[i] * edge + added
-        row.green[i] = mean.green[i] * (1 - edge) + row.green[i] * edge + added
-        row.blue[i] = mean.blue[i] * (1 - edge) + row.blue[i] * edge + added
+        let ratio = light > 0x1p-20 ? (1 + added / light).held(to: NoiseReduction.factors) : 1
+        row.red[i] = (mean.red[i] * (1 - edge) + row.red[i] * edge) * ratio
+        row.green[i] = (mean.green[i] * (1 - edge) + row.green[i] * edge) * ratio
+        row.blue[i] = (mean.blue[i] * (1 - edge) + row.blue[i] * edge) * ratio
       }
     }
   }

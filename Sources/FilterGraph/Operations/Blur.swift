@@ -16,17 +16,30 @@ enum Blur {
   /// The largest radius: beyond, a blur is no longer one of a picture. Larger ones count as this.
   private static let largest = 4000.0
 
-  private var limited: Blur {
+  private func limited(to most: Double) -> Blur {
     switch self {
-    case .gaussian(let sigma): .gaussian(sigma: min(sigma, Blur.largest))
-    case .box(let radius): .box(radius: min(radius, Blur.largest))
-    case .disc(let radius): .disc(radius: min(radius, Blur.largest))
+    case .gaussian(let sigma): .gaussian(sigma: min(sigma, most))
+    case .box(let radius): .box(radius: min(radius, most))
+    case .disc(let radius): .disc(radius: min(radius, most))
     case .bokeh(let radius, let ring, let width, let softness):
-      .bokeh(radius: min(radius, Blur.largest), ring: ring, width: width, softness: softness)
+      .bokeh(radius: min(radius, most), ring: ring, width: width, softness: softness)
     }
   }
 
-  func apply(to image: Image) -> Image { limited.applied(to: image) }
+  /// The image blurred. Radii beyond 4000 pixels count as that; where the image goes on for ever by repeated edges, radii
+  /// beyond its longer side count as that side, since there is nothing further away to look at.
+  func apply(to image: Image) -> Image {
+    let side = image.extent.isInfinite ? Blur.longestClampedSide(image.node) : nil
+    return limited(to: min(side ?? Blur.largest, Blur.largest)).applied(to: image)
+  }
+
+  /// The longest side of the pictures whose edges are repeated in an image; nil if there are none.
+  private static func longestClampedSide(_ root: ImageNode) -> Double? {
+    let sides = root.inOrder.compactMap { node in
+      (node.operation as? ClampOperation).map { max($0.rect.width, $0.rect.height) }
+    }
+    return sides.max().map(Double.init)
+  }
 
   private func applied(to image: Image) -> Image {
     guard !isNothing, !image.extent.isEmpty else { return image }
@@ -97,7 +110,10 @@ enum Blur {
     case .bokeh(let radius, let ring, let width, let softness):
       let taps = BokehShape(radius: radius, ring: ring, width: width, softness: softness).taps
       return Image(ConvolveOperation("bokeh \(radius)", taps: taps, keepsOpaque: isOpaque), image)
-    default: break
+    case .box(let radius):
+      let columns = Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), image)
+      return Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), columns)
+    case .gaussian: break
     }
     let weights = lineWeights
     let reach = weights.count / 2
@@ -106,18 +122,15 @@ enum Blur {
         ConvolveOperation.Tap(dx: x * (index - reach), dy: y * (index - reach), weight: weight)
       }
     }
-    let rows = Image(ConvolveOperation("\(self) rows", taps: taps(1, 0), keepsOpaque: isOpaque), image)
-    return Image(ConvolveOperation("\(self) columns", taps: taps(0, 1), keepsOpaque: isOpaque), rows)
+    // Columns first: a tile is wide and low, so that the rows beyond it cost more than the columns do.
+    let columns = Image(ConvolveOperation("\(self) columns", taps: taps(0, 1), keepsOpaque: isOpaque), image)
+    return Image(ConvolveOperation("\(self) rows", taps: taps(1, 0), keepsOpaque: isOpaque), columns)
   }
 
   /// The weights along a line, an odd number of them, summing to 1.
   private var lineWeights: [Float] {
     let weights = (-reach...reach).map { offset -> Double in
-      switch self {
-      case .gaussian(let sigma): exp(-Double(offset * offset) / (2 * sigma * sigma))
-      case .box(let radius), .disc(let radius), .bokeh(let radius, _, _, _):
-        min(max(radius + 1 - Double(abs(offset)), 0), 1)
-      }
+      if case .gaussian(let sigma) = self { exp(-Double(offset * offset) / (2 * sigma * sigma)) } else { 1 }
     }
     let sum = weights.reduce(0, +)
     return weights.map { Float($0 / sum) }

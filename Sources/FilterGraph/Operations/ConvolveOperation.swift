@@ -50,11 +50,15 @@ struct ConvolveOperation: RegionOperation {
     let rect = output.rect
     let offsets = taps.map { $0.dy * source.rect.width + $0.dx }
     let weights = taps.map(\.weight)
+    // In strips narrow enough that the rows under a tall kernel stay in the first cache.
+    let strip = up + down > 8 ? 128 : rect.width
     for plane in 0..<(keepsOpaque ? 3 : 4) {
-      for y in rect.minY..<rect.maxY {
-        pk_convolve(
-          output.pixel(plane, x: rect.minX, y: y), source.pixel(plane, x: rect.minX, y: y), rect.width, offsets,
-          weights, taps.count)
+      for x in stride(from: rect.minX, to: rect.maxX, by: strip) {
+        for y in rect.minY..<rect.maxY {
+          pk_convolve(
+            output.pixel(plane, x: x, y: y), source.pixel(plane, x: x, y: y), min(strip, rect.maxX - x), offsets,
+            weights, taps.count)
+        }
       }
     }
     if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }

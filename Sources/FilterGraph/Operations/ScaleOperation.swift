@@ -45,7 +45,8 @@ struct ScaleOperation: RegionOperation {
   private let target: PixelSize
   private let isOpaque: Bool
   private let taps: Int
-  /// For every output column (row) the first input column (row) and the weights from there on.
+  /// For every output column (row) the first input column (row), and the weights from there on: row after row, or in
+  /// blocks of sixteen columns.
   private let starts: [Int32]
   private let weights: [Float]
 
@@ -120,7 +121,17 @@ struct ScaleOperation: RegionOperation {
       weights += row.map { Float($0 / sum) }
     }
     self.starts = starts
-    self.weights = weights
+    self.weights = axis == .vertical ? weights : ScaleOperation.blocks(weights, taps: taps)
+  }
+
+  /// The weights of sixteen values side by side, tap by tap, as `pk_resample` reads them.
+  private static func blocks(_ weights: [Float], taps: Int) -> [Float] {
+    let count = weights.count / taps
+    var blocks = [Float](repeating: 0, count: (count + 15) / 16 * 16 * taps)
+    for index in 0..<count {
+      for tap in 0..<taps { blocks[(index / 16 * taps + tap) * 16 + index % 16] = weights[index * taps + tap] }
+    }
+    return blocks
   }
 
   var name: String { "scale \(axis) to \(target)" }
@@ -148,10 +159,13 @@ struct ScaleOperation: RegionOperation {
       if axis == .vertical {
         let offsets = (0..<taps).map { $0 * source.rect.width }
         for plane in 0..<planes {
-          for y in rect.minY..<rect.maxY {
-            let row = source.pixel(plane, x: rect.minX, y: Int(starts[y]))
-            pk_convolve(
-              output.pixel(plane, x: rect.minX, y: y), row, rect.width, offsets, weights + y * taps, taps)
+          // In strips narrow enough that the rows under the kernel stay in the first cache.
+          for x in stride(from: rect.minX, to: rect.maxX, by: 128) {
+            for y in rect.minY..<rect.maxY {
+              pk_convolve(
+                output.pixel(plane, x: x, y: y), source.pixel(plane, x: x, y: Int(starts[y])),
+                min(128, rect.maxX - x), offsets, weights + y * taps, taps)
+            }
           }
         }
       } else {
@@ -160,7 +174,7 @@ struct ScaleOperation: RegionOperation {
           for y in rect.minY..<rect.maxY {
             pk_resample(
               output.pixel(plane, x: rect.minX, y: y), source.pixel(plane, x: source.rect.minX, y: y), rect.width,
-              shifted, weights + rect.minX * taps, taps)
+              rect.minX, shifted, weights, taps)
           }
         }
       }

@@ -16,6 +16,8 @@ import Imaging
 ///   Image's; `name` lets later steps speak of the result; with a `mask` the result shows where the mask is white and the
 ///   step's input where it is black.
 /// - `output`: the name of what is rendered; the last step if it is not given.
+/// - `extent`: what of it becomes the picture: `"photo"` (the frame of the first input, as without it), `"result"` (all
+///   that it covers), or `[x, y, width, height]`.
 ///
 /// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour
 /// `#rrggbb`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
@@ -30,15 +32,26 @@ public struct Recipe: Sendable {
     let parameters: [String: RecipeParameter]
   }
 
+  /// What of a recipe's result becomes the picture.
+  public enum Area: Sendable, Hashable {
+    /// The frame of the first input.
+    case photo
+    /// All that the result covers.
+    case result
+    case rect(PixelRect)
+  }
+
   let steps: [Step]
   let output: String?
+  /// What of the result the recipe's writer wants to see.
+  public let extent: Area
 
   /// Reads a recipe and checks it as far as it can be without its inputs: keys, filters, parameters, their types and
   /// ranges.
   ///
   /// - Throws: ``RecipeError`` that carries the path of the first mistake.
   public init(json: [UInt8]) throws(RecipeError) {
-    let members = try JSONValue.parse(json).members(at: "$", allowing: ["version", "steps", "output"])
+    let members = try JSONValue.parse(json).members(at: "$", allowing: ["version", "steps", "output", "extent"])
     guard case .number(1)? = members["version"] else {
       throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
     }
@@ -49,6 +62,23 @@ public struct Recipe: Sendable {
     for (index, value) in list.enumerated() { steps.append(try Recipe.step(value, at: "$.steps[\(index)]")) }
     self.steps = steps
     output = try members["output"].map { (value) throws(RecipeError) in try value.string(at: "$.output") }
+    extent = try members["extent"].map { (value) throws(RecipeError) in try Recipe.area(value) } ?? .photo
+  }
+
+  private static func area(_ value: JSONValue) throws(RecipeError) -> Area {
+    switch value {
+    case .text("photo"): return .photo
+    case .text("result"): return .result
+    case .array(let list):
+      let numbers = list.compactMap { if case .number(let number) = $0 { number } else { nil } }
+      if numbers.count == list.count, case .rect(let rect)? = FilterValue(numbers: numbers, as: .rect), !rect.isEmpty {
+        return .rect(rect)
+      }
+    default: break
+    }
+    throw RecipeError(
+      path: "$.extent",
+      reason: "this must be \"photo\", \"result\" or four whole numbers [x, y, width, height], not \(value.words)")
   }
 
   private static func step(_ value: JSONValue, at path: String) throws(RecipeError) -> Step {

@@ -29,6 +29,20 @@ extension Recipe {
     Set(references.compactMap { if case .matte(let kind, _) = $0 { kind } else { nil } })
   }
 
+  /// The kinds of mattes that the recipe asks for of one input.
+  ///
+  /// - Parameter names: all inputs; where there is only one, it is meant by mattes without a name.
+  public func matteKinds(of input: String, among names: [String]) -> Set<MatteKind> {
+    Set(
+      references.compactMap {
+        if case .matte(let kind, let owner) = $0, owner == input || owner == nil && names == [input] {
+          kind
+        } else {
+          nil
+        }
+      })
+  }
+
   /// The files of the colour cubes that the recipe asks for.
   public var cubeFiles: Set<String> {
     Set(parameters.compactMap { if case .cubeFile(let file) = $0 { file } else { nil } })

@@ -31,6 +31,8 @@ protocol PixelOperation: ImageOperation {
   var wantsStraightAlpha: Bool { get }
   /// Whether alpha may come out other than it went in.
   var changesAlpha: Bool { get }
+  /// One operation that does what `previous` does and then this one, within rounding; nil if there is none.
+  func merged(after previous: any PixelOperation) -> (any PixelOperation)?
   /// Changes `row`, the first input, in place. `others` are the further inputs.
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
 }
@@ -38,6 +40,7 @@ protocol PixelOperation: ImageOperation {
 extension PixelOperation {
   var wantsStraightAlpha: Bool { false }
   var changesAlpha: Bool { false }
+  func merged(after previous: any PixelOperation) -> (any PixelOperation)? { nil }
   func extent(of inputs: [Extent]) -> Extent { inputs.first ?? .empty }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { !changesAlpha && inputs.first?.isOpaque ?? false }
 }

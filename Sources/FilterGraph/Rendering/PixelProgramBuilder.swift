@@ -93,6 +93,7 @@ struct PixelProgramBuilder {
     _ operation: any PixelOperation, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
   ) {
     guard operation.wantsStraightAlpha, !isOpaque else {
+      if others.isEmpty, merge(operation, register, node.extent) { return }
       emit(.process(operation, others: others), register, node.extent)
       // An opaque image may have been made translucent.
       if operation.wantsStraightAlpha, !node.isOpaque { emit(.premultiply, register, .infinite) }
@@ -105,10 +106,24 @@ struct PixelProgramBuilder {
       program.instructions.count > 1
     {
       program.instructions.removeLast()
+      if others.isEmpty, merge(operation, register, node.extent) {
+        emit(.premultiply, register, .infinite)
+        return
+      }
     } else {
       emit(.unpremultiply, register, .infinite)
     }
     emit(.process(operation, others: others), register, node.extent)
     emit(.premultiply, register, .infinite)
+  }
+
+  /// Makes the last instruction do an operation's work as well, if one operation can do both.
+  private mutating func merge(_ operation: any PixelOperation, _ register: Int, _ extent: Extent) -> Bool {
+    guard fusing, let last = program.instructions.last, last.register == register, last.extent == extent,
+      case .process(let previous, others: []) = last.action, let both = operation.merged(after: previous)
+    else { return false }
+    program.instructions.removeLast()
+    emit(.process(both, others: []), register, extent)
+    return true
   }
 }

@@ -13,6 +13,8 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
   case colorSpace(ColorProfileError)
   /// A filter in the graph has parameters that it cannot work with.
   case filter(FilterError)
+  /// The task that the render ran in was cancelled.
+  case cancelled
 
   public var description: String {
     switch self {
@@ -21,6 +23,7 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
     case .regionTooLarge(let rect): "The rectangle \(rect) is too large to render; render it in parts."
     case .colorSpace(let error): "The image cannot be rendered: \(error)"
     case .filter(let error): "The image cannot be rendered: \(error)"
+    case .cancelled: "The render was cancelled."
     }
   }
 }

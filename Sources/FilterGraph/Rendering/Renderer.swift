@@ -15,6 +15,9 @@ public struct Renderer: Sendable {
   /// The most pixels of a step before the result that a tile may need.
   private static let mostPixels = 1 << 17
 
+  /// The most pixels that are kept in memory at once, where the region can be rendered in parts: 64 MiB of them.
+  private static let mostKept = 1 << 22
+
   /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
   public let tileSize: PixelSize
   public let threads: Int
@@ -29,12 +32,12 @@ public struct Renderer: Sendable {
     self.fusing = fusing
   }
 
-  /// Renders an image.
+  /// Renders an image. In a task that is cancelled, the render ends within the time of a few tiles.
   ///
   /// - Parameters:
   ///   - rect: what to render; nil for the image's extent. Outside the extent the image is transparent.
   ///   - alphaType: an opaque result is what the image looks like on black.
-  /// - Throws: ``RenderError``.
+  /// - Throws: ``RenderError``; ``RenderError/cancelled`` if the current task is cancelled.
   public func render(
     _ image: Image, in rect: PixelRect? = nil, as format: PixelFormat = .rgba8, colorSpace: ColorSpace = .sRGB,
     alphaType: AlphaType = .opaque
@@ -51,19 +54,45 @@ public struct Renderer: Sendable {
       throw .colorSpace(error)
     }
     let plan = RenderPlan(image.node, fusing: fusing)
-    let needed = plan.materializations(for: region)
-    try check(plan, needed, region)
-    let pictures = materialize(plan, needed)
-    defer { for picture in pictures.values { picture.base.deallocate() } }
+    try check(plan, plan.materializations(for: region), region)
+    let bands = bands(of: region, plan: plan)
     let rowBytes = region.width * format.bytesPerPixel
-    return PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) { bytes in
+    return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {
+      (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
       // Tiles write to the same memory, each its own part.
       nonisolated(unsafe) let target = base
-      forEachTile(of: region, plan: plan, pictures: pictures, last: plan.stages.count - 1) { row, _ in
-        let offset = (row.y - region.minY) * rowBytes + (row.x - region.minX) * format.bytesPerPixel
-        encoder.encode(row.planar, into: target + offset)
+      for band in bands {
+        var pictures = KeptPictures()
+        defer { pictures.deallocate() }
+        try materialize(plan, plan.materializations(for: band), into: &pictures)
+        try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: plan.stages.count - 1) { row, _ in
+          let offset = (row.y - region.minY) * rowBytes + (row.x - region.minX) * format.bytesPerPixel
+          encoder.encode(row.planar, into: target + offset)
+        }
       }
+    }
+  }
+
+  /// The region in parts from top to bottom, such that what is kept in memory for one of them is not much: a large
+  /// picture's coarse grids would take more than the picture.
+  private func bands(of region: PixelRect, plan: RenderPlan) -> [PixelRect] {
+    var height = region.height
+    func kept(_ height: Int) -> Int {
+      let middle = PixelRect(
+        x: region.x, y: region.y + (region.height - height) / 2, width: region.width, height: height)
+      return plan.materializations(for: middle).reduce(0) { $0 + Renderer.area($1.region) }
+    }
+    var now = kept(height)
+    while now > Renderer.mostKept, height > 256 {
+      let less = kept((height + 1) / 2)
+      // What two parts would both have to make is not made twice for little.
+      guard less < now / 8 * 5 else { break }
+      height = (height + 1) / 2
+      now = less
+    }
+    return stride(from: region.minY, to: region.maxY, by: height).map { y in
+      PixelRect(x: region.x, y: y, width: region.width, height: min(height, region.maxY - y))
     }
   }
 
@@ -99,21 +128,20 @@ public struct Renderer: Sendable {
   }
 
   /// Renders the stages that are kept whole, one after the other, each in parallel.
-  private func materialize(_ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)]) -> [Int: Tile] {
-    var pictures: [Int: Tile] = [:]
+  private func materialize(
+    _ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)], into pictures: inout KeptPictures
+  ) throws(RenderError) {
     for (stage, part) in needed {
-      let base = UnsafeMutablePointer<Float>.allocate(capacity: 4 * part.width * part.height)
-      let picture = Tile(rect: part, base: base)
-      pictures[stage] = picture
+      let picture = pictures.make(part, of: stage)
       switch plan.stages[stage].work {
       case .materialize(let input):
         nonisolated(unsafe) let target = picture
-        forEachTile(of: part, plan: plan, pictures: pictures, last: input) { row, _ in
+        try forEachTile(of: part, plan: plan, pictures: pictures.tiles, last: input) { row, _ in
           target.row(y: row.y, from: row.x, count: row.count).copy(from: row)
         }
       case .reduce(let operation, let input):
         picture.base.initialize(repeating: 0, count: 4 * picture.planeCount)
-        let pixels = reduce(operation, plan: plan, pictures: pictures, input: input)
+        let pixels = try reduce(operation, plan: plan, pictures: pictures.tiles, input: input)
         for (index, pixel) in pixels.enumerated() {
           let x = index % operation.size.width
           let y = index / operation.size.width
@@ -123,19 +151,18 @@ public struct Renderer: Sendable {
       default: break
       }
     }
-    return pictures
   }
 
   /// Runs a reduction over its area, each worker with a state of its own.
   private func reduce(
     _ operation: any ReductionOperation, plan: RenderPlan, pictures: [Int: Tile], input: Int
-  ) -> [SIMD4<Float>] {
+  ) throws(RenderError) -> [SIMD4<Float>] {
     let count = operation.stateCount
     let states = UnsafeMutablePointer<Int64>.allocate(capacity: count * threads)
     defer { states.deallocate() }
     states.initialize(repeating: operation.neutral, count: count * threads)
     nonisolated(unsafe) let shared = states
-    forEachTile(of: operation.area, plan: plan, pictures: pictures, last: input) { row, worker in
+    try forEachTile(of: operation.area, plan: plan, pictures: pictures, last: input) { row, worker in
       operation.accumulate(row, into: shared + worker * count)
     }
     for worker in 1..<max(threads, 1) { operation.merge(states + worker * count, into: states) }
@@ -173,22 +200,29 @@ public struct Renderer: Sendable {
   private func forEachTile(
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
     _ sink: @Sendable (PixelRow, _ worker: Int) -> Void
-  ) {
+  ) throws(RenderError) {
     let tileSize = tileSize(for: region, plan: plan, last: last).size
     let columns = (region.width + tileSize.width - 1) / tileSize.width
     let rows = (region.height + tileSize.height - 1) / tileSize.height
+    let count = columns * rows
     let next = Atomic<Int>(0)
     nonisolated(unsafe) let pictures = pictures
-    DispatchQueue.concurrentPerform(iterations: min(threads, columns * rows)) { worker in
-      let renderer = TileRenderer(plan: plan, pictures: pictures)
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < columns * rows else { return }
-        let tile = PixelRect(
-          x: region.minX + index % columns * tileSize.width, y: region.minY + index / columns * tileSize.height,
-          width: tileSize.width, height: tileSize.height)
-        renderer.render(tile.intersection(region), last: last) { sink($0, worker) }
+    let wasCancelled = withUnsafeCurrentTask { task in
+      // Asked from other threads while this one waits here: the task goes on to exist.
+      nonisolated(unsafe) let task = task
+      DispatchQueue.concurrentPerform(iterations: min(threads, count)) { worker in
+        let renderer = TileRenderer(plan: plan, pictures: pictures)
+        while task?.isCancelled != true {
+          let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+          guard index < count else { return }
+          let tile = PixelRect(
+            x: region.minX + index % columns * tileSize.width, y: region.minY + index / columns * tileSize.height,
+            width: tileSize.width, height: tileSize.height)
+          renderer.render(tile.intersection(region), last: last) { sink($0, worker) }
+        }
       }
+      return task?.isCancelled == true
     }
+    if wasCancelled { throw .cancelled }
   }
 }

@@ -9,6 +9,7 @@ struct FiltersCommand: ParsableCommand {
   @Argument(help: "One filter, by our name or Core Image's (CIGammaAdjust); all if none is given.") var name: String?
   @Flag(help: "Write one JSON document.") var json = false
   @Flag(help: "Write the reference of all filters as Markdown.") var markdown = false
+  @Flag(help: "Write the JSON schema of recipes, as `mattetool render` reads them.") var schema = false
 
   struct Report: Encodable {
     struct Parameter: Encodable {
@@ -31,11 +32,14 @@ struct FiltersCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if markdown, json || name != nil { throw ValidationError("--markdown writes all filters, and nothing else") }
+    if markdown || schema, json || name != nil || markdown && schema {
+      throw ValidationError("--markdown and --schema write all filters, and nothing else")
+    }
   }
 
   func run() throws {
     try Failure.reporting {
+      if schema { return Console.print(String(RecipeSchema.json.dropLast())) }
       if markdown { return Console.print(String(FilterReference.markdown.dropLast())) }
       let filters = try name.map { [try FilterRegistry.filter(named: $0)] } ?? FilterRegistry.all
       if json { return try Console.print(json: Report(filters: filters.map(Self.entry))) }

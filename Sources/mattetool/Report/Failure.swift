@@ -54,7 +54,7 @@ enum Failure {
     case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is PlanError: cannotCreate
     case is EffectError, is FilterError: ExitCode.validationFailure
-    case is RenderError: badInput
+    case is RenderError, is RecipeError: badInput
     default: ExitCode.failure
     }
   }

@@ -16,6 +16,24 @@ import Testing
     #expect(isFresh)
   }
 
+  @Test func `the schema of recipes is what the filters say of themselves, and JSON`() throws {
+    let file = ProjectFolder.root.appending(path: "Documentation/recipe.schema.json")
+    if ProcessInfo.processInfo.environment["MATTEKIT_WRITE_GOLDENS"] == "1" {
+      try Data(RecipeSchema.json.utf8).write(to: file)
+    }
+    // After a change: mattetool filters --schema > Documentation/recipe.schema.json
+    let isFresh = try String(decoding: Data(contentsOf: file), as: UTF8.self) == RecipeSchema.json
+    #expect(isFresh)
+    guard case .object(let members) = try JSONValue.parse(Array(RecipeSchema.json.utf8)),
+      case .object(let properties)? = members["properties"], case .object(let steps)? = properties["steps"],
+      case .object(let items)? = steps["items"], case .array(let kinds)? = items["oneOf"]
+    else {
+      Issue.record("not the shape of a schema")
+      return
+    }
+    #expect(kinds.count == FilterRegistry.all.count)
+  }
+
   @Test func `every filter and every parameter is in it`() {
     let text = FilterReference.markdown
     for filter in FilterRegistry.all {

@@ -17,6 +17,40 @@ import Testing
         + "  (0, 0, 8x6)")
   }
 
+  @Test func `passes do not grow with the length of a chain`() {
+    var chain = photo
+    for index in 0..<40 {
+      chain = chain.applying(.gammaAdjust(power: 0.9 + 0.01 * Double(index))).applying(.colorInvert)
+    }
+    let soft = chain.clampedToExtent().applying(.gaussianBlur(radius: 2)).applying(.exposureAdjust(ev: 1))
+    let image = soft.applying(.colorInvert).blended(over: chain, mask: matte).applying(.sepiaTone(intensity: 0.5))
+    let plan = RenderPlan(image.node, fusing: true)
+    // The chain, its clamped edge, the two halves of the blur, and all that comes after it.
+    #expect(plan.stages.count == 5, "\(plan.text)")
+    let kept = plan.stages.filter { $0.work.isKept }
+    #expect(kept.isEmpty)
+    let registers = plan.stages.map { stage in
+      if case .pixels(let program) = stage.work { program.registerCount } else { 0 }
+    }
+    #expect(registers.max() ?? 0 <= 4, "\(registers)")
+    // What a tile keeps of all that is little more than the tile, whatever the picture's size.
+    let regions = plan.regions(for: PixelRect(x: 0, y: 0, width: 512, height: 32), last: plan.stages.count - 1)
+    let largest = regions.map(\.area).max() ?? 0
+    #expect(largest < 600 * 60)
+  }
+
+  @Test func `matrices in a row are one`() {
+    let image = photo.applying(.colorControls(saturation: 1.5)).applying(.colorInvert)
+      .applying(.colorControls(brightness: 0.1)).applying(.gammaAdjust(power: 2)).applying(.colorInvert)
+    guard case .pixels(let program) = RenderPlan(image.node, fusing: true).stages.last?.work else {
+      Issue.record("not one pass")
+      return
+    }
+    let steps = program.instructions.filter { if case .process = $0.action { true } else { false } }
+    #expect(steps.count == 3)
+    #expect(program.names.count == 6)
+  }
+
   @Test func `without fusing every operation has a pass of its own`() {
     let image = photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
     let plan = RenderPlan(image.node, fusing: false)

@@ -1,0 +1,64 @@
+import FoundationEssentials
+import MatteKit
+
+/// A job of the benchmark: what is rendered from the photo, and the parameters that its peers are given as well.
+struct FilterRow: Sendable {
+  let name: String
+  let image: @Sendable (Pictures) -> Image
+
+  /// What the jobs work on: all of 8 bits, the mask of half the photo's size.
+  struct Pictures: Sendable {
+    let photo: Image
+    let background: Image
+    let mask: Matte
+    let cube: [Float]
+
+    /// The side of the colour cube: a square, so that ImageMagick has a Hald table of it.
+    static let cubeDimension = 36
+  }
+
+  static let all: [FilterRow] = [
+    FilterRow(name: "clown") { pictures in
+      pictures.photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
+        .blended(over: pictures.photo, mask: pictures.mask)
+    },
+    FilterRow(name: "ten") { pictures in
+      func recombined(_ rows: [SIMD3<Double>], bias: Double = 0) -> ColorMatrix {
+        ColorMatrix(
+          rVector: SIMD4(rows[0], 0), gVector: SIMD4(rows[1], 0), bVector: SIMD4(rows[2], 0),
+          biasVector: [bias, bias, bias, 0])
+      }
+      return pictures.photo
+        .applying(.exposureAdjust(ev: 0.3))
+        .applying(recombined([[1.1, 0, 0], [0, 1.1, 0], [0, 0, 1.1]], bias: -0.05))
+        .applying(recombined([[1.16, -0.14, -0.02], [-0.04, 1.06, -0.02], [-0.04, -0.14, 1.18]]))
+        .applying(recombined([[1, 0, 0], [0, 1, 0], [0, 0, 1]], bias: 0.02))
+        .applying(.gammaAdjust(power: 0.9))
+        .applying(recombined([[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]]))
+        .applying(.colorInvert)
+        .applying(.gammaAdjust(power: 1.2))
+        .applying(.colorInvert)
+        .applying(.colorClamp(minComponents: [0.05, 0.05, 0.05, 0], maxComponents: [0.95, 0.95, 0.95, 1]))
+    },
+    FilterRow(name: "gaussian 4") { blurred($0, by: 4) },
+    FilterRow(name: "gaussian 20") { blurred($0, by: 20) },
+    FilterRow(name: "gaussian 100") { blurred($0, by: 100) },
+    FilterRow(name: "half") { $0.photo.applying(.lanczosScaleTransform(scale: 0.5)) },
+    FilterRow(name: "double") { $0.photo.applying(.lanczosScaleTransform(scale: 2)) },
+    FilterRow(name: "guided") {
+      $0.photo.applying(.guidedFilter(guideImage: $0.photo, radius: 8, epsilon: 0.01))
+    },
+    FilterRow(name: "cube") {
+      $0.photo.applying(.colorCube(cubeData: $0.cube, cubeDimension: Pictures.cubeDimension))
+    },
+    FilterRow(name: "masked blur") { pictures in
+      blurred(pictures, by: 10).blended(over: pictures.photo, mask: pictures.mask)
+    },
+    FilterRow(name: "background") { $0.photo.blended(over: $0.background, mask: $0.mask) },
+  ]
+
+  private static func blurred(_ pictures: Pictures, by radius: Double) -> Image {
+    guard let rect = pictures.photo.extent.rect else { return pictures.photo }
+    return pictures.photo.clampedToExtent().applying(.gaussianBlur(radius: radius)).cropped(to: rect)
+  }
+}

@@ -1,0 +1,74 @@
+// Values of a row at other places than its samples.
+
+static void NAME(interpolate)(float *restrict out, const float *restrict in, ptrdiff_t first, size_t n,
+                              const int32_t *restrict index, const float *restrict fraction) {
+  size_t i = 0;
+#ifdef PK_AVX512
+  // Sixteen values in a row that come from thirty-two samples in a row at most are picked from two registers.
+  for (; i + 16 <= n; i += 16) {
+    int32_t start = index[i], end = index[i + 15] + 1;
+    if (start > index[i + 15] || end - start >= 32) break;
+    const float *row = in + (start - first);
+    int32_t count = end - start + 1;
+    __m512 low = _mm512_maskz_loadu_ps(count >= 16 ? 0xffff : (__mmask16)((1u << count) - 1), row);
+    __m512 high = _mm512_setzero_ps();
+    if (count > 16) high = _mm512_maskz_loadu_ps((__mmask16)((1ull << (count - 16)) - 1), row + 16);
+    __m512i at = _mm512_sub_epi32(_mm512_loadu_si512(index + i), _mm512_set1_epi32(start));
+    __m512 x = _mm512_permutex2var_ps(low, at, high);
+    __m512 y = _mm512_permutex2var_ps(low, _mm512_add_epi32(at, _mm512_set1_epi32(1)), high);
+    __m512 share = _mm512_loadu_ps(fraction + i);
+    _mm512_storeu_ps(out + i, _mm512_add_ps(x, _mm512_mul_ps(_mm512_sub_ps(y, x), share)));
+  }
+#endif
+  for (; i < n; i++) {
+    float x = in[index[i] - first], y = in[index[i] - first + 1];
+    out[i] = x + (y - x) * fraction[i];
+  }
+}
+
+// Weights come in blocks of sixteen values: for each, sixteen weights of the first tap, then of the second.
+static void NAME(resample)(float *restrict out, const float *restrict in, size_t n, size_t phase,
+                           const int32_t *restrict starts, const float *restrict weights, size_t taps) {
+  size_t i = 0;
+  while (i < n) {
+    size_t lane = (phase + i) & 15, count = 16 - lane < n - i ? 16 - lane : n - i;
+    const float *block = weights + ((phase + i) >> 4) * taps * 16 + lane;
+#ifdef PK_AVX512
+    int32_t start = starts[i];
+    int32_t span = starts[i + count - 1] - start + (int32_t)taps;
+    if (count == 16 && span <= 64) {
+      const float *row = in + start;
+      __m512 w[4];
+      for (int k = 0; k < 4; k++) {
+        int32_t rest = span - 16 * k;
+        w[k] = rest > 0 ? _mm512_maskz_loadu_ps(rest >= 16 ? 0xffff : (__mmask16)((1u << rest) - 1), row + 16 * k)
+                        : _mm512_setzero_ps();
+      }
+      __m512i at = _mm512_sub_epi32(_mm512_loadu_si512(starts + i), _mm512_set1_epi32(start));
+      const __m512i one = _mm512_set1_epi32(1), beyond = _mm512_set1_epi32(32);
+      __m512 sum = _mm512_setzero_ps();
+      if (span <= 32) {
+        for (size_t t = 0; t < taps; t++, at = _mm512_add_epi32(at, one))
+          sum = _mm512_add_ps(
+              sum, _mm512_mul_ps(_mm512_loadu_ps(block + 16 * t), _mm512_permutex2var_ps(w[0], at, w[1])));
+      } else {
+        for (size_t t = 0; t < taps; t++, at = _mm512_add_epi32(at, one)) {
+          __m512 value = _mm512_mask_blend_ps(_mm512_test_epi32_mask(at, beyond), _mm512_permutex2var_ps(w[0], at, w[1]),
+                                              _mm512_permutex2var_ps(w[2], at, w[3]));
+          sum = _mm512_add_ps(sum, _mm512_mul_ps(_mm512_loadu_ps(block + 16 * t), value));
+        }
+      }
+      _mm512_storeu_ps(out + i, sum);
+      i += 16;
+      continue;
+    }
+#endif
+    for (size_t k = 0; k < count; k++) {
+      const float *row = in + starts[i + k];
+      float sum = 0.0f;
+      for (size_t t = 0; t < taps; t++) sum += block[16 * t + k] * row[t];
+      out[i + k] = sum;
+    }
+    i += count;
+  }
+}

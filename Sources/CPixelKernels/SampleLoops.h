@@ -1,0 +1,107 @@
+// Samples of eight bits to light and back where red, green and blue share a curve, as they do in sRGB and Display P3.
+// With AVX-512 the tables stay in registers; every copy gives the same bits.
+
+// Light at each of 256 samples.
+#ifdef PK_AVX512
+static inline __m512 NAME(light16)(__m512i index, const __m512 *t) {
+  __mmask16 m5 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
+  __mmask16 m6 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(64));
+  __mmask16 m7 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(128));
+  __m512 p0 = _mm512_permutex2var_ps(t[0], index, t[1]), p1 = _mm512_permutex2var_ps(t[2], index, t[3]);
+  __m512 p2 = _mm512_permutex2var_ps(t[4], index, t[5]), p3 = _mm512_permutex2var_ps(t[6], index, t[7]);
+  __m512 p4 = _mm512_permutex2var_ps(t[8], index, t[9]), p5 = _mm512_permutex2var_ps(t[10], index, t[11]);
+  __m512 p6 = _mm512_permutex2var_ps(t[12], index, t[13]), p7 = _mm512_permutex2var_ps(t[14], index, t[15]);
+  p0 = _mm512_mask_blend_ps(m5, p0, p1), p2 = _mm512_mask_blend_ps(m5, p2, p3);
+  p4 = _mm512_mask_blend_ps(m5, p4, p5), p6 = _mm512_mask_blend_ps(m5, p6, p7);
+  p0 = _mm512_mask_blend_ps(m6, p0, p2), p4 = _mm512_mask_blend_ps(m6, p4, p6);
+  return _mm512_mask_blend_ps(m7, p0, p4);
+}
+#endif
+
+static void NAME(decode_opaque8)(const uint8_t *restrict s, size_t n, const float *restrict curve, float *restrict r,
+                                 float *restrict g, float *restrict b, float *restrict a) {
+  size_t i = 0;
+#ifdef PK_AVX512
+  __m512 table[16];
+  for (int k = 0; k < 16; k++) table[k] = _mm512_loadu_ps(curve + 16 * k);
+  const __m512i low = _mm512_set1_epi32(255);
+  for (; i + 16 <= n; i += 16) {
+    __m512i pixels = _mm512_loadu_si512(s + 4 * i);
+    _mm512_storeu_ps(r + i, NAME(light16)(_mm512_and_si512(pixels, low), table));
+    _mm512_storeu_ps(g + i, NAME(light16)(_mm512_and_si512(_mm512_srli_epi32(pixels, 8), low), table));
+    _mm512_storeu_ps(b + i, NAME(light16)(_mm512_and_si512(_mm512_srli_epi32(pixels, 16), low), table));
+    _mm512_storeu_ps(a + i, _mm512_set1_ps(1.0f));
+  }
+#endif
+  for (; i < n; i++) r[i] = curve[s[4 * i]], g[i] = curve[s[4 * i + 1]], b[i] = curve[s[4 * i + 2]], a[i] = 1.0f;
+}
+
+// `lines`: 128 constants and 128 slopes of the lines that make a sample plus one half of light, eight to an octave from
+// 2^-16 to 1; the first goes through 0.
+#ifdef PK_AVX512
+static inline __m512i NAME(sample16)(__m512 x, const __m512 *t) {
+  // The second operand is what comes out for NaN.
+  __m512 y = _mm512_max_ps(x, _mm512_setzero_ps());
+  y = _mm512_min_ps(y, _mm512_set1_ps(0x1.fffffep-1f));
+  __m512i bits = _mm512_castps_si512(_mm512_max_ps(y, _mm512_set1_ps(0x1p-16f)));
+  __m512i index = _mm512_sub_epi32(_mm512_srli_epi32(bits, 20), _mm512_set1_epi32((127 - 16) << 3));
+  __mmask16 m5 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
+  __mmask16 m6 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(64));
+  __m512 c0 = _mm512_permutex2var_ps(t[0], index, t[1]), c1 = _mm512_permutex2var_ps(t[2], index, t[3]);
+  __m512 c2 = _mm512_permutex2var_ps(t[4], index, t[5]), c3 = _mm512_permutex2var_ps(t[6], index, t[7]);
+  __m512 s0 = _mm512_permutex2var_ps(t[8], index, t[9]), s1 = _mm512_permutex2var_ps(t[10], index, t[11]);
+  __m512 s2 = _mm512_permutex2var_ps(t[12], index, t[13]), s3 = _mm512_permutex2var_ps(t[14], index, t[15]);
+  c0 = _mm512_mask_blend_ps(m6, _mm512_mask_blend_ps(m5, c0, c1), _mm512_mask_blend_ps(m5, c2, c3));
+  s0 = _mm512_mask_blend_ps(m6, _mm512_mask_blend_ps(m5, s0, s1), _mm512_mask_blend_ps(m5, s2, s3));
+  return _mm512_cvttps_epi32(_mm512_add_ps(_mm512_mul_ps(y, s0), c0));
+}
+#endif
+
+static inline uint32_t NAME(sample_on_line)(float x, const float *restrict lines) {
+  float y = x > 0.0f ? x : 0.0f;
+  y = y < 0x1.fffffep-1f ? y : 0x1.fffffep-1f;
+  union { float f; uint32_t u; } value;
+  value.f = y > 0x1p-16f ? y : 0x1p-16f;
+  uint32_t index = (value.u >> 20) - ((127 - 16) << 3);
+  float line = y * lines[128 + index] + lines[index];
+  return (uint32_t)(int32_t)line;
+}
+
+static void NAME(encode_opaque8)(const float *restrict r, const float *restrict g, const float *restrict b, size_t n,
+                                 const float *restrict lines, const float *restrict matrix, uint8_t *restrict s) {
+  float m[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  if (matrix)
+    for (int k = 0; k < 9; k++) m[k] = matrix[k];
+  size_t i = 0;
+#ifdef PK_AVX512
+  __m512 table[16];
+  for (int k = 0; k < 16; k++) table[k] = _mm512_loadu_ps(lines + 16 * k);
+  for (; i + 16 <= n; i += 16) {
+    __m512 x = _mm512_loadu_ps(r + i), y = _mm512_loadu_ps(g + i), z = _mm512_loadu_ps(b + i);
+    if (matrix) {
+#define ROW(k)                                                                                                     \
+  _mm512_add_ps(_mm512_add_ps(_mm512_mul_ps(_mm512_set1_ps(m[k]), x), _mm512_mul_ps(_mm512_set1_ps(m[k + 1]), y)), \
+                _mm512_mul_ps(_mm512_set1_ps(m[k + 2]), z))
+      __m512 u = ROW(0), v = ROW(3), w = ROW(6);
+#undef ROW
+      x = u, y = v, z = w;
+    }
+    __m512i X = NAME(sample16)(x, table), Y = NAME(sample16)(y, table), Z = NAME(sample16)(z, table);
+    X = _mm512_or_si512(X, _mm512_slli_epi32(Y, 8));
+    Z = _mm512_or_si512(_mm512_slli_epi32(Z, 16), _mm512_set1_epi32((int32_t)0xff000000u));
+    _mm512_storeu_si512(s + 4 * i, _mm512_or_si512(X, Z));
+  }
+#endif
+  if (matrix) {
+    for (; i < n; i++) {
+      float x = m[0] * r[i] + m[1] * g[i] + m[2] * b[i], y = m[3] * r[i] + m[4] * g[i] + m[5] * b[i];
+      float z = m[6] * r[i] + m[7] * g[i] + m[8] * b[i];
+      ((uint32_t *)s)[i] = NAME(sample_on_line)(x, lines) | NAME(sample_on_line)(y, lines) << 8 |
+                           NAME(sample_on_line)(z, lines) << 16 | 0xff000000u;
+    }
+  } else {
+    for (; i < n; i++)
+      ((uint32_t *)s)[i] = NAME(sample_on_line)(r[i], lines) | NAME(sample_on_line)(g[i], lines) << 8 |
+                           NAME(sample_on_line)(b[i], lines) << 16 | 0xff000000u;
+  }
+}

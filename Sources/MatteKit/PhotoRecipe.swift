@@ -1,0 +1,38 @@
+import FilterGraph
+import Imaging
+import PhotoFile
+
+extension Photo {
+  /// The photo's pixels as it is looked at, turned by its orientation, as the source of a filter graph.
+  public var uprightImage: Image { image.oriented(orientation) }
+
+  /// The photo with an upright image as its pixels: turned back to how the photo is stored, so that orientation and
+  /// metadata stay. Mattes and other auxiliary images stay where the frame does.
+  ///
+  /// - Parameters:
+  ///   - image: upright, as a recipe makes it of ``uprightImage``.
+  ///   - extent: what of the image becomes the picture. Outside the image's own extent it is transparent, or black in an
+  ///     opaque photo.
+  /// - Throws: ``RenderError`` if the image cannot be rendered, or nothing of it is left.
+  public func with(
+    uprightImage image: Image, extent: Recipe.Area = .photo, renderer: Renderer = Renderer()
+  ) throws(RenderError) -> Photo {
+    let own = PixelRect(uprightSize)
+    let rect =
+      switch extent {
+      case .photo: own
+      case .result: image.extent.rect ?? own
+      case .rect(let rect): rect
+      }
+    if rect.isEmpty { throw .emptyRegion("\(rect)") }
+    let stored = image.cropped(to: rect).transformed(by: .translation(x: Double(-rect.x), y: Double(-rect.y)))
+    // Turned about the rectangle, also where the image fills only a part of it.
+    let framed = stored.composited(over: Image.color(.clear).cropped(to: PixelRect(rect.size)))
+      .oriented(orientation.inverse)
+    if rect == own { return try with(image: framed, renderer: renderer) }
+    let pixels = try renderer.render(
+      framed, in: PixelRect(orientation.inverse.apply(to: rect.size)), as: renderedFormat,
+      colorSpace: renderedColorSpace, alphaType: self.pixels.alphaType)
+    return with(pixels: pixels)
+  }
+}

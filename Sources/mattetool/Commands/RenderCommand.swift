@@ -1,0 +1,179 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Render a photo through a chain of filters that a JSON file describes.",
+    discussion: """
+      A recipe is a list of steps, each a filter with parameters, applied to the step before it:
+
+        {"version": 1,
+         "steps": [
+           {"filter": "CIMaximumComponent"},
+           {"filter": "gammaAdjust", "parameters": {"power": 0.5}},
+           {"filter": "blendWithMask", "parameters": {"backgroundImage": "photo", "maskImage": "matte:skin"}}]}
+
+      A step may have a "name" for later steps, an "input" other than the step before, and a "mask" through which it shows. \
+      Images are an input, a step, a matte of the input (matte:hair, skin, teeth, portrait, glasses, sky; matte:hair@NAME \
+      with several inputs) or a colour (#ff8000). A colour cube is read from a file: "cubeData": {"cube": "look.cube"}, \
+      beside the recipe. "output" names the step that is the result, "extent" what of it is written: "photo" (the first \
+      input's frame, as without it), "result" (all that it covers) or [x, y, width, height]. `mattetool filters` lists the \
+      filters with their parameters; Core Image's names are understood.
+
+      Recipes see pictures upright, with the origin top left. What is written keeps the first input's metadata, \
+      orientation, profile and depth, and, where the frame stays, its mattes. Mattes come from the photo's auxiliary \
+      images, or are made where it has none. - stands for standard input and output.
+
+      Exit codes: 64 wrong usage, 65 a mistake in the recipe (the message begins with its path, as \
+      $.steps[2].parameters.radius) or an input that cannot be read, 73 an output that cannot be written.
+
+      Examples:
+        mattetool render --recipe clown.json --input portrait.heic -o clown.heic
+        mattetool render --recipe swap.json --input photo=me.heic --input beach=beach.jpg -o there.heic
+        mattetool render --recipe look.json --input - -o - --format jpeg < in.heic > out.jpg
+        mattetool render --recipe look.json --input portrait.heic --plan
+      """)
+
+  enum MatteSource: String, ExpressibleByArgument, CaseIterable {
+    case auto, file, computed
+  }
+
+  @Option(help: "The recipe, a JSON file; - for standard input.") var recipe: String
+  @Option(
+    name: .customLong("input"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "An image and the recipe's name for it, \"photo\" if none is given; may be given more than once.",
+      valueName: "name=file"))
+  var inputs: [RenderInput] = []
+  @Option(name: .shortAndLong, help: "The file to write, of the kind its name ends in; - for standard output.")
+  var output: String?
+  @Option(help: "The format to write, where the output's name does not tell: heic, avif, jpeg or png.")
+  var format: PhotoFormat?
+  @Option(help: "Where mattes come from: file (auxiliary images), computed, or auto (the file's, else computed).")
+  var matteSource = MatteSource.auto
+  @OptionGroup var choice: MatteOptions
+  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  var quality: Double?
+  @Flag(help: "Replace the output if it is there already.") var overwrite = false
+  @Flag(help: "Print how the image would be rendered, a pass a line, and write nothing.") var plan = false
+
+  func validate() throws {
+    if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
+    if inputs.isEmpty { throw ValidationError("give at least one --input NAME=FILE") }
+    let names = inputs.map(\.name)
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("there are two inputs \"\(twice)\"; give them different names: --input other=FILE")
+    }
+    if ([recipe] + inputs.map(\.path)).count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("only one of the recipe and the inputs can come from standard input")
+    }
+    if plan { return }
+    guard let output else { throw ValidationError("give --output FILE, or --plan") }
+    if format == nil, PhotoFormat(pathExtension: URL(filePath: output).pathExtension) == nil {
+      throw ValidationError(
+        "\(output): give --format, or a name that ends in .heic, .heif, .avif, .jpg, .jpeg or .png")
+    }
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      if let output, output != "-", !plan, !overwrite, FileManager.default.fileExists(atPath: output) {
+        throw PhotoFileError.outputExists(file: output)
+      }
+      let recipe = try Recipe(json: recipeBytes())
+      let cubes = try cubes(of: recipe)
+      var photos: [(name: String, photo: Photo)] = []
+      for input in inputs { photos.append((input.name, try input.photo())) }
+      let found = try mattes(for: recipe, photos)
+      let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
+      let image = try recipe.image(of: RecipeInputs(images: images, mattes: found, cubes: cubes))
+      if plan { return Console.print(image.renderPlan) }
+      try write(image, of: recipe, to: photos[0].photo)
+    }
+  }
+
+  private func write(_ image: Image, of recipe: Recipe, to photo: Photo) throws {
+    guard let output else { return }
+    if recipe.extent == .photo, let covered = image.extent.rect, !covered.contains(PixelRect(photo.uprightSize)) {
+      Console.warning(
+        "the result covers \(covered) of the photo's \(photo.uprightSize); the rest is empty. "
+          + "Write \"extent\": \"result\" into the recipe to keep what it covers")
+    }
+    let result = try photo.with(uprightImage: image, extent: recipe.extent)
+    let target = URL(filePath: output)
+    let format = format ?? PhotoFormat(pathExtension: target.pathExtension) ?? .png
+    var options = EncodingOptions.default(for: format)
+    options.quality = quality ?? options.quality
+    if output == "-" {
+      try StandardStream.write(try result.data(as: options))
+    } else {
+      try result.write(to: target, as: options, overwriting: overwrite)
+    }
+    for warning in result.warnings + result.warnings(writingAs: options) {
+      Console.warning("\(inputs[0].path): \(warning)")
+    }
+  }
+
+  private func recipeBytes() throws(PhotoFileError) -> [UInt8] {
+    if recipe == "-" { return try StandardStream.read(limit: 1 << 26) }
+    return try RenderCommand.contents(of: URL(filePath: recipe))
+  }
+
+  private static func contents(of file: URL) throws(PhotoFileError) -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: file))
+    } catch {
+      throw .unreadable(file: file.path, reason: "it cannot be opened")
+    }
+  }
+
+  /// The colour cubes, read from beside the recipe.
+  private func cubes(of recipe: Recipe) throws -> [String: ColorCubeTable] {
+    var cubes: [String: ColorCubeTable] = [:]
+    for file in recipe.cubeFiles {
+      let folder = self.recipe == "-" ? URL(filePath: ".") : URL(filePath: self.recipe).deletingLastPathComponent()
+      let text = String(
+        decoding: try RenderCommand.contents(of: URL(filePath: file, relativeTo: folder)), as: UTF8.self)
+      do {
+        cubes[file] = try ColorCubeTable(cubeFile: text)
+      } catch {
+        throw PhotoFileError.unreadable(file: file, reason: "\(error)")
+      }
+    }
+    return cubes
+  }
+
+  /// The mattes that the recipe speaks of, upright.
+  private func mattes(for recipe: Recipe, _ photos: [(name: String, photo: Photo)]) throws -> [String: MatteSet] {
+    var result: [String: MatteSet] = [:]
+    for (name, photo) in photos {
+      let wanted = recipe.matteKinds(of: name, among: photos.map(\.name))
+      guard !wanted.isEmpty else { continue }
+      var found = MatteSet(
+        matteSource == .computed ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
+      let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
+      if matteSource != .file, !missing.isEmpty {
+        let faces = try FaceDetector().faces(in: photo)
+        let made = try choice.generator().mattes(missing, for: photo, faces: faces, in: .upright)
+        for matte in made { found.insert(matte) }
+      }
+      for kind in wanted.sorted(by: { $0.rawValue < $1.rawValue }) where found[kind] == nil {
+        Console.warning("\(name): there is no \(kind.rawValue) matte; it counts as black")
+      }
+      result[name] = found
+    }
+    return result
+  }
+}
+
+extension Matte {
+  fileprivate func upright(_ photo: Photo) -> Matte {
+    frame == .upright
+      ? self : Matte(kind: kind, pixels: pixels.oriented(by: photo.orientation), frame: .upright)
+  }
+}
+
+extension PhotoFormat: ExpressibleByArgument {
+  public init?(argument: String) { self.init(pathExtension: argument) }
+}
