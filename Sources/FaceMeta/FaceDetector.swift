@@ -12,8 +12,9 @@ public struct FaceDetector: Sendable {
   /// The largest this many faces are reported; at most 1000.
   public let maximumFaces: Int
   /// The width of the smallest face that is looked for, in pixels of the picture; those of less than three quarters of it
-  /// are left out. Half of it takes four times as long.
-  public let minimumFaceSize: Double
+  /// are left out. Half of it takes four times as long. Where it is nil faces of 24 pixels are looked for, and smaller ones
+  /// that are found all the same are reported.
+  public let minimumFaceSize: Double?
   /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
   public let measuresIrises: Bool
   /// The part of the upright picture in which faces are looked for; bounds are those of the whole picture all the same.
@@ -29,7 +30,7 @@ public struct FaceDetector: Sendable {
   /// - Throws: ``FaceError`` if OpenVINO or a network cannot be found.
   public init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
-    minimumFaceSize: Double = 24, regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
+    minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
   ) throws(FaceError) {
     self.minimumConfidence = minimumConfidence
     self.maximumFaces = maximumFaces
@@ -59,7 +60,8 @@ public struct FaceDetector: Sendable {
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
     let detectors = try networks.loadDetectors()
     let search = FaceSearch(
-      shortRange: detectors.shortRange, fullRange: detectors.fullRange, minimumFace: max(8, minimumFaceSize),
+      shortRange: detectors.shortRange, fullRange: detectors.fullRange,
+      minimumFace: max(8, minimumFaceSize ?? Self.usualFaceSize),
       minimumScore: Float(min(max(minimumConfidence * 0.8, 0.05), 0.95)))
     var faces = try measured(search.candidates(in: picture), in: picture)
     // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes. Where one is sure to
@@ -67,11 +69,12 @@ public struct FaceDetector: Sendable {
     let isSure = faces.contains { $0.confidence >= Self.certain }
     faces += try measured(search.candidatesLyingDown(in: picture, onlyLarge: isSure), in: picture)
       .filter { $0.confidence >= Self.believedLyingDown }
-    let smallest = minimumFaceSize * Self.smallestMeasured / Double(picture.size.width)
+    let smallest = (minimumFaceSize ?? 0) * Self.smallestMeasured / Double(picture.size.width)
     let single = FaceRepeats.dropped(from: faces).filter { $0.bounds.width >= smallest }
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
+  private static let usualFaceSize = 24.0
   /// Of the size asked for: it is measured only so well.
   private static let smallestMeasured = 0.75
   /// More faces than this are not looked for in one picture.

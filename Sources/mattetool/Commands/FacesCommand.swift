@@ -32,7 +32,7 @@ struct FacesCommand: ParsableCommand {
       let photo = try InputFile(input).photo(options: ReadingOptions(auxiliaryImages: .none))
       let detector = try FaceDetector(
         minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
-        minimumFaceSize: options.minimumFaceSize ?? 24, regionOfInterest: options.regionOfInterest)
+        minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
       var faces = try detector.faces(in: photo)
       if stored {
         let frame = FrameGeometry.stored(size: photo.pixels.size, orientation: photo.orientation)
