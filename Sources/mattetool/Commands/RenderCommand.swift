@@ -70,7 +70,7 @@ struct RenderCommand: ParsableCommand {
     }
     if plan { return }
     guard let output else { throw ValidationError("give --output FILE, or --plan") }
-    if format == nil, PhotoFormat(pathExtension: URL(filePath: output).pathExtension) == nil {
+    if format == nil, OutputTarget(output).namedFormat == nil {
       throw ValidationError(
         "\(output): give --format, or a name that ends in .heic, .heif, .avif, .jpg, .jpeg or .png")
     }
@@ -78,53 +78,35 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      if let output, output != "-", !plan, !overwrite, FileManager.default.fileExists(atPath: output) {
-        throw PhotoFileError.outputExists(file: output)
-      }
-      let recipe = try Recipe(json: recipeBytes())
+      let target = plan ? nil : output.map(OutputTarget.init)
+      try target?.check(overwriting: overwrite)
+      let recipe = try Recipe(json: InputFile(recipe).bytes(atMost: Self.longestRecipe))
       let cubes = try cubes(of: recipe)
       var photos: [(name: String, photo: Photo)] = []
-      for input in inputs { photos.append((input.name, try input.photo())) }
+      for input in inputs { photos.append((input.name, try input.file.photo())) }
       let found = try mattes(for: recipe, photos)
       let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
       let image = try recipe.image(of: RecipeInputs(images: images, mattes: found, cubes: cubes))
-      if plan { return Console.print(image.renderPlan) }
-      try write(image, of: recipe, to: photos[0].photo)
+      guard let target else { return Console.print(image.renderPlan) }
+      try write(image, of: recipe, on: photos[0].photo, to: target)
     }
   }
 
-  private func write(_ image: Image, of recipe: Recipe, to photo: Photo) throws {
-    guard let output else { return }
+  /// In bytes.
+  private static let longestRecipe = 1 << 26
+
+  private func write(_ image: Image, of recipe: Recipe, on photo: Photo, to target: OutputTarget) throws {
     if recipe.extent == .photo, let covered = image.extent.rect, !covered.contains(PixelRect(photo.uprightSize)) {
       Console.warning(
         "the result covers \(covered) of the photo's \(photo.uprightSize); the rest is empty. "
           + "Write \"extent\": \"result\" into the recipe to keep what it covers")
     }
     let result = try photo.with(uprightImage: image, extent: recipe.extent)
-    let target = URL(filePath: output)
-    let format = format ?? PhotoFormat(pathExtension: target.pathExtension) ?? .png
-    var options = EncodingOptions.default(for: format)
+    var options = EncodingOptions.default(for: format ?? target.namedFormat ?? .png)
     options.quality = quality ?? options.quality
-    if output == "-" {
-      try StandardStream.write(try result.data(as: options))
-    } else {
-      try result.write(to: target, as: options, overwriting: overwrite)
-    }
+    try target.write(result.data(as: options), overwriting: overwrite)
     for warning in result.warnings + result.warnings(writingAs: options) {
-      Console.warning("\(inputs[0].path): \(warning)")
-    }
-  }
-
-  private func recipeBytes() throws(PhotoFileError) -> [UInt8] {
-    if recipe == "-" { return try StandardStream.read(limit: 1 << 26) }
-    return try RenderCommand.contents(of: URL(filePath: recipe))
-  }
-
-  private static func contents(of file: URL) throws(PhotoFileError) -> [UInt8] {
-    do {
-      return Array(try Data(contentsOf: file))
-    } catch {
-      throw .unreadable(file: file.path, reason: "it cannot be opened")
+      Console.warning("\(inputs[0].file.name): \(warning)")
     }
   }
 
@@ -133,8 +115,8 @@ struct RenderCommand: ParsableCommand {
     var cubes: [String: ColorCubeTable] = [:]
     for file in recipe.cubeFiles {
       let folder = self.recipe == "-" ? URL(filePath: ".") : URL(filePath: self.recipe).deletingLastPathComponent()
-      let text = String(
-        decoding: try RenderCommand.contents(of: URL(filePath: file, relativeTo: folder)), as: UTF8.self)
+      let path = SystemPath(URL(filePath: file, relativeTo: folder).path)
+      let text = String(decoding: try PlainFile.read(path), as: UTF8.self)
       do {
         cubes[file] = try ColorCubeTable(cubeFile: text)
       } catch {
@@ -147,6 +129,7 @@ struct RenderCommand: ParsableCommand {
   /// The mattes that the recipe speaks of, upright.
   private func mattes(for recipe: Recipe, _ photos: [(name: String, photo: Photo)]) throws -> [String: MatteSet] {
     var result: [String: MatteSet] = [:]
+    var networks: (detector: FaceDetector, generator: MatteGenerator)?
     for (name, photo) in photos {
       let wanted = recipe.matteKinds(of: name, among: photos.map(\.name))
       guard !wanted.isEmpty else { continue }
@@ -154,8 +137,9 @@ struct RenderCommand: ParsableCommand {
         matteSource == .computed ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if matteSource != .file, !missing.isEmpty {
-        let faces = try FaceDetector().faces(in: photo)
-        let made = try choice.generator().mattes(missing, for: photo, faces: faces, in: .upright)
+        let (detector, generator) = try networks ?? (FaceDetector(), choice.generator())
+        networks = (detector, generator)
+        let made = try generator.mattes(missing, for: photo, faces: detector.faces(in: photo), in: .upright)
         for matte in made { found.insert(matte) }
       }
       for kind in wanted.sorted(by: { $0.rawValue < $1.rawValue }) where found[kind] == nil {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
-import MatteKit
 
 /// An input of a recipe as it is given on the command line: `photo=portrait.heic`, or a file alone, which is `photo`.
 struct RenderInput: ExpressibleByArgument {
@@ -16,7 +14,5 @@ struct RenderInput: ExpressibleByArgument {
     if path.isEmpty || name.isEmpty { return nil }
   }
 
-  func photo() throws(PhotoFileError) -> Photo {
-    path == "-" ? try Photo(data: try StandardStream.read()) : try Photo(contentsOf: URL(filePath: path))
-  }
+  var file: InputFile { InputFile(path) }
 }

@@ -27,6 +27,19 @@ struct InputFile {
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 
+  /// The bytes of a file that need be no photo: a list, a recipe.
+  ///
+  /// - Throws: also where it is longer than `limit`.
+  func bytes(atMost limit: Int = .max - 1) throws(PhotoFileError) -> [UInt8] {
+    // One byte more than allowed tells a file that is too long.
+    let bytes =
+      isStandardInput
+      ? try PlainFile.read(0, name: name, atMost: limit + 1)
+      : try PlainFile.read(CommandLinePath.path(argument), atMost: limit + 1)
+    guard bytes.count <= limit else { throw .unreadable(file: name, reason: "it is longer than \(limit) bytes") }
+    return bytes
+  }
+
   func photo(options: ReadingOptions = .default) throws(PhotoFileError) -> Photo {
     try Photo(data: try photoBytes(), name: name, options: options)
   }

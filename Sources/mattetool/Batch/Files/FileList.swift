@@ -12,9 +12,6 @@ enum FileList {
 
   /// Reads the list from a file, or from standard input for `-`.
   static func read(_ argument: String, separatedByZeros: Bool) throws(PhotoFileError) -> [SystemPath] {
-    let bytes =
-      argument == "-"
-      ? try PlainFile.read(0, name: "standard input") : try PlainFile.read(CommandLinePath.path(argument))
-    return paths(in: bytes, separatedByZeros: separatedByZeros)
+    paths(in: try InputFile(argument).bytes(), separatedByZeros: separatedByZeros)
   }
 }
