@@ -33,7 +33,7 @@ public struct ColorClamp: Filter {
       pk_clamp(row.red, row.count, low.x, high.x)
       pk_clamp(row.green, row.count, low.y, high.y)
       pk_clamp(row.blue, row.count, low.z, high.z)
-      pk_clamp(row.alpha, row.count, low.w, high.w)
+      if changesAlpha { pk_clamp(row.alpha, row.count, low.w, high.w) }
     }
   }
 }

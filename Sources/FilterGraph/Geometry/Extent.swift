@@ -27,6 +27,9 @@ public struct Extent: Sendable, Hashable, CustomStringConvertible {
   /// The part of a rectangle in which the image has pixels.
   public func intersection(_ other: PixelRect) -> PixelRect { rect?.intersection(other) ?? other }
 
+  /// Whether all pixels of another extent lie in this one.
+  func contains(_ other: Extent) -> Bool { other.isEmpty || intersection(other) == other }
+
   /// The smallest extent that holds both.
   public func union(_ other: Extent) -> Extent {
     guard let rect, let second = other.rect else { return .infinite }

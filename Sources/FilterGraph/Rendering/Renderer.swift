@@ -43,33 +43,76 @@ public struct Renderer: Sendable {
     alphaType: AlphaType = .opaque
   ) throws(RenderError) -> PixelBuffer {
     let region = try region(of: image, rect)
-    let order = image.node.inOrder
-    for node in order {
-      if let error = node.operation.error { throw error }
-    }
-    let encoder: SampleEncoder
-    do throws(ColorProfileError) {
-      encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
-    } catch {
-      throw .colorSpace(error)
-    }
-    let plan = RenderPlan(image.node, fusing: fusing)
-    try check(plan, plan.materializations(for: region), region)
-    let bands = bands(of: region, plan: plan)
-    let rowBytes = region.width * format.bytesPerPixel
+    let job = try Job(self, image, region, SampleFormat(format, colorSpace, alphaType))
     return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {
       (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      // Tiles write to the same memory, each its own part.
-      nonisolated(unsafe) let target = base
-      for band in bands {
-        var pictures = KeptPictures()
-        defer { pictures.deallocate() }
-        try materialize(plan, plan.materializations(for: band), into: &pictures)
-        try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: plan.stages.count - 1) { row, _ in
-          let offset = (row.y - region.minY) * rowBytes + (row.x - region.minX) * format.bytesPerPixel
-          encoder.encode(row.planar, into: target + offset)
-        }
+      try run(job, into: base, rowBytes: region.width * format.bytesPerPixel)
+    }
+  }
+
+  /// Renders an image into a picture that is there already, in its format, colour space and kind of alpha: for frame
+  /// after frame without new memory. Nothing else may hold the buffer, else its memory is new after all.
+  ///
+  /// - Parameters:
+  ///   - rect: what to render, of the buffer's size; nil for the image's extent.
+  /// - Throws: ``RenderError``; what the buffer holds then is neither the old picture nor the new one.
+  public func render(_ image: Image, in rect: PixelRect? = nil, into buffer: inout PixelBuffer) throws(RenderError) {
+    let region = try region(of: image, rect)
+    guard region.size == buffer.size else { throw .wrongSize(region.size, buffer: buffer.size) }
+    let job = try Job(self, image, region, SampleFormat(buffer.format, buffer.colorSpace, buffer.alphaType))
+    let rowBytes = buffer.rowBytes
+    try buffer.withUnsafeMutableBytes { (bytes) throws(RenderError) in
+      guard let base = bytes.baseAddress else { return }
+      try run(job, into: base, rowBytes: rowBytes)
+    }
+  }
+
+  /// What samples a result has.
+  private struct SampleFormat {
+    let format: PixelFormat
+    let encoder: SampleEncoder
+
+    init(_ format: PixelFormat, _ colorSpace: ColorSpace, _ alphaType: AlphaType) throws(RenderError) {
+      self.format = format
+      do throws(ColorProfileError) {
+        encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
+      } catch {
+        throw .colorSpace(error)
+      }
+    }
+  }
+
+  /// A render that can be done: all that can be wrong with it has been looked for.
+  private struct Job {
+    let plan: RenderPlan
+    let region: PixelRect
+    let samples: SampleFormat
+
+    init(_ renderer: Renderer, _ image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) {
+      for node in image.node.inOrder {
+        if let error = node.operation.error { throw error }
+      }
+      plan = RenderPlan(image.node, fusing: renderer.fusing)
+      self.region = region
+      self.samples = samples
+      try renderer.check(plan, plan.materializations(for: region), region)
+    }
+  }
+
+  private func run(_ job: Job, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
+    let plan = job.plan
+    let region = job.region
+    let encoder = job.samples.encoder
+    let pixelBytes = job.samples.format.bytesPerPixel
+    // Tiles write to the same memory, each its own part.
+    nonisolated(unsafe) let target = base
+    for band in bands(of: region, plan: plan) {
+      var pictures = KeptPictures()
+      defer { pictures.deallocate() }
+      try materialize(plan, plan.materializations(for: band), into: &pictures)
+      try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: plan.stages.count - 1) { row, _ in
+        encoder.encode(row.planar, into: target + (row.y - region.minY) * rowBytes + (row.x - region.minX) * pixelBytes)
       }
     }
   }
@@ -174,6 +217,13 @@ public struct Renderer: Sendable {
     for region: PixelRect, plan: RenderPlan, last: Int
   ) -> (size: PixelSize, cost: Int) {
     var size = PixelSize(width: min(tileSize.width, region.width), height: min(tileSize.height, region.height))
+    if tileSize == Renderer.defaultTileSize, case .pixels(let program) = plan.stages[last].work,
+      program.stages.allSatisfy({ plan.stages[$0].work.isKept })
+    {
+      // Nothing is made of neighbours: rows as they lie in memory are read and written faster than parts of them.
+      let width = min(region.width, tileSize.area)
+      size = PixelSize(width: width, height: min(max(tileSize.area / width, 1), region.height))
+    }
     func cost(_ size: PixelSize) -> Int {
       let middle = PixelRect(
         x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
