@@ -65,15 +65,21 @@ static int detected_level(void) {
   return found;
 }
 
+// Found once; whoever comes first, all find the same.
+static atomic_int known_level = -1;
+
 static int level(void) {
-  // Found once; whoever comes first, all find the same.
-  static atomic_int known = -1;
-  int found = atomic_load_explicit(&known, memory_order_relaxed);
+  int found = atomic_load_explicit(&known_level, memory_order_relaxed);
   if (found < 0) {
     found = detected_level();
-    atomic_store_explicit(&known, found, memory_order_relaxed);
+    atomic_store_explicit(&known_level, found, memory_order_relaxed);
   }
   return found;
+}
+
+void pk_limit_level(int most) {
+  int found = detected_level();
+  atomic_store_explicit(&known_level, found < most ? found : most, memory_order_relaxed);
 }
 
 #define CHOOSE(f, ...)                      \
@@ -83,8 +89,14 @@ static int level(void) {
     default: f##_baseline(__VA_ARGS__);     \
   }
 #else
+static int level(void) { return 0; }
+
+void pk_limit_level(int most) { (void)most; }
+
 #define CHOOSE(f, ...) f##_baseline(__VA_ARGS__);
 #endif
+
+int pk_level(void) { return level(); }
 
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
@@ -184,6 +196,14 @@ void pk_maximum(float *r, float *g, float *b, size_t n) {
 
 void pk_minimum(float *r, float *g, float *b, size_t n) {
   CHOOSE(minimum, r, g, b, n)
+}
+
+void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum) {
+  CHOOSE(choose, out, x, y, n, maximum)
+}
+
+void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum) {
+  CHOOSE(choose_among, out, x, y, n, maximum)
 }
 
 void pk_clamp(float *p, size_t n, float low, float high) {

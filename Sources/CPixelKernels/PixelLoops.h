@@ -220,6 +220,26 @@ static void NAME(minimum)(float *restrict r, float *restrict g, float *restrict 
   }
 }
 
+static void NAME(choose)(float *restrict out, const float *x, const float *y, size_t n, int maximum) {
+  if (maximum)
+    for (size_t i = 0; i < n; i++) out[i] = x[i] > y[i] ? x[i] : y[i];
+  else
+    for (size_t i = 0; i < n; i++) out[i] = x[i] < y[i] ? x[i] : y[i];
+}
+
+static void NAME(choose_among)(float *restrict out, const float *x, const float *y, size_t n, int maximum) {
+  if (maximum)
+    for (size_t i = 0; i < n; i++) {
+      float z = x[i] > y[i] ? x[i] : y[i];
+      out[i] = out[i] > z ? out[i] : z;
+    }
+  else
+    for (size_t i = 0; i < n; i++) {
+      float z = x[i] < y[i] ? x[i] : y[i];
+      out[i] = out[i] < z ? out[i] : z;
+    }
+}
+
 static void NAME(clamp)(float *restrict p, size_t n, float low, float high) {
   for (size_t i = 0; i < n; i++) {
     float x = p[i] > low ? p[i] : low;

@@ -10,6 +10,11 @@
 
 #include "MattingLaplacian.h"
 
+// Which copies are used: 0 for SSE2 (or whatever the compiler takes for granted), 1 for AVX2, 2 for AVX-512.
+int pk_level(void);
+// From now on the highest copies of at most this level that the processor has. For tests: it is one setting for all.
+void pk_limit_level(int most);
+
 // What the fourth component means.
 enum { PK_OPAQUE = 0, PK_PREMULTIPLIED = 1, PK_STRAIGHT = 2 };
 
@@ -74,6 +79,11 @@ void pk_clamp(float *p, size_t n, float low, float high);
 void pk_scale(float *p, size_t n, float factor);
 void pk_scale_offset(float *p, size_t n, float factor, float offset);
 void pk_multiply(float *p, const float *q, size_t n);
+
+// out[i] = the larger (maximum is 1) or smaller of x[i] and y[i], where out may be neither.
+void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum);
+// The same of what is in `out` already, x[i] and y[i].
+void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum);
 
 // |x| ^ exponent with the sign of x, at most 65504 (half-float's largest), relative error below 4e-6.
 void pk_power(float *p, size_t n, float exponent);

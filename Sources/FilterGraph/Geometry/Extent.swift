@@ -44,3 +44,18 @@ public struct Extent: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { rect.map { "\($0)" } ?? "infinite" }
 }
+
+extension PixelRect {
+  /// The part that lies within 2^40 pixels of the origin, where sums of coordinates cannot overflow.
+  var countable: PixelRect {
+    let limit = 1 << 40
+    func held(_ start: Int, _ length: Int) -> (Int, Int) {
+      let (end, overflows) = start.addingReportingOverflow(length)
+      let low = min(max(start, -limit), limit)
+      return (low, overflows ? limit - low : min(max(end, -limit), limit) - low)
+    }
+    let (left, width) = held(x, self.width)
+    let (top, height) = held(y, self.height)
+    return PixelRect(x: left, y: top, width: width, height: height)
+  }
+}

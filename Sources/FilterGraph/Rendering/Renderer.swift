@@ -143,7 +143,9 @@ public struct Renderer: Sendable {
     guard let region = rect ?? image.extent.rect else { throw .infiniteExtent }
     if region.isEmpty { throw .emptyRegion(rect.map { "\($0)" } ?? image.extent.description) }
     let limit = 1 << 30
-    let isNear = abs(region.x) < limit && abs(region.y) < limit && region.width < limit && region.height < limit
+    let places = -limit..<limit
+    let isNear =
+      places.contains(region.x) && places.contains(region.y) && region.width < limit && region.height < limit
     guard isNear, region.width.multipliedReportingOverflow(by: region.height).partialValue < limit else {
       throw .regionTooLarge(region)
     }
@@ -161,6 +163,35 @@ public struct Renderer: Sendable {
     let renders = kept + [(plan.stages.count - 1, region)]
     for (last, part) in renders where tileSize(for: part, plan: plan, last: last).cost > limit {
       throw .regionTooLarge(part)
+    }
+  }
+
+  /// The most bytes that a render of the whole image holds at once, beside what goes in and comes out.
+  func workingMemory(for image: Image) throws(RenderError) -> Int {
+    let region = try region(of: image, nil)
+    let plan = RenderPlan(image.node, fusing: fusing)
+    var most = 0
+    for band in bands(of: region, plan: plan) {
+      let kept = plan.materializations(for: band)
+      var floats = 0
+      for (stage, part) in kept {
+        floats += 4 * Renderer.area(part) + threads * tileFloats(part, plan, plan.input(of: stage))
+      }
+      most = max(most, floats + threads * tileFloats(band, plan, plan.stages.count - 1))
+    }
+    return most * MemoryLayout<Float>.size
+  }
+
+  /// The floats that a worker holds for one tile of a region.
+  private func tileFloats(_ region: PixelRect, _ plan: RenderPlan, _ last: Int) -> Int {
+    let size = tileSize(for: region, plan: plan, last: last).size
+    let tile = PixelRect(
+      x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
+      width: size.width, height: size.height)
+    return zip(plan.regions(for: tile, last: last), plan.stages).reduce(0) { sum, stage in
+      let registers = if case .pixels(let program) = stage.1.work { program.registerCount } else { 0 }
+      let runs = 4 * registers * min(TileRenderer.runLength, size.width)
+      return sum + (stage.1.work.isKept ? 0 : 4 * Renderer.area(stage.0)) + runs
     }
   }
 

@@ -4,7 +4,7 @@ import Imaging
 /// Renders tiles of a plan on one thread, in an arena of its own.
 struct TileRenderer {
   /// Pixels of a row that are run through a program at once: a few registers of this length stay in the first cache.
-  private static let runLength = 512
+  static let runLength = 512
 
   let plan: RenderPlan
   /// The pictures of the materialized stages that are done.
