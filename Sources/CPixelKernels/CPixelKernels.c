@@ -14,6 +14,9 @@
 #include <immintrin.h>
 #endif
 
+// A pixel of eight bits a component, wherever it lies.
+typedef uint32_t pixel32 __attribute__((aligned(1), may_alias));
+
 #define NAME(f) f##_baseline
 #include "PixelLoops.h"
 #include "PowerLoops.h"

@@ -127,7 +127,7 @@ DECODE_FUNCTION(16, uint16_t, 65535.0f)
     }                                                                                                               \
   }
 
-#define STORE_RGBA8 ((uint32_t *)s)[i] = X | Y << 8 | Z << 16 | A << 24;
+#define STORE_RGBA8 ((pixel32 *)s)[i] = X | Y << 8 | Z << 16 | A << 24;
 #define STORE_RGBA16 s[4 * i] = (uint16_t)X, s[4 * i + 1] = (uint16_t)Y, s[4 * i + 2] = (uint16_t)Z, \
                      s[4 * i + 3] = (uint16_t)A;
 ENCODE_FUNCTION(8, uint8_t, 255.0f, STORE_RGBA8)

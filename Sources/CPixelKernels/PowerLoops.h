@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) float NAME(power_one)(float x, floa
   e = 0.69314718f + f * e;
   e = 1.0f + f * e;
   value.f = pk_exp_table[sixteenths & 15];
-  value.i += (sixteenths >> 4) << 23;
+  value.u += (uint32_t)(sixteenths >> 4) << 23;
   float result = y > -126.0f ? e * value.f : 0.0f;
   result = result < 65504.0f ? result : 65504.0f;
   float ofZero = exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f;

@@ -45,7 +45,7 @@ enum FilterBenchmark {
       photo: Image(photo), background: Image(try picture("background.rgba")), mask: mask, cube: cube)
     let wanted = Set(arguments.dropFirst(5))
 
-    if wanted.isEmpty || wanted.contains("copy new") {
+    if wanted.isEmpty || wanted.contains("copy") {
       let used = UnsafeMutableRawPointer.allocate(byteCount: photo.bytes.count, alignment: 64)
       report("copy", times(runs) { copy(photo, to: used) })
       used.deallocate()

@@ -10,7 +10,7 @@ import Synchronization
 /// number of threads changes a pixel; fusing changes none by more than half-float rounding.
 public struct Renderer: Sendable {
   /// Tiles whose few float planes stay in a core's own cache.
-  public static let defaultTileSize = PixelSize(width: 512, height: 32)
+  public static let defaultTileSize = PixelSize(width: 512, height: 64)
 
   /// The most pixels of a step before the result that a tile may need.
   private static let mostPixels = 1 << 17
