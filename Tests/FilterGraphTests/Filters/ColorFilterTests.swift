@@ -108,6 +108,18 @@ import Testing
     }
   }
 
+  @Test func `clamping holds an alpha that was brought beyond 1`() throws {
+    let strong = ColorMatrix(aVector: [0, 0, 0, 3])
+    for picture in TestPicture.all {
+      let image = picture.image().applying(strong)
+        .applying(.colorClamp(minComponents: [-9, -9, -9, 0], maxComponents: [9, 9, 9, 1]))
+      let error = try worstError(of: image, from: [picture.samples()], size: picture.size) { pixels in
+        Pixel(pixels[0].color, min(3 * pixels[0].alpha, 1)).premultiplied
+      }
+      #expect(error < 1e-5, "\(picture)")
+    }
+  }
+
   @Test func `the tone curves of sRGB are IEC 61966-2-1 and undo each other`() throws {
     try check(.linearToSRGBToneCurve) { p in
       p.map { v in
