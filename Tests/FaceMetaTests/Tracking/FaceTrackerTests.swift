@@ -46,8 +46,12 @@ import Testing
       #expect(Set(found.compactMap(\.id)).count == found.count)
       for face in found {
         let id = try #require(face.id)
+        // Of many faces each is looked for in every other frame: one that has gone may be taken to be there once more.
+        let box = FaceBox(face.bounds, in: ScriptedFilm.size)
         let visit = faces.firstIndex { scripted in
-          scripted.box(frame.seconds).map { $0.share(with: FaceBox(face.bounds, in: ScriptedFilm.size)) > 0.6 } ?? false
+          [frame.seconds, frame.seconds - 0.04].contains { time in
+            scripted.box(time).map { $0.share(with: box) > 0.6 } ?? false
+          }
         }
         if owner[id] == nil {
           #expect(id == highest + 1)
@@ -57,7 +61,9 @@ import Testing
         #expect(owner[id] == visit, "\(id) at \(frame.seconds)")
       }
     }
-    #expect(highest == visits.filter { $0.from <= 29.96 }.count)
+    // Where many are followed, only every other frame is searched for new ones.
+    let inTime = visits.filter { $0.from <= 29.88 }.count
+    #expect(highest >= inTime && highest <= visits.filter { $0.from <= 29.96 }.count)
   }
 
   @Test func `a face that leaves and comes back has a new and higher identity`() throws {
