@@ -133,6 +133,15 @@ struct FaceTrack: Sendable {
     return appearance.distance(to: seen) < looks
   }
 
+  /// Whether what is seen may be a part of this face, which is missing: what comes out from behind something looks like a
+  /// smaller face at first.
+  func mayShow(_ sighting: FaceSighting, at now: Double) -> Bool {
+    sighting.box.side < Self.sideOfAPart * last.box.side
+      && last.box.moved(to: motion.middle(at: now)).share(with: sighting.box) > Self.shareOfAPart
+  }
+
+  private static let sideOfAPart = 0.75
+  private static let shareOfAPart = 0.5
   private static let mostDifferent = 0.4
   private static let differentWhereExpected = 0.4
 }

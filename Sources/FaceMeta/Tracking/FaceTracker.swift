@@ -218,7 +218,7 @@ public final class FaceTracker {
       let best = hidden.min { tracks[$0].mismatch(sighting, at: now) < tracks[$1].mismatch(sighting, at: now) }
       if let best, visible.count < maximumFaces {
         tracks[best].see(sighting, at: now, wasChecked: true)
-      } else {
+      } else if !tracks.contains(where: { $0.isMissing && $0.mayShow(sighting, at: now) }) {
         fresh.append(sighting)
       }
     }

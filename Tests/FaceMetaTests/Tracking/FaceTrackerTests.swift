@@ -117,6 +117,19 @@ import Testing
     #expect(reported[30].isEmpty == (1 + hidden > 30.0 / 25))
   }
 
+  @Test func `a face that comes out from behind something part by part keeps its identity`() throws {
+    // While half of it shows, what is seen is another face, half as large.
+    let whole = ScriptedFace(look: 2) { time in
+      time >= 1 && time < 1.6 ? nil : ScriptedFace.box(60 + 40 * time, 120, side: 60)
+    }
+    let part = ScriptedFace(look: 5) { time in
+      time >= 1.3 && time < 1.6 ? ScriptedFace.box(75 + 40 * time, 115, side: 26) : nil
+    }
+    let reported = try ScriptedFilm.seconds(3).tracked([whole, part], hidden: 1)
+    #expect(Set(ids(reported).joined()) == [1])
+    #expect(ids(reported).last == [1])
+  }
+
   @Test func `a cut ends all identities`() throws {
     let faces = (0..<3).map { number in
       ScriptedFace(look: number) { _ in ScriptedFace.box(60 + 90 * Double(number), 120) }
