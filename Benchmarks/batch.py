@@ -21,12 +21,15 @@ STAGES = ("read", "hash", "decode", "faces", "network", "refinement", "render", 
 
 
 def sources():
-    """Pictures of people to make photos of, always in the same order."""
+    """Pictures of people to make photos of, always in the same order, the sets mixed."""
     found = []
     for part in ("photos/people", "photos/group", "ccp/unlabelled", "celeb1k/val", "figaro1k/train"):
         for ending in ("jpg", "jpeg", "png"):
             found += glob.glob(os.path.join(DATA, part, "**", "*." + ending), recursive=True)
-    return sorted(found) or [SAMPLE]
+    # Mixed, so that what is in memory at an early photo is not of one set's size and at a late one of another's.
+    found.sort()
+    random.Random(0).shuffle(found)
+    return found or [SAMPLE]
 
 
 def make_photos(folder):

@@ -287,6 +287,18 @@ int mk_request_samples(
   return 0;
 }
 
+int mk_request_set_shape(MKRequest *request, size_t index, const MKPort *port, char *message, size_t capacity) {
+  const MKRuntime *ov = request->ov;
+  if (port->rank < 0 || port->rank > MKMaximumRank) return refused("an input of too many dimensions", message, capacity);
+  int64_t extents[MKMaximumRank];
+  for (int i = 0; i < port->rank; i++) extents[i] = port->extents[i];
+  ov_tensor_t *tensor = NULL;
+  CHECK(ov, ov->ov_infer_request_get_input_tensor_by_index(request->request, index, &tensor), "a tensor");
+  int status = ov->ov_tensor_set_shape(tensor, (ov_shape_t){port->rank, extents});
+  ov->ov_tensor_free(tensor);
+  return status == 0 ? 0 : failed(ov, status, "setting the shape of an input", message, capacity);
+}
+
 int mk_request_run(MKRequest *request, char *message, size_t capacity) {
   CHECK(request->ov, request->ov->ov_infer_request_infer(request->request), "inference");
   return 0;

@@ -51,6 +51,7 @@ typedef struct { const char *buildNumber; const char *description; } ov_version_
   X(int, ov_infer_request_get_input_tensor_by_index, (const ov_infer_request_t *, size_t, ov_tensor_t **)) \
   X(int, ov_infer_request_get_output_tensor_by_index, (const ov_infer_request_t *, size_t, ov_tensor_t **)) \
   X(int, ov_tensor_get_shape, (const ov_tensor_t *, ov_shape_t *)) \
+  X(int, ov_tensor_set_shape, (ov_tensor_t *, const ov_shape_t)) \
   X(int, ov_tensor_get_byte_size, (const ov_tensor_t *, size_t *)) \
   X(int, ov_tensor_data, (const ov_tensor_t *, void **)) \
   X(void, ov_shape_free, (ov_shape_t *)) \

@@ -25,6 +25,10 @@ public protocol Effect: Sendable {
   /// Which of the faces are meant, of an effect on faces.
   var onlyFaces: FaceSelection { get }
 
+  /// Whether the result is opaque wherever the picture is. One that is not is written with transparency where the format
+  /// has it.
+  var isOpaque: Bool { get }
+
   /// The recipe, in the frame and of the extent of the subject's own picture. Asked for only where the strength is not 0
   /// and what the effect requires is there; ``image(of:)`` is what to call.
   func recipe(for subject: EffectSubject) -> Image
@@ -33,6 +37,7 @@ public protocol Effect: Sendable {
 extension Effect {
   public static var requirement: EffectRequirement { .anyMatte }
   public var onlyFaces: FaceSelection { .all }
+  public var isOpaque: Bool { true }
 
   /// The picture with the effect, in the frame and of the extent of the subject's own. With strength 0, or where nothing
   /// is there to work on, it is the picture itself.

@@ -17,6 +17,9 @@ public struct EffectStack: Sendable {
   /// and else as many as a detector finds by itself, for the measure of heads.
   public var maximumFaces: Int { effects.contains { type(of: $0).requirement == .faces } ? 1000 : 10 }
 
+  /// Whether the result is opaque wherever the picture is.
+  public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
+
   /// The names of the effects for which the picture has nothing that they need, in order.
   public func inapplicable(to subject: EffectSubject) -> [String] {
     effects.filter { !$0.isApplicable(to: subject) }.map { type(of: $0).name }

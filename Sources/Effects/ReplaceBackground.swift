@@ -1,7 +1,7 @@
 import FilterGraph
 import Imaging
 
-/// Puts the person before another background: a colour, a gradient, or a picture.
+/// Puts the person before another background: a colour, a gradient, a picture, or none.
 ///
 /// The person's own colours are estimated where hair lets the old background through, so that no rim of it is left.
 public struct ReplaceBackground: Effect {
@@ -9,7 +9,7 @@ public struct ReplaceBackground: Effect {
   public static let summary =
     "Put the person before a colour, a gradient or a picture, without a rim of the old background."
   public static let color = ColorParameter(
-    "color", default: Color(red: 0.85, green: 0.87, blue: 0.89), "The new background.")
+    "color", default: Color(red: 0.85, green: 0.87, blue: 0.89), "The new background; transparent cuts the person out.")
   public static let color2 = ColorParameter(
     "color2", default: .clear, "The colour at the other end, for a gradient; transparent for none.")
   public static let angle = NumberParameter(
@@ -51,6 +51,8 @@ public struct ReplaceBackground: Effect {
       color: settings[Self.color], color2: settings[Self.color2], angle: settings[Self.angle],
       picture: settings[Self.picture], fit: settings[Self.fit], strength: settings[Self.strength])
   }
+
+  public var isOpaque: Bool { color.alpha >= 1 && (color2.alpha == 0 || color2.alpha >= 1) }
 
   public func recipe(for subject: EffectSubject) -> Image {
     guard let portrait = subject.mattes[.portrait] else { return subject.image }

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A neural network that runs on the CPU.
 ///
-/// May be shared by threads and run by several at once. It compiles itself for each shape of inputs that it meets, and
-/// keeps the last few; to do that ahead of the first run, call ``prepare(shapes:)``.
+/// May be shared by threads and run by several at once. It compiles itself once for all shapes of inputs that its file
+/// leaves open, and for each other shape that it meets, of which it keeps the last few. To do that ahead of the first run,
+/// call ``prepare(shapes:)``.
 ///
 /// ```swift
 /// let network = try Network("mattes-research.xml", from: store)
@@ -20,9 +21,15 @@ public final class Network: Sendable {
   private let file: NetworkFile
   private let core: Core
   private let cache: CompiledCache?
-  /// The last one used comes last.
-  private let compiled = Mutex<[(key: String, network: CompiledNetwork)]>([])
-  private static let shapesKept = 8
+  private let compiled = Mutex(Compiled())
+
+  private struct Compiled {
+    /// For the shapes in the file, and all that it leaves open there.
+    var asInFile: CompiledNetwork?
+    /// For other shapes; the last one used comes last.
+    var reshaped: [(key: String, network: CompiledNetwork)] = []
+    static let mostReshaped = 4
+  }
 
   /// Finds a network and checks that its file is intact; nothing is compiled yet.
   ///
@@ -44,7 +51,7 @@ public final class Network: Sendable {
     cache = store.cacheFolder.map(CompiledCache.init)
   }
 
-  /// Compiles the network for inputs of these shapes, unless it is compiled for them already.
+  /// Compiles the network for inputs of these shapes, unless what is compiled already runs them.
   ///
   /// - Parameter shapes: the shape of each input that is not to have the shape it has in the file. The name "" stands
   ///   for the only input.
@@ -61,7 +68,7 @@ public final class Network: Sendable {
         guard let tensor = inputs[name] ?? (network.inputNames.count == 1 ? inputs[""] : nil) else {
           throw .failed(network: self.name, reason: "no tensor was given for the input \(name)")
         }
-        let input = try request.input(index)
+        let input = try request.input(index, shape: tensor.shape)
         guard input.shape == tensor.shape else {
           throw .failed(
             network: self.name, reason: "the input \(name) has the shape \(input.shape), not \(tensor.shape)")
@@ -94,7 +101,7 @@ public final class Network: Sendable {
       throw .failed(network: name, reason: "it has \(network.inputNames.count) inputs, not one")
     }
     return try network.withRequest { request throws(InferenceError) in
-      write(try request.input(0).samples)
+      write(try request.input(0, shape: shape).samples)
       try request.run()
       var shapes: [[Int]] = []
       var samples: [UnsafeMutableBufferPointer<Float>] = []
@@ -109,17 +116,25 @@ public final class Network: Sendable {
 
   /// The network compiled for these shapes.
   private func network(for shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
-    let key = shapes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
-    return try compiled.withLock { compiled throws(InferenceError) in
-      if let index = compiled.lastIndex(where: { $0.key == key }) {
-        let found = compiled.remove(at: index)
-        compiled.append(found)
+    try compiled.withLock { compiled throws(InferenceError) in
+      let asInFile: CompiledNetwork
+      if let made = compiled.asInFile {
+        asInFile = made
+      } else {
+        asInFile = try make([:], key: "")
+        compiled.asInFile = asInFile
+      }
+      try check(shapes, against: asInFile)
+      if shapes.isEmpty || asInFile.takes(shapes) { return asInFile }
+      let key = shapes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+      if let index = compiled.reshaped.lastIndex(where: { $0.key == key }) {
+        let found = compiled.reshaped.remove(at: index)
+        compiled.reshaped.append(found)
         return found.network
       }
       let network = try make(shapes, key: key)
-      try check(shapes, against: network)
-      if compiled.count >= Self.shapesKept { compiled.removeFirst() }
-      compiled.append((key, network))
+      if compiled.reshaped.count >= Compiled.mostReshaped { compiled.reshaped.removeFirst() }
+      compiled.reshaped.append((key, network))
       return network
     }
   }

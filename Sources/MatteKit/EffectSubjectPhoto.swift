@@ -28,12 +28,14 @@ extension Photo {
   }
 
   /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
-  /// change nothing the pixels are the same, to the bit.
+  /// change nothing the pixels are the same, to the bit. Those that are not ``Effect/isOpaque`` make the photo transparent.
   public func applying(
     _ stack: EffectStack, mattes: MatteSet, faces: [Face] = []
   ) throws(RenderError) -> Photo {
     let subject = EffectSubject(self, mattes: mattes, faces: faces)
     let image = stack.image(of: subject)
-    return try with(image: image == subject.image ? nil : image, mattes: mattes, faces: faces)
+    let isCutOut = pixels.alphaType == .opaque && !stack.isOpaque
+    return try with(
+      image: image == subject.image ? nil : image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil)
   }
 }

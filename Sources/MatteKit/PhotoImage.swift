@@ -8,21 +8,24 @@ extension Photo {
 
   /// The photo with a rendered image as its pixels, and with mattes and faces recorded in it.
   ///
-  /// The image is rendered at the photo's own size, in its colour space and depth, over black where it is transparent.
+  /// The image is rendered at the photo's own size, in its colour space and depth; in an opaque photo over black where it is
+  /// transparent.
   /// Mattes that the photo had are replaced by the given ones; metadata, orientation and the profile stay.
   ///
   /// - Parameters:
   ///   - image: in the stored frame; nil leaves the pixels as they are.
   ///   - mattes: in either frame; nil leaves the photo's own.
   ///   - faces: nil leaves those that the photo records.
+  ///   - alphaType: of the rendered pixels; nil for what the photo's have.
   /// - Throws: ``RenderError`` if the image cannot be rendered.
   public func with(
-    image: Image?, mattes: MatteSet? = nil, faces: [Face]? = nil, renderer: Renderer = Renderer()
+    image: Image?, mattes: MatteSet? = nil, faces: [Face]? = nil, alphaType: AlphaType? = nil,
+    renderer: Renderer = Renderer()
   ) throws(RenderError) -> Photo {
     guard let image else { return with(pixels: nil, mattes: mattes, faces: faces) }
     let rendered = try renderer.render(
       image, in: PixelRect(pixels.size), as: renderedFormat, colorSpace: renderedColorSpace,
-      alphaType: pixels.alphaType)
+      alphaType: alphaType ?? pixels.alphaType)
     return with(pixels: rendered, mattes: mattes, faces: faces)
   }
 

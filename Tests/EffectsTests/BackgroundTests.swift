@@ -46,6 +46,19 @@ import Testing
     for x in 20..<28 { #expect(pixel(result, x, 16)[2] <= 84, "\(x): \(pixel(result, x, 16))") }
   }
 
+  @Test func `before a transparent background the person is cut out`() throws {
+    let effect = ReplaceBackground(color: .clear)
+    #expect(!effect.isOpaque && !EffectStack([SmoothSkin(), effect]).isOpaque)
+    #expect(EffectStack([SmoothSkin(), ReplaceBackground(color: .clear, strength: 0)]).isOpaque)
+    let subject = subject()
+    let result = try Renderer().render(
+      effect.image(of: subject), in: PixelRect(size), as: .rgba8, alphaType: .straight)
+    func alpha(_ x: Int) -> UInt8 { result.bytes[16 * result.rowBytes + 4 * x + 3] }
+    #expect(alpha(4) == 255 && alpha(44) == 0)
+    // What is half there has the person's colour, not one between it and the old blue.
+    for x in 20..<28 where alpha(x) > 8 { #expect(isNear(pixel(result, x, 16), [200, 120, 80], 12), "\(x)") }
+  }
+
   @Test func `a blurred background holds nothing of the person`() throws {
     let result = try render(BlurBackground(radius: 5).image(of: subject()))
     #expect(isNear(pixel(result, 4, 16), [200, 120, 80]))

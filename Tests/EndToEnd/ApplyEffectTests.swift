@@ -42,6 +42,29 @@ import Testing
     #expect(Set(summary.auxiliaryImages.map(\.type.rawValue)) == Set(Self.urns))
   }
 
+  @Test(.enabled(if: OtherReaders.python != nil, "needs Pillow"))
+  func `a person is cut out for what has transparency, and put on white for what has not`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["out.png", "out.heic", "out.avif", "out.jpg"] {
+      let outcome = try MatteTool.run(
+        "apply-effect", "replace-background", "--set", "color=transparent", Samples.astronaut, "-o", folder.file(name))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("transparency is left out") == name.hasSuffix("jpg"), "\(outcome.errors)")
+    }
+    let read = try OtherReaders.runPython(
+      """
+      import sys
+      import pillow_heif
+      from PIL import Image
+      pillow_heif.register_heif_opener()
+      for name in ("out.png", "out.heic", "out.jpg"):
+          picture = Image.open(sys.argv[1] + "/" + name).convert("RGBA")
+          print(picture.getpixel((250, 120))[3], *(value // 8 for value in picture.getpixel((2, 2))[-1:]))
+      print(Image.open(sys.argv[1] + "/out.jpg").convert("RGB").getpixel((2, 2)))
+      """, folder.url.path)
+    #expect(read.output == "255 0\n255 0\n255 31\n(255, 255, 255)\n", "\(read)")
+  }
+
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
   func `exiftool lists the mattes without a warning`() throws {
     let folder = try TemporaryFolder()

@@ -68,6 +68,21 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
+  func `a network whose file leaves the size open is compiled once for all sizes`() throws {
+    let scratch = try ScratchFolder()
+    try Self.doubling(in: scratch)
+    let cache = URL(filePath: "\(scratch.path)/cache")
+    let network = try Network("double.xml", from: Self.folder(scratch, keeping: .inFolder(cache)))
+    for (height, width) in [(7, 5), (1, 64), (640, 33), (7, 5)] {
+      let output = try network.run(["image": Tensor(shape: [1, 3, height, width], repeating: 4)])["mattes"]
+      #expect(output == Tensor(shape: [1, 3, height, width], repeating: 9))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache.path).count == 1)
+    let shape = [1, 3, -1, 8]
+    #expect(throws: InferenceError.self) { _ = try network.run(shape: shape, writing: { _ in }, reading: { _ in }) }
+  }
+
+  @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `wrong inputs are named`() throws {
     let scratch = try ScratchFolder()
     try Self.doubling(in: scratch)

@@ -19,7 +19,7 @@ typedef struct MKRuntime MKRuntime;
 typedef struct MKCore MKCore;
 /// A network as it was read from its file.
 typedef struct MKModel MKModel;
-/// A network made ready for one shape of its inputs. May be shared by threads.
+/// A network made ready for one shape of its inputs, or for all that its file leaves open. May be shared by threads.
 typedef struct MKCompiled MKCompiled;
 /// The memory of one inference. For one thread at a time.
 typedef struct MKRequest MKRequest;
@@ -61,6 +61,8 @@ int mk_compiled_ports(
 void mk_compiled_free(MKCompiled *compiled);
 
 int mk_request_create(const MKCompiled *compiled, MKRequest **request, char *message, size_t capacity);
+/// Gives an input the shape of `port`, as far as the network leaves it open; the samples have to be asked for again.
+int mk_request_set_shape(MKRequest *request, size_t index, const MKPort *port, char *message, size_t capacity);
 /// The float samples of an input (or output), which belong to the request. Other types of samples are refused.
 int mk_request_samples(
   MKRequest *request, int outputs, size_t index, float **samples, MKPort *port, char *message, size_t capacity);

@@ -2,11 +2,13 @@ import COpenVINO
 import FoundationEssentials
 import Synchronization
 
-/// A network compiled for one shape of its inputs. May be shared by threads: each inference takes a request of its own
+/// A network compiled for one shape of its inputs, or for all that its file leaves open. May be shared by threads: each inference takes a request of its own
 /// from a pool that a lock guards.
 final class CompiledNetwork: @unchecked Sendable {
   let inputNames: [String]
   let outputNames: [String]
+  /// As many as there are names, -1 where any extent is taken.
+  private let inputShapes: [[Int]]
   private let handle: OpaquePointer
   private let core: Core
   private let name: String
@@ -19,7 +21,7 @@ final class CompiledNetwork: @unchecked Sendable {
     self.bytes = bytes
     self.core = core
     self.name = name
-    var names: [[String]] = []
+    var all: [[MKPort]] = []
     for outputs in [Int32(0), 1] {
       var ports = [MKPort](repeating: MKPort(), count: 32)
       var count = ports.count
@@ -27,16 +29,25 @@ final class CompiledNetwork: @unchecked Sendable {
         mk_compiled_free(handle)
         throw .failed(network: name, reason: message)
       }
-      names.append(ports.prefix(count).map(\.title))
+      all.append(Array(ports.prefix(count)))
     }
-    inputNames = names[0]
-    outputNames = names[1]
+    inputNames = all[0].map(\.title)
+    inputShapes = all[0].map(\.shape)
+    outputNames = all[1].map(\.title)
   }
 
   deinit {
     // Requests before what they were made from.
     idle.withLock { $0.removeAll() }
     mk_compiled_free(handle)
+  }
+
+  /// Whether it runs inputs of these shapes; those that are not named have the shape that it was compiled for.
+  func takes(_ shapes: [String: [Int]]) -> Bool {
+    zip(inputNames, inputShapes).allSatisfy { name, taken in
+      guard let shape = shapes[name] ?? (inputNames.count == 1 ? shapes[""] : nil) else { return !taken.contains(-1) }
+      return shape.count == taken.count && zip(shape, taken).allSatisfy { $0 == $1 || ($1 == -1 && $0 > 0) }
+    }
   }
 
   /// Writes what ``Core/compiled(from:name:)`` reads.

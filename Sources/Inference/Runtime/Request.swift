@@ -16,8 +16,19 @@ final class Request: @unchecked Sendable {
   deinit { mk_request_free(handle) }
 
   /// The samples of an input, to be written before a run, with the shape.
-  func input(_ index: Int) throws(InferenceError) -> (samples: UnsafeMutableBufferPointer<Float>, shape: [Int]) {
-    try samples(index, outputs: false)
+  ///
+  /// - Parameter wanted: the shape that it is to have, where the network leaves it open; nil leaves it as it is.
+  func input(
+    _ index: Int, shape wanted: [Int]? = nil
+  ) throws(InferenceError) -> (samples: UnsafeMutableBufferPointer<Float>, shape: [Int]) {
+    let found = try samples(index, outputs: false)
+    guard let wanted, wanted != found.shape else { return found }
+    var port = MKPort()
+    port.shape = wanted
+    if let message = messageOfFailure({ mk_request_set_shape(handle, index, &port, $0, $1) }) {
+      throw .failed(network: name, reason: message)
+    }
+    return try samples(index, outputs: false)
   }
 
   /// The samples of an output, to be read after a run, with the shape.

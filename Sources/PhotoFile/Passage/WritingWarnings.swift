@@ -2,7 +2,7 @@ extension Photo {
   /// What of the photo would not be in a file that is written with these settings, each with its name and the reason; empty
   /// where nothing is lost.
   ///
-  /// PNG holds neither auxiliary images nor IPTC. What the photo's own file held beside, known or not, and auxiliary images
+  /// JPEG holds no transparency, PNG neither auxiliary images nor IPTC. What the photo's own file held beside, known or not, and auxiliary images
   /// that cannot be decoded, go only into a file of the same format, and only while the picture has its size. Thumbnails
   /// are not named.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
@@ -19,6 +19,9 @@ extension Photo {
       warnings.append(
         .leavingOut(
           "the auxiliary image \(image.type.rawValue)", because: "it cannot be decoded, to be coded for \(name)"))
+    }
+    if format == .jpeg, EncodablePixels.alpha(of: pixels) != nil {
+      warnings.append(.leavingOut("transparency", because: "\(name) has no place for it; what shines through is white"))
     }
     guard let source = source.value else { return warnings }
     if case .none(let reason) = source.body {
