@@ -29,6 +29,13 @@ public final class Network: Sendable {
     /// For other shapes; the last one used comes last.
     var reshaped: [(key: String, network: CompiledNetwork)] = []
     static let mostReshaped = 4
+
+    mutating func reshaped(for key: String) -> CompiledNetwork? {
+      guard let index = reshaped.lastIndex(where: { $0.key == key }) else { return nil }
+      let found = reshaped.remove(at: index)
+      reshaped.append(found)
+      return found.network
+    }
   }
 
   /// Finds a network and checks that its file is intact; nothing is compiled yet.
@@ -51,11 +58,20 @@ public final class Network: Sendable {
     cache = store.cacheFolder.map(CompiledCache.init)
   }
 
-  /// Compiles the network for inputs of these shapes, unless what is compiled already runs them.
+  /// Compiles the network for inputs of these shapes alone, which is a little faster than one for all that its file leaves
+  /// open, and spares that where it is for no other.
   ///
   /// - Parameter shapes: the shape of each input that is not to have the shape it has in the file. The name "" stands
   ///   for the only input.
-  public func prepare(shapes: [String: [Int]]) throws(InferenceError) { _ = try network(for: shapes) }
+  public func prepare(shapes: [String: [Int]]) throws(InferenceError) {
+    guard !shapes.isEmpty else {
+      _ = try network(for: [:])
+      return
+    }
+    try compiled.withLock { compiled throws(InferenceError) in
+      if compiled.reshaped(for: Self.key(of: shapes)) == nil { _ = try reshaped(for: shapes, in: &compiled) }
+    }
+  }
 
   /// Runs the network.
   ///
@@ -114,9 +130,10 @@ public final class Network: Sendable {
     }
   }
 
-  /// The network compiled for these shapes.
+  /// The network compiled for these shapes, or for all of a file that leaves them open.
   private func network(for shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
     try compiled.withLock { compiled throws(InferenceError) in
+      if let found = compiled.reshaped(for: Self.key(of: shapes)) { return found }
       let asInFile: CompiledNetwork
       if let made = compiled.asInFile {
         asInFile = made
@@ -125,18 +142,24 @@ public final class Network: Sendable {
         compiled.asInFile = asInFile
       }
       try check(shapes, against: asInFile)
-      if shapes.isEmpty || asInFile.takes(shapes) { return asInFile }
-      let key = shapes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
-      if let index = compiled.reshaped.lastIndex(where: { $0.key == key }) {
-        let found = compiled.reshaped.remove(at: index)
-        compiled.reshaped.append(found)
-        return found.network
-      }
-      let network = try make(shapes, key: key)
-      if compiled.reshaped.count >= Compiled.mostReshaped { compiled.reshaped.removeFirst() }
-      compiled.reshaped.append((key, network))
-      return network
+      return shapes.isEmpty || asInFile.takes(shapes) ? asInFile : try reshaped(for: shapes, in: &compiled)
     }
+  }
+
+  /// The network compiled for these shapes alone.
+  private func reshaped(
+    for shapes: [String: [Int]], in compiled: inout Compiled
+  ) throws(InferenceError) -> CompiledNetwork {
+    let key = Self.key(of: shapes)
+    let network = try make(shapes, key: key)
+    try check(shapes, against: network)
+    if compiled.reshaped.count >= Compiled.mostReshaped { compiled.reshaped.removeFirst() }
+    compiled.reshaped.append((key, network))
+    return network
+  }
+
+  private static func key(of shapes: [String: [Int]]) -> String {
+    shapes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
   }
 
   private func make(_ shapes: [String: [Int]], key: String) throws(InferenceError) -> CompiledNetwork {
