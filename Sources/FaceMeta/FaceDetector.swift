@@ -21,7 +21,7 @@ public struct FaceDetector: Sendable {
   public let regionOfInterest: NormalizedRect
 
   /// The files of the networks that a detector needs, as the store names them.
-  public static let networkNames = FaceNetworks.fileNames
+  public static let networkNames = FaceNetworks.stillFileNames
 
   private let networks: FaceNetworks
 
@@ -39,7 +39,7 @@ public struct FaceDetector: Sendable {
     self.measuresIrises = measuresIrises
     networks = FaceNetworks(store: store)
     do {
-      try store.require(FaceNetworks.fileNames)
+      try store.require(FaceNetworks.stillFileNames)
     } catch {
       throw .network(error)
     }
@@ -59,22 +59,31 @@ public struct FaceDetector: Sendable {
 
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
     let detectors = try networks.loadDetectors()
-    let search = FaceSearch(
+    var search = FaceSearch(
       shortRange: detectors.shortRange, fullRange: detectors.fullRange,
       minimumFace: max(8, minimumFaceSize ?? Self.usualFaceSize),
-      minimumScore: Float(min(max(minimumConfidence * 0.8, 0.05), 0.95)))
-    var faces = try measured(search.candidates(in: picture), in: picture)
+      minimumScore: Self.score(for: minimumConfidence * Self.doubtfulScore))
+    let believed = Self.score(for: minimumConfidence * Self.usualScore)
+    var faces = try measured(search.candidates(in: picture), in: picture, believedFrom: believed)
     // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes. Where one is sure to
     // stand upright the others mostly do: only large ones that lie are looked for.
     let isSure = faces.contains { $0.confidence >= Self.certain }
-    faces += try measured(search.candidatesLyingDown(in: picture, onlyLarge: isSure), in: picture)
-      .filter { $0.confidence >= Self.believedLyingDown }
+    search.minimumScore = believed
+    faces += try measured(
+      search.candidatesLyingDown(in: picture, onlyLarge: isSure), in: picture, believedFrom: believed
+    )
+    .filter { $0.confidence >= Self.believedLyingDown }
     let smallest = (minimumFaceSize ?? 0) * Self.smallestMeasured / Double(picture.size.width)
     let single = FaceRepeats.dropped(from: faces).filter { $0.bounds.width >= smallest }
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
   private static let usualFaceSize = 24.0
+  /// Of the confidence asked for, the score of a candidate that is worth the mesh, and of one worth a second opinion.
+  private static let usualScore = 0.8
+  private static let doubtfulScore = 0.3
+  /// So many candidates that only a second opinion can make faces are asked about for each one that is believed, and more.
+  private static let mostDoubtful = (share: 2, more: 20)
   /// Of the size asked for: it is measured only so well.
   private static let smallestMeasured = 0.75
   /// More faces than this are not looked for in one picture.
@@ -84,13 +93,22 @@ public struct FaceDetector: Sendable {
   /// Three more looks are three more chances to take something else for a face.
   private static let believedLyingDown = 0.8
 
-  private func measured(_ candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
+  private static func score(for confidence: Double) -> Float { Float(min(max(confidence, 0.05), 0.95)) }
+
+  /// - Parameter score: of candidates that are believed without a second opinion, if the mesh finds a face.
+  private func measured(
+    _ candidates: [FaceCandidate], in picture: UprightPicture, believedFrom score: Float
+  ) throws(FaceError) -> [Face] {
     guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
     // The largest are wanted: in a crowd the many small ones need not be measured. Some candidates are not faces.
-    let largest = candidates.sorted { $0.area > $1.area }.prefix(2 * min(maximumFaces, Self.mostFaces) + 10)
+    let believed = candidates.filter { $0.score >= score }
+    let largest = believed.sorted { $0.area > $1.area }.prefix(2 * min(maximumFaces, Self.mostFaces) + 10)
+    // Of the others the surest: most of them are not faces.
+    let doubtful = candidates.filter { $0.score < score }.sorted { $0.score > $1.score }
+      .prefix(Self.mostDoubtful.share * largest.count + Self.mostDoubtful.more)
     let reader = FaceReader(
       mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
-      yaw: try networks.loadYaw(), minimumConfidence: minimumConfidence)
-    return try reader.faces(for: Array(largest), in: picture)
+      yaw: try networks.loadYaw(), second: networks, minimumConfidence: minimumConfidence)
+    return try reader.faces(for: Array(largest) + Array(doubtful), in: picture)
   }
 }

@@ -13,11 +13,15 @@ final class FaceNetworks: Sendable {
   static let fileNames =
     BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisMesh.fileName, YawNetwork.fileName]
 
+  /// Those that only stills need besides.
+  static let stillFileNames = fileNames + [CenterFace.fileName]
+
   let store: NetworkStore
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
   private let iris = Mutex<IrisMesh?>(nil)
   private let yaw = Mutex<YawNetwork?>(nil)
+  private let second = Mutex<CenterFace?>(nil)
 
   init(store: NetworkStore) { self.store = store }
 
@@ -39,6 +43,10 @@ final class FaceNetworks: Sendable {
 
   func loadYaw() throws(FaceError) -> YawNetwork {
     try load(yaw) { store, streams throws(InferenceError) in try YawNetwork(from: store, streams: streams) }
+  }
+
+  func loadSecond() throws(FaceError) -> CenterFace {
+    try load(second) { store, streams throws(InferenceError) in try CenterFace(from: store, streams: streams) }
   }
 
   /// Loads once; the networks are small, so that each inference takes one core and several run at once.

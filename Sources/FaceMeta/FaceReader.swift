@@ -6,12 +6,21 @@ struct FaceReader: Sendable {
   let mesh: FaceMesh
   let iris: IrisMesh?
   let yaw: YawNetwork
+  /// Holds the network that is asked where the others are in doubt, which is seldom.
+  let second: FaceNetworks
   let minimumConfidence: Double
 
   /// Where the mesh is less sure than this, it is not believed.
   static let minimumPresence: Float = 0.5
   /// Where the detector is as sure as this, there is a face even if the mesh finds none: a profile, a mask.
   static let certainScore: Float = 0.85
+  /// A candidate below this is a face only if the second opinion says so; and the mesh may have slid, which takes a mask's
+  /// upper edge for a mouth.
+  private static let certainlySeen: Float = 0.7
+  /// Of the area of both, what the box of a mesh and that of the second opinion share.
+  private static let sameBox: Float = 0.55
+  /// How sure a second opinion is that is believed.
+  private static let secondScore: Float = 0.5
 
   func faces(for candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
     let answers = concurrentMap(candidates.count) { index in
@@ -25,14 +34,21 @@ struct FaceReader: Sendable {
   }
 
   private func face(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Face? {
+    var opinion: CenterFace.Answer?
+    if candidate.score < Self.certainlySeen {
+      opinion = try secondOpinion(on: candidate, in: picture)
+      if opinion == nil { return nil }
+    }
     guard let (answer, pixels) = try levelled(FaceCrop(candidate), in: picture) else { return nil }
     guard answer.presence >= Self.minimumPresence, let pose = HeadPose(points: answer.points) else {
-      guard candidate.score >= Self.certainScore else { return nil }
-      let confidence = Double(candidate.score) * 0.6
-      guard confidence >= minimumConfidence else { return nil }
-      return Face(bounds: FaceBounds.bounds(of: candidate, in: picture.size), confidence: confidence)
+      if candidate.score >= Self.certainlySeen { opinion = try secondOpinion(on: candidate, in: picture) }
+      return unmeasured(candidate, opinion: opinion, in: picture.size)
     }
-    let confidence = Double((candidate.score * answer.presence).squareRoot())
+    if let opinion, opinion.share(with: answer.points) < Self.sameBox {
+      return unmeasured(candidate, opinion: opinion, in: picture.size)
+    }
+    let confidence = max(
+      Double((candidate.score * answer.presence).squareRoot()), Double(opinion?.score ?? 0))
     guard confidence >= minimumConfidence else { return nil }
     let irises = try iris?.points(for: answer, in: picture) ?? []
     let size = SIMD3(Float(picture.size.width), Float(picture.size.height), Float(picture.size.width))
@@ -40,6 +56,22 @@ struct FaceReader: Sendable {
       bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll,
       yaw: try yaw.yaw(points: answer.points, pixels: pixels), pitch: pose.pitch, confidence: confidence,
       landmarks: FaceLandmarks(points: (answer.points + irises).map { $0 / size }))
+  }
+
+  private func secondOpinion(
+    on candidate: FaceCandidate, in picture: UprightPicture
+  ) throws(FaceError) -> CenterFace.Answer? {
+    let answer = try second.loadSecond().answer(for: candidate, in: picture)
+    return answer.flatMap { $0.score >= Self.secondScore ? $0 : nil }
+  }
+
+  /// A face whose mesh is not to be had: nobody knows how it is turned.
+  private func unmeasured(_ candidate: FaceCandidate, opinion: CenterFace.Answer?, in size: PixelSize) -> Face? {
+    guard opinion != nil || candidate.score >= Self.certainScore else { return nil }
+    let confidence = max(0.6 * Double(candidate.score), Double(opinion?.score ?? 0))
+    guard confidence >= minimumConfidence else { return nil }
+    let bounds = opinion.map { FaceBounds.bounds(of: $0, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
+    return Face(bounds: bounds, confidence: confidence)
   }
 
   /// The mesh of a face, looked at again from where it was seen until the eyes are level in the crop: the detector knows

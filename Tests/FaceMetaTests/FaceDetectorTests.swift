@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct FaceDetectorTests {
-  static let canRun = NetworkStore.default.canFind("face_landmark.tflite")
+  static let canRun = NetworkStore.default.canFind("centerface.onnx")
   /// One for all tests, as an app would keep it.
   static let shared = Result { try FaceDetector() }
   static var sample: URL { ProjectFolder.dependencies.appending(path: "samples/astronaut.png") }

@@ -8,7 +8,7 @@ struct FaceSearch: Sendable {
   let fullRange: BlazeFace
   /// The smallest face looked for, in pixels of the picture.
   var minimumFace: Double
-  let minimumScore: Float
+  var minimumScore: Float
 
   /// Of neighbouring tiles: a face that is larger than this is seen in the next coarser level, half as large.
   static let overlap = 44

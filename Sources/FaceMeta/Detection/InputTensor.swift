@@ -21,12 +21,14 @@ enum InputTensor {
         if count > 0 {
           let first = base + ((region.y &+ y) &* picture.rowBytes &+ region.x &* 4)
           let pixels = first.assumingMemoryBound(to: UInt8.self)
-          for x in 0..<count {
-            let from = pixels + (isMirrored ? count &- 1 &- x : x) &* 4
-            row[3 &* x] = Float(from[0]) * scale + offset
-            row[3 &* x &+ 1] = Float(from[1]) * scale + offset
-            row[3 &* x &+ 2] = Float(from[2]) * scale + offset
+          // Four numbers are written for each pixel, the last of which the next pixel overwrites: all but the last can.
+          for x in 0..<count &- 1 {
+            let from = UnsafeRawPointer(pixels + (isMirrored ? count &- 1 &- x : x) &* 4)
+            let values = SIMD4<Float>(from.loadUnaligned(as: SIMD4<UInt8>.self)) * scale + offset
+            UnsafeMutableRawPointer(row + 3 &* x).storeBytes(of: values, as: SIMD4<Float>.self)
           }
+          let from = pixels + (isMirrored ? 0 : count &- 1) &* 4
+          for channel in 0..<3 { row[3 &* (count &- 1) &+ channel] = Float(from[channel]) * scale + offset }
         }
         if count < side { (row + count &* 3).update(repeating: offset, count: (side &- count) &* 3) }
       }

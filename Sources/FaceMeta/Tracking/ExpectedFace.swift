@@ -8,6 +8,8 @@ struct ExpectedFace: Sendable {
   var isMeasured: Bool
   /// Whether a detector is to be asked besides the mesh, which can mistake a neck for a face that was there.
   var isToBeChecked: Bool
+  /// What the network said of its yaw lately; nil to ask it.
+  var knownYaw: KnownYaw?
   /// How sure a detector was, when it was last asked.
   var score: Float
   /// Other faces, which this one is not.

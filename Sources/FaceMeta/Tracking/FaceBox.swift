@@ -38,6 +38,14 @@ struct FaceBox: Sendable, Hashable {
     return smaller > 0 ? shared.x * shared.y / smaller : 0
   }
 
+  /// Whether another box touches this one, or nearly does.
+  func isNear(_ other: FaceBox) -> Bool {
+    let offset = other.middle - middle
+    let distance = pointwiseMax(offset, offset * -1)
+    let reach = (extent + other.extent) * 0.65
+    return distance.x < reach.x && distance.y < reach.y
+  }
+
   /// How much of the box is inside a picture, `0...1`.
   func visibleShare(in size: PixelSize) -> Double {
     let low = pointwiseMax(middle - extent / 2, .zero)

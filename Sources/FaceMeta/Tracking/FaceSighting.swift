@@ -5,6 +5,8 @@ struct FaceSighting: Sendable {
   var box: FaceBox
   var roll: Angle?
   var yaw: Angle?
+  /// What the network said last.
+  var knownYaw: KnownYaw?
   var pitch: Angle?
   /// The mesh, and the irises where they were measured; empty where the face was detected, but not measured.
   var points: [SIMD3<Float>] = []

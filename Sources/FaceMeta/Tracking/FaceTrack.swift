@@ -23,7 +23,9 @@ struct FaceTrack: Sendable {
   /// What it looks like is learnt slowly, so that what covers it for some frames is not.
   private static let appearanceShare: Float = 0.08
 
-  init(_ sighting: FaceSighting, at now: Double) {
+  /// - Parameter number: of the face among those that are followed: not all are checked in the same frame.
+  init(_ sighting: FaceSighting, at now: Double, number: Int = 0) {
+    uncheckedFrames = (3 * number) % Self.checkInterval
     motion = FaceMotion(middle: sighting.box.middle, time: now)
     last = sighting
     appearance = sighting.appearance
@@ -33,14 +35,17 @@ struct FaceTrack: Sendable {
   var isDisbelieved: Bool { doubts >= Self.mostDoubts }
 
   /// Where it should be at `now`.
-  func expected(at now: Double) -> ExpectedFace {
+  ///
+  /// - Parameter asksYaw: whether the network for the yaw is to be asked in any case.
+  func expected(at now: Double, asksYaw: Bool = true) -> ExpectedFace {
     let place = motion.middle(at: now)
     var crop = last.crop
     let step = place - last.box.middle
     crop.middle += SIMD2(Float(step.x), Float(step.y))
     return ExpectedFace(
       box: last.box.moved(to: place), crop: crop, isMeasured: last.isMeasured && !isMissing,
-      isToBeChecked: uncheckedFrames >= (doubts > 0 ? 2 : Self.checkInterval), score: last.score)
+      isToBeChecked: uncheckedFrames >= (doubts > 0 ? 2 : Self.checkInterval),
+      knownYaw: asksYaw ? nil : last.knownYaw, score: last.score)
   }
 
   mutating func see(_ sighting: FaceSighting, at now: Double, wasChecked: Bool) {
@@ -61,6 +66,28 @@ struct FaceTrack: Sendable {
     last = sighting
     missingSince = nil
     sightings += 1
+  }
+
+  /// Whether the face may be taken to go on as before for one frame: it was measured just now, and so often that its
+  /// motion is known.
+  func isSteady(at now: Double) -> Bool {
+    last.isMeasured && !isMissing && doubts == 0 && sightings >= Self.knownMotion
+      && uncheckedFrames < Self.checkInterval
+      && now - motion.time > 0 && now - motion.time <= Self.shortStep
+  }
+
+  /// Sightings from which the motion is known.
+  private static let knownMotion = 5
+  /// Seconds: frames further apart are all measured.
+  private static let shortStep = 0.05
+
+  /// Goes on as before, without having been looked for.
+  mutating func carry(to now: Double) {
+    let step = motion.middle(at: now) - last.box.middle
+    last.box.middle += step
+    last.crop.middle += SIMD2(Float(step.x), Float(step.y))
+    let offset = SIMD3(Float(step.x), Float(step.y), 0)
+    for index in last.points.indices { last.points[index] += offset }
   }
 
   mutating func miss(at now: Double) {
@@ -106,6 +133,15 @@ struct FaceTrack: Sendable {
     return appearance.distance(to: seen) < looks
   }
 
+  /// Whether what is seen may be a part of this face, which is missing: what comes out from behind something looks like a
+  /// smaller face at first.
+  func mayShow(_ sighting: FaceSighting, at now: Double) -> Bool {
+    sighting.box.side < Self.sideOfAPart * last.box.side
+      && last.box.moved(to: motion.middle(at: now)).share(with: sighting.box) > Self.shareOfAPart
+  }
+
+  private static let sideOfAPart = 0.75
+  private static let shareOfAPart = 0.5
   private static let mostDifferent = 0.4
   private static let differentWhereExpected = 0.4
 }

@@ -39,15 +39,27 @@ public final class FaceTracker {
   /// The part of the search that is next.
   private var nextPart = 0
   private var frameCount = 0
+  /// The hidden face that is looked for next.
+  private var nextHidden = 0
+  /// Frames in which something was searched.
+  private var searches = 0
+  /// Parts of the search that are due.
+  private var dueParts = 0.0
   private var isToSearchAll = true
 
   /// A face as sure as this is reported when it is seen for the first time, another when it is seen again.
   private static let certain = 0.7
-  /// Faces that are hidden are looked for where they should be, this many a frame.
+  /// Faces that are hidden are looked for where they should be, this many a frame at most.
   private static let mostLookedFor = 4
   /// What a frame costs about, in meshes, if it can be done: faces are followed first, the rest goes to the search.
-  private static let workAFrame = 8.5
+  private static let workAFrame = 6.25
   private static let workAPart = 2.5
+  /// Parts of the search that are done in a frame all the same.
+  private static let leastParts = 0.5
+  /// The network for the yaw is asked about a face every so many frames, or when its head has turned.
+  private static let yawInterval = 5
+  /// From so many faces on not all are measured in every frame.
+  private static let many = 4
   /// Two boxes that share more than this of the smaller one are of one face.
   private static let onePlace = 0.45
 
@@ -130,8 +142,11 @@ public final class FaceTracker {
 
   /// Looks for the faces of the last frame.
   private func follow(in scene: any FaceScene, at now: Double) throws(FaceError) {
-    let indices = tracks.indices.filter { !tracks[$0].isMissing }
-    let expected = indices.map { tracks[$0].expected(at: now) }
+    let carried = carriedFaces(in: scene.size, at: now)
+    let indices = tracks.indices.filter { !tracks[$0].isMissing && !carried.contains($0) }
+    let expected = indices.enumerated().map { number, index in
+      tracks[index].expected(at: now, asksYaw: (frameCount + number) % Self.yawInterval == 0)
+    }
     let answers = concurrentMap(expected.count) { index in
       Result { () throws(FaceError) in try scene.sighting(of: expected[index]) }
     }
@@ -146,6 +161,20 @@ public final class FaceTracker {
         tracks[index].miss(at: now)
       }
     }
+    for index in carried { tracks[index].carry(to: now) }
+  }
+
+  /// Of many faces that are followed, those that are measured in every other frame: each alone in its place, and on its way
+  /// as before.
+  private func carriedFaces(in size: PixelSize, at now: Double) -> Set<Int> {
+    let indices = tracks.indices.filter { !tracks[$0].isMissing }
+    guard indices.count >= Self.many else { return [] }
+    return Set(
+      indices.filter { index in
+        let box = tracks[index].last.box
+        return (frameCount + index) % 2 == 0 && tracks[index].isSteady(at: now) && box.visibleShare(in: size) > 0.99
+          && !tracks.indices.contains { $0 != index && tracks[$0].last.box.isNear(box) }
+      })
   }
 
   /// Where two faces have come to be in one and the same place, what is seen is the one that it fits; the other is hidden.
@@ -165,19 +194,23 @@ public final class FaceTracker {
     // The one that was looked for longest ago comes first in turn.
     let hidden = tracks.indices.filter { tracks[$0].isMissing }
     guard !hidden.isEmpty else { return }
-    for turn in 0..<min(hidden.count, Self.mostLookedFor) {
-      let index = hidden[(frameCount * Self.mostLookedFor + turn) % hidden.count]
+    let count = min(hidden.count, min(Self.mostLookedFor, max(1, Int(Self.workAFrame) - visible.count)))
+    for turn in 0..<count {
+      let index = hidden[(nextHidden + turn) % hidden.count]
       guard tracks[index].isMissing, visible.count < maximumFaces else { continue }
       var expected = tracks[index].expected(at: now)
       expected.others = visible
       guard let sighting = try scene.sighting(of: expected), tracks[index].mayBe(sighting, at: now) else { continue }
       tracks[index].see(sighting, at: now, wasChecked: true)
     }
+    nextHidden = (nextHidden + count) % max(1, hidden.count)
   }
 
   /// Searches a part of the picture for new faces, and for hidden ones that are elsewhere.
   private func search(_ scene: any FaceScene, at now: Double) throws(FaceError) {
     let known = visible
+    // One that is found would not be followed.
+    guard known.count < maximumFaces else { return }
     let sightings = try scene.search(partsToSearch(of: scene.partCount), besides: known, limit: 2 * maximumFaces)
     var fresh: [FaceSighting] = []
     for sighting in sightings where !known.contains(where: { $0.share(with: sighting.box) > Self.onePlace }) {
@@ -185,15 +218,14 @@ public final class FaceTracker {
       let best = hidden.min { tracks[$0].mismatch(sighting, at: now) < tracks[$1].mismatch(sighting, at: now) }
       if let best, visible.count < maximumFaces {
         tracks[best].see(sighting, at: now, wasChecked: true)
-      } else {
+      } else if !tracks.contains(where: { $0.isMissing && $0.mayShow(sighting, at: now) }) {
         fresh.append(sighting)
       }
     }
-    let room = maximumFaces - visible.count
-    guard room > 0 else { return }
+    let room = max(0, maximumFaces - visible.count)
     let largest = fresh.sorted { $0.box.area > $1.box.area }.prefix(room)
     for sighting in largest.sorted(by: { $0.box.middle.x < $1.box.middle.x }) {
-      tracks.append(FaceTrack(sighting, at: now))
+      tracks.append(FaceTrack(sighting, at: now, number: tracks.count))
     }
   }
 
@@ -203,12 +235,15 @@ public final class FaceTracker {
       nextPart = 0
       return Array(0..<count)
     }
-    let rest = (Self.workAFrame - Double(visible.count)) / Self.workAPart
-    let share = min(count, max(1, Int(rest)))
+    dueParts += max(Self.leastParts, (Self.workAFrame - Double(visible.count)) / Self.workAPart)
+    let share = min(count, Int(dueParts))
+    dueParts = min(dueParts - Double(share), 1)
+    guard share > 0 else { return [] }
+    searches += 1
     var parts = (0..<share).map { (nextPart + $0) % count }
     nextPart = (nextPart + share) % max(1, count)
     // The whole picture shows the largest faces, which must not wait long.
-    if frameCount % 4 == 0, !parts.contains(0) { parts[0] = 0 }
+    if searches % 4 == 0, !parts.contains(0) { parts[0] = 0 }
     return parts
   }
 

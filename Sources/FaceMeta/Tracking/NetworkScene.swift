@@ -31,14 +31,17 @@ struct NetworkScene: FaceScene {
 
   static func thumbnail(of picture: WorkingPicture) throws(FaceError) -> PixelBuffer {
     do {
-      return try picture.reduced.scaled(to: PixelSize(width: 32, height: 24))
+      return try picture.reduced[picture.reduced.count - 1].scaled(to: PixelSize(width: 32, height: 24))
     } catch {
       throw .pixels(error)
     }
   }
 
   func sighting(of expected: ExpectedFace) throws(FaceError) -> FaceSighting? {
-    if expected.isMeasured, var seen = try measured(expected.crop, score: expected.score), expected.admits(seen.box) {
+    if expected.isMeasured,
+      var seen = try measured(expected.crop, score: expected.score, knownYaw: expected.knownYaw),
+      expected.admits(seen.box)
+    {
       guard expected.isToBeChecked else { return seen }
       let candidate = try detected(seen.crop).max { $0.score < $1.score }
       seen.isDoubtful = candidate == nil
@@ -142,7 +145,11 @@ struct NetworkScene: FaceScene {
   }
 
   /// The face in a crop, looked at again until its eyes are level; nil if the mesh does not take it for a face.
-  private func measured(_ crop: FaceCrop, score: Float) throws(FaceError) -> FaceSighting? {
+  ///
+  /// - Parameter knownYaw: what the network said of the face lately; nil to ask it.
+  private func measured(
+    _ crop: FaceCrop, score: Float, knownYaw: KnownYaw? = nil
+  ) throws(FaceError) -> FaceSighting? {
     var crop = crop
     var found: (answer: FaceMesh.Answer, pixels: PixelBuffer)?
     for _ in 0..<3 {
@@ -160,9 +167,14 @@ struct NetworkScene: FaceScene {
     else { return nil }
     let irises = try iris?.points(for: found.answer, in: picture.full) ?? []
     let bounds = FaceBounds.bounds(of: found.answer.points, roll: pose.roll, in: size)
+    var turned = knownYaw?.yaw(at: pose)
+    var basis = knownYaw
+    if turned == nil {
+      turned = try yaw.yaw(points: found.answer.points, pixels: found.pixels)
+      basis = turned.map { KnownYaw(told: $0, geometry: pose.yaw) }
+    }
     return FaceSighting(
-      box: FaceBox(bounds, in: size), roll: pose.roll,
-      yaw: try yaw.yaw(points: found.answer.points, pixels: found.pixels), pitch: pose.pitch,
+      box: FaceBox(bounds, in: size), roll: pose.roll, yaw: turned, knownYaw: basis, pitch: pose.pitch,
       points: found.answer.points + irises, crop: found.answer.crop, score: score,
       confidence: Double((score * found.answer.presence).squareRoot()), appearance: FaceAppearance(crop: found.pixels))
   }

@@ -21,10 +21,12 @@ struct ScriptedSight: FaceSight {
   var faces: [ScriptedFace]
   /// A detector's part that finds face n is the one of number `n % partCount`.
   var partCount = 1
+  /// Is told of each face that is looked for, with the time.
+  var onLook: (@Sendable (Double, ExpectedFace) -> Void)?
 
   func scene(of frame: Frame) throws(FaceError) -> any FaceScene {
     ScriptedScene(
-      size: ScriptedFilm.size, thumbnail: frame.pixels, partCount: partCount,
+      size: ScriptedFilm.size, thumbnail: frame.pixels, partCount: partCount, time: frame.time.seconds, onLook: onLook,
       seen: faces.enumerated().compactMap { number, face in
         guard let box = face.box(frame.time.seconds) else { return nil }
         return (number, FaceSighting(face, box: box, at: frame.time.seconds))
@@ -39,7 +41,8 @@ extension FaceSighting {
     // Patterns of different frequencies.
     let look = (0..<192).map { 0.5 + 0.4 * ((($0 / (face.look + 1)) % 2 == 0) ? Float(1) : -1) }
     self.init(
-      box: box, roll: face.roll(time), yaw: .degrees(0), pitch: .degrees(0),
+      box: box, roll: face.roll(time), yaw: .degrees(0),
+      knownYaw: KnownYaw(told: .degrees(0), geometry: .degrees(0)), pitch: .degrees(0),
       points: [SIMD3(Float(box.middle.x), Float(box.middle.y), 0)], crop: crop, score: 0.9,
       confidence: face.confidence, appearance: FaceAppearance(values: look))
   }
@@ -49,11 +52,14 @@ private struct ScriptedScene: FaceScene {
   let size: PixelSize
   let thumbnail: PixelBuffer
   let partCount: Int
+  let time: Double
+  let onLook: (@Sendable (Double, ExpectedFace) -> Void)?
   let seen: [(number: Int, sighting: FaceSighting)]
 
   func sighting(of expected: ExpectedFace) throws(FaceError) -> FaceSighting? {
+    onLook?(time, expected)
     // Like the mesh it knows no face from another: it takes the nearest.
-    seen.map(\.sighting).filter { expected.admits($0.box) && $0.box.visibleShare(in: size) > 0.6 }.min {
+    return seen.map(\.sighting).filter { expected.admits($0.box) && $0.box.visibleShare(in: size) > 0.6 }.min {
       distance($0, expected) < distance($1, expected)
     }
   }
