@@ -107,6 +107,8 @@ def timed(found, environment, wanted, kept):
                 times = kept.setdefault(row, {}).setdefault("times", {})
                 old = times.get(name, (float("inf"), float("inf")))
                 times[name] = (min(float(fastest), old[0]), min(float(processor), old[1]))
+                if name == "ours":
+                    kept[row]["runs"] = kept[row].get("runs", 0) + int(RUNS)
 
 
 def difference(folder, row, size):
@@ -164,11 +166,12 @@ def write(kept, lines):
             text = file.read()
         notes = text[text.index(notes):] if notes in text else notes
     text = "\n".join(lines)
+    least = min(kept[row]["runs"] for row in JOBS)
     with open(path, "w") as file:
         file.write(f"""# The filter graph beside other libraries
 
 4032x3024 pixels, eight bits in and out, in memory. Two cores of {processor}, {memory} GiB; `Benchmarks/run filters`, the
-best of {ROUNDS} starts of {RUNS} runs each (ImageMagick: one run). What is measured and how: [filters.py](filters.py).
+best of {least} runs or more of each program (ImageMagick: one). What is measured and how: [filters.py](filters.py).
 
 {text}
 {notes}""")

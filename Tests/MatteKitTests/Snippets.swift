@@ -86,7 +86,11 @@ enum Snippets {
 
     let render = Task { try Renderer().render(look) }
     render.cancel()
-    if case .success(let whole) = await render.result { return [whole] }
+
+    let size = photo.pixels.size
+    var frame = PixelBuffer(size: size, format: .rgba8)
+    try Renderer().render(look, into: &frame)
+    if case .success(let whole) = await render.result { return [whole, frame] }
     return [pixels, try Renderer().render(softened, in: PixelRect(photo.pixels.size))]
   }
 
