@@ -74,7 +74,7 @@ let package = Package(
     .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "ReadingProbe", "Support"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "Models", "Support"]),
     .testTarget(
-      name: "FilterGraphTests", dependencies: ["FilterGraph", "Support"],
+      name: "FilterGraphTests", dependencies: ["FilterGraph", "CPixelKernels", "Support"],
       exclude: ["Registry/core-image-filter-attributes.tsv", "Goldens"]),
     .testTarget(name: "FaceMetaTests", dependencies: ["FaceMeta", "PhotoFile", "Support"]),
     .testTarget(

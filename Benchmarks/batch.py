@@ -2,6 +2,7 @@
 
     make bench                              # or Benchmarks/run batch
     PHOTOS=200 KILLS=10 Benchmarks/run batch
+    REMBG_PHOTOS=250 Benchmarks/run batch   # only so many of them through rembg, which takes its time
 
 Makes PHOTOS photos (1000) out of the picture sets below DATA (../shared/data), or of the sample portrait where there are
 none, and runs `mattetool batch` over them on one core and on two. What rembg (PyPI, with its u2netp) and vips do with the
@@ -14,6 +15,7 @@ from measuring import ROOT, SAMPLE, TOOL, heading, row
 
 PHOTOS = int(os.environ.get("PHOTOS", 1000))
 KILLS = int(os.environ.get("KILLS", 50))
+REMBG_PHOTOS = int(os.environ.get("REMBG_PHOTOS", PHOTOS))
 DATA = os.environ.get("DATA", os.path.join(ROOT, "../shared/data"))
 EFFECT = os.environ.get("EFFECT", "blur-background")
 CORES = sorted(os.sched_getaffinity(0))[:2]
@@ -190,7 +192,7 @@ def rembg(photos, work):
     shutil.copy(weights, home)
     flat = os.path.join(work, "flat")
     os.makedirs(flat)
-    for file in glob.glob(os.path.join(photos, "*", "*.jpg")):
+    for file in sorted(glob.glob(os.path.join(photos, "*", "*.jpg")), key=os.path.basename)[:REMBG_PHOTOS]:
         os.link(file, os.path.join(flat, os.path.basename(file)))
     heading("rembg, u2netp, the same photos", "one core", "two cores")
     figures = []

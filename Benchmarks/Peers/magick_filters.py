@@ -146,4 +146,4 @@ for name, work in {
     "masked blur": masked_blur,
     "background": replaced,
 }.items():
-    measure("magick", name, work, pixels)
+    measure("imagemagick", name, work, pixels)

@@ -73,4 +73,4 @@ for name, make in {
     "masked blur": lambda: blend(blurred(10), photo),
     "background": lambda: blend(photo, background),
 }.items():
-    measure("vips", name, render(make), lambda result: bytes(result))
+    measure("libvips", name, render(make), lambda result: bytes(result))

@@ -1,6 +1,7 @@
 // Three copies of every loop, and the choice between them. Not target_clones: its resolvers crash under TSan.
 #include "CPixelKernels.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,13 @@
 #include <immintrin.h>
 #endif
 
+// A pixel of eight bits a component, wherever it lies.
+typedef uint32_t pixel32 __attribute__((aligned(1), may_alias));
+
 #define NAME(f) f##_baseline
 #include "PixelLoops.h"
+#include "PowerLoops.h"
+#include "ConvolveLoops.h"
 #include "SampleLoops.h"
 #include "ResampleLoops.h"
 #include "CubeLoops.h"
@@ -25,6 +31,8 @@
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
 #define NAME(f) f##_avx2
 #include "PixelLoops.h"
+#include "PowerLoops.h"
+#include "ConvolveLoops.h"
 #include "SampleLoops.h"
 #include "ResampleLoops.h"
 #include "CubeLoops.h"
@@ -38,6 +46,8 @@
 #define NAME(f) f##_avx512
 #define PK_AVX512
 #include "PixelLoops.h"
+#include "PowerLoops.h"
+#include "ConvolveLoops.h"
 #include "SampleLoops.h"
 #include "ResampleLoops.h"
 #include "CubeLoops.h"
@@ -58,15 +68,21 @@ static int detected_level(void) {
   return found;
 }
 
+// Found once; whoever comes first, all find the same.
+static atomic_int known_level = -1;
+
 static int level(void) {
-  // Found once; whoever comes first, all find the same.
-  static atomic_int known = -1;
-  int found = atomic_load_explicit(&known, memory_order_relaxed);
+  int found = atomic_load_explicit(&known_level, memory_order_relaxed);
   if (found < 0) {
     found = detected_level();
-    atomic_store_explicit(&known, found, memory_order_relaxed);
+    atomic_store_explicit(&known_level, found, memory_order_relaxed);
   }
   return found;
+}
+
+void pk_limit_level(int most) {
+  int found = detected_level();
+  atomic_store_explicit(&known_level, found < most ? found : most, memory_order_relaxed);
 }
 
 #define CHOOSE(f, ...)                      \
@@ -76,8 +92,14 @@ static int level(void) {
     default: f##_baseline(__VA_ARGS__);     \
   }
 #else
+static int level(void) { return 0; }
+
+void pk_limit_level(int most) { (void)most; }
+
 #define CHOOSE(f, ...) f##_baseline(__VA_ARGS__);
 #endif
+
+int pk_level(void) { return level(); }
 
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
@@ -100,6 +122,14 @@ void pk_decode_l8(const uint8_t *samples, size_t n, const float *curve, float *r
 
 void pk_decode_l16(const uint16_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a) {
   CHOOSE(decode_l16, samples, n, curve, r, g, b, a)
+}
+
+void pk_decode_light8(const uint8_t *samples, size_t n, float *r, float *g, float *b, float *a) {
+  CHOOSE(decode_light8, samples, n, r, g, b, a)
+}
+
+void pk_encode_light8(const float *r, const float *g, const float *b, size_t n, uint8_t *samples) {
+  CHOOSE(encode_light8, r, g, b, n, samples)
 }
 
 void pk_encode_rgba8(const float *r, const float *g, const float *b, const float *a, size_t n,
@@ -127,6 +157,10 @@ void pk_encode_l16(const float *r, const float *g, const float *b, size_t n, con
   CHOOSE(encode_l16, r, g, b, n, table, samples)
 }
 
+void pk_prefetch(const void *memory, size_t count) {
+  for (size_t i = 0; i < count; i += 64) __builtin_prefetch((const char *)memory + i);
+}
+
 void pk_deinterleave(const float *samples, size_t n, float *r, float *g, float *b, float *a) {
   CHOOSE(deinterleave, samples, n, r, g, b, a)
 }
@@ -141,6 +175,14 @@ void pk_matrix3(float *r, float *g, float *b, size_t n, const float *matrix) {
 
 void pk_matrix5(float *r, float *g, float *b, float *a, size_t n, const float *matrix) {
   CHOOSE(matrix5, r, g, b, a, n, matrix)
+}
+
+void pk_matrix4(float *r, float *g, float *b, size_t n, const float *matrix) {
+  CHOOSE(matrix4, r, g, b, n, matrix)
+}
+
+void pk_scale_offset(float *p, size_t n, float factor, float offset) {
+  CHOOSE(scale_offset, p, n, factor, offset)
 }
 
 void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n) {
@@ -159,6 +201,14 @@ void pk_minimum(float *r, float *g, float *b, size_t n) {
   CHOOSE(minimum, r, g, b, n)
 }
 
+void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum) {
+  CHOOSE(choose, out, x, y, n, maximum)
+}
+
+void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum) {
+  CHOOSE(choose_among, out, x, y, n, maximum)
+}
+
 void pk_clamp(float *p, size_t n, float low, float high) {
   CHOOSE(clamp, p, n, low, high)
 }
@@ -173,6 +223,25 @@ void pk_multiply(float *p, const float *q, size_t n) {
 
 void pk_power(float *p, size_t n, float exponent) {
   CHOOSE(power, p, n, exponent)
+}
+
+void pk_power_tables(float exponent, float *tables) {
+  // Octave o stands at o & 31 of its biased exponent.
+  for (int octave = 0; octave < 32; octave++) tables[(127 - 24 + octave) & 31] = (float)exp2(exponent * (octave - 24.0));
+  const double step = 1.0 / 32;
+  for (int part = 0; part < 32; part++) {
+    double start = 1 + part * step;
+    // Through the ends and the middle, so that the whole has no steps.
+    double low = pow(start, exponent), high = pow(start + step, exponent), middle = pow(start + step / 2, exponent);
+    double bend = 2 * (low + high - 2 * middle);
+    tables[32 + part] = (float)low;
+    tables[64 + part] = (float)((high - low - bend) / step);
+    tables[96 + part] = (float)(bend / (step * step));
+  }
+}
+
+void pk_power_tabled(float *p, size_t n, float exponent, const float *tables) {
+  CHOOSE(power_tabled, p, n, exponent, tables)
 }
 
 void pk_srgb_encode(float *p, size_t n) {
@@ -198,6 +267,11 @@ void pk_porter_duff(float *top, const float *bottom, const float *topAlpha, cons
 
 void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps) {
   CHOOSE(convolve, out, in, n, offsets, weights, taps)
+}
+
+void pk_convolve_square(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
+                        const float *weights, size_t taps, float *scratch) {
+  CHOOSE(convolve_square, out, outStride, in, inStride, columns, rows, weights, taps, scratch)
 }
 
 void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,

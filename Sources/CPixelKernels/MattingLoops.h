@@ -111,10 +111,11 @@ static void NAME(diagonal)(const MattingBlock *block, const float *restrict weig
       inverse[i] = 0;
       if (weight[i] < 0) continue;
       float sum = 0;
-      for (int v = -1; v <= 1; v++)
-        for (int u = -1; u <= 1; u++) {
-          if (y + v < 1 || y + v + 1 >= h || x + u < 1 || x + u + 1 >= w) continue;
-          const size_t j = i + v * s + u;
+      for (size_t v = 0; v < 3; v++)
+        for (size_t u = 0; u < 3; u++) {
+          // Windows whose middle is one row and column up and left of (x + u, y + v), inside the block.
+          if (y + v < 2 || y + v >= h || x + u < 2 || x + u >= w) continue;
+          const size_t j = i + v * s + u - s - 1;
           const float dr = r[i] - mr[j], dg = g[i] - mg[j], db = b[i] - mb[j];
           sum += 1 + srr[j] * dr * dr + sgg[j] * dg * dg + sbb[j] * db * db +
                  2 * (srg[j] * dr * dg + srb[j] * dr * db + sgb[j] * dg * db);

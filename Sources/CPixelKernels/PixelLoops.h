@@ -127,7 +127,7 @@ DECODE_FUNCTION(16, uint16_t, 65535.0f)
     }                                                                                                               \
   }
 
-#define STORE_RGBA8 ((uint32_t *)s)[i] = X | Y << 8 | Z << 16 | A << 24;
+#define STORE_RGBA8 ((pixel32 *)s)[i] = X | Y << 8 | Z << 16 | A << 24;
 #define STORE_RGBA16 s[4 * i] = (uint16_t)X, s[4 * i + 1] = (uint16_t)Y, s[4 * i + 2] = (uint16_t)Z, \
                      s[4 * i + 3] = (uint16_t)A;
 ENCODE_FUNCTION(8, uint8_t, 255.0f, STORE_RGBA8)
@@ -168,6 +168,23 @@ static void NAME(matrix5)(float *restrict r, float *restrict g, float *restrict 
   }
 }
 
+// Colour alone: three rows of (r, g, b, bias).
+static void NAME(matrix4)(float *restrict r, float *restrict g, float *restrict b, size_t n,
+                          const float *restrict matrix) {
+  float m[12];
+  for (int k = 0; k < 12; k++) m[k] = matrix[k];
+  for (size_t i = 0; i < n; i++) {
+    float x = r[i], y = g[i], z = b[i];
+    r[i] = m[0] * x + m[1] * y + m[2] * z + m[3];
+    g[i] = m[4] * x + m[5] * y + m[6] * z + m[7];
+    b[i] = m[8] * x + m[9] * y + m[10] * z + m[11];
+  }
+}
+
+static void NAME(scale_offset)(float *restrict p, size_t n, float factor, float offset) {
+  for (size_t i = 0; i < n; i++) p[i] = p[i] * factor + offset;
+}
+
 static void NAME(premultiply)(float *restrict r, float *restrict g, float *restrict b, const float *restrict a,
                               size_t n) {
   for (size_t i = 0; i < n; i++) {
@@ -203,6 +220,26 @@ static void NAME(minimum)(float *restrict r, float *restrict g, float *restrict 
   }
 }
 
+static void NAME(choose)(float *restrict out, const float *x, const float *y, size_t n, int maximum) {
+  if (maximum)
+    for (size_t i = 0; i < n; i++) out[i] = x[i] > y[i] ? x[i] : y[i];
+  else
+    for (size_t i = 0; i < n; i++) out[i] = x[i] < y[i] ? x[i] : y[i];
+}
+
+static void NAME(choose_among)(float *restrict out, const float *x, const float *y, size_t n, int maximum) {
+  if (maximum)
+    for (size_t i = 0; i < n; i++) {
+      float z = x[i] > y[i] ? x[i] : y[i];
+      out[i] = out[i] > z ? out[i] : z;
+    }
+  else
+    for (size_t i = 0; i < n; i++) {
+      float z = x[i] < y[i] ? x[i] : y[i];
+      out[i] = out[i] < z ? out[i] : z;
+    }
+}
+
 static void NAME(clamp)(float *restrict p, size_t n, float low, float high) {
   for (size_t i = 0; i < n; i++) {
     float x = p[i] > low ? p[i] : low;
@@ -216,111 +253,6 @@ static void NAME(scale)(float *restrict p, size_t n, float factor) {
 
 static void NAME(multiply)(float *restrict p, const float *restrict q, size_t n) {
   for (size_t i = 0; i < n; i++) p[i] *= q[i];
-}
-
-// x ^ exponent for x >= 0, at most 65504; 0 for x below 2^-126. The logarithm to base 2 comes from a table of 32 parts of
-// an octave and a short series, exact at 1; its power from a table of 16 parts and another.
-static inline __attribute__((always_inline)) float NAME(power_one)(float x, float exponent) {
-  union { float f; uint32_t u; int32_t i; } value, scaled;
-  value.f = x < 0x1p126f ? x : 0x1p126f;
-  float octave = (float)((int32_t)(value.u >> 23) - 127);
-  uint32_t part = (value.u >> 18) & 31;
-  value.u = (value.u & 0x7fffffu) | 0x3f800000u;
-  float r = value.f * pk_log_tables[part] - 1.0f;
-  float series = 0.48089835f + r * -0.36067376f;
-  series = -0.72134752f + r * series;
-  series = 1.44269504f + r * series;
-  float y = exponent * (octave + (pk_log_tables[32 + part] + r * series));
-  y = y > -126.0f ? y : -126.0f;
-  y = y < 16.0f ? y : 16.0f;
-  // Adding 1.5 * 2^19 rounds to the nearest sixteenth, and leaves the sixteenths in the low bits.
-  scaled.f = y + 786432.0f;
-  float f = y - (scaled.f - 786432.0f);
-  int32_t sixteenths = scaled.i - 0x49400000;
-  float e = 0.24022651f + f * 0.055504109f;
-  e = 0.69314718f + f * e;
-  e = 1.0f + f * e;
-  value.f = pk_exp_table[sixteenths & 15];
-  value.i += (sixteenths >> 4) << 23;
-  float result = y > -126.0f ? e * value.f : 0.0f;
-  result = result < 65504.0f ? result : 65504.0f;
-  float ofZero = exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f;
-  return x < 0x1p-126f ? ofZero : result;
-}
-
-#ifdef PK_AVX512
-// The same for sixteen values, the tables in registers.
-static inline __attribute__((always_inline)) __m512 NAME(power16)(__m512 x, __m512 exponent, __m512 ofZero,
-                                                                  const __m512 *t) {
-  const __m512i bits = _mm512_castps_si512(_mm512_min_ps(x, _mm512_set1_ps(0x1p126f)));
-  __m512 octave = _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_srli_epi32(bits, 23), _mm512_set1_epi32(127)));
-  __m512i part = _mm512_srli_epi32(bits, 18);
-  __m512 m = _mm512_castsi512_ps(_mm512_or_si512(_mm512_and_si512(bits, _mm512_set1_epi32(0x7fffff)),
-                                                 _mm512_set1_epi32(0x3f800000)));
-  __m512 r = _mm512_sub_ps(_mm512_mul_ps(m, _mm512_permutex2var_ps(t[0], part, t[1])), _mm512_set1_ps(1.0f));
-#define STEP(c, a, b) _mm512_add_ps(_mm512_set1_ps(c), _mm512_mul_ps(a, b))
-  __m512 series = STEP(0.48089835f, r, _mm512_set1_ps(-0.36067376f));
-  series = STEP(-0.72134752f, r, series);
-  series = STEP(1.44269504f, r, series);
-  __m512 rest = _mm512_add_ps(_mm512_permutex2var_ps(t[2], part, t[3]), _mm512_mul_ps(r, series));
-  __m512 y = _mm512_mul_ps(exponent, _mm512_add_ps(octave, rest));
-  // The second operand is what comes out for NaN.
-  y = _mm512_max_ps(y, _mm512_set1_ps(-126.0f));
-  y = _mm512_min_ps(y, _mm512_set1_ps(16.0f));
-  const __m512 magic = _mm512_set1_ps(786432.0f);
-  __m512 scaled = _mm512_add_ps(y, magic);
-  __m512 f = _mm512_sub_ps(y, _mm512_sub_ps(scaled, magic));
-  __m512i sixteenths = _mm512_castps_si512(scaled);
-  __m512 e = STEP(0.24022651f, f, _mm512_set1_ps(0.055504109f));
-  e = STEP(0.69314718f, f, e);
-  e = STEP(1.0f, f, e);
-#undef STEP
-  __m512i shift = _mm512_slli_epi32(
-      _mm512_srai_epi32(_mm512_sub_epi32(sixteenths, _mm512_set1_epi32(0x49400000)), 4), 23);
-  __m512 power = _mm512_castsi512_ps(
-      _mm512_add_epi32(_mm512_castps_si512(_mm512_permutexvar_ps(sixteenths, t[4])), shift));
-  __m512 result = _mm512_maskz_mul_ps(_mm512_cmp_ps_mask(y, _mm512_set1_ps(-126.0f), _CMP_GT_OQ), e, power);
-  result = _mm512_min_ps(result, _mm512_set1_ps(65504.0f));
-  return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p-126f), _CMP_LT_OQ), result, ofZero);
-}
-#endif
-
-// Of absolute values, the sign put back.
-static void NAME(power)(float *restrict p, size_t n, float exponent) {
-  if (exponent == 0.5f) {
-    for (size_t i = 0; i < n; i++) p[i] = __builtin_copysignf(__builtin_sqrtf(__builtin_fabsf(p[i])), p[i]);
-    return;
-  }
-  size_t i = 0;
-#ifdef PK_AVX512
-  __m512 tables[5];
-  for (int k = 0; k < 4; k++) tables[k] = _mm512_loadu_ps(pk_log_tables + 16 * k);
-  tables[4] = _mm512_loadu_ps(pk_exp_table);
-  const __m512 power = _mm512_set1_ps(exponent), sign = _mm512_set1_ps(-0.0f);
-  const __m512 ofZero = _mm512_set1_ps(exponent > 0.0f ? 0.0f : exponent < 0.0f ? 65504.0f : 1.0f);
-  for (; i + 16 <= n; i += 16) {
-    __m512 x = _mm512_loadu_ps(p + i);
-    __m512 result = NAME(power16)(_mm512_andnot_ps(sign, x), power, ofZero, tables);
-    _mm512_storeu_ps(p + i, _mm512_or_ps(_mm512_andnot_ps(sign, result), _mm512_and_ps(sign, x)));
-  }
-#endif
-  for (; i < n; i++) p[i] = __builtin_copysignf(NAME(power_one)(__builtin_fabsf(p[i]), exponent), p[i]);
-}
-
-static void NAME(srgb_encode)(float *restrict p, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    float x = __builtin_fabsf(p[i]);
-    float curved = 1.055f * NAME(power_one)(x, 1.0f / 2.4f) - 0.055f;
-    p[i] = __builtin_copysignf(x <= 0.0031308f ? x * 12.92f : curved, p[i]);
-  }
-}
-
-static void NAME(srgb_decode)(float *restrict p, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    float x = __builtin_fabsf(p[i]);
-    float curved = NAME(power_one)((x + 0.055f) * (1.0f / 1.055f), 2.4f);
-    p[i] = __builtin_copysignf(x <= 0.04045f ? x * (1.0f / 12.92f) : curved, p[i]);
-  }
 }
 
 static void NAME(mix)(float *restrict top, const float *restrict bottom, const float *restrict mask, size_t n) {
@@ -340,40 +272,6 @@ static void NAME(porter_duff)(float *restrict top, const float *restrict bottom,
                               const float *restrict bottomAlpha, size_t n, int topFactor, int bottomFactor) {
   for (size_t i = 0; i < n; i++)
     top[i] = top[i] * NAME(factor)(topFactor, bottomAlpha[i]) + bottom[i] * NAME(factor)(bottomFactor, topAlpha[i]);
-}
-
-static void NAME(convolve)(float *restrict out, const float *restrict in, size_t n, const ptrdiff_t *restrict offsets,
-                           const float *restrict weights, size_t taps) {
-  enum { BLOCK = 64 };
-  size_t i = 0;
-  // Sums of a block stay in registers; each sum adds its taps in the same order wherever it stands.
-  for (; i + BLOCK <= n; i += BLOCK) {
-    float sums[BLOCK];
-    for (int k = 0; k < BLOCK; k++) sums[k] = 0.0f;
-    for (size_t t = 0; t < taps; t++) {
-      const float *row = in + (ptrdiff_t)i + offsets[t];
-      float weight = weights[t];
-      for (int k = 0; k < BLOCK; k++) sums[k] += weight * row[k];
-    }
-    for (int k = 0; k < BLOCK; k++) out[i + (size_t)k] = sums[k];
-  }
-  for (; i < n; i += 8) {
-    size_t count = n - i < 8 ? n - i : 8;
-    float sums[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-    if (count == 8) {
-      for (size_t t = 0; t < taps; t++) {
-        const float *row = in + (ptrdiff_t)i + offsets[t];
-        float weight = weights[t];
-        for (int k = 0; k < 8; k++) sums[k] += weight * row[k];
-      }
-    } else {
-      for (size_t t = 0; t < taps; t++) {
-        const float *row = in + (ptrdiff_t)i + offsets[t];
-        for (size_t k = 0; k < count; k++) sums[k] += weights[t] * row[k];
-      }
-    }
-    for (size_t k = 0; k < count; k++) out[i + k] = sums[k];
-  }
 }
 
 static void NAME(blend_rows_l8)(float *restrict out, const uint8_t *restrict x, const uint8_t *restrict y, size_t n,

@@ -96,12 +96,37 @@ static void NAME(encode_opaque8)(const float *restrict r, const float *restrict 
     for (; i < n; i++) {
       float x = m[0] * r[i] + m[1] * g[i] + m[2] * b[i], y = m[3] * r[i] + m[4] * g[i] + m[5] * b[i];
       float z = m[6] * r[i] + m[7] * g[i] + m[8] * b[i];
-      ((uint32_t *)s)[i] = NAME(sample_on_line)(x, lines) | NAME(sample_on_line)(y, lines) << 8 |
+      ((pixel32 *)s)[i] = NAME(sample_on_line)(x, lines) | NAME(sample_on_line)(y, lines) << 8 |
                            NAME(sample_on_line)(z, lines) << 16 | 0xff000000u;
     }
   } else {
     for (; i < n; i++)
-      ((uint32_t *)s)[i] = NAME(sample_on_line)(r[i], lines) | NAME(sample_on_line)(g[i], lines) << 8 |
+      ((pixel32 *)s)[i] = NAME(sample_on_line)(r[i], lines) | NAME(sample_on_line)(g[i], lines) << 8 |
                            NAME(sample_on_line)(b[i], lines) << 16 | 0xff000000u;
   }
+}
+
+// Opaque samples that are light already: sample / 255. The two products and their sum give the float nearest to that.
+static void NAME(decode_light8)(const uint8_t *restrict s, size_t n, float *restrict r, float *restrict g,
+                                float *restrict b, float *restrict a) {
+  const pixel32 *restrict pixels = (const pixel32 *)s;
+  const float high = 0x1.01p-8f, low = (float)(1.0 / 255 - 0x1.01p-8);
+  for (size_t i = 0; i < n; i++) {
+    float x = (float)(int32_t)(pixels[i] & 255), y = (float)(int32_t)(pixels[i] >> 8 & 255);
+    float z = (float)(int32_t)(pixels[i] >> 16 & 255);
+    r[i] = x * high + x * low, g[i] = y * high + y * low, b[i] = z * high + z * low, a[i] = 1.0f;
+  }
+}
+
+static inline uint32_t NAME(light_sample)(float x) {
+  float y = x > 0.0f ? x : 0.0f;
+  y = y < 0x1.fffffep-1f ? y : 0x1.fffffep-1f;
+  return (uint32_t)(int32_t)(y * 255.0f + 0.5f);
+}
+
+static void NAME(encode_light8)(const float *restrict r, const float *restrict g, const float *restrict b, size_t n,
+                                uint8_t *restrict s) {
+  pixel32 *restrict pixels = (pixel32 *)s;
+  for (size_t i = 0; i < n; i++)
+    pixels[i] = NAME(light_sample)(r[i]) | NAME(light_sample)(g[i]) << 8 | NAME(light_sample)(b[i]) << 16 | 0xff000000u;
 }

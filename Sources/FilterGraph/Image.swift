@@ -81,6 +81,7 @@ public struct Image: Sendable, Hashable {
 
   /// Transparent outside `rect`.
   public func cropped(to rect: PixelRect) -> Image {
+    let rect = rect.countable
     if let extent = extent.rect, rect.contains(extent) { return self }
     return Image(CropOperation(rect: rect), self)
   }

@@ -5,6 +5,24 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct ImageTests {
+  @Test func `a render into a picture that is there gives what a new one would hold`() throws {
+    let picture = TestPicture(size: PixelSize(width: 65, height: 33), content: .extended)
+    let image = picture.image().applying(.gammaAdjust(power: 0.8))
+    var buffer = PixelBuffer(size: PixelSize(width: 30, height: 12), format: .rgba16, colorSpace: .displayP3)
+    let part = PixelRect(x: 20, y: 7, width: 30, height: 12)
+    try Renderer().render(image, in: part, into: &buffer)
+    #expect(buffer == (try Renderer().render(image, in: part, as: .rgba16, colorSpace: .displayP3)))
+    // Rows longer than the picture keep what lies beyond it.
+    var padded = PixelBuffer(
+      size: PixelSize(width: 3, height: 2), format: .l8, colorSpace: .linearGray, rowBytes: 5,
+      bytes: [UInt8](repeating: 7, count: 10))
+    try Renderer().render(.color(.white), in: PixelRect(padded.size), into: &padded)
+    #expect(padded.bytes == [255, 255, 255, 7, 7, 255, 255, 255, 7, 7])
+    #expect(throws: RenderError.wrongSize(picture.size, buffer: padded.size)) {
+      try Renderer().render(image, into: &padded)
+    }
+  }
+
   private func bytes(_ size: PixelSize, seed: UInt64, opaque: Bool = true) -> PixelBuffer {
     var generator = RepeatableRandomNumberGenerator(seed: seed)
     let values = (0..<(size.area * 4)).map { index in

@@ -11,9 +11,9 @@ import MatteKit
 ///
 /// FOLDER holds the raw pictures photo.rgba, background.rgba, mask.gray and cube.float; results go into it as
 /// ROW.mattekit.rgba. SPACE is `linear` (samples are taken as they are, as the peers do) or `sRGB` (colours are managed).
-/// Prints a line a row: the name, the milliseconds of the fastest run and the median and of the processors' time, with
-/// tabs between. `copy` is the time to read the photo and write it once to memory that was written before, `copy new`
-/// to memory as new as a result's.
+/// `clown again` is the clown rendered into a picture that was written before. Prints a line a row: the name, the milliseconds of the fastest run and the median and of the processors' time, with
+/// tabs between. `copy` is the time to read the photo and write it once to memory that was written before, `copy new` to
+/// new memory as malloc gives it, `copy large` to new memory in the large pages that results are in.
 @main
 enum FilterBenchmark {
   struct Usage: Error, CustomStringConvertible {
@@ -45,7 +45,7 @@ enum FilterBenchmark {
       photo: Image(photo), background: Image(try picture("background.rgba")), mask: mask, cube: cube)
     let wanted = Set(arguments.dropFirst(5))
 
-    if wanted.isEmpty || wanted.contains("copy new") {
+    if wanted.isEmpty || wanted.contains("copy") {
       let used = UnsafeMutableRawPointer.allocate(byteCount: photo.bytes.count, alignment: 64)
       report("copy", times(runs) { copy(photo, to: used) })
       used.deallocate()
@@ -56,11 +56,21 @@ enum FilterBenchmark {
           copy(photo, to: new)
           new.deallocate()
         })
+      report(
+        "copy large",
+        times(runs) {
+          _ = PixelBuffer(size: photo.size, format: .rgba8) { bytes in
+            if let base = bytes.baseAddress { copy(photo, to: base) }
+          }
+        })
     }
     for row in FilterRow.all where wanted.isEmpty || wanted.contains(row.name) {
       let image = row.image(pictures)
       var result = photo
       report(row.name, try times(runs) { result = try Renderer().render(image, as: .rgba8, colorSpace: space) })
+      if row.name == "clown" {
+        report("clown again", try times(runs) { try Renderer().render(image, into: &result) })
+      }
       if !isManaged {
         try Data(result.bytes).write(to: folder.appending(path: "\(row.name).mattekit.rgba"))
       }

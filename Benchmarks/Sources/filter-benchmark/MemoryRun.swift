@@ -46,7 +46,9 @@ enum MemoryRun {
   private static func pictures(_ size: PixelSize) -> FilterRow.Pictures {
     func picture(_ seed: Int) -> PixelBuffer {
       PixelBuffer(size: size, format: .rgba8) { (bytes) throws(Never) in
-        for index in 0..<bytes.count { bytes[index] = index & 3 == 3 ? 255 : UInt8(truncatingIfNeeded: index &* seed >> 7) }
+        for index in 0..<bytes.count {
+          bytes[index] = index & 3 == 3 ? 255 : UInt8(truncatingIfNeeded: index &* seed >> 7)
+        }
       }
     }
     let half = PixelSize(width: size.width / 2, height: size.height / 2)

@@ -10,6 +10,11 @@
 
 #include "MattingLaplacian.h"
 
+// Which copies are used: 0 for SSE2 (or whatever the compiler takes for granted), 1 for AVX2, 2 for AVX-512.
+int pk_level(void);
+// From now on the highest copies of at most this level that the processor has. For tests: it is one setting for all.
+void pk_limit_level(int most);
+
 // What the fourth component means.
 enum { PK_OPAQUE = 0, PK_PREMULTIPLIED = 1, PK_STRAIGHT = 2 };
 
@@ -35,16 +40,24 @@ void pk_decode_rgba16(const uint16_t *samples, size_t n, const float *red, const
 void pk_decode_l8(const uint8_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a);
 void pk_decode_l16(const uint16_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a);
 
+// The same for opaque samples that are light as they are: sample / 255.
+void pk_decode_light8(const uint8_t *samples, size_t n, float *r, float *g, float *b, float *a);
+
 // Planes to interleaved samples, rounded to the nearest and clamped to the format's range; NaN gives 0.
 // `tables`: three. Gray is the luminance (0.2126, 0.7152, 0.0722).
 void pk_encode_rgba8(const float *r, const float *g, const float *b, const float *a, size_t n,
                      const PKEncodingTable *tables, const float *matrix, int alpha, uint8_t *samples);
+// The same for opaque samples that are light as they are.
+void pk_encode_light8(const float *r, const float *g, const float *b, size_t n, uint8_t *samples);
 void pk_encode_rgba16(const float *r, const float *g, const float *b, const float *a, size_t n,
                       const PKEncodingTable *tables, const float *matrix, int alpha, uint16_t *samples);
 void pk_encode_l8(const float *r, const float *g, const float *b, size_t n, const PKEncodingTable *table,
                   uint8_t *samples);
 void pk_encode_l16(const float *r, const float *g, const float *b, size_t n, const PKEncodingTable *table,
                    uint16_t *samples);
+
+// Asks for memory that will be read soon, which need not wait then.
+void pk_prefetch(const void *memory, size_t count);
 
 // Interleaved floats to planes and back, as they are.
 void pk_deinterleave(const float *samples, size_t n, float *r, float *g, float *b, float *a);
@@ -54,6 +67,8 @@ void pk_interleave(const float *r, const float *g, const float *b, const float *
 void pk_matrix3(float *r, float *g, float *b, size_t n, const float *matrix);
 // Four rows of (r, g, b, a, bias).
 void pk_matrix5(float *r, float *g, float *b, float *a, size_t n, const float *matrix);
+// Three rows of (r, g, b, bias).
+void pk_matrix4(float *r, float *g, float *b, size_t n, const float *matrix);
 // A negative alpha counts as 0.
 void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n);
 // Where alpha is below 2^-20 the colour becomes 0.
@@ -62,10 +77,19 @@ void pk_maximum(float *r, float *g, float *b, size_t n);
 void pk_minimum(float *r, float *g, float *b, size_t n);
 void pk_clamp(float *p, size_t n, float low, float high);
 void pk_scale(float *p, size_t n, float factor);
+void pk_scale_offset(float *p, size_t n, float factor, float offset);
 void pk_multiply(float *p, const float *q, size_t n);
+
+// out[i] = the larger (maximum is 1) or smaller of x[i] and y[i], where out may be neither.
+void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum);
+// The same of what is in `out` already, x[i] and y[i].
+void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum);
 
 // |x| ^ exponent with the sign of x, at most 65504 (half-float's largest), relative error below 4e-6.
 void pk_power(float *p, size_t n, float exponent);
+// The same, a few times as fast, for exponents of -1...3: `tables` holds the 128 values that pk_power_tables writes.
+void pk_power_tables(float exponent, float *tables);
+void pk_power_tabled(float *p, size_t n, float exponent, const float *tables);
 void pk_srgb_encode(float *p, size_t n);
 void pk_srgb_decode(float *p, size_t n);
 
@@ -81,6 +105,10 @@ void pk_porter_duff(float *top, const float *bottom, const float *topAlpha, cons
 
 // out[i] = sum over t of weights[t] * in[i + offsets[t]].
 void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps);
+// Sums with the same weights down the columns, then across: `in` is the first of columns + taps - 1 by rows + taps - 1
+// values. `scratch` holds 16 * (columns + taps) values.
+void pk_convolve_square(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
+                        const float *weights, size_t taps, float *scratch);
 // out[i] = sum over t of weight(i, t) * in[starts[i] + t]. Weights lie in blocks of sixteen values, those of a tap
 // together: that of value i, tap t is weights[((phase + i) / 16 * taps + t) * 16 + (phase + i) % 16]. Starts ascend.
 void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,

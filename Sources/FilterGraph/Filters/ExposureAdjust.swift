@@ -1,4 +1,3 @@
-import CPixelKernels
 import Glibc
 
 /// Linear components times 2 to the power of `ev`, as more or less exposure would give (`CIExposureAdjust`); held to -60...60.
@@ -19,17 +18,7 @@ public struct ExposureAdjust: Filter {
 
   public func output(for input: Image) -> Image {
     // Scaling is the same with and without premultiplication.
-    ev == 0 ? input : Image(Operation(factor: Float(exp2(min(max(ev, -60), 60)))), input)
-  }
-
-  private struct Operation: PixelOperation {
-    let factor: Float
-    var name: String { "exposureAdjust(x\(factor))" }
-    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      pk_scale(row.red, row.count, factor)
-      pk_scale(row.green, row.count, factor)
-      pk_scale(row.blue, row.count, factor)
-    }
+    ev == 0 ? input : Image(LightScaleOperation(factor: Float(exp2(min(max(ev, -60), 60)))), input)
   }
 }
 

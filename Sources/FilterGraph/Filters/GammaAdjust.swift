@@ -1,5 +1,3 @@
-import CPixelKernels
-
 /// Linear components raised to a power: below 1 brighter midtones, above 1 darker (`CIGammaAdjust`).
 ///
 /// Negative components keep their sign; no component grows beyond 65504. Alpha stays.
@@ -15,17 +13,20 @@ public struct GammaAdjust: Filter {
     make: { GammaAdjust() })
 
   public func output(for input: Image) -> Image {
-    power == 1 ? input : Image(Operation(power: Float(power)), input)
+    power == 1 ? input : Image(Operation(power: PowerCurve(Float(power))), input)
   }
 
   private struct Operation: PixelOperation {
-    let power: Float
-    var name: String { "gammaAdjust(\(power))" }
+    let power: PowerCurve
+    var name: String { "gammaAdjust(\(power.exponent))" }
     var wantsStraightAlpha: Bool { true }
+    func merged(after previous: any PixelOperation) -> (any PixelOperation)? {
+      (previous as? GrayComponentOperation)?.followed(by: power)
+    }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      pk_power(row.red, row.count, power)
-      pk_power(row.green, row.count, power)
-      pk_power(row.blue, row.count, power)
+      power.apply(to: row.red, count: row.count)
+      power.apply(to: row.green, count: row.count)
+      power.apply(to: row.blue, count: row.count)
     }
   }
 }

@@ -12,7 +12,9 @@ public struct GaussianBlur: Filter {
   public static let declaration = FilterDeclaration<GaussianBlur>(
     "gaussianBlur", coreImageName: "CIGaussianBlur", .blur, "A Gaussian blur; the radius is sigma.",
     parameters: [
-      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma: two thirds of the light stay within.")
+      .number(
+        "radius", \.radius, in: 0 ... .infinity, unit: .pixels,
+        "Sigma: along a line two thirds of the light stay within.")
     ],
     make: { GaussianBlur() })
 

@@ -1,5 +1,3 @@
-import CPixelKernels
-
 /// A gray picture of the largest component of every pixel (`CIMaximumComponent`).
 public struct MaximumComponent: Filter {
   public init() {}
@@ -8,15 +6,8 @@ public struct MaximumComponent: Filter {
     "maximumComponent", coreImageName: "CIMaximumComponent", .colorEffect, "Gray from the largest component.",
     make: { MaximumComponent() })
 
-  public func output(for input: Image) -> Image { Image(Operation(), input) }
-
   // Premultiplication scales all three alike, so it does not matter here.
-  private struct Operation: PixelOperation {
-    var name: String { "maximumComponent" }
-    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      pk_maximum(row.red, row.green, row.blue, row.count)
-    }
-  }
+  public func output(for input: Image) -> Image { Image(GrayComponentOperation(.maximum), input) }
 }
 
 extension Filter where Self == MaximumComponent {

@@ -1,5 +1,3 @@
-import CPixelKernels
-
 /// A gray picture of the smallest component of every pixel (`CIMinimumComponent`).
 public struct MinimumComponent: Filter {
   public init() {}
@@ -8,15 +6,8 @@ public struct MinimumComponent: Filter {
     "minimumComponent", coreImageName: "CIMinimumComponent", .colorEffect, "Gray from the smallest component.",
     make: { MinimumComponent() })
 
-  public func output(for input: Image) -> Image { Image(Operation(), input) }
-
   // Premultiplication scales all three alike, so it does not matter here.
-  private struct Operation: PixelOperation {
-    var name: String { "minimumComponent" }
-    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      pk_minimum(row.red, row.green, row.blue, row.count)
-    }
-  }
+  public func output(for input: Image) -> Image { Image(GrayComponentOperation(.minimum), input) }
 }
 
 extension Filter where Self == MinimumComponent {

@@ -16,7 +16,7 @@ public struct MorphologyMaximum: Filter {
     make: { MorphologyMaximum() })
 
   public func output(for input: Image) -> Image {
-    radius < 1 ? input : Image(MorphologyOperation(.maximum, radius: radius), input)
+    radius < 1 ? input : Image(MorphologyOperation(.maximum, radius: radius, in: input.extent), input)
   }
 }
 

@@ -17,7 +17,7 @@ public struct MorphologyMinimum: Filter {
     make: { MorphologyMinimum() })
 
   public func output(for input: Image) -> Image {
-    radius < 1 ? input : Image(MorphologyOperation(.minimum, radius: radius), input)
+    radius < 1 ? input : Image(MorphologyOperation(.minimum, radius: radius, in: input.extent), input)
   }
 }
 

@@ -23,8 +23,8 @@ public struct MorphologyRectangleMaximum: Filter {
     let across = min(max(width, 1) / 2, 512)
     let down = min(max(height, 1) / 2, 512)
     var result = input
-    if across > 0 { result = Image(MorphologyOperation(.maximum, columns: across, rows: 0), result) }
-    if down > 0 { result = Image(MorphologyOperation(.maximum, columns: 0, rows: down), result) }
+    if across > 0 { result = Image(MorphologyOperation(.maximum, columns: across, rows: 0, in: result.extent), result) }
+    if down > 0 { result = Image(MorphologyOperation(.maximum, columns: 0, rows: down, in: result.extent), result) }
     return result
   }
 }

@@ -24,8 +24,8 @@ public struct MorphologyRectangleMinimum: Filter {
     let across = min(max(width, 1) / 2, 512)
     let down = min(max(height, 1) / 2, 512)
     var result = input
-    if across > 0 { result = Image(MorphologyOperation(.minimum, columns: across, rows: 0), result) }
-    if down > 0 { result = Image(MorphologyOperation(.minimum, columns: 0, rows: down), result) }
+    if across > 0 { result = Image(MorphologyOperation(.minimum, columns: across, rows: 0, in: result.extent), result) }
+    if down > 0 { result = Image(MorphologyOperation(.minimum, columns: 0, rows: down, in: result.extent), result) }
     return result
   }
 }

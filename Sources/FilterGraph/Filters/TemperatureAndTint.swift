@@ -25,12 +25,12 @@ public struct TemperatureAndTint: Filter {
 
   public func output(for input: Image) -> Image {
     if neutral == targetNeutral { return input }
-    let toXYZ = Kernels.ColorMatrix([0.4124, 0.3576, 0.1805, 0.2126, 0.7152, 0.0722, 0.0193, 0.1192, 0.9505])
-    let bradford = Kernels.ColorMatrix([0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296])
+    let toXYZ = ColorSpaceMatrix([0.4124, 0.3576, 0.1805, 0.2126, 0.7152, 0.0722, 0.0193, 0.1192, 0.9505])
+    let bradford = ColorSpaceMatrix([0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296])
     guard let fromXYZ = toXYZ.inverse, let back = bradford.inverse else { return input }
     let s = bradford.apply(Self.white(of: neutral))
     let t = bradford.apply(Self.white(of: targetNeutral))
-    let scale = Kernels.ColorMatrix([t.0 / s.0, 0, 0, 0, t.1 / s.1, 0, 0, 0, t.2 / s.2])
+    let scale = ColorSpaceMatrix([t.0 / s.0, 0, 0, 0, t.1 / s.1, 0, 0, 0, t.2 / s.2])
     let matrix = (fromXYZ * back * scale * bradford * toXYZ).elements
     let rows = (0..<3).map { Array(matrix[(3 * $0)..<(3 * $0 + 3)]) }
     return Image(ColorMatrixOperation("temperatureAndTint", rows: rows, bias: [0, 0, 0]), input)

@@ -27,6 +27,9 @@ public struct Extent: Sendable, Hashable, CustomStringConvertible {
   /// The part of a rectangle in which the image has pixels.
   public func intersection(_ other: PixelRect) -> PixelRect { rect?.intersection(other) ?? other }
 
+  /// Whether all pixels of another extent lie in this one.
+  func contains(_ other: Extent) -> Bool { other.isEmpty || intersection(other) == other }
+
   /// The smallest extent that holds both.
   public func union(_ other: Extent) -> Extent {
     guard let rect, let second = other.rect else { return .infinite }
@@ -40,4 +43,19 @@ public struct Extent: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { rect.map { "\($0)" } ?? "infinite" }
+}
+
+extension PixelRect {
+  /// The part that lies within 2^40 pixels of the origin, where sums of coordinates cannot overflow.
+  var countable: PixelRect {
+    let limit = 1 << 40
+    func held(_ start: Int, _ length: Int) -> (Int, Int) {
+      let (end, overflows) = start.addingReportingOverflow(length)
+      let low = min(max(start, -limit), limit)
+      return (low, overflows ? limit - low : min(max(end, -limit), limit) - low)
+    }
+    let (left, width) = held(x, self.width)
+    let (top, height) = held(y, self.height)
+    return PixelRect(x: left, y: top, width: width, height: height)
+  }
 }

@@ -113,18 +113,8 @@ enum Blur {
     case .box(let radius):
       let columns = Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), image)
       return Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), columns)
-    case .gaussian: break
+    case .gaussian: return Image(SquareConvolution("\(self)", weights: lineWeights, keepsOpaque: isOpaque), image)
     }
-    let weights = lineWeights
-    let reach = weights.count / 2
-    func taps(_ x: Int, _ y: Int) -> [ConvolveOperation.Tap] {
-      weights.enumerated().map { index, weight in
-        ConvolveOperation.Tap(dx: x * (index - reach), dy: y * (index - reach), weight: weight)
-      }
-    }
-    // Columns first: a tile is wide and low, so that the rows beyond it cost more than the columns do.
-    let columns = Image(ConvolveOperation("\(self) columns", taps: taps(0, 1), keepsOpaque: isOpaque), image)
-    return Image(ConvolveOperation("\(self) rows", taps: taps(1, 0), keepsOpaque: isOpaque), columns)
   }
 
   /// The weights along a line, an odd number of them, summing to 1.

@@ -1,3 +1,4 @@
+import CPixelKernels
 import Imaging
 import Kernels
 
@@ -24,6 +25,14 @@ struct BufferSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { Extent(PixelRect(buffer.size)) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool {
     buffer.alphaType == .opaque || buffer.format.componentCount == 1
+  }
+
+  func prepare(_ pixels: PixelRect) {
+    buffer.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      let pixelBytes = buffer.format.bytesPerPixel
+      pk_prefetch(base + pixels.y * buffer.rowBytes + pixels.x * pixelBytes, pixels.width * pixelBytes)
+    }
   }
 
   func fill(_ row: PixelRow) {

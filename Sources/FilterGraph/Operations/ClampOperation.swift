@@ -16,6 +16,8 @@ struct ClampOperation: RegionOperation {
     return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
+  func passesOn(_ region: PixelRect) -> Bool { rect.contains(region) }
+
   func render(into output: Tile, from inputs: [Tile]) {
     let source = inputs[0]
     // The columns left of, inside and right of the rectangle.

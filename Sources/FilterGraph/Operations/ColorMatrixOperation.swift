@@ -6,6 +6,24 @@ struct ColorMatrixOperation: PixelOperation {
   /// Four rows of weights for red, green, blue, alpha and the constant.
   private let matrix: [Float]
   let changesAlpha: Bool
+  private let work: Work
+
+  /// What is done is as little as the matrix allows.
+  private enum Work: Sendable {
+    /// A factor and an offset for red, green and blue each.
+    case components([(factor: Float, offset: Float)])
+    /// Three rows of weights for red, green and blue, and the constant.
+    case color([Float])
+    case all
+  }
+
+  private static func work(of matrix: [Float]) -> Work {
+    let usesAlpha = [3, 8, 13].contains { matrix[$0] != 0 } || Array(matrix.suffix(5)) != [0, 0, 0, 1, 0]
+    if usesAlpha { return .all }
+    let mixes = [1, 2, 5, 7, 10, 11].contains { matrix[$0] != 0 }
+    if mixes { return .color((0..<15).filter { $0 % 5 != 3 }.map { matrix[$0] }) }
+    return .components((0..<3).map { (matrix[6 * $0], matrix[5 * $0 + 4]) })
+  }
 
   /// - Parameters:
   ///   - rows: three rows of three weights, alpha aside, or four rows of four.
@@ -19,6 +37,7 @@ struct ColorMatrixOperation: PixelOperation {
     if rows.count == 3 { matrix += [0, 0, 0, 1, 0] }
     self.matrix = matrix
     changesAlpha = Array(matrix.suffix(5)) != [0, 0, 0, 1, 0]
+    work = ColorMatrixOperation.work(of: matrix)
   }
 
   /// Another matrix and then this one.
@@ -36,17 +55,31 @@ struct ColorMatrixOperation: PixelOperation {
     }
     self.matrix = matrix
     changesAlpha = first.changesAlpha || next.changesAlpha
+    work = ColorMatrixOperation.work(of: matrix)
   }
 
   var wantsStraightAlpha: Bool { true }
 
   func merged(after previous: any PixelOperation) -> (any PixelOperation)? {
+    if let light = previous as? LightScaleOperation, !changesAlpha {
+      let factor = Double(light.factor)
+      let scale = ColorMatrixOperation(
+        light.name, rows: [[factor, 0, 0], [0, factor, 0], [0, 0, factor]], bias: [0, 0, 0])
+      return ColorMatrixOperation(self, after: scale)
+    }
     // A change of alpha would make the colour's way back to premultiplied another one.
     guard let first = previous as? ColorMatrixOperation, !changesAlpha, !first.changesAlpha else { return nil }
     return ColorMatrixOperation(self, after: first)
   }
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-    pk_matrix5(row.red, row.green, row.blue, row.alpha, row.count, matrix)
+    switch work {
+    case .components(let components):
+      pk_scale_offset(row.red, row.count, components[0].factor, components[0].offset)
+      pk_scale_offset(row.green, row.count, components[1].factor, components[1].offset)
+      pk_scale_offset(row.blue, row.count, components[2].factor, components[2].offset)
+    case .color(let matrix): pk_matrix4(row.red, row.green, row.blue, row.count, matrix)
+    case .all: pk_matrix5(row.red, row.green, row.blue, row.alpha, row.count, matrix)
+    }
   }
 }

@@ -9,6 +9,8 @@ struct ColorSpaceConversion: PixelOperation {
   private let direction: Direction
   private let space: ColorSpace
   private let curves: [ToneCurve]
+  /// For curves that are powers.
+  private let powers: [PowerCurve?]
   private let matrix: [Float]?
   let error: RenderError?
 
@@ -20,7 +22,7 @@ struct ColorSpaceConversion: PixelOperation {
       guard case .rgb(let red, let green, let blue, let toLinear) = profile.model,
         let fromLinear = toLinear.inverse
       else {
-        curves = []
+        (curves, powers) = ([], [])
         matrix = nil
         error = .filter(
           .invalidValue(
@@ -28,11 +30,15 @@ struct ColorSpaceConversion: PixelOperation {
         return
       }
       curves = [red, green, blue]
+      powers = curves.map { curve in
+        guard case .gamma(let gamma) = curve else { return nil }
+        return PowerCurve(Float(direction == .decode ? gamma : 1 / gamma))
+      }
       let used = direction == .decode ? toLinear : fromLinear
       matrix = used == .identity ? nil : used.floats
       error = nil
     } catch {
-      curves = []
+      (curves, powers) = ([], [])
       matrix = nil
       self.error = .colorSpace(error)
     }
@@ -43,17 +49,21 @@ struct ColorSpaceConversion: PixelOperation {
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     if direction == .encode, let matrix { pk_matrix3(row.red, row.green, row.blue, row.count, matrix) }
-    for (curve, plane) in zip(curves, [row.red, row.green, row.blue]) { bend(plane, row.count, curve) }
+    for (index, plane) in [row.red, row.green, row.blue].enumerated() {
+      if let power = powers[index] {
+        power.apply(to: plane, count: row.count)
+      } else {
+        bend(plane, row.count, curves[index])
+      }
+    }
     if direction == .decode, let matrix { pk_matrix3(row.red, row.green, row.blue, row.count, matrix) }
   }
 
   private func bend(_ plane: UnsafeMutablePointer<Float>, _ count: Int, _ curve: ToneCurve) {
     switch (curve, direction) {
-    case (.linear, _): break
+    case (.linear, _), (.gamma, _): break
     case (.sRGB, .encode): pk_srgb_encode(plane, count)
     case (.sRGB, .decode): pk_srgb_decode(plane, count)
-    case (.gamma(let gamma), .encode): pk_power(plane, count, Float(1 / gamma))
-    case (.gamma(let gamma), .decode): pk_power(plane, count, Float(gamma))
     case (.sampled, .encode): for i in 0..<count { plane[i] = Float(curve.encoded(safe(plane[i]))) }
     case (.sampled, .decode): for i in 0..<count { plane[i] = Float(curve.linear(of: safe(plane[i]))) }
     }

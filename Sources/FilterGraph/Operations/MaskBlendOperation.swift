@@ -31,6 +31,6 @@ struct MaskBlendOperation: PixelOperation {
     pk_mix(row.red, background.red, mask, row.count)
     pk_mix(row.green, background.green, mask, row.count)
     pk_mix(row.blue, background.blue, mask, row.count)
-    pk_mix(row.alpha, background.alpha, mask, row.count)
+    if !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }
   }
 }

@@ -1,3 +1,4 @@
+import CPixelKernels
 import Imaging
 
 /// The largest or smallest value of each premultiplied component within a shape made of rows. Beyond the image there is
@@ -11,19 +12,23 @@ struct MorphologyOperation: RegionOperation {
   private let choice: Choice
   /// For every row of the shape, from the top, how far it reaches to either side.
   private let reaches: [Int]
+  /// Where the image has pixels; nil if that is everywhere. A shape that reaches beyond need not be looked at there.
+  private let picture: PixelRect?
 
   /// The pixels whose centres lie within `radius`, which is at least 0.
-  init(_ choice: Choice, radius: Double) {
+  init(_ choice: Choice, radius: Double, in extent: Extent) {
     self.choice = choice
     let radius = min(radius, MorphologyOperation.largestRadius)
     let rows = Int(radius)
     reaches = (-rows...rows).map { Int((radius * radius - Double($0 * $0)).squareRoot()) }
+    picture = extent.rect
   }
 
   /// A line of `2 reach + 1` pixels to either side, or up and down.
-  init(_ choice: Choice, columns: Int, rows: Int) {
+  init(_ choice: Choice, columns: Int, rows: Int, in extent: Extent) {
     self.choice = choice
     reaches = [Int](repeating: columns, count: 2 * rows + 1)
+    picture = extent.rect
   }
 
   private var down: Int { reaches.count / 2 }
@@ -41,25 +46,45 @@ struct MorphologyOperation: RegionOperation {
       x: rect.x - across, y: rect.y - down, width: rect.width + 2 * across, height: rect.height + 2 * down)
   }
 
-  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect { grown(region) }
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
+    let across = across(for: region)
+    let lines = lines(for: region)
+    return PixelRect(
+      x: region.x - across, y: lines.lowerBound, width: region.width + 2 * across, height: lines.count)
+  }
+
+  /// How far pixels to either side of `region` matter: to one beyond the image's edge at most.
+  private func across(for region: PixelRect) -> Int {
+    guard let picture else { return across }
+    return min(across, max(region.maxX - picture.minX, picture.maxX - region.minX, 0))
+  }
+
+  /// The rows of the image that `region` is made from.
+  private func lines(for region: PixelRect) -> Range<Int> {
+    let all = (region.minY - down)..<(region.maxY + down)
+    guard let picture else { return all }
+    return all.clamped(to: picture.minY..<max(picture.minY, picture.maxY))
+  }
 
   func render(into output: Tile, from inputs: [Tile]) {
-    let length = output.rect.width + 2 * across
+    let rect = output.rect
+    let across = across(for: rect)
+    let lines = lines(for: rect)
+    let length = rect.width + 2 * across
     var levels = 1
     while 1 << levels <= 2 * across + 1 { levels += 1 }
-    let start: Float = choice == .maximum ? -.infinity : .infinity
-    output.base.update(repeating: start, count: 4 * output.planeCount)
+    for y in rect.minY..<rect.maxY {
+      // A shape that reaches beyond the first or the last row holds transparent black.
+      let isBeyond = picture.map { y - down < $0.minY || y + down >= $0.maxY } ?? false
+      let start: Float = isBeyond ? 0 : choice == .maximum ? -.infinity : .infinity
+      for plane in 0..<4 { output.pixel(plane, x: rect.minX, y: y).update(repeating: start, count: rect.width) }
+    }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: levels * length) { memory in
       guard let pyramid = memory.baseAddress else { return }
       for plane in 0..<4 {
-        for line in (output.rect.minY - down)..<(output.rect.maxY + down) {
-          pyramid.update(
-            from: inputs[0].pixel(plane, x: output.rect.minX - across, y: line), count: length)
-          if choice == .maximum {
-            add(plane, line, pyramid, levels, length, to: output) { $0 > $1 ? $0 : $1 }
-          } else {
-            add(plane, line, pyramid, levels, length, to: output) { $0 < $1 ? $0 : $1 }
-          }
+        for line in lines {
+          pyramid.update(from: inputs[0].pixel(plane, x: rect.minX - across, y: line), count: length)
+          add(plane, line, pyramid, levels, length, across, to: output)
         }
       }
     }
@@ -67,29 +92,26 @@ struct MorphologyOperation: RegionOperation {
 
   /// Takes one row of the input into all rows of the output that it reaches. Level `k` of the pyramid holds the choice
   /// among `2^k` pixels from each on, so that two of them make any length.
-  @inline(__always)
   private func add(
-    _ plane: Int, _ line: Int, _ pyramid: UnsafeMutablePointer<Float>, _ levels: Int, _ length: Int,
-    to output: Tile, _ choose: (Float, Float) -> Float
+    _ plane: Int, _ line: Int, _ pyramid: UnsafeMutablePointer<Float>, _ levels: Int, _ length: Int, _ across: Int,
+    to output: Tile
   ) {
+    let choose: Int32 = choice == .maximum ? 1 : 0
     var level = 1
     while level < levels {
       let below = pyramid + (level - 1) * length
-      let own = pyramid + level * length
       let step = 1 << (level - 1)
-      for i in 0..<max(0, length - 2 * step + 1) { own[i] = choose(below[i], below[i &+ step]) }
+      pk_choose(pyramid + level * length, below, below + step, max(0, length - 2 * step + 1), choose)
       level += 1
     }
-    for (index, reach) in reaches.enumerated() {
-      let y = line + down - index
-      guard y >= output.rect.minY, y < output.rect.maxY else { continue }
+    let rect = output.rect
+    for y in max(rect.minY, line - down)..<min(rect.maxY, line + down + 1) {
+      let reach = min(reaches[line + down - y], across)
       let run = 2 * reach + 1
-      var level = 0
-      while 1 << (level + 1) <= run { level += 1 }
+      let level = Int.bitWidth - 1 - run.leadingZeroBitCount
       let first = pyramid + level * length + (across - reach)
-      let second = first + (run - 1 << level)
-      let target = output.pixel(plane, x: output.rect.minX, y: y)
-      for i in 0..<output.rect.width { target[i] = choose(target[i], choose(first[i], second[i])) }
+      pk_choose_among(
+        output.pixel(plane, x: rect.minX, y: y), first, first + (run - 1 << level), rect.width, choose)
     }
   }
 }

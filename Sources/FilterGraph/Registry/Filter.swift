@@ -4,7 +4,7 @@
 /// `Filter` (`extension Filter where Self == GammaAdjust`); then name it in ``FilterRegistry``.
 ///
 /// Parameters set in Swift may lie outside the declared range: the filter does what its formula says, held to what can
-/// be computed. A parameter that is not finite, and values that do not fit together, are reported when the image is
+/// be computed. A number that is not finite or beyond 1e12, and values that do not fit together, are reported when the image is
 /// rendered (``RenderError/filter(_:)``), or at once by the registry.
 public protocol Filter: Sendable, Hashable {
   static var declaration: FilterDeclaration<Self> { get }

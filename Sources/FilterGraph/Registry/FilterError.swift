@@ -5,6 +5,7 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
   case missingParameter(key: String, filter: String)
   case wrongType(key: String, filter: String, expected: FilterParameterType, got: FilterParameterType)
   case wrongCount(key: String, filter: String, expected: Int, got: Int)
+  /// A number that is NaN, infinite, or beyond a million millions either way.
   case notFinite(key: String, filter: String)
   case outOfRange(key: String, filter: String, value: Double, range: ClosedRange<Double>)
   case unreadableValue(String, key: String, filter: String, expected: FilterParameterType)
@@ -37,7 +38,7 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     case .wrongCount(let key, let filter, let expected, let got):
       "The parameter \"\(key)\" of \(filter) holds \(expected) numbers, not \(got)."
     case .notFinite(let key, let filter):
-      "The parameter \"\(key)\" of \(filter) must be finite: no infinity and no NaN."
+      "The parameter \"\(key)\" of \(filter) must be finite: no infinity, no NaN, and nothing beyond 1e12 or -1e12."
     case .outOfRange(let key, let filter, let value, let range):
       "The parameter \"\(key)\" of \(filter) must be \(range.words), not \(value.plain)."
     case .unreadableValue(let text, let key, let filter, let expected):

@@ -51,7 +51,7 @@ extension FilterParameter {
 
 extension FilterCategory {
   /// `Color adjustment` for `colorAdjustment`.
-  fileprivate var title: String {
+  public var title: String {
     var text = ""
     for letter in rawValue { text += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)" }
     return text.prefix(1).uppercased() + text.dropFirst()

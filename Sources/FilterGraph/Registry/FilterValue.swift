@@ -92,8 +92,18 @@ public enum FilterValue: Sendable, Hashable {
     }
   }
 
-  /// Whether no number in the value is infinite or NaN. Tables may hold what they like.
-  var isFinite: Bool { numbers.allSatisfy(\.isFinite) }
+  /// Beyond this, either way, a number is as good as infinite: places and sizes could no longer be counted in pixels.
+  static let greatestNumber = 1e12
+
+  /// Whether no number in the value is NaN, infinite or as good as that. Tables may hold what they like.
+  var isFinite: Bool {
+    if case .rect(let rect) = self {
+      let limit = Int(FilterValue.greatestNumber)
+      return [rect.x, rect.y].allSatisfy { -limit <= $0 && $0 <= limit } && rect.width <= 2 * limit
+        && rect.height <= 2 * limit
+    }
+    return numbers.allSatisfy { abs($0) <= FilterValue.greatestNumber }
+  }
 
   /// As it would be written on a command line; nil for images and tables.
   public var plainText: String? {

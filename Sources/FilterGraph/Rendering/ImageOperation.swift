@@ -22,6 +22,12 @@ extension ImageOperation {
 protocol SourceOperation: ImageOperation {
   /// Writes every pixel of the row, which lies inside the extent.
   func fill(_ row: PixelRow)
+  /// Is told which pixels of a row will be asked for next, all inside the extent, while other work goes on.
+  func prepare(_ pixels: PixelRect)
+}
+
+extension SourceOperation {
+  func prepare(_ pixels: PixelRect) {}
 }
 
 /// Makes a pixel from the pixels at the same place of its inputs.
@@ -49,12 +55,16 @@ extension PixelOperation {
 protocol RegionOperation: ImageOperation {
   /// The pixels of an input that `region` is made from.
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect
+  /// Whether the pixels of `region`, which lies in the extent, are those of the first input, so that nothing is to be
+  /// rendered.
+  func passesOn(_ region: PixelRect) -> Bool
   /// Writes every pixel of `output`. The inputs hold at least their regions of interest, transparent where the input
   /// has no pixels.
   func render(into output: Tile, from inputs: [Tile])
 }
 
 extension RegionOperation {
+  func passesOn(_ region: PixelRect) -> Bool { false }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
 }
 

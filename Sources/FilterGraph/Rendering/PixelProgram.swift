@@ -16,6 +16,8 @@ struct PixelProgram: Sendable {
     let register: Int
     /// Outside, the register is made transparent afterwards.
     let extent: Extent
+    /// Whether alpha is 1 in all of the extent before a process and after it.
+    var staysOpaque = false
   }
 
   var instructions: [Instruction] = []

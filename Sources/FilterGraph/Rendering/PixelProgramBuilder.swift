@@ -87,6 +87,9 @@ struct PixelProgramBuilder {
     registers[id] = register
     addProcess(operation, others: others, register: register, node: node, isOpaque: first.isOpaque)
     for input in node.inputs.dropFirst() { release(input) }
+    if node.isOpaque, first.isOpaque, first.extent.contains(node.extent), let last = program.instructions.indices.last {
+      program.instructions[last].staysOpaque = true
+    }
   }
 
   private mutating func addProcess(

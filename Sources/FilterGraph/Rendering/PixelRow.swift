@@ -9,6 +9,8 @@ struct PixelRow {
   var count: Int
   var x: Int
   var y: Int
+  /// Whether alpha is 1 already, and an operation on the row would leave it so.
+  var isKnownOpaque = false
 
   /// The four planes, red first.
   var planes: [UnsafeMutablePointer<Float>] { [red, green, blue, alpha] }

@@ -9,6 +9,8 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
   case emptyRegion(String)
   /// The rectangle has more pixels than can be addressed, or lies too far from the origin.
   case regionTooLarge(PixelRect)
+  /// The picture to render into is of another size than what is rendered.
+  case wrongSize(PixelSize, buffer: PixelSize)
   /// The colour space of a buffer in the image, or of the result, cannot be used.
   case colorSpace(ColorProfileError)
   /// A filter in the graph has parameters that it cannot work with.
@@ -21,6 +23,8 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
     case .infiniteExtent: "The image is infinite; give the rectangle to render, or crop the image first."
     case .emptyRegion(let extent): "There is nothing to render: the image's extent is \(extent)."
     case .regionTooLarge(let rect): "The rectangle \(rect) is too large to render; render it in parts."
+    case .wrongSize(let size, let buffer):
+      "What is rendered is \(size) pixels large, the buffer for it \(buffer); make a buffer of the rectangle's size."
     case .colorSpace(let error): "The image cannot be rendered: \(error)"
     case .filter(let error): "The image cannot be rendered: \(error)"
     case .cancelled: "The render was cancelled."

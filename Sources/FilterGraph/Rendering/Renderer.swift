@@ -10,7 +10,7 @@ import Synchronization
 /// number of threads changes a pixel; fusing changes none by more than half-float rounding.
 public struct Renderer: Sendable {
   /// Tiles whose few float planes stay in a core's own cache.
-  public static let defaultTileSize = PixelSize(width: 512, height: 32)
+  public static let defaultTileSize = PixelSize(width: 512, height: 64)
 
   /// The most pixels of a step before the result that a tile may need.
   private static let mostPixels = 1 << 17
@@ -43,33 +43,76 @@ public struct Renderer: Sendable {
     alphaType: AlphaType = .opaque
   ) throws(RenderError) -> PixelBuffer {
     let region = try region(of: image, rect)
-    let order = image.node.inOrder
-    for node in order {
-      if let error = node.operation.error { throw error }
-    }
-    let encoder: SampleEncoder
-    do throws(ColorProfileError) {
-      encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
-    } catch {
-      throw .colorSpace(error)
-    }
-    let plan = RenderPlan(image.node, fusing: fusing)
-    try check(plan, plan.materializations(for: region), region)
-    let bands = bands(of: region, plan: plan)
-    let rowBytes = region.width * format.bytesPerPixel
+    let job = try Job(self, image, region, SampleFormat(format, colorSpace, alphaType))
     return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {
       (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      // Tiles write to the same memory, each its own part.
-      nonisolated(unsafe) let target = base
-      for band in bands {
-        var pictures = KeptPictures()
-        defer { pictures.deallocate() }
-        try materialize(plan, plan.materializations(for: band), into: &pictures)
-        try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: plan.stages.count - 1) { row, _ in
-          let offset = (row.y - region.minY) * rowBytes + (row.x - region.minX) * format.bytesPerPixel
-          encoder.encode(row.planar, into: target + offset)
-        }
+      try run(job, into: base, rowBytes: region.width * format.bytesPerPixel)
+    }
+  }
+
+  /// Renders an image into a picture that is there already, in its format, colour space and kind of alpha: for frame
+  /// after frame without new memory. Nothing else may hold the buffer, else its memory is new after all.
+  ///
+  /// - Parameters:
+  ///   - rect: what to render, of the buffer's size; nil for the image's extent.
+  /// - Throws: ``RenderError``; what the buffer holds then is neither the old picture nor the new one.
+  public func render(_ image: Image, in rect: PixelRect? = nil, into buffer: inout PixelBuffer) throws(RenderError) {
+    let region = try region(of: image, rect)
+    guard region.size == buffer.size else { throw .wrongSize(region.size, buffer: buffer.size) }
+    let job = try Job(self, image, region, SampleFormat(buffer.format, buffer.colorSpace, buffer.alphaType))
+    let rowBytes = buffer.rowBytes
+    try buffer.withUnsafeMutableBytes { (bytes) throws(RenderError) in
+      guard let base = bytes.baseAddress else { return }
+      try run(job, into: base, rowBytes: rowBytes)
+    }
+  }
+
+  /// What samples a result has.
+  private struct SampleFormat {
+    let format: PixelFormat
+    let encoder: SampleEncoder
+
+    init(_ format: PixelFormat, _ colorSpace: ColorSpace, _ alphaType: AlphaType) throws(RenderError) {
+      self.format = format
+      do throws(ColorProfileError) {
+        encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
+      } catch {
+        throw .colorSpace(error)
+      }
+    }
+  }
+
+  /// A render that can be done: all that can be wrong with it has been looked for.
+  private struct Job {
+    let plan: RenderPlan
+    let region: PixelRect
+    let samples: SampleFormat
+
+    init(_ renderer: Renderer, _ image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) {
+      for node in image.node.inOrder {
+        if let error = node.operation.error { throw error }
+      }
+      plan = RenderPlan(image.node, fusing: renderer.fusing)
+      self.region = region
+      self.samples = samples
+      try renderer.check(plan, plan.materializations(for: region), region)
+    }
+  }
+
+  private func run(_ job: Job, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
+    let plan = job.plan
+    let region = job.region
+    let encoder = job.samples.encoder
+    let pixelBytes = job.samples.format.bytesPerPixel
+    // Tiles write to the same memory, each its own part.
+    nonisolated(unsafe) let target = base
+    for band in bands(of: region, plan: plan) {
+      var pictures = KeptPictures()
+      defer { pictures.deallocate() }
+      try materialize(plan, plan.materializations(for: band), into: &pictures)
+      try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: plan.stages.count - 1) { row, _ in
+        encoder.encode(row.planar, into: target + (row.y - region.minY) * rowBytes + (row.x - region.minX) * pixelBytes)
       }
     }
   }
@@ -100,7 +143,9 @@ public struct Renderer: Sendable {
     guard let region = rect ?? image.extent.rect else { throw .infiniteExtent }
     if region.isEmpty { throw .emptyRegion(rect.map { "\($0)" } ?? image.extent.description) }
     let limit = 1 << 30
-    let isNear = abs(region.x) < limit && abs(region.y) < limit && region.width < limit && region.height < limit
+    let places = -limit..<limit
+    let isNear =
+      places.contains(region.x) && places.contains(region.y) && region.width < limit && region.height < limit
     guard isNear, region.width.multipliedReportingOverflow(by: region.height).partialValue < limit else {
       throw .regionTooLarge(region)
     }
@@ -118,6 +163,35 @@ public struct Renderer: Sendable {
     let renders = kept + [(plan.stages.count - 1, region)]
     for (last, part) in renders where tileSize(for: part, plan: plan, last: last).cost > limit {
       throw .regionTooLarge(part)
+    }
+  }
+
+  /// The most bytes that a render of the whole image holds at once, beside what goes in and comes out.
+  func workingMemory(for image: Image) throws(RenderError) -> Int {
+    let region = try region(of: image, nil)
+    let plan = RenderPlan(image.node, fusing: fusing)
+    var most = 0
+    for band in bands(of: region, plan: plan) {
+      let kept = plan.materializations(for: band)
+      var floats = 0
+      for (stage, part) in kept {
+        floats += 4 * Renderer.area(part) + threads * tileFloats(part, plan, plan.input(of: stage))
+      }
+      most = max(most, floats + threads * tileFloats(band, plan, plan.stages.count - 1))
+    }
+    return most * MemoryLayout<Float>.size
+  }
+
+  /// The floats that a worker holds for one tile of a region.
+  private func tileFloats(_ region: PixelRect, _ plan: RenderPlan, _ last: Int) -> Int {
+    let size = tileSize(for: region, plan: plan, last: last).size
+    let tile = PixelRect(
+      x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
+      width: size.width, height: size.height)
+    return zip(plan.regions(for: tile, last: last), plan.stages).reduce(0) { sum, stage in
+      let registers = if case .pixels(let program) = stage.1.work { program.registerCount } else { 0 }
+      let runs = 4 * registers * min(TileRenderer.runLength, size.width)
+      return sum + (stage.1.work.isKept ? 0 : 4 * Renderer.area(stage.0)) + runs
     }
   }
 
@@ -174,6 +248,13 @@ public struct Renderer: Sendable {
     for region: PixelRect, plan: RenderPlan, last: Int
   ) -> (size: PixelSize, cost: Int) {
     var size = PixelSize(width: min(tileSize.width, region.width), height: min(tileSize.height, region.height))
+    if tileSize == Renderer.defaultTileSize, case .pixels(let program) = plan.stages[last].work,
+      program.stages.allSatisfy({ plan.stages[$0].work.isKept })
+    {
+      // Nothing is made of neighbours: rows as they lie in memory are read and written faster than parts of them.
+      let width = min(region.width, tileSize.area)
+      size = PixelSize(width: width, height: min(max(tileSize.area / width, 1), region.height))
+    }
     func cost(_ size: PixelSize) -> Int {
       let middle = PixelRect(
         x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,

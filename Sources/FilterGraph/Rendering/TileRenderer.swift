@@ -4,16 +4,21 @@ import Imaging
 /// Renders tiles of a plan on one thread, in an arena of its own.
 struct TileRenderer {
   /// Pixels of a row that are run through a program at once: a few registers of this length stay in the first cache.
-  private static let runLength = 512
+  static let runLength = 512
 
   let plan: RenderPlan
   /// The pictures of the materialized stages that are done.
   let pictures: [Int: Tile]
   private let arena = TileArena()
+  /// Of every stage that is a program.
+  private let steps: [[ProgramStep]]
 
   init(plan: RenderPlan, pictures: [Int: Tile]) {
     self.plan = plan
     self.pictures = pictures
+    steps = plan.stages.map { stage in
+      if case .pixels(let program) = stage.work { program.instructions.map { ProgramStep($0) } } else { [] }
+    }
   }
 
   /// Renders `region` of the stage `last` and hands it on in runs, row by row. A run may be overwritten.
@@ -22,7 +27,7 @@ struct TileRenderer {
     var tiles = [Tile?](repeating: nil, count: last + 1)
     for stage in 0..<last where !regions[stage].isEmpty { tiles[stage] = tile(stage, regions[stage], tiles) }
     if case .pixels(let program) = plan.stages[last].work {
-      run(program, extent: plan.stages[last].extent, over: region, tiles: tiles, target: nil, sink: sink)
+      run(program, steps[last], extent: plan.stages[last].extent, over: region, tiles: tiles, target: nil, sink: sink)
     } else if let result = tile(last, region, tiles) {
       for y in region.minY..<region.maxY { sink(result.row(y: y, from: region.minX, count: region.width)) }
     }
@@ -31,6 +36,11 @@ struct TileRenderer {
   /// Renders a stage into memory.
   private func tile(_ stage: Int, _ region: PixelRect, _ tiles: [Tile?]) -> Tile? {
     if plan.stages[stage].work.isKept { return pictures[stage] }
+    if case .region(let operation, let inputs) = plan.stages[stage].work, operation.passesOn(region),
+      plan.stages[stage].extent.intersection(region) == region, let first = inputs.first, let source = tiles[first]
+    {
+      return source
+    }
     let tile = Tile(rect: region, base: arena.floats(slot: stage, count: 4 * region.width * region.height))
     fill(tile, stage, tiles)
     return tile
@@ -40,7 +50,7 @@ struct TileRenderer {
     let extent = plan.stages[stage].extent
     switch plan.stages[stage].work {
     case .pixels(let program):
-      run(program, extent: extent, over: tile.rect, tiles: tiles, target: tile) { _ in }
+      run(program, steps[stage], extent: extent, over: tile.rect, tiles: tiles, target: tile) { _ in }
     case .region(let operation, let inputs):
       let inside = extent.intersection(tile.rect)
       let sources = inputs.compactMap { tiles[$0] }
@@ -64,16 +74,22 @@ struct TileRenderer {
 
   /// Runs a program over a region, into `target` if there is one, else into registers that are handed to `sink`.
   private func run(
-    _ program: PixelProgram, extent: Extent, over region: PixelRect, tiles: [Tile?], target: Tile?,
-    sink: (PixelRow) -> Void
+    _ program: PixelProgram, _ steps: [ProgramStep], extent: Extent, over region: PixelRect, tiles: [Tile?],
+    target: Tile?, sink: (PixelRow) -> Void
   ) {
     let length = min(TileRenderer.runLength, region.width)
-    let memory = arena.floats(slot: 1 << 20, count: 4 * length * program.registerCount)
-    withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: program.registerCount) { registers in
+    let registerCount = program.registerCount
+    let result = program.result
+    let memory = arena.floats(slot: 1 << 20, count: 4 * length * registerCount)
+    withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: registerCount) { registers in
       for y in region.minY..<region.maxY {
         for x in stride(from: region.minX, to: region.maxX, by: length) {
           let count = min(length, region.maxX - x)
-          for index in 0..<program.registerCount {
+          let next =
+            x + length < region.maxX
+            ? PixelRect(x: x + length, y: y, width: min(length, region.maxX - x - length), height: 1)
+            : PixelRect(x: region.minX, y: y + 1, width: length, height: 1)
+          for index in 0..<registerCount {
             let base = memory + 4 * length * index
             registers.initializeElement(
               at: index,
@@ -81,48 +97,51 @@ struct TileRenderer {
                 red: base, green: base + length, blue: base + 2 * length, alpha: base + 3 * length, count: count,
                 x: x, y: y))
           }
-          if let target { registers[program.result] = target.row(y: y, from: x, count: count) }
+          if let target { registers[result] = target.row(y: y, from: x, count: count) }
           let isEmpty = extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty
           if isEmpty {
-            registers[program.result].clear()
+            registers[result].clear()
           } else {
-            for instruction in program.instructions { execute(instruction, registers, tiles) }
+            for step in steps { execute(step, registers, tiles, next: next) }
           }
-          sink(registers[program.result])
+          sink(registers[result])
         }
       }
     }
   }
 
   private func execute(
-    _ instruction: PixelProgram.Instruction, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?]
+    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?], next: PixelRect
   ) {
-    let row = registers[instruction.register]
-    switch instruction.action {
-    case .fill(let source):
-      let inside = instruction.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
+    var row = registers[step.register]
+    row.isKnownOpaque = step.staysOpaque
+    switch step.kind {
+    case .fill:
+      let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
       if inside.width < row.count { row.clear() }
-      if !inside.isEmpty { source.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      let coming = step.extent.intersection(next)
+      if !coming.isEmpty { step.prepare(coming) }
       return
-    case .load(let stage):
-      guard let tile = tiles[stage] ?? pictures[stage] else {
+    case .load:
+      guard let tile = tiles[step.origin] ?? pictures[step.origin] else {
         row.clear()
         return
       }
-      registers[instruction.register] = tile.row(y: row.y, from: row.x, count: row.count)
+      registers[step.register] = tile.row(y: row.y, from: row.x, count: row.count)
       return
-    case .copy(let other):
-      row.copy(from: registers[other])
+    case .copy:
+      row.copy(from: registers[step.origin])
       return
     case .unpremultiply: pk_unpremultiply(row.red, row.green, row.blue, row.alpha, row.count)
     case .premultiply: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)
-    case .process(let operation, let others):
-      withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(others.count, 1)) { rows in
+    case .process:
+      withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
         rows.initialize(repeating: row)
-        for (position, register) in others.enumerated() { rows[position] = registers[register] }
-        if let first = rows.baseAddress { operation.process(row, with: UnsafePointer(first)) }
+        for (position, register) in step.others.enumerated() { rows[position] = registers[register] }
+        if let first = rows.baseAddress { step.process(row, UnsafePointer(first)) }
       }
     }
-    row.clear(outside: instruction.extent)
+    row.clear(outside: step.extent)
   }
 }

@@ -10,7 +10,7 @@ public struct ColorProfile: Sendable {
     /// One component; light of 1 is white.
     case gray(ToneCurve)
     /// A curve a component, then a matrix from the space's linear components to linear sRGB.
-    case rgb(red: ToneCurve, green: ToneCurve, blue: ToneCurve, toLinearSRGB: ColorMatrix)
+    case rgb(red: ToneCurve, green: ToneCurve, blue: ToneCurve, toLinearSRGB: ColorSpaceMatrix)
     /// Lookup tables, evaluated by Little CMS.
     case lookup(LookupProfile)
   }
@@ -44,7 +44,7 @@ public struct ColorProfile: Sendable {
   private init(model: Model) { self.model = model }
 
   private init(curve: ToneCurve, primaries: Primaries?) {
-    var matrix = ColorMatrix.identity
+    var matrix = ColorSpaceMatrix.identity
     if let primaries, let fromXYZ = Primaries.sRGB.toXYZ.inverse { matrix = fromXYZ * primaries.toXYZ }
     model = .rgb(red: curve, green: curve, blue: curve, toLinearSRGB: matrix)
   }
@@ -81,9 +81,9 @@ public struct ColorProfile: Sendable {
     guard let red = xyz(cmsSigRedColorantTag), let green = xyz(cmsSigGreenColorantTag),
       let blue = xyz(cmsSigBlueColorantTag), let redCurve = cmsReadTag(handle, cmsSigRedTRCTag),
       let greenCurve = cmsReadTag(handle, cmsSigGreenTRCTag), let blueCurve = cmsReadTag(handle, cmsSigBlueTRCTag),
-      let fromD50 = (ColorMatrix.d65ToD50 * Primaries.sRGB.toXYZ).inverse
+      let fromD50 = (ColorSpaceMatrix.d65ToD50 * Primaries.sRGB.toXYZ).inverse
     else { return nil }
-    let matrix = fromD50 * ColorMatrix(columns: red, green, blue)
+    let matrix = fromD50 * ColorSpaceMatrix(columns: red, green, blue)
     guard matrix.inverse != nil else { return nil }
     return .rgb(
       red: ToneCurve(OpaquePointer(redCurve)), green: ToneCurve(OpaquePointer(greenCurve)),

@@ -37,11 +37,11 @@ struct Primaries {
   }
 
   /// Linear samples to XYZ under the space's own white.
-  var toXYZ: ColorMatrix {
-    let columns = ColorMatrix(columns: red.xyz, green.xyz, blue.xyz)
+  var toXYZ: ColorSpaceMatrix {
+    let columns = ColorSpaceMatrix(columns: red.xyz, green.xyz, blue.xyz)
     guard let inverse = columns.inverse else { return .identity }
     let weights = inverse.apply(white.xyz)
-    return ColorMatrix(
+    return ColorSpaceMatrix(
       columns: scaled(red.xyz, weights.0), scaled(green.xyz, weights.1), scaled(blue.xyz, weights.2))
   }
 

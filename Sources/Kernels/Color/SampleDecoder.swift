@@ -14,6 +14,8 @@ public final class SampleDecoder: Sendable {
   private let tables: [[Float]]
   private let matrix: [Float]?
   private let lookup: LookupProfile?
+  /// Whether samples are light as they are, and opaque.
+  private let isPlainLight: Bool
 
   /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used.
   public init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
@@ -34,6 +36,8 @@ public final class SampleDecoder: Sendable {
       matrix = nil
       lookup = profile
     }
+    isPlainLight =
+      self.alphaType == .opaque && matrix == nil && lookup == nil && curves.allSatisfy { $0 == .linear }
     guard format.bitsPerComponent < 32 else {
       tables = []
       return
@@ -61,6 +65,7 @@ public final class SampleDecoder: Sendable {
     switch format {
     case .l8: pk_decode_l8(samples.assumingMemoryBound(to: UInt8.self), n, tables[1], r, g, b, a)
     case .l16: pk_decode_l16(samples.assumingMemoryBound(to: UInt16.self), n, tables[1], r, g, b, a)
+    case .rgba8 where isPlainLight: pk_decode_light8(samples.assumingMemoryBound(to: UInt8.self), n, r, g, b, a)
     case .rgba8:
       pk_decode_rgba8(
         samples.assumingMemoryBound(to: UInt8.self), n, tables[0], tables[1], tables[2], matrix, alpha, r, g, b, a)

@@ -13,6 +13,8 @@ public final class SampleEncoder: Sendable {
   private let tables: [EncodingTable]
   private let matrix: [Float]?
   private let lookup: LookupProfile?
+  /// Whether samples are light as they are, and opaque.
+  private let isPlainLight: Bool
 
   /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used to make samples.
   public init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
@@ -35,6 +37,8 @@ public final class SampleEncoder: Sendable {
       matrix = nil
       lookup = profile
     }
+    isPlainLight =
+      self.alphaType == .opaque && matrix == nil && lookup == nil && curves.allSatisfy { $0 == .linear }
     var tables: [EncodingTable] = []
     if format.bitsPerComponent < 32 {
       for (index, curve) in curves.enumerated() {
@@ -64,6 +68,7 @@ public final class SampleEncoder: Sendable {
     case .l16:
       let target = samples.assumingMemoryBound(to: UInt16.self)
       tables[1].withTable { table in withUnsafePointer(to: table) { pk_encode_l16(r, g, b, n, $0, target) } }
+    case .rgba8 where isPlainLight: pk_encode_light8(r, g, b, n, samples.assumingMemoryBound(to: UInt8.self))
     case .rgba8:
       let target = samples.assumingMemoryBound(to: UInt8.self)
       withTables { pk_encode_rgba8(r, g, b, a, n, $0, matrix, alpha, target) }

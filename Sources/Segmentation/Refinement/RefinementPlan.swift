@@ -30,8 +30,11 @@ struct RefinementPlan {
         wholeLongSide: 512, headLongSide: 384, looksInMirror: true, cutsStrands: true,
         band: BandRefinement(channels: [.portrait, .hair, .skin], iterations: 40))
     }
-    // The permissive weights have seen heads in photos of whole people only: see their card.
-    if weights == .permissive { largeHeadLongSide = 192 }
+    if weights == .permissive {
+      // They have seen heads in photos of whole people only, never from near: see their card.
+      largeHeadLongSide = 192
+      headLongSide = nil
+    }
   }
 
   /// The long side at which the network sees the whole of a picture: less where a head fills most of it, for the network

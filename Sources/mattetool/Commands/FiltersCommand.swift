@@ -43,21 +43,14 @@ struct FiltersCommand: ParsableCommand {
       if markdown { return Console.print(String(FilterReference.markdown.dropLast())) }
       let filters = try name.map { [try FilterRegistry.filter(named: $0)] } ?? FilterRegistry.all
       if json { return try Console.print(json: Report(filters: filters.map(Self.entry))) }
-      for filter in filters {
-        Console.print("\(filter.name)\(filter.coreImageName.map { " (\($0))" } ?? ""): \(filter.summary)")
-        for parameter in filter.parameters {
-          Console.print("    \(Self.line(for: parameter))")
-        }
+      if name != nil { return filters.forEach { Console.print(FilterPage($0).text) } }
+      for category in FilterCategory.allCases {
+        Console.print("\(category.title):")
+        for filter in filters where filter.category == category { Console.print("  \(FilterPage(filter).line)") }
+        Console.print("")
       }
+      Console.print("The parameters of one: mattetool filters NAME")
     }
-  }
-
-  private static func line(for parameter: FilterParameter) -> String {
-    let count = parameter.count.map { " of \($0)" } ?? ""
-    let unit = parameter.unit == .scalar ? "" : ", \(parameter.unit.rawValue)"
-    let range = parameter.rangeText.map { ", \($0)" } ?? ""
-    let value = parameter.isRequired ? ", required" : ", default \(parameter.defaultText)"
-    return "\(parameter.key): \(parameter.type.rawValue)\(count)\(range)\(unit)\(value). \(parameter.help)"
   }
 
   private static func entry(for filter: FilterDescription) -> Report.Entry {

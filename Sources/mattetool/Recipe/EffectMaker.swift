@@ -17,6 +17,13 @@ final class EffectMaker: PhotoMaker {
   /// Heads beyond these, the smaller ones of a crowd, are not worth a look of their own each.
   private static let mostHeads = 10
 
+  /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
+  /// tells that somebody is there, the portrait, which may.
+  private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
+    if coding.mattes == .embed, format != .png { return Set(MatteKind.generated) }
+    return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
+  }
+
   /// Loads the networks now.
   func load() throws { _ = try loadedGenerator() }
 
@@ -41,7 +48,10 @@ final class EffectMaker: PhotoMaker {
     let generator = try clock.time("load") { try loadedGenerator() }
     // Mattes look at the largest heads one by one.
     let heads = Array(faces.prefix(Self.mostHeads))
-    let found = try generator.mattes(for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
+    let wanted = kinds(in: format, faces: faces)
+    let found =
+      wanted.isEmpty
+      ? MatteSet() : try generator.mattes(wanted, for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.

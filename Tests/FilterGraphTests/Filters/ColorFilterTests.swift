@@ -29,6 +29,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [-1.0, -0.3, 0.1, 0.45, 0.9, 1.0 / 2.4, 1.2, 2.2, 3, -2, 3.5])
+  func `gamma is as near in the dark as in the light`(power: Double) throws {
+    let light = (0..<2000).map { Float(exp2(Double($0) / 50 - 30) * 1.37) }
+    let size = PixelSize(width: light.count, height: 1)
+    let image = Image(.floats(light.flatMap { [$0, 0, -$0, 1] }, size, .opaque))
+    let result = try Renderer().floats(image.applying(.gammaAdjust(power: power)))
+    for (index, value) in light.enumerated() {
+      let expected = pow(Double(value), power)
+      guard expected < 65504, expected > 1e-12 else { continue }
+      #expect(abs(Double(result[4 * index]) - expected) < 4e-6 * expected)
+      #expect(result[4 * index + 2] == -result[4 * index])
+      #expect(result[4 * index + 1] == (power > 0 ? 0 : 65504))
+    }
+  }
+
+  @Test func `what is done in one step on opaque pictures is what its filters do`() throws {
+    let matrix = ColorMatrix(rVector: [0.5, 0.3, 0.2, 0], gVector: [0, 1, 0, 0], biasVector: [0.1, 0, -0.1, 0])
+    let scaled = ColorMatrix(rVector: [0.5, 0, 0, 0], bVector: [0, 0, 2, 0], biasVector: [0.1, 0, -0.1, 0])
+    let chains: [(Image) -> Image] = [
+      { $0.applying(.maximumComponent).applying(.gammaAdjust(power: 0.7)) },
+      { $0.applying(.minimumComponent).applying(.gammaAdjust(power: 0.5)).applying(.gammaAdjust(power: 3)) },
+      { $0.applying(.exposureAdjust(ev: 0.7)).applying(matrix).applying(.colorInvert) },
+      { $0.applying(scaled).applying(.exposureAdjust(ev: -1)).applying(.colorInvert).applying(scaled) },
+      { $0.blended(over: $0.applying(.colorInvert), mask: $0.applying(scaled)) },
+    ]
+    for (index, chain) in chains.enumerated() {
+      for content in TestPicture.Content.allCases {
+        let image = chain(TestPicture(size: PixelSize(width: 65, height: 7), content: content).image())
+        let fused = try Renderer().floats(image)
+        let apart = try Renderer(fusing: false).floats(image)
+        let worst = zip(fused, apart).map { abs($0 - $1) / max(abs($1), 1) }.max() ?? 1
+        #expect(worst < 1e-5, "chain \(index), \(content)")
+      }
+    }
+  }
+
   @Test func `gamma stays finite at its ends`() throws {
     let samples: [Float] = [0, 1e-30, 3e4, 1, 0, -3e4, 1e38, 1]
     let size = PixelSize(width: 2, height: 1)
@@ -69,6 +105,18 @@ import Testing
       Pixel(
         [min(max(p.color[0], 0.2), 0.8), min(max(p.color[1], 0.1), 0.5), min(max(p.color[2], 0), 1)], p.alpha
       ).premultiplied
+    }
+  }
+
+  @Test func `clamping holds an alpha that was brought beyond 1`() throws {
+    let strong = ColorMatrix(aVector: [0, 0, 0, 3])
+    for picture in TestPicture.all {
+      let image = picture.image().applying(strong)
+        .applying(.colorClamp(minComponents: [-9, -9, -9, 0], maxComponents: [9, 9, 9, 1]))
+      let error = try worstError(of: image, from: [picture.samples()], size: picture.size) { pixels in
+        Pixel(pixels[0].color, min(3 * pixels[0].alpha, 1)).premultiplied
+      }
+      #expect(error < 1e-5, "\(picture)")
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [2, 3, 17, 33])
   func `the identity cube changes nothing within 0...1, and is exact at its nodes`(n: Int) throws {
     let cube = ColorCube(cubeData: Self.identity(n), cubeDimension: n)
-    for picture in TestPicture.all where picture.content != .extended {
+    for picture in TestPicture.all where [.opaque, .translucent].contains(picture.content) {
       let plain = try Renderer().floats(picture.image())
       let through = try Renderer().floats(picture.image().applying(cube))
       #expect(zip(plain, through).allSatisfy { abs($0 - $1) < 1e-6 })

@@ -34,6 +34,20 @@ import Testing
     #expect(kinds.count == FilterRegistry.all.count)
   }
 
+  @Test func `the page of one filter names all of its parameters, and its step can be used`() throws {
+    for filter in FilterRegistry.all {
+      let page = FilterPage(filter)
+      #expect(page.text.hasPrefix(page.line))
+      for parameter in filter.parameters {
+        #expect(page.text.contains("  \(parameter.key) (\(parameter.coreImageKey)): "))
+      }
+      guard let step = page.exampleStep else { continue }
+      #expect(page.text.contains(step))
+      let json = "{\"version\": 1, \"steps\": [\(step)]}"
+      #expect(throws: Never.self, "\(json)") { try Recipe(json: Array(json.utf8)) }
+    }
+  }
+
   @Test func `every filter and every parameter is in it`() {
     let text = FilterReference.markdown
     for filter in FilterRegistry.all {

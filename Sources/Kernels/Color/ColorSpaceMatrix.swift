@@ -1,5 +1,5 @@
 /// A 3 by 3 matrix that takes linear colours of one space to another, row by row.
-public struct ColorMatrix: Sendable, Hashable {
+public struct ColorSpaceMatrix: Sendable, Hashable {
   /// Nine values, row after row.
   public let elements: [Double]
 
@@ -13,7 +13,7 @@ public struct ColorMatrix: Sendable, Hashable {
     elements = [a.0, b.0, c.0, a.1, b.1, c.1, a.2, b.2, c.2]
   }
 
-  public static let identity = ColorMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
+  public static let identity = ColorSpaceMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
 
   /// Bradford's adaptation from D65 to D50, the white of the profile connection space.
   static let d65ToD50 = adaptation(
@@ -24,7 +24,7 @@ public struct ColorMatrix: Sendable, Hashable {
 
   /// Whether the matrix does nothing to any colour, to within the rounding of ICC profiles (s15Fixed16 numbers).
   public var isNearlyIdentity: Bool {
-    zip(elements, ColorMatrix.identity.elements).allSatisfy { abs($0 - $1) < 2e-4 }
+    zip(elements, ColorSpaceMatrix.identity.elements).allSatisfy { abs($0 - $1) < 2e-4 }
   }
 
   public func apply(_ v: (Double, Double, Double)) -> (Double, Double, Double) {
@@ -36,18 +36,18 @@ public struct ColorMatrix: Sendable, Hashable {
   }
 
   /// First `right`, then `left`.
-  public static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
+  public static func * (left: ColorSpaceMatrix, right: ColorSpaceMatrix) -> ColorSpaceMatrix {
     var product = [Double](repeating: 0, count: 9)
     for row in 0..<3 {
       for column in 0..<3 {
         for k in 0..<3 { product[row * 3 + column] += left.elements[row * 3 + k] * right.elements[k * 3 + column] }
       }
     }
-    return ColorMatrix(product)
+    return ColorSpaceMatrix(product)
   }
 
   /// The matrix that undoes this one; nil if there is none.
-  public var inverse: ColorMatrix? {
+  public var inverse: ColorSpaceMatrix? {
     let m = elements
     let cofactors = [
       m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
@@ -56,16 +56,16 @@ public struct ColorMatrix: Sendable, Hashable {
     ]
     let determinant = m[0] * cofactors[0] + m[1] * cofactors[3] + m[2] * cofactors[6]
     guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
-    return ColorMatrix(cofactors.map { $0 / determinant })
+    return ColorSpaceMatrix(cofactors.map { $0 / determinant })
   }
 
   private static func adaptation(
     from source: (Double, Double, Double), to target: (Double, Double, Double)
-  ) -> ColorMatrix {
-    let bradford = ColorMatrix([0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296])
+  ) -> ColorSpaceMatrix {
+    let bradford = ColorSpaceMatrix([0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296])
     guard let back = bradford.inverse else { return .identity }
     let s = bradford.apply(source)
     let t = bradford.apply(target)
-    return back * ColorMatrix([t.0 / s.0, 0, 0, 0, t.1 / s.1, 0, 0, 0, t.2 / s.2]) * bradford
+    return back * ColorSpaceMatrix([t.0 / s.0, 0, 0, 0, t.1 / s.1, 0, 0, 0, t.2 / s.2]) * bradford
   }
 }

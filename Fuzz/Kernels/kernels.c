@@ -1,0 +1,206 @@
+// Runs every pixel kernel on rows of all lengths with numbers of all kinds, in memory of exactly their size, for
+// AddressSanitizer and UndefinedBehaviorSanitizer to watch; and checks that all copies give the same bits. See Scripts/check-kernels.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CPixelKernels.h"
+
+static uint64_t state;
+
+static uint32_t next(void) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(state >> 33);
+}
+
+static size_t below(size_t n) { return next() % n; }
+
+// Mostly light of 0...1, but also what lies outside, and what is no number.
+static float number(void) {
+  switch (next() % 24) {
+    case 0: return 0.0f;
+    case 1: return -0.0f;
+    case 2: return INFINITY;
+    case 3: return -INFINITY;
+    case 4: return NAN;
+    case 5: return 3e38f;
+    case 6: return -3e38f;
+    case 7: return 1e-40f;
+    case 8: return ldexpf(1.0f, (int)(next() % 250) - 125);
+    case 9: return -(float)next() * 0x1p-28f;
+    default: return (float)next() * 0x1p-31f;
+  }
+}
+
+enum { MOST = 96 };
+static void *blocks[MOST];
+static int count;
+
+static void *memory(size_t bytes) {
+  // At least one byte, so that there is an address; ASan sees the first byte beyond.
+  void *block = malloc(bytes ? bytes : 1);
+  if (!block || count == MOST) abort();
+  for (size_t i = 0; i < bytes; i++) ((uint8_t *)block)[i] = (uint8_t)next();
+  return blocks[count++] = block;
+}
+
+static float *plane(size_t n) {
+  float *values = memory(4 * n);
+  for (size_t i = 0; i < n; i++) values[i] = number();
+  return values;
+}
+
+static float *weights(size_t n) {
+  float *values = memory(4 * n);
+  for (size_t i = 0; i < n; i++) values[i] = (float)next() * 0x1p-31f - 0.3f;
+  return values;
+}
+
+static uint64_t hash;
+
+static void take_bytes(const void *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
+}
+
+static void take(const float *values, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    // Which NaN comes out is nobody's business.
+    float value = values[i] != values[i] ? NAN : values[i];
+    take_bytes(&value, 4);
+  }
+}
+
+#define TAKE4 take(r, n), take(g, n), take(b, n), take(a, n)
+
+static void samples(size_t n) {
+  float *r = plane(n), *g = plane(n), *b = plane(n), *a = plane(n), *matrix = weights(9);
+  uint8_t *bytes = memory(4 * n + 1);
+  uint16_t *words = memory(8 * n);
+  float *curve = weights(257), *long_curve = weights(65537);
+  int alpha = (int)below(3);
+  const float *chosen = below(2) ? matrix : 0;
+  // Rows may begin anywhere.
+  pk_decode_rgba8(bytes + 1, n, curve, curve, curve, chosen, alpha, r, g, b, a), TAKE4;
+  pk_decode_rgba16(words, n, long_curve, long_curve, long_curve, chosen, alpha, r, g, b, a), TAKE4;
+  pk_decode_l8(bytes, n, curve, r, g, b, a), TAKE4;
+  pk_decode_l16(words, n, long_curve, r, g, b, a), TAKE4;
+  pk_decode_light8(bytes + 1, n, r, g, b, a), TAKE4;
+  r = plane(n), g = plane(n), b = plane(n), a = plane(n);
+  PKEncodingTable tables[3];
+  for (int k = 0; k < 3; k++) {
+    int bits = k == 1 ? 9 : 5;
+    size_t entries = ((size_t)24 << bits) + 1;
+    float *base = memory(4 * entries), *slope = memory(4 * entries);
+    for (size_t i = 0; i < entries; i++) base[i] = (float)i / (float)entries, slope[i] = 0.0f;
+    float *lines = memory(4 * 256);
+    for (int i = 0; i < 128; i++) lines[i] = 0.5f, lines[128 + i] = 255.0f;
+    tables[k] = (PKEncodingTable){bits, 1.0f, base, slope, lines};
+  }
+  PKEncodingTable same[3] = {tables[0], tables[0], tables[0]};
+  pk_encode_rgba8(r, g, b, a, n, below(2) ? tables : same, chosen, alpha, bytes + 1), take_bytes(bytes + 1, 4 * n);
+  pk_encode_rgba16(r, g, b, a, n, tables, chosen, alpha, words), take_bytes(words, 8 * n);
+  pk_encode_l8(r, g, b, n, tables, bytes), take_bytes(bytes, n);
+  pk_encode_l16(r, g, b, n, tables + 1, words), take_bytes(words, 2 * n);
+  pk_encode_light8(r, g, b, n, bytes + 1), take_bytes(bytes + 1, 4 * n);
+  float *together = plane(4 * n);
+  pk_deinterleave(together, n, r, g, b, a), TAKE4;
+  pk_interleave(r, g, b, a, n, together), take(together, 4 * n);
+  pk_blend_rows_l8(r, bytes, bytes + n, n, 0.3f), take(r, n);
+  pk_prefetch(bytes, 4 * n);
+}
+
+static void colours(size_t n) {
+  float *r = plane(n), *g = plane(n), *b = plane(n), *a = plane(n), *q = plane(n), *matrix = weights(20);
+  float exponent = (float)below(900) / 100.0f - 4.0f, tables[128];
+  pk_matrix3(r, g, b, n, matrix), TAKE4;
+  pk_matrix4(r, g, b, n, matrix), TAKE4;
+  pk_matrix5(r, g, b, a, n, matrix), TAKE4;
+  r = plane(n), g = plane(n), b = plane(n), a = plane(n);
+  pk_unpremultiply(r, g, b, a, n), TAKE4;
+  pk_premultiply(r, g, b, a, n), TAKE4;
+  pk_power(r, n, exponent), take(r, n);
+  if (exponent >= -1 && exponent <= 3) pk_power_tables(exponent, tables), pk_power_tabled(g, n, exponent, tables), take(g, n);
+  pk_srgb_encode(b, n), take(b, n);
+  pk_srgb_decode(a, n), take(a, n);
+  r = plane(n), g = plane(n), b = plane(n), a = plane(n);
+  float *x = plane(n), *y = plane(n), *z = plane(n);
+  pk_mix(x, q, a, n), take(x, n);
+  pk_mix_constant(y, q, 0.7f, n), take(y, n);
+  pk_porter_duff(z, q, a, b, n, (int)below(4), (int)below(4)), take(z, n);
+  pk_scale(x, n, 0.3f), pk_scale_offset(x, n, -2, 1), pk_multiply(x, q, n), pk_clamp(x, n, 0.1f, 0.8f), take(x, n);
+  pk_choose(y, q, a, n, 1), pk_choose_among(y, r, g, n, 0), take(y, n);
+  if (below(2)) pk_maximum(r, g, b, n); else pk_minimum(r, g, b, n);
+  TAKE4;
+  int dimension = 2 + (int)below(5);
+  float *nodes = weights(4 * (size_t)(dimension * dimension * dimension));
+  pk_cube(r, g, b, a, n, nodes, dimension, (int)below(2), (int)below(2)), TAKE4;
+}
+
+static void neighbours(size_t n) {
+  size_t taps = 3 + below(30);
+  float *out = plane(n), *in = plane(n + taps - 1), *w = weights(taps);
+  ptrdiff_t offsets[33];
+  for (size_t t = 0; t < taps; t++) offsets[t] = (ptrdiff_t)t;
+  pk_convolve(out, in, n, offsets, w, taps), take(out, n);
+  pk_box_row(out, in, n, taps, 0.1f, 0.05f, plane(3 * (n + taps))), take(out, n);
+  if (n) {
+    size_t rows = 1 + below(20), columns = 1 + n % 150, width = columns + taps - 1;
+    float *square = plane(width * (rows + taps - 1)), *result = plane(columns * rows);
+    pk_convolve_square(result, columns, square, width, columns, rows, w, taps, memory(64 * (columns + taps)));
+    take(result, columns * rows);
+    pk_box_columns(result, columns, square, width, columns, rows, taps, 0.1f, 0.05f, plane(192 * (rows + taps)));
+    take(result, columns * rows);
+  }
+  // Places that ascend, as enlarging and shrinking have them.
+  size_t phase = below(16), blocks16 = (phase + n + 15) / 16;
+  float step = (float)below(300) / 100.0f, *fraction = weights(n), *many = weights(blocks16 * taps * 16);
+  int32_t *starts = memory(4 * n);
+  for (size_t i = 0; i < n; i++) starts[i] = (int32_t)((float)i * step);
+  size_t reach = n ? (size_t)starts[n - 1] + 1 : 0;
+  float *row = plane(reach + taps);
+  pk_resample(out, row, n, phase, starts, many, taps), take(out, n);
+  pk_interpolate(out, row, 0, n, starts, fraction), take(out, n);
+  size_t stride = 1 + below(9);
+  pk_reduce(out, plane(n * stride + taps), n, stride, w, taps), take(out, n);
+  size_t k = (size_t)2 << below(4), cells = n / 8;
+  float *fine = plane(cells * k);
+  pk_spline_cells(fine, plane(cells + 4), cells, k, weights(5 * k)), take(fine, cells * k);
+}
+
+static void matting(size_t n) {
+  size_t width = 3 + n % 30, height = 3 + below(20), area = width * height;
+  float *guide = memory(12 * area), *alpha = memory(4 * area), *weight = memory(4 * area);
+  for (size_t i = 0; i < 3 * area; i++) guide[i] = (float)next() * 0x1p-31f;
+  for (size_t i = 0; i < area; i++) alpha[i] = (float)below(2), weight[i] = below(3) ? 0.1f : -1.0f;
+  pk_matting_solve(guide, alpha, weight, width, height, 1e-5f, 5, 1e-3f, memory(4 * PK_MATTING_SCRATCH * area));
+  take(alpha, area);
+}
+
+static uint64_t run(int level) {
+  pk_limit_level(level);
+  state = 7, hash = 14695981039346656037u;
+  for (size_t turn = 0; turn < 400; turn++) {
+    size_t n = turn < 140 ? turn : below(1100);
+    void (*kinds[])(size_t) = {samples, colours, neighbours, matting};
+    for (int kind = 0; kind < 4; kind++) {
+      kinds[kind](n);
+      while (count > 0) free(blocks[--count]);
+    }
+  }
+  return hash;
+}
+
+int main(void) {
+  pk_limit_level(2);
+  int highest = pk_level();
+  uint64_t first = run(0);
+  for (int level = 1; level <= highest; level++) {
+    if (run(level) != first) {
+      fprintf(stderr, "kernels: the copies of level %d give other bits than the baseline\n", level);
+      return 1;
+    }
+  }
+  printf("kernels: 400 lengths, %d copies, the same bits\n", highest + 1);
+  return 0;
+}

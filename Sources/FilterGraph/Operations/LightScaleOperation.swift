@@ -1,0 +1,14 @@
+import CPixelKernels
+
+/// The colour, premultiplied or not, times a factor.
+struct LightScaleOperation: PixelOperation {
+  let factor: Float
+
+  var name: String { "exposureAdjust(x\(factor))" }
+
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+    pk_scale(row.red, row.count, factor)
+    pk_scale(row.green, row.count, factor)
+    pk_scale(row.blue, row.count, factor)
+  }
+}

@@ -1,0 +1,42 @@
+import CPixelKernels
+import Imaging
+
+/// A weighted sum of pixels with the same weights down and across, on premultiplied components.
+struct SquareConvolution: RegionOperation {
+  let name: String
+  /// An odd number of them, summing to 1; the middle one is the pixel's own.
+  private let weights: [Float]
+  private let keepsOpaque: Bool
+
+  /// - Parameter keepsOpaque: whether the input is opaque everywhere, so that alpha stays exactly 1.
+  init(_ name: String, weights: [Float], keepsOpaque: Bool) {
+    self.name = name
+    self.weights = weights
+    self.keepsOpaque = keepsOpaque
+  }
+
+  private var reach: Int { weights.count / 2 }
+
+  func extent(of inputs: [Extent]) -> Extent {
+    guard let rect = inputs[0].rect, !rect.isEmpty else { return inputs[0] }
+    return Extent(rect.outset(by: reach))
+  }
+
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect { region.outset(by: reach) }
+
+  func render(into output: Tile, from inputs: [Tile]) {
+    let source = inputs[0]
+    let rect = output.rect
+    let count = 16 * (rect.width + weights.count)
+    withUnsafeTemporaryAllocation(byteCount: 4 * count, alignment: 64) { memory in
+      guard let scratch = memory.bindMemory(to: Float.self).baseAddress else { return }
+      for plane in 0..<(keepsOpaque ? 3 : 4) {
+        pk_convolve_square(
+          output.plane(plane), rect.width, source.pixel(plane, x: rect.minX - reach, y: rect.minY - reach),
+          source.rect.width, rect.width, rect.height, weights, weights.count, scratch)
+      }
+    }
+    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+  }
+}
