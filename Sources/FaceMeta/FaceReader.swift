@@ -39,7 +39,8 @@ struct FaceReader: Sendable {
       opinion = try secondOpinion(on: candidate, in: picture)
       if opinion == nil { return nil }
     }
-    guard let (answer, pixels) = try levelled(FaceCrop(candidate), in: picture) else { return nil }
+    guard let levelled = try levelled(FaceCrop(candidate), in: picture) else { return nil }
+    let (answer, pixels) = try uprighted(levelled, in: picture)
     guard answer.presence >= Self.minimumPresence, let pose = HeadPose(points: answer.points) else {
       if candidate.score >= Self.certainlySeen { opinion = try secondOpinion(on: candidate, in: picture) }
       return unmeasured(candidate, opinion: opinion, in: picture.size)
@@ -57,6 +58,28 @@ struct FaceReader: Sendable {
       yaw: try yaw.yaw(points: answer.points, pixels: pixels), pitch: pose.pitch, confidence: confidence,
       landmarks: FaceLandmarks(points: (answer.points + irises).map { $0 / size }))
   }
+
+  /// The mesh of a face that lies, the right way up: one that is looked at upside down can pass for a face too, the mouth for
+  /// eyes. The second opinion is asked which way it is a face.
+  private func uprighted(
+    _ seen: (answer: FaceMesh.Answer, pixels: PixelBuffer), in picture: UprightPicture
+  ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer) {
+    let crop = seen.answer.crop
+    guard seen.answer.presence >= Self.minimumPresence,
+      abs(Angle(radians: Double(crop.roll)).signed.degrees) > Self.lyingFrom
+    else { return seen }
+    var turned = crop
+    turned.roll += .pi
+    let judge = try second.loadSecond()
+    guard try judge.score(of: turned, in: picture) > judge.score(of: crop, in: picture) + Self.clearlyMore,
+      let other = try levelled(turned, in: picture), other.answer.presence >= Self.minimumPresence
+    else { return seen }
+    return other
+  }
+
+  /// Degrees.
+  private static let lyingFrom = 50.0
+  private static let clearlyMore: Float = 0.1
 
   private func secondOpinion(
     on candidate: FaceCandidate, in picture: UprightPicture

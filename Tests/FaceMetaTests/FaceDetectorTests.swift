@@ -1,5 +1,6 @@
 import FaceMeta
 import FoundationEssentials
+import Glibc
 import Imaging
 import Inference
 import Kernels
@@ -64,6 +65,22 @@ import Testing
       let face = try #require(faces.first)
       #expect(abs((try #require(face.roll) - upright - .degrees(roll)).signed.degrees) < 5, "\(turn)")
     }
+  }
+
+  @Test(.enabled(if: hasSample, "needs the networks and the sample photo"), arguments: [60.0, 75, 110, 250, 285, 300])
+  func `a face that is turned by any angle has that roll, not the opposite one`(degrees: Double) throws {
+    let picture = try Photo(contentsOf: Self.sample).pixels
+    let detector = try Self.shared.get()
+    let upright = try #require(try detector.faces(in: picture).first?.roll)
+    // Round the middle of the face, clockwise: each point of the result comes from where it was before.
+    let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    let map = AffineTransform(
+      a: c, b: -s, c: s, d: c, tx: 224 - 256 * c - 256 * s, ty: 124 + 256 * s - 256 * c)
+    let turned = try picture.warped(by: map, to: PixelSize(width: 512, height: 512))
+    let faces = try detector.faces(in: turned)
+    #expect(faces.count == 1)
+    let roll = try #require(faces.first?.roll)
+    #expect(abs((roll - upright - .degrees(degrees)).signed.degrees) < 4)
   }
 
   @Test(

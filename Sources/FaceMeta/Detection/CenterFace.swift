@@ -50,15 +50,29 @@ struct CenterFace: Sendable {
 
   /// The surest face where the candidate is; nil if there is none.
   func answer(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Answer? {
-    let side = Float(Self.inputSize)
-    var window = FaceCrop(candidate)
-    window.side = max(candidate.extent.x, candidate.extent.y) * side / Self.faceSize
+    var crop = FaceCrop(candidate)
     // It knows heads that are tilted a little; where the eyes of a doubtful candidate are nobody knows well.
-    if abs(window.roll) < Self.mostTilt { window.roll = 0 }
+    if abs(crop.roll) < Self.mostTilt { crop.roll = 0 }
+    return try answer(of: candidate.extent, in: crop, of: picture)
+  }
+
+  /// How sure it is of the face of a crop, standing upright in it; 0 if it sees none.
+  func score(of crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> Float {
+    try answer(of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, of: picture)?.score ?? 0
+  }
+
+  /// - Parameter extent: of the face in the middle of the crop, in pixels of the upright picture.
+  private func answer(
+    of extent: SIMD2<Float>, in crop: FaceCrop, of picture: UprightPicture
+  ) throws(FaceError) -> Answer? {
+    let side = Float(Self.inputSize)
+    var window = crop
+    window.side = max(extent.x, extent.y) * side / Self.faceSize
     guard let pixels = try window.pixels(of: picture, side: Self.inputSize) else { return nil }
     let scale = window.side / side
     let map = window.map(pixels: Self.inputSize)
-    let wanted = candidate.mapped { ($0 - candidate.middle) / scale + side / 2 }
+    let half = extent / scale / 2
+    let wanted = FaceCandidate(minimum: side / 2 - half, maximum: side / 2 + half, points: [], score: 0)
     do {
       return try network.run(shape: Self.shape) { input in
         Self.fill(input, from: pixels)

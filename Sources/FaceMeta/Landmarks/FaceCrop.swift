@@ -11,6 +11,9 @@ struct FaceCrop: Sendable, Hashable {
   /// Clockwise as the viewer sees it, in radians.
   var roll: Float
 
+  /// The side of the crop of a face, in sides of the face's box.
+  static let margin: Float = 1.5
+
   /// Half as large again as a box round a face, turned so that the eyes are level.
   static func face(minimum: SIMD2<Float>, maximum: SIMD2<Float>, rightEye: SIMD2<Float>, leftEye: SIMD2<Float>)
     -> FaceCrop
@@ -18,7 +21,7 @@ struct FaceCrop: Sendable, Hashable {
     let extent = maximum - minimum
     let eyes = leftEye - rightEye
     return FaceCrop(
-      middle: (minimum + maximum) / 2, side: 1.5 * max(extent.x, extent.y), roll: atan2f(eyes.y, eyes.x))
+      middle: (minimum + maximum) / 2, side: margin * max(extent.x, extent.y), roll: atan2f(eyes.y, eyes.x))
   }
 
   init(middle: SIMD2<Float>, side: Float, roll: Float) {
