@@ -19,6 +19,8 @@ REMBG_PHOTOS = int(os.environ.get("REMBG_PHOTOS", PHOTOS))
 DATA = os.environ.get("DATA", os.path.join(ROOT, "../shared/data"))
 EFFECT = os.environ.get("EFFECT", "blur-background")
 CORES = sorted(os.sched_getaffinity(0))[:2]
+# Square, 4:3, 3:2, 16:9.
+SHAPES = (1, 3 / 4, 2 / 3, 9 / 16)
 STAGES = ("read", "hash", "decode", "faces", "network", "refinement", "render", "encode", "write")
 
 
@@ -35,8 +37,8 @@ def sources():
 
 
 def make_photos(folder):
-    """PHOTOS JPEG files of many sizes, no two the same."""
-    from PIL import Image
+    """PHOTOS JPEG files of many sizes in the shapes of cameras' pictures, upright ones too, no two the same."""
+    from PIL import Image, ImageOps
 
     pictures = sources()
     pixels = 0
@@ -44,12 +46,13 @@ def make_photos(folder):
         chance = random.Random(number)
         with Image.open(pictures[number % len(pictures)]) as source:
             picture = source.convert("RGB")
-        side = chance.choice((640, 800, 1024, 1280, 1600))
-        scale = side / max(picture.size)
-        size = tuple(max(64, round(length * scale * chance.uniform(0.95, 1.05))) for length in picture.size)
+        side = round(chance.choice((640, 800, 1024, 1280, 1600)) * chance.uniform(0.95, 1.05))
+        wide, shape = max(picture.size), min(picture.size) / max(picture.size)
+        short = round(side * min(SHAPES, key=lambda ratio: abs(ratio - shape)))
+        size = (side, short) if picture.width == wide else (short, side)
         target = os.path.join(folder, f"{number % 10}", f"{number:04}.jpg")
         os.makedirs(os.path.dirname(target), exist_ok=True)
-        picture.resize(size, Image.LANCZOS).save(target, quality=90)
+        ImageOps.fit(picture, size, Image.LANCZOS).save(target, quality=90)
         pixels += size[0] * size[1]
     return len(pictures), pixels
 

@@ -44,8 +44,30 @@ import Testing
     #expect(small.rect.size == PixelSize(width: 400, height: 400))
     #expect(small.input == PixelSize(width: 384, height: 384))
     let tall = try #require(window(0.07))
-    #expect(tall.rect.height == 1000 && tall.rect.width == 1400)
+    #expect(tall.rect.height == 1000 && abs(tall.rect.width - 1333) <= 1)
     #expect(tall.input == PixelSize(width: 384, height: 288))
+  }
+
+  @Test func `windows that there is no room for have few shapes, and none is stretched`() throws {
+    var shapes: Set<PixelSize> = []
+    for (width, height) in [(4000, 1000), (900, 3000), (2000, 1700), (1024, 768)] {
+      let size = PixelSize(width: width, height: height)
+      let input = MatteNetwork.inputSize(for: size, longSide: 512)
+      for percent in 2...20 {
+        let side = Double(percent) / 100 * Double(max(width, height))
+        let bounds = NormalizedRect(
+          x: 0.45, y: 0.4, width: side / Double(width), height: side / Double(height))
+        guard let window = HeadWindow(for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input) else {
+          continue
+        }
+        #expect(PixelRect(size).contains(window.rect))
+        if window.input == input { continue }
+        shapes.insert(window.input)
+        let stretch = Double(window.rect.width * window.input.height) / Double(window.rect.height * window.input.width)
+        #expect(abs(stretch - 1) < 0.02, "\(window)")
+      }
+    }
+    #expect((3...7).contains(shapes.count), "\(shapes)")
   }
 
   @Test func `a head that fills the picture needs no second look`() {

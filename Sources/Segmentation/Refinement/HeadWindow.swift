@@ -14,6 +14,8 @@ struct HeadWindow {
   private static let worthwhileGain = 1.35
   /// A window of the whole picture's shape must show at least this share of a square one's side.
   private static let narrowest = 0.8
+  /// A window that the picture has no room for gets one of so many shapes.
+  private static let shapesWhereCut = 4
 
   /// The window for a face in a picture of `size`; nil where the whole picture shows the head about as large already.
   ///
@@ -31,22 +33,37 @@ struct HeadWindow {
     let isWide = shortest >= Self.narrowest * Double(longSide)
     let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
     let scale = side / Double(longSide)
-    /// Moved inside the picture rather than cut off at its edge: the shape stays.
-    func span(_ length: Int, round middle: Double, in whole: Int) -> Range<Int> {
-      let length = min(Int((Double(length) * scale).rounded(.up)), whole)
-      let start = Int((middle - Double(length) / 2).rounded(.down))
-      let from = min(max(start, 0), whole - length)
-      return from..<from + length
-    }
     guard Double(max(shape.width, shape.height)) * scale < 1e9 else { return nil }
-    let columns = span(shape.width, round: face.bounds.midX * Double(size.width), in: size.width)
-    // The bounds end at the lips: the middle of the head with its hair is a little higher.
-    let middle = (face.bounds.midY - 0.15 * face.bounds.height) * Double(size.height)
-    let rows = span(shape.height, round: middle, in: size.height)
-    guard columns.count >= 16, rows.count >= 16 else { return nil }
-    rect = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-    let isCut = Double(rect.width) < Double(shape.width) * scale || Double(rect.height) < Double(shape.height) * scale
-    input = isCut ? MatteNetwork.inputSize(for: rect.size, longSide: longSide) : shape
+    /// Moved inside the picture rather than cut off at its edge: the shape stays.
+    func window(_ shape: PixelSize, at scale: Double) -> PixelRect {
+      func span(_ length: Int, round middle: Double, in whole: Int) -> Range<Int> {
+        let length = min(Int((Double(length) * scale).rounded(.up)), whole)
+        let start = Int((middle - Double(length) / 2).rounded(.down))
+        let from = min(max(start, 0), whole - length)
+        return from..<from + length
+      }
+      let columns = span(shape.width, round: face.bounds.midX * Double(size.width), in: size.width)
+      // The bounds end at the lips: the middle of the head with its hair is a little higher.
+      let middle = (face.bounds.midY - 0.15 * face.bounds.height) * Double(size.height)
+      let rows = span(shape.height, round: middle, in: size.height)
+      return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+    let wanted = window(shape, at: scale)
+    guard wanted.width >= 16, wanted.height >= 16 else { return nil }
+    let isCut =
+      Double(wanted.width) < Double(shape.width) * scale || Double(wanted.height) < Double(shape.height) * scale
+    if isCut {
+      // As wide as there is room for, in one of a few shapes.
+      let shortest = min(wanted.width, wanted.height)
+      let step = longSide / Self.shapesWhereCut
+      let share = Double(shortest) / Double(max(wanted.width, wanted.height))
+      let short = min(longSide, max(1, Int((share * Double(Self.shapesWhereCut)).rounded(.up))) * step)
+      let isTall = wanted.height > wanted.width
+      input = PixelSize(width: isTall ? short : longSide, height: isTall ? longSide : short)
+      rect = window(input, at: Double(shortest) / Double(short))
+    } else {
+      (rect, input) = (wanted, shape)
+    }
     let gain =
       Double(input.width) / Double(rect.width) / (Double(wholeInput.width) / Double(size.width))
     guard gain >= Self.worthwhileGain else { return nil }
