@@ -64,7 +64,7 @@ struct ApplyEffectCommand: ParsableCommand {
       try target.check(overwriting: overwrite)
       let source = InputFile(input)
       var clock = StageClock()
-      let maker = try EffectMaker(stack, coding: coding)
+      let maker = try EffectMaker(stack, coding: coding, isForOnePhoto: true)
       let data = try clock.time("read") { try source.photoBytes() }
       let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
       let made = try maker.make(from: data, name: source.name, as: format, clock: &clock)

@@ -1,3 +1,4 @@
+import CAllocator
 import MatteKit
 import Synchronization
 
@@ -5,13 +6,17 @@ import Synchronization
 final class EffectMaker: PhotoMaker {
   private let stack: EffectStack
   private let coding: CodingOptions
-  private let detector: FaceDetector
+  private let detector: Mutex<FaceDetector?>
+  private let isForOnePhoto: Bool
   private let generator = Mutex<MatteGenerator?>(nil)
 
-  init(_ stack: EffectStack, coding: CodingOptions) throws {
+  /// - Parameter isForOnePhoto: whether the networks are let go once they have been asked, so that their memory is there
+  ///   for rendering and coding.
+  init(_ stack: EffectStack, coding: CodingOptions, isForOnePhoto: Bool = false) throws {
     self.stack = stack
     self.coding = coding
-    detector = try FaceDetector(maximumFaces: stack.maximumFaces)
+    self.isForOnePhoto = isForOnePhoto
+    detector = Mutex(try Self.detector(for: stack))
   }
 
   /// Heads beyond these, the smaller ones of a crowd, are not worth a look of their own each.
@@ -26,6 +31,16 @@ final class EffectMaker: PhotoMaker {
 
   /// Loads the networks now.
   func load() throws { _ = try loadedGenerator() }
+
+  private static func detector(for stack: EffectStack) throws -> FaceDetector {
+    try FaceDetector(maximumFaces: stack.maximumFaces)
+  }
+
+  private func letGoOfNetworks() {
+    detector.withLock { $0 = nil }
+    generator.withLock { $0 = nil }
+    callocator_trim()
+  }
 
   private func loadedGenerator() throws -> MatteGenerator {
     try generator.withLock { generator in
@@ -44,14 +59,18 @@ final class EffectMaker: PhotoMaker {
     from data: [UInt8], name: String, as format: PhotoFormat, clock: inout StageClock
   ) throws -> MadePhoto {
     let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
-    let faces = try clock.time("faces") { try detector.faces(in: photo) }
-    let generator = try clock.time("load") { try loadedGenerator() }
+    let faces = try clock.time("faces") {
+      try (detector.withLock { $0 } ?? Self.detector(for: stack)).faces(in: photo)
+    }
     // Mattes look at the largest heads one by one.
     let heads = Array(faces.prefix(Self.mostHeads))
     let wanted = kinds(in: format, faces: faces)
-    let found =
-      wanted.isEmpty
-      ? MatteSet() : try generator.mattes(wanted, for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
+    var found = MatteSet()
+    if !wanted.isEmpty {
+      let generator = try clock.time("load") { try loadedGenerator() }
+      found = try generator.mattes(wanted, for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
+    }
+    if isForOnePhoto { letGoOfNetworks() }
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
