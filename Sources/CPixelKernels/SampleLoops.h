@@ -1,20 +1,20 @@
 // Samples of eight bits to light and back where red, green and blue share a curve, as they do in sRGB and Display P3.
 // With AVX-512 the tables stay in registers; every copy gives the same bits.
 
-// Light at each of 256 samples.
 #ifdef PK_AVX512
-static inline __m512 NAME(light16)(__m512i index, const __m512 *t) {
+// Entries of a table of 128; higher bits of the index are not looked at.
+static inline __m512 NAME(of128)(__m512i index, const __m512 *t) {
   __mmask16 m5 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
   __mmask16 m6 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(64));
-  __mmask16 m7 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(128));
   __m512 p0 = _mm512_permutex2var_ps(t[0], index, t[1]), p1 = _mm512_permutex2var_ps(t[2], index, t[3]);
   __m512 p2 = _mm512_permutex2var_ps(t[4], index, t[5]), p3 = _mm512_permutex2var_ps(t[6], index, t[7]);
-  __m512 p4 = _mm512_permutex2var_ps(t[8], index, t[9]), p5 = _mm512_permutex2var_ps(t[10], index, t[11]);
-  __m512 p6 = _mm512_permutex2var_ps(t[12], index, t[13]), p7 = _mm512_permutex2var_ps(t[14], index, t[15]);
-  p0 = _mm512_mask_blend_ps(m5, p0, p1), p2 = _mm512_mask_blend_ps(m5, p2, p3);
-  p4 = _mm512_mask_blend_ps(m5, p4, p5), p6 = _mm512_mask_blend_ps(m5, p6, p7);
-  p0 = _mm512_mask_blend_ps(m6, p0, p2), p4 = _mm512_mask_blend_ps(m6, p4, p6);
-  return _mm512_mask_blend_ps(m7, p0, p4);
+  return _mm512_mask_blend_ps(m6, _mm512_mask_blend_ps(m5, p0, p1), _mm512_mask_blend_ps(m5, p2, p3));
+}
+
+// Light at each of 256 samples.
+static inline __m512 NAME(light16)(__m512i index, const __m512 *t) {
+  __mmask16 m7 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(128));
+  return _mm512_mask_blend_ps(m7, NAME(of128)(index, t), NAME(of128)(index, t + 8));
 }
 #endif
 
@@ -45,15 +45,7 @@ static inline __m512i NAME(sample16)(__m512 x, const __m512 *t) {
   y = _mm512_min_ps(y, _mm512_set1_ps(0x1.fffffep-1f));
   __m512i bits = _mm512_castps_si512(_mm512_max_ps(y, _mm512_set1_ps(0x1p-16f)));
   __m512i index = _mm512_sub_epi32(_mm512_srli_epi32(bits, 20), _mm512_set1_epi32((127 - 16) << 3));
-  __mmask16 m5 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
-  __mmask16 m6 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(64));
-  __m512 c0 = _mm512_permutex2var_ps(t[0], index, t[1]), c1 = _mm512_permutex2var_ps(t[2], index, t[3]);
-  __m512 c2 = _mm512_permutex2var_ps(t[4], index, t[5]), c3 = _mm512_permutex2var_ps(t[6], index, t[7]);
-  __m512 s0 = _mm512_permutex2var_ps(t[8], index, t[9]), s1 = _mm512_permutex2var_ps(t[10], index, t[11]);
-  __m512 s2 = _mm512_permutex2var_ps(t[12], index, t[13]), s3 = _mm512_permutex2var_ps(t[14], index, t[15]);
-  c0 = _mm512_mask_blend_ps(m6, _mm512_mask_blend_ps(m5, c0, c1), _mm512_mask_blend_ps(m5, c2, c3));
-  s0 = _mm512_mask_blend_ps(m6, _mm512_mask_blend_ps(m5, s0, s1), _mm512_mask_blend_ps(m5, s2, s3));
-  return _mm512_cvttps_epi32(_mm512_add_ps(_mm512_mul_ps(y, s0), c0));
+  return _mm512_cvttps_epi32(_mm512_add_ps(_mm512_mul_ps(y, NAME(of128)(index, t + 8)), NAME(of128)(index, t)));
 }
 #endif
 

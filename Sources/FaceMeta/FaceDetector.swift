@@ -6,7 +6,8 @@ import Inference
 /// BlazeFace looks for faces in the whole picture and in tiles of it at several sizes; the face mesh then measures each
 /// and tells faces from what only looks like one. Where either is in doubt CenterFace is asked: it knows masks, profiles
 /// and which way up a face is; a face that only it sees has no angles and no landmarks. Where no face is sure to stand
-/// upright, the picture is looked at from the other three sides too. May be shared by threads and used by several at once; copies share the networks.
+/// upright, the picture is looked at from the other three sides too. May be shared by threads and used by several at once;
+/// copies share the networks.
 public struct FaceDetector: Sendable {
   /// Faces that are less certain are left out; `0...1`.
   public let minimumConfidence: Double

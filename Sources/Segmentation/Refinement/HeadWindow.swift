@@ -19,8 +19,8 @@ struct HeadWindow {
 
   /// The window for a face in a picture of `size`; nil where the whole picture shows the head about as large already.
   ///
-  /// Windows have the shape at which the network saw the whole picture, unless that is long and narrow: each shape that a
-  /// network is compiled for takes its own memory.
+  /// Windows have the shape at which the network saw the whole picture, unless that is long and narrow: what the
+  /// network makes ready for a shape takes memory of its own.
   ///
   /// - Parameters:
   ///   - longSide: of a square window, as the network sees it.
