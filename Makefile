@@ -24,7 +24,7 @@ gallery: build ## a picture of every effect, and their reference: Documentation/
 
 test: ## set up, build and run all tests
 	@Scripts/setup --test
-	@$(SWIFT) test
+	@SWIFT="$(SWIFT)" Scripts/test
 
 SECONDS ?= 60
 fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: see Fuzz/

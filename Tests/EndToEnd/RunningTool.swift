@@ -1,41 +1,35 @@
-import Foundation
+import FoundationEssentials
+import Glibc
+import Support
 
 /// A `mattetool` at work, to be spoken to while it runs.
 final class RunningTool {
-  private let process = Process()
+  private let program: Subprocess
   private let folder: TemporaryFolder
   private var output: URL { folder.url.appending(path: "out") }
   private var errors: URL { folder.url.appending(path: "err") }
 
   /// - Parameter input: what it finds on standard input; nil for nothing.
   init(_ arguments: [String], input: Data? = nil) throws {
-    folder = try TemporaryFolder()
-    process.executableURL = MatteTool.executable
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    if let input {
-      let file = folder.url.appending(path: "in")
-      try input.write(to: file)
-      process.standardInput = try FileHandle(forReadingFrom: file)
-    } else {
-      process.standardInput = FileHandle.nullDevice
-    }
-    try process.run()
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "in")
+    try input?.write(to: file)
+    program = try Subprocess(
+      MatteTool.executable, arguments, input: input == nil ? "/dev/null" : file.path,
+      output: folder.url.appending(path: "out").path, errors: folder.url.appending(path: "err").path)
+    self.folder = folder
   }
 
-  var isRunning: Bool { process.isRunning }
+  var isRunning: Bool { program.isRunning }
   var errorText: String { String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self) }
 
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { program.send(signal) }
 
   /// Waits for something to become true, at most a minute; false if it did not, or the tool ended first.
   func wait(until condition: () -> Bool) -> Bool {
     for _ in 0..<6_000 {
       if condition() { return true }
-      if !process.isRunning { return condition() }
+      if !program.isRunning { return condition() }
       usleep(10_000)
     }
     return false
@@ -43,9 +37,8 @@ final class RunningTool {
 
   /// Waits for its end: status, standard output's bytes, what it said on standard error.
   func finish() throws -> (status: Int32, output: Data, errors: String) {
-    process.waitUntilExit()
-    let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-    return (status, try Data(contentsOf: output), errorText)
+    let end = try program.waitForEnd()
+    return (end.status, try Data(contentsOf: output), errorText)
   }
 
   /// Runs the tool with bytes on standard input.

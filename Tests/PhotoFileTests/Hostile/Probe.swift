@@ -57,22 +57,14 @@ enum Probe {
     for file in files { data += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: file.count >> $0) } + file }
     try Data(data).write(to: input)
     try Data().write(to: output)
-    let process = Process()
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(filePath: own).deletingLastPathComponent().appending(path: "ReadingProbe")
-    process.arguments = ["\(pixels)"]
-    // Freed memory goes back at once, so that the next file's is seen, and threads do not ask for some in reserve. Crashes
-    // end the process at once.
-    let variables = [
-      "SWIFT_BACKTRACE": "enable=no", "MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "65536",
-      "MALLOC_TRIM_THRESHOLD_": "65536",
-    ]
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    // Freed memory goes back at once, so that the next file's is seen, and threads do not ask for some in reserve.
+    let probe = try Subprocess(
+      URL(filePath: own).deletingLastPathComponent().appending(path: "ReadingProbe"), ["\(pixels)"],
+      environment: [
+        "MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536",
+      ], input: input.path, output: output.path)
+    _ = try probe.waitForEnd()
     return String(decoding: try Data(contentsOf: output), as: UTF8.self).split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard words.count == 3, let time = Int(words[1]), let bytes = Int(words[2]) else { return nil }
