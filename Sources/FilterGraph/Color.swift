@@ -24,12 +24,16 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
       blue: ToneCurve.sRGB.encoded(blue), alpha: alpha)
   }
 
-  /// From a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or one of the 16 names of HTML 4, `orange`,
-  /// `pink`, `brown` or `transparent`; nil if it is none of these.
+  /// From a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or a name such as `tomato` or
+  /// `transparent`; nil if it is none of these. Source: CSS Color Module Level 4.
   public init?(css text: String) {
     let text = text.lowercased()
-    if let value = Color.names[text] {
-      self.init(hex: value, alpha: text == "transparent" ? 0 : 255)
+    if text == "transparent" {
+      self = .clear
+      return
+    }
+    if let value = CSSColorNames.values[text] {
+      self.init(hex: value, alpha: 255)
       return
     }
     guard text.hasPrefix("#") else { return nil }
@@ -68,11 +72,4 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
     let used = all[3] == 255 ? all.dropLast() : all[...]
     return "#" + used.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
-
-  private static let names: [String: Int] = [
-    "black": 0x000000, "silver": 0xC0C0C0, "gray": 0x808080, "grey": 0x808080, "white": 0xFFFFFF, "maroon": 0x800000,
-    "red": 0xFF0000, "purple": 0x800080, "fuchsia": 0xFF00FF, "magenta": 0xFF00FF, "green": 0x008000,
-    "lime": 0x00FF00, "olive": 0x808000, "yellow": 0xFFFF00, "navy": 0x000080, "blue": 0x0000FF, "teal": 0x008080,
-    "aqua": 0x00FFFF, "cyan": 0x00FFFF, "orange": 0xFFA500, "pink": 0xFFC0CB, "brown": 0xA52A2A, "transparent": 0,
-  ]
 }

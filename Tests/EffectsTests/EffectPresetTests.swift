@@ -120,6 +120,18 @@ import Testing
     #expect(try !hair.limit(to: .only([1])))
   }
 
+  @Test func `what a setting's description gives for an example is taken`() throws {
+    for effect in EffectRegistry.all {
+      for parameter in effect.parameters {
+        let examples = parameter.typeDescription.components(separatedBy: " such as ").dropFirst().last ?? ""
+        for example in examples.components(separatedBy: " or ") where !example.isEmpty {
+          var preset = try EffectPreset(names: effect.name)
+          try preset.set(["\(parameter.name)=\(example)"], picture: picture)
+        }
+      }
+    }
+  }
+
   @Test func `the schema names every effect and every setting`() throws {
     let schema = try JSONSerialization.jsonObject(with: Data(EffectPresetSchema.json.utf8)) as? [String: Any]
     #expect(schema?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")

@@ -71,6 +71,8 @@ import Testing
     #expect(Color(css: "#FF880080")?.alpha == 128.0 / 255)
     #expect(Color(css: "White") == .white)
     #expect(Color(css: "transparent") == .clear)
+    #expect(CSSColorNames.values.count == 148)
+    #expect(Color(css: "tomato")?.description == "#ff6347" && Color(css: "RebeccaPurple")?.description == "#663399")
     #expect(Color(css: "#ff8800")?.description == "#ff8800")
     for bad in ["", "#", "#12", "#12345", "#gggggg", "whitish", "#１２３"] { #expect(Color(css: bad) == nil) }
   }
