@@ -13,9 +13,8 @@ public struct EffectStack: Sendable {
   /// All mattes that any of the effects works through.
   public var mattes: Set<MatteKind> { effects.reduce(into: []) { $0.formUnion(type(of: $1).mattes) } }
 
-  /// How many faces are worth finding: in a crowd every one for effects on faces, as one that is missed is not hidden,
-  /// and else as many as a detector finds by itself, for the measure of heads.
-  public var maximumFaces: Int { effects.contains { type(of: $0).requirement == .faces } ? 1000 : 10 }
+  /// How many faces must be found for it: in a crowd every one for effects on faces, as one that is missed is not hidden.
+  public var maximumFaces: Int { effects.contains { type(of: $0).requirement == .faces } ? 1000 : 0 }
 
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }

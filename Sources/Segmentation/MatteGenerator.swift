@@ -9,6 +9,8 @@ import Models
 public final class MatteGenerator: Sendable {
   /// The files of the networks that generators load, as the store names them: one for each set of weights.
   public static let networkNames = ModelWeights.allCases.map(\.fileName)
+  /// The largest so many heads are looked at one by one; in a crowd the smaller ones are not worth it.
+  public static let mostHeads = 32
 
   private let network: MatteNetwork
   private let plan: RefinementPlan
@@ -58,13 +60,14 @@ public final class MatteGenerator: Sendable {
     let input = MatteNetwork.inputSize(for: picture.size, longSide: plan.longSide(for: faces, in: picture.size))
     var planes = try refinedPlanes(
       of: picture, shown: shown, in: PixelRect(picture.size), at: input, faces: faces, inNetwork: &inNetwork)
-    for face in faces {
+    let heads = faces.sorted { $0.bounds.area > $1.bounds.area }.prefix(Self.mostHeads)
+    for face in heads {
       guard let longSide = plan.headLongSide,
         let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeInput: input)
       else { continue }
       try addHead(in: window, of: picture, shown: shown, to: &planes, inNetwork: &inNetwork)
     }
-    if plan.cutsStrands { try FacialHair.apply(faces, to: &planes, picture: picture) }
+    if plan.cutsStrands { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
     try FaceCutouts.apply(faces, to: &skin, size: picture.size)

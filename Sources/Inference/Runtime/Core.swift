@@ -18,6 +18,9 @@ final class Core: @unchecked Sendable {
       ("NUM_STREAMS", "\(streams)"),
       // Threads bound to cores would all sit on the same ones when several networks, or several processes, run.
       ("ENABLE_CPU_PINNING", "NO"),
+      // What OpenVINO makes ready for each shape of inputs it keeps, 5000 pieces of it if nothing is said: some MiB a shape
+      // that add up over photos of many shapes.
+      ("CPU_RUNTIME_CACHE_CAPACITY", "400"),
     ]
     for (key, value) in settings {
       if let message = messageOfFailure({ mk_core_set(handle, key, value, $0, $1) }) {

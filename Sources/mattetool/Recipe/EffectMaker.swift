@@ -10,17 +10,14 @@ final class EffectMaker: PhotoMaker {
   private let isForOnePhoto: Bool
   private let generator = Mutex<MatteGenerator?>(nil)
 
-  /// - Parameter isForOnePhoto: whether the networks are let go once they have been asked, so that their memory is there
-  ///   for rendering and coding.
+  /// - Parameter isForOnePhoto: whether networks are let go as soon as they have been asked, so that their memory is there
+  ///   for what comes next.
   init(_ stack: EffectStack, coding: CodingOptions, isForOnePhoto: Bool = false) throws {
     self.stack = stack
     self.coding = coding
     self.isForOnePhoto = isForOnePhoto
     detector = Mutex(try Self.detector(for: stack))
   }
-
-  /// Heads beyond these, the smaller ones of a crowd, are not worth a look of their own each.
-  private static let mostHeads = 10
 
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
   /// tells that somebody is there, the portrait, which may.
@@ -33,12 +30,13 @@ final class EffectMaker: PhotoMaker {
   func load() throws { _ = try loadedGenerator() }
 
   private static func detector(for stack: EffectStack) throws -> FaceDetector {
-    try FaceDetector(maximumFaces: stack.maximumFaces)
+    try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.mostHeads))
   }
 
-  private func letGoOfNetworks() {
-    detector.withLock { $0 = nil }
-    generator.withLock { $0 = nil }
+  /// Lets networks go that will not be asked again.
+  private func letGo<Networks>(of networks: borrowing Mutex<Networks?>) {
+    guard isForOnePhoto else { return }
+    networks.withLock { $0 = nil }
     callocator_trim()
   }
 
@@ -62,15 +60,14 @@ final class EffectMaker: PhotoMaker {
     let faces = try clock.time("faces") {
       try (detector.withLock { $0 } ?? Self.detector(for: stack)).faces(in: photo)
     }
-    // Mattes look at the largest heads one by one.
-    let heads = Array(faces.prefix(Self.mostHeads))
+    letGo(of: detector)
     let wanted = kinds(in: format, faces: faces)
     var found = MatteSet()
     if !wanted.isEmpty {
       let generator = try clock.time("load") { try loadedGenerator() }
-      found = try generator.mattes(wanted, for: photo, faces: heads) { clock.add($1, to: $0.rawValue) }
+      found = try generator.mattes(wanted, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
     }
-    if isForOnePhoto { letGoOfNetworks() }
+    letGo(of: generator)
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
