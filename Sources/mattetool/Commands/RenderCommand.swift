@@ -137,7 +137,8 @@ struct RenderCommand: ParsableCommand {
         matteSource == .computed ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if matteSource != .file, !missing.isEmpty {
-        let (detector, generator) = try networks ?? (FaceDetector(maximumFaces: MatteGenerator.mostHeads), choice.generator())
+        let (detector, generator) =
+          try networks ?? (FaceDetector(maximumFaces: MatteGenerator.mostHeads), choice.generator())
         networks = (detector, generator)
         let made = try generator.mattes(missing, for: photo, faces: detector.faces(in: photo), in: .upright)
         for matte in made { found.insert(matte) }
