@@ -2,8 +2,8 @@ import COpenVINO
 import FoundationEssentials
 import Synchronization
 
-/// A network compiled for one shape of its inputs, or for all that its file leaves open. May be shared by threads: each inference takes a request of its own
-/// from a pool that a lock guards.
+/// A network compiled for one shape of its inputs, or for all that its file leaves open. May be shared by threads: each
+/// inference takes a request of its own from a pool that a lock guards.
 final class CompiledNetwork: @unchecked Sendable {
   let inputNames: [String]
   let outputNames: [String]
