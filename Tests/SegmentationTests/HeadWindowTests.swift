@@ -67,7 +67,7 @@ import Testing
         #expect(abs(stretch - 1) < 0.02, "\(window)")
       }
     }
-    #expect((3...7).contains(shapes.count), "\(shapes)")
+    #expect((1...3).contains(shapes.count), "\(shapes)")
   }
 
   @Test func `a head that fills the picture needs no second look`() {

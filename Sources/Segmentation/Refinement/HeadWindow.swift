@@ -14,8 +14,9 @@ struct HeadWindow {
   private static let worthwhileGain = 1.35
   /// A window of the whole picture's shape must show at least this share of a square one's side.
   private static let narrowest = 0.8
-  /// A window that the picture has no room for gets one of so many shapes.
-  private static let shapesWhereCut = 4
+  /// A window that the picture has no room for is square or has this shape: short side to long side. What the network makes
+  /// ready for a shape of its own would be kept for a few pictures.
+  private static let shapeWhereCut = 0.75
 
   /// The window for a face in a picture of `size`; nil where the whole picture shows the head about as large already.
   ///
@@ -53,11 +54,9 @@ struct HeadWindow {
     let isCut =
       Double(wanted.width) < Double(shape.width) * scale || Double(wanted.height) < Double(shape.height) * scale
     if isCut {
-      // As wide as there is room for, in one of a few shapes.
       let shortest = min(wanted.width, wanted.height)
-      let step = longSide / Self.shapesWhereCut
       let share = Double(shortest) / Double(max(wanted.width, wanted.height))
-      let short = min(longSide, max(1, Int((share * Double(Self.shapesWhereCut)).rounded(.up))) * step)
+      let short = share > Self.shapeWhereCut ? longSide : Int(Double(longSide) * Self.shapeWhereCut)
       let isTall = wanted.height > wanted.width
       input = PixelSize(width: isTall ? short : longSide, height: isTall ? longSide : short)
       rect = window(input, at: Double(shortest) / Double(short))
