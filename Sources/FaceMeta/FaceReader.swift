@@ -124,5 +124,5 @@ struct FaceReader: Sendable {
   /// Looks at a face after the first one.
   private static let maximumLooks = 4
   /// Degrees.
-  private static let levelWithin = 4.0
+  private static let levelWithin = 2.0
 }
