@@ -26,7 +26,7 @@ let package = Package(
     .target(
       name: "PhotoFile",
       dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
-    .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO"]),
+    .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO", "CSHA256"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
@@ -53,6 +53,7 @@ let package = Package(
     .target(
       name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(name: "CSHA256"),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CAllocator"),
     .target(name: "CAOM", linkerSettings: [.linkedLibrary("aom")]),

@@ -47,6 +47,10 @@ public struct FaceDetector: Sendable {
     }
   }
 
+  /// Loads the networks now, as far as they are not, and not when the first picture comes: worth doing while that picture
+  /// is read.
+  public func prepare() throws(FaceError) { try networks.loadAll(iris: measuresIrises) }
+
   /// The faces in a picture, the largest first, in upright coordinates.
   ///
   /// - Parameters:
@@ -60,21 +64,21 @@ public struct FaceDetector: Sendable {
   }
 
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
+    try prepare()
     let detectors = try networks.loadDetectors()
     var search = FaceSearch(
       shortRange: detectors.shortRange, fullRange: detectors.fullRange,
       minimumFace: max(8, minimumFaceSize ?? Self.usualFaceSize),
       minimumScore: Self.score(for: minimumConfidence * Self.doubtfulScore))
-    let believed = Self.score(for: minimumConfidence * Self.usualScore)
-    var faces = try measured(search.candidates(in: picture), in: picture, believedFrom: believed)
+    let found = try search.found(in: picture)
+    var faces = try measured(found.candidates, in: found.pyramid)
     // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes. Where one is sure to
     // stand upright the others mostly do: only large ones that lie are looked for.
-    let isSure = faces.contains { $0.confidence >= Self.certain }
-    search.minimumScore = believed
-    faces += try measured(
-      search.candidatesLyingDown(in: picture, onlyLarge: isSure), in: picture, believedFrom: believed
-    )
-    .filter { $0.confidence >= Self.believedLyingDown }
+    let sure = faces.filter { $0.confidence >= Self.certain }
+    search.minimumScore = Self.score(for: minimumConfidence * Self.usualScore)
+    let lying = try search.candidatesLyingDown(in: found.pyramid, onlyLarge: !sure.isEmpty)
+      .filter { !FaceRepeats.isKnown($0, among: sure, in: picture.size) }
+    faces += try measured(lying, in: found.pyramid).filter { $0.confidence >= Self.believedLyingDown }
     let smallest = (minimumFaceSize ?? 0) * Self.smallestMeasured / Double(picture.size.width)
     let single = FaceRepeats.dropped(from: faces).filter { $0.bounds.width >= smallest }
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
@@ -84,8 +88,9 @@ public struct FaceDetector: Sendable {
   /// Of the confidence asked for, the score of a candidate that is worth the mesh, and of one worth a second opinion.
   private static let usualScore = 0.8
   private static let doubtfulScore = 0.3
-  /// So many candidates that only a second opinion can make faces are asked about for each one that is believed, and more.
-  private static let mostDoubtful = (share: 2, more: 20)
+  /// So many candidates that only a second opinion can make faces are asked about for each sure one, and so many more; or
+  /// so many where none is sure.
+  private static let mostDoubtful = (share: 3, more: 8, withoutSure: 30)
   /// Of the size asked for: it is measured only so well.
   private static let smallestMeasured = 0.75
   /// More faces than this are not looked for in one picture.
@@ -97,20 +102,25 @@ public struct FaceDetector: Sendable {
 
   private static func score(for confidence: Double) -> Float { Float(min(max(confidence, 0.05), 0.95)) }
 
-  /// - Parameter score: of candidates that are believed without a second opinion, if the mesh finds a face.
-  private func measured(
-    _ candidates: [FaceCandidate], in picture: UprightPicture, believedFrom score: Float
-  ) throws(FaceError) -> [Face] {
+  private func measured(_ candidates: [FaceCandidate], in picture: PicturePyramid) throws(FaceError) -> [Face] {
     guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
-    // The largest are wanted: in a crowd the many small ones need not be measured. Some candidates are not faces.
-    let believed = candidates.filter { $0.score >= score }
-    let largest = believed.sorted { $0.area > $1.area }.prefix(2 * min(maximumFaces, Self.mostFaces) + 10)
-    // Of the others the surest: most of them are not faces.
-    let doubtful = candidates.filter { $0.score < score }.sorted { $0.score > $1.score }
-      .prefix(Self.mostDoubtful.share * largest.count + Self.mostDoubtful.more)
     let reader = FaceReader(
       mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
       yaw: try networks.loadYaw(), second: networks, minimumConfidence: minimumConfidence)
-    return try reader.faces(for: Array(largest) + Array(doubtful), in: picture)
+    return try reader.faces(for: worthMeasuring(candidates), in: picture)
+  }
+
+  /// The candidates that are looked at closer, those first that take longest.
+  func worthMeasuring(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
+    // The largest are wanted: in a crowd the many small ones need not be measured. Some candidates are not faces.
+    let most = 2 * min(maximumFaces, Self.mostFaces) + 10
+    let sure = candidates.filter { $0.score >= FaceReader.certainlySeen }.sorted { $0.area > $1.area }
+    let smallest = sure.count > most ? sure[most].area : 0
+    // Of the others the surest: most of them are not faces.
+    let doubtful = candidates.filter { $0.score < FaceReader.certainlySeen && $0.area > smallest }
+      .sorted { $0.score > $1.score }
+    let asked = Self.mostDoubtful
+    let count = sure.isEmpty ? asked.withoutSure : asked.share * min(sure.count, most) + asked.more
+    return Array(sure.prefix(most)) + Array(doubtful.prefix(count))
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Imaging
 import Inference
+import Kernels
 import Synchronization
 
 /// The networks that find faces, each loaded when it is first needed. May be shared by threads.
@@ -25,6 +26,23 @@ final class FaceNetworks: Sendable {
 
   init(store: NetworkStore) { self.store = store }
 
+  /// Loads all that stills need, as far as it is not loaded: on all cores, as each has more to do than to read.
+  func loadAll(iris: Bool) throws(FaceError) {
+    // The one that takes longest first.
+    let answers = concurrentMap(5) { index in
+      Result { () throws(FaceError) in
+        switch index {
+        case 0: _ = try loadSecond()
+        case 1: _ = try loadDetectors()
+        case 2: _ = try loadMesh()
+        case 3: _ = try loadYaw()
+        default: if iris { _ = try loadIris() }
+        }
+      }
+    }
+    for answer in answers { try answer.get() }
+  }
+
   func loadDetectors() throws(FaceError) -> Detectors {
     try load(detectors) { store, streams throws(InferenceError) in
       try Detectors(
@@ -38,11 +56,12 @@ final class FaceNetworks: Sendable {
   }
 
   func loadIris() throws(FaceError) -> IrisMesh {
-    try load(iris) { store, streams throws(InferenceError) in try IrisMesh(from: store, streams: streams) }
+    // Each stream that runs a network takes as long to make as the network itself; these two have little to do.
+    try load(iris) { store, _ throws(InferenceError) in try IrisMesh(from: store, streams: 1) }
   }
 
   func loadYaw() throws(FaceError) -> YawNetwork {
-    try load(yaw) { store, streams throws(InferenceError) in try YawNetwork(from: store, streams: streams) }
+    try load(yaw) { store, _ throws(InferenceError) in try YawNetwork(from: store, streams: 1) }
   }
 
   func loadSecond() throws(FaceError) -> CenterFace {

@@ -16,13 +16,13 @@ struct FaceReader: Sendable {
   static let certainScore: Float = 0.85
   /// A candidate below this is a face only if the second opinion says so; and the mesh may have slid, which takes a mask's
   /// upper edge for a mouth.
-  private static let certainlySeen: Float = 0.7
+  static let certainlySeen: Float = 0.7
   /// Of the area of both, what the box of a mesh and that of the second opinion share.
   private static let sameBox: Float = 0.55
   /// How sure a second opinion is that is believed.
   private static let secondScore: Float = 0.5
 
-  func faces(for candidates: [FaceCandidate], in picture: UprightPicture) throws(FaceError) -> [Face] {
+  func faces(for candidates: [FaceCandidate], in picture: PicturePyramid) throws(FaceError) -> [Face] {
     let answers = concurrentMap(candidates.count) { index in
       Result { () throws(FaceError) in try face(for: candidates[index], in: picture) }
     }
@@ -33,7 +33,7 @@ struct FaceReader: Sendable {
     return faces
   }
 
-  private func face(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Face? {
+  private func face(for candidate: FaceCandidate, in picture: PicturePyramid) throws(FaceError) -> Face? {
     var opinion: CenterFace.Answer?
     if candidate.score < Self.certainlySeen {
       opinion = try secondOpinion(on: candidate, in: picture)
@@ -51,7 +51,7 @@ struct FaceReader: Sendable {
     let confidence = max(
       Double((candidate.score * answer.presence).squareRoot()), Double(opinion?.score ?? 0))
     guard confidence >= minimumConfidence else { return nil }
-    let irises = try iris?.points(for: answer, in: picture) ?? []
+    let irises = try iris?.points(for: answer, in: picture.full) ?? []
     let size = SIMD3(Float(picture.size.width), Float(picture.size.height), Float(picture.size.width))
     return Face(
       bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), roll: pose.roll,
@@ -62,7 +62,7 @@ struct FaceReader: Sendable {
   /// The mesh of a face that lies, the right way up: one that is looked at upside down can pass for a face too, the mouth for
   /// eyes. The second opinion is asked which way it is a face.
   private func uprighted(
-    _ seen: (answer: FaceMesh.Answer, pixels: PixelBuffer), in picture: UprightPicture
+    _ seen: (answer: FaceMesh.Answer, pixels: PixelBuffer), in picture: PicturePyramid
   ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer) {
     let crop = seen.answer.crop
     guard seen.answer.presence >= Self.minimumPresence,
@@ -79,10 +79,10 @@ struct FaceReader: Sendable {
 
   /// Degrees.
   private static let lyingFrom = 50.0
-  private static let clearlyMore: Float = 0.1
+  private static let clearlyMore: Float = 0.02
 
   private func secondOpinion(
-    on candidate: FaceCandidate, in picture: UprightPicture
+    on candidate: FaceCandidate, in picture: PicturePyramid
   ) throws(FaceError) -> CenterFace.Answer? {
     let answer = try second.loadSecond().answer(for: candidate, in: picture)
     return answer.flatMap { $0.score >= Self.secondScore ? $0 : nil }
@@ -102,15 +102,15 @@ struct FaceReader: Sendable {
   ///
   /// - Returns: the mesh, and the crop that it was seen in.
   func levelled(
-    _ crop: FaceCrop, in picture: UprightPicture
+    _ crop: FaceCrop, in picture: PicturePyramid
   ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer)? {
-    guard var pixels = try crop.pixels(of: picture, side: FaceMesh.inputSize),
+    guard var pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
       var answer = try mesh.answer(for: crop, pixels: pixels)
     else { return nil }
     var roll = crop.roll
     for _ in 0..<Self.maximumLooks where answer.presence >= Self.minimumPresence / 2 {
       let next = answer.crop
-      guard let closer = try next.pixels(of: picture, side: FaceMesh.inputSize),
+      guard let closer = try picture.pixels(of: next, side: FaceMesh.inputSize),
         let again = try mesh.answer(for: next, pixels: closer)
       else { break }
       (answer, pixels) = (again, closer)
@@ -124,5 +124,5 @@ struct FaceReader: Sendable {
   /// Looks at a face after the first one.
   private static let maximumLooks = 4
   /// Degrees.
-  private static let levelWithin = 4.0
+  private static let levelWithin = 2.0
 }

@@ -29,14 +29,14 @@ struct CenterFaceTests {
     // By eye on the photo of 512 x 512: from the hairline at 65 to the chin at 190, from 178 to 275 across.
     for factor in [Float(1), 2] {
       let size = PixelSize(width: picture.width * Int(factor), height: picture.height * Int(factor))
-      let upright = UprightPicture(try picture.resized(to: size), orientation: .up)
+      let upright = PicturePyramid(UprightPicture(try picture.resized(to: size), orientation: .up))
       let found = try #require(
         try network.answer(for: candidate(225 * factor, 125 * factor, side: 110 * factor), in: upright))
       #expect(found.score > 0.7)
       let edges: [Float] = [178, 65, 275, 190]
       for (edge, wanted) in zip(box(found), edges) { #expect(abs(edge / factor - wanted) < 18) }
     }
-    let upright = UprightPicture(picture, orientation: .up)
+    let upright = PicturePyramid(UprightPicture(picture, orientation: .up))
     let elsewhere: [SIMD2<Float>] = [SIMD2(90, 400), SIMD2(420, 420), SIMD2(420, 80)]
     for place in elsewhere {
       let found = try network.answer(for: candidate(place.x, place.y, side: 100), in: upright)
@@ -49,7 +49,8 @@ struct CenterFaceTests {
     let turned = try Photo(contentsOf: FaceDetectorTests.sample).pixels.oriented(by: .right)
     // Turned clockwise, x and y of before are now 511 - y and x.
     let found = try network.answer(
-      for: candidate(387, 225, side: 110, eyes: SIMD2(0, 1)), in: UprightPicture(turned, orientation: .up))
+      for: candidate(387, 225, side: 110, eyes: SIMD2(0, 1)),
+      in: PicturePyramid(UprightPicture(turned, orientation: .up)))
     #expect(try #require(found).score > 0.6)
   }
 

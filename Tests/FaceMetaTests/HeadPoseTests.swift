@@ -40,6 +40,18 @@ import Testing
     #expect(roll > 5 && roll < 20)
   }
 
+  @Test func `what is off in pairs alone turns the roll by half of it`() throws {
+    // The midline stays upright: sunglasses and hair move what lies to the sides.
+    var points = SyntheticHead.mesh()
+    for pair in MeshNumbers.pairs {
+      points[pair.left].y += points[pair.left].x * 0.1
+      points[pair.right].y += points[pair.right].x * 0.1
+    }
+    let roll = try #require(HeadPose(points: points)).roll.signed.degrees
+    // The slope of 0.1 is 5.71 degrees.
+    #expect(abs(roll - 5.71 / 2) < 0.1)
+  }
+
   @Test func `points in one place have no pose`() {
     #expect(HeadPose(points: [SIMD3<Float>](repeating: .one, count: 468)) == nil)
     #expect(HeadPose(points: []) == nil)

@@ -49,7 +49,7 @@ struct CenterFace: Sendable {
   }
 
   /// The surest face where the candidate is; nil if there is none.
-  func answer(for candidate: FaceCandidate, in picture: UprightPicture) throws(FaceError) -> Answer? {
+  func answer(for candidate: FaceCandidate, in picture: PicturePyramid) throws(FaceError) -> Answer? {
     var crop = FaceCrop(candidate)
     // It knows heads that are tilted a little; where the eyes of a doubtful candidate are nobody knows well.
     if abs(crop.roll) < Self.mostTilt { crop.roll = 0 }
@@ -57,18 +57,18 @@ struct CenterFace: Sendable {
   }
 
   /// How sure it is of the face of a crop, standing upright in it; 0 if it sees none.
-  func score(of crop: FaceCrop, in picture: UprightPicture) throws(FaceError) -> Float {
+  func score(of crop: FaceCrop, in picture: PicturePyramid) throws(FaceError) -> Float {
     try answer(of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, of: picture)?.score ?? 0
   }
 
   /// - Parameter extent: of the face in the middle of the crop, in pixels of the upright picture.
   private func answer(
-    of extent: SIMD2<Float>, in crop: FaceCrop, of picture: UprightPicture
+    of extent: SIMD2<Float>, in crop: FaceCrop, of picture: PicturePyramid
   ) throws(FaceError) -> Answer? {
     let side = Float(Self.inputSize)
     var window = crop
     window.side = max(extent.x, extent.y) * side / Self.faceSize
-    guard let pixels = try window.pixels(of: picture, side: Self.inputSize) else { return nil }
+    guard let pixels = try picture.pixels(of: window, side: Self.inputSize) else { return nil }
     let scale = window.side / side
     let map = window.map(pixels: Self.inputSize)
     let half = extent / scale / 2

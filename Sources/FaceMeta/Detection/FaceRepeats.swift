@@ -23,6 +23,21 @@ enum FaceRepeats {
     return kept.map(\.face)
   }
 
+  /// Whether a candidate, in pixels of a picture of `size`, is where a face is known, and not the other way up: then
+  /// either may be right.
+  static func isKnown(_ candidate: FaceCandidate, among faces: [Face], in size: PixelSize) -> Bool {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let box = NormalizedRect(
+      x: Double(candidate.minimum.x) / width, y: Double(candidate.minimum.y) / height,
+      width: Double(candidate.extent.x) / width, height: Double(candidate.extent.y) / height)
+    let roll = Angle(radians: Double(FaceCrop(candidate).roll))
+    return faces.contains { face in
+      if let known = face.roll, abs((roll - known).signed.degrees) > 90 { return false }
+      let extent = extent(of: face)
+      return box.intersection(extent).area > sharedArea * min(box.area, extent.area)
+    }
+  }
+
   /// The whole mesh, forehead and chin too; the bounds where there is none.
   private static func extent(of face: Face) -> NormalizedRect {
     guard let points = face.landmarks?.points, let first = points.first else { return face.bounds }

@@ -19,8 +19,15 @@ struct FaceSearch: Sendable {
   /// Enough for faces of 24 pixels in a picture of 100 megapixels, and of 16 pixels in one of 40.
   private static let mostTiles = 2000
 
-  /// The candidates in pixels of the upright picture, the best first, one a face.
-  func candidates(in picture: UprightPicture) throws(FaceError) -> [FaceCandidate] {
+  /// What is found in a picture.
+  struct Found: Sendable {
+    /// In pixels of the upright picture, the best first, one a face.
+    var candidates: [FaceCandidate]
+    /// The picture with the smaller ones of it that were searched.
+    let pyramid: PicturePyramid
+  }
+
+  func found(in picture: UprightPicture) throws(FaceError) -> Found {
     let full = DetectionLevel.levels(
       for: picture.size, tile: fullRange.kind.inputSize, overlap: Self.overlap, minimumFace: minimumFace,
       smallestSeen: Self.smallestSeen, maximumTiles: Self.mostTiles)
@@ -30,37 +37,39 @@ struct FaceSearch: Sendable {
     var jobs: [Job] = []
     // The finest level first: each coarser one is made from the one before.
     var source = picture
+    var pyramid = PicturePyramid(picture)
     for level in full.sorted(by: { $0.size.area > $1.size.area }) {
       source = try scaled(source, to: level.size)
+      pyramid.add(source)
       jobs += level.tiles.map { Job(detector: fullRange, pixels: source.stored, tile: $0) }
     }
     for level in short {
       let pixels = try scaled(picture.size.area > level.size.area * 16 ? source : picture, to: level.size).stored
       jobs += level.tiles.map { Job(detector: shortRange, pixels: pixels, tile: $0) }
     }
-    let found = try run(jobs, for: picture.size)
-    return NonMaximumSuppression.oneEach(found)
+    return Found(candidates: NonMaximumSuppression.oneEach(try run(jobs, for: picture.size)), pyramid: pyramid)
   }
 
   /// The candidates that are found when the picture is looked at from its other three sides, in pixels of the upright
   /// picture, with their points turned as the faces are.
   ///
   /// - Parameter onlyLarge: whether the whole picture alone is looked at, and not parts of it.
-  func candidatesLyingDown(in picture: UprightPicture, onlyLarge: Bool) throws(FaceError) -> [FaceCandidate] {
+  func candidatesLyingDown(in pyramid: PicturePyramid, onlyLarge: Bool) throws(FaceError) -> [FaceCandidate] {
+    let picture = pyramid.full
     var search = self
     if onlyLarge { search.minimumFace = .infinity }
     let longest = max(picture.size.width, picture.size.height)
     let scale = min(1, Double(Self.lyingSize) / Double(longest))
     let small = PixelSize(
       width: max(1, Int(Double(picture.size.width) * scale)), height: max(1, Int(Double(picture.size.height) * scale)))
-    let upright = try scaled(picture, to: small)
+    let upright = try scaled(pyramid.smallest(longSide: Self.lyingSize), to: small)
     var found: [FaceCandidate] = []
     for turn in [Orientation.right, .left, .down] {
       let turned = UprightPicture(upright.stored, orientation: turn)
       let back = turn.inverse
       let (width, height) = (Float(turned.size.width), Float(turned.size.height))
       let extent = SIMD2(Float(picture.size.width), Float(picture.size.height))
-      found += try search.candidates(in: turned).map { candidate in
+      found += try search.found(in: turned).candidates.map { candidate in
         candidate.mapped { point in
           let place = back.apply(to: NormalizedPoint(x: Double(point.x / width), y: Double(point.y / height)))
           return SIMD2(Float(place.x), Float(place.y)) * extent

@@ -5,7 +5,7 @@ import Imaging
 ///
 /// The axis from the subject's right to the left is the sum of the differences of points that mirror each other; the axis
 /// up is that of the midline, made perpendicular to it. Both hold for any face, as every face mirrors itself, more or
-/// less; no model of an average face is fitted.
+/// less; no model of an average face is fitted. The roll is the mean of what both axes say.
 struct HeadPose: Sendable, Hashable {
   /// Clockwise as the viewer sees it.
   var roll: Angle
@@ -24,6 +24,11 @@ struct HeadPose: Sendable, Hashable {
     let width = (across * across).sum().squareRoot()
     guard width > 0, width.isFinite else { return nil }
     across /= width
+    let length = (up * up).sum().squareRoot()
+    guard length > 0, length.isFinite else { return nil }
+    up /= length
+    // Each is off by as much: sunglasses move the eyes of a mesh, hair and beards its edge.
+    let level = across - up * (across * up).sum() / 2
     up -= across * (across * up).sum()
     let height = (up * up).sum().squareRoot()
     guard height > 0, height.isFinite else { return nil }
@@ -32,10 +37,7 @@ struct HeadPose: Sendable, Hashable {
     let ahead = SIMD3(
       across.y * up.z - across.z * up.y, across.z * up.x - across.x * up.z, across.x * up.y - across.y * up.x)
 
-    let eyes =
-      points[MeshNumbers.leftEyeOuter] + points[MeshNumbers.leftEyeInner] - points[MeshNumbers.rightEyeOuter]
-      - points[MeshNumbers.rightEyeInner]
-    let roll = atan2f(eyes.y, eyes.x)
+    let roll = atan2f(level.y, level.x)
     // The same direction with the roll taken out.
     let (c, s) = (cosf(roll), sinf(roll))
     let x = c * ahead.x + s * ahead.y
@@ -43,7 +45,6 @@ struct HeadPose: Sendable, Hashable {
     self.roll = Angle(radians: Double(roll)).normalized
     // To the viewer's left is -x, towards the viewer -z, up -y.
     yaw = Angle(radians: Double(atan2f(-x, -ahead.z))).normalized
-    let level = (x * x + ahead.z * ahead.z).squareRoot()
-    pitch = Angle(radians: Double(atan2f(-y, level))).normalized
+    pitch = Angle(radians: Double(atan2f(-y, (x * x + ahead.z * ahead.z).squareRoot()))).normalized
   }
 }

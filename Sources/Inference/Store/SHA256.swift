@@ -1,14 +1,16 @@
+import CSHA256
 import FoundationEssentials
 
 /// The SHA-256 hash (FIPS 180-4) of bytes, to tell whether a file is the one that was meant.
 ///
 /// Own code, as neither the standard library nor a library that the package links has it: loading libcrypto for it takes
-/// as long as hashing all networks.
+/// as long as hashing all networks. With the processor's instructions for it where there are any.
 package struct SHA256: Sendable, Hashable, CustomStringConvertible {
   /// 32 bytes.
   package let bytes: [UInt8]
 
-  package init(_ message: some ContiguousBytes) {
+  /// - Parameter usesInstructions: false to do without the processor's instructions for it.
+  package init(_ message: some ContiguousBytes, usesInstructions: Bool = true) {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -18,14 +20,19 @@ package struct SHA256: Sendable, Hashable, CustomStringConvertible {
         var schedule = [UInt32](repeating: 0, count: 64)
         schedule.withUnsafeMutableBufferPointer { schedule in
           Self.constants.withUnsafeBufferPointer { constants in
-            Self.compress(bytes[..<whole], into: state, schedule: schedule, constants: constants)
+            Self.compress(
+              bytes[..<whole], into: state, schedule: schedule, constants: constants,
+              usesInstructions: usesInstructions)
             var tail = [UInt8](bytes[whole...])
             tail.append(0x80)
             while tail.count % 64 != 56 { tail.append(0) }
             for shift in stride(from: 56, through: 0, by: -8) {
               tail.append(UInt8(truncatingIfNeeded: (UInt64(bytes.count) &* 8) >> UInt64(shift)))
             }
-            tail.withUnsafeBytes { Self.compress($0[...], into: state, schedule: schedule, constants: constants) }
+            tail.withUnsafeBytes { tail in
+              Self.compress(
+                tail[...], into: state, schedule: schedule, constants: constants, usesInstructions: usesInstructions)
+            }
           }
         }
       }
@@ -53,9 +60,15 @@ package struct SHA256: Sendable, Hashable, CustomStringConvertible {
   /// - Precondition: `blocks` is a whole number of blocks of 64 bytes.
   private static func compress(
     _ blocks: Slice<UnsafeRawBufferPointer>, into state: UnsafeMutableBufferPointer<UInt32>,
-    schedule w: UnsafeMutableBufferPointer<UInt32>, constants k: UnsafeBufferPointer<UInt32>
+    schedule w: UnsafeMutableBufferPointer<UInt32>, constants k: UnsafeBufferPointer<UInt32>, usesInstructions: Bool
   ) {
     let bytes = UnsafeRawBufferPointer(rebasing: blocks)
+    if usesInstructions, let first = bytes.baseAddress,
+      csha256_blocks(
+        state.baseAddress, first.assumingMemoryBound(to: UInt8.self), bytes.count / 64) != 0
+    {
+      return
+    }
     var start = 0
     while start < bytes.count {
       for t in 0..<16 {

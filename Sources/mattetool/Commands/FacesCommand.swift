@@ -29,10 +29,18 @@ struct FacesCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let photo = try InputFile(input).photo(options: ReadingOptions(auxiliaryImages: .none))
+      let file = InputFile(input)
+      let bytes = try file.photoBytes()
       let detector = try FaceDetector(
         minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
         minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
+      let (read, prepared) = concurrently {
+        Result { try Photo(data: bytes, name: file.name, options: ReadingOptions(auxiliaryImages: .none)) }
+      } _: {
+        Result { try detector.prepare() }
+      }
+      let photo = try read.get()
+      try prepared.get()
       var faces = try detector.faces(in: photo)
       if stored {
         let frame = FrameGeometry.stored(size: photo.pixels.size, orientation: photo.orientation)
@@ -47,6 +55,7 @@ struct FacesCommand: ParsableCommand {
         Console.print(faces.isEmpty ? "no faces" : "\(faces.count) face\(faces.count == 1 ? "" : "s")")
         for (index, face) in faces.enumerated() { Console.print("  \(index): \(FaceReport(face).line)") }
       }
+      ProcessEnd.now()
     }
   }
 }

@@ -1,0 +1,16 @@
+import Kernels
+import Testing
+
+@Suite struct ConcurrentlyTests {
+  @Test func `both are done, each may use all cores, and each gives its own result`() {
+    for round in 0..<50 {
+      let (sum, texts) = concurrently {
+        concurrentMap(20) { $0 + round }.reduce(0, +)
+      } _: {
+        concurrentMap(20) { "\($0)" }.joined()
+      }
+      #expect(sum == 190 + 20 * round)
+      #expect(texts == (0..<20).map(String.init).joined())
+    }
+  }
+}
