@@ -101,6 +101,7 @@ void pk_limit_level(int most) { (void)most; }
 
 int pk_level(void) { return level(); }
 
+
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
   if (alpha == PK_OPAQUE && red == green && green == blue) {
@@ -193,12 +194,12 @@ void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n) {
   CHOOSE(unpremultiply, r, g, b, a, n)
 }
 
-void pk_maximum(float *r, float *g, float *b, size_t n) {
-  CHOOSE(maximum, r, g, b, n)
+void pk_maximum(float *out, const float *r, const float *g, const float *b, size_t n) {
+  CHOOSE(maximum, out, r, g, b, n)
 }
 
-void pk_minimum(float *r, float *g, float *b, size_t n) {
-  CHOOSE(minimum, r, g, b, n)
+void pk_minimum(float *out, const float *r, const float *g, const float *b, size_t n) {
+  CHOOSE(minimum, out, r, g, b, n)
 }
 
 void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum) {
@@ -256,6 +257,11 @@ void pk_mix(float *top, const float *bottom, const float *mask, size_t n) {
   CHOOSE(mix, top, bottom, mask, n)
 }
 
+void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
+                  const float *mask, size_t n) {
+  CHOOSE(mix_color, topR, topG, topB, r, g, b, mask, n)
+}
+
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n) {
   CHOOSE(mix_constant, top, bottom, weight, n)
 }
@@ -293,13 +299,9 @@ void pk_box_columns(float *out, size_t outStride, const float *in, size_t inStri
   CHOOSE(box_columns, out, outStride, in, inStride, columns, rows, taps, inner, edge, scratch)
 }
 
-void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
-                    const float *fraction) {
-  CHOOSE(interpolate, out, in, first, n, index, fraction)
-}
-
-void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction) {
-  CHOOSE(blend_rows_l8, out, x, y, n, fraction)
+void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
+                       const int32_t *index, const float *fraction) {
+  CHOOSE(interpolate_l8, out, upper, lower, width, share, n, index, fraction)
 }
 
 void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps) {

@@ -19,6 +19,16 @@ struct MaskBlendOperation: PixelOperation {
     return covers && extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
+  func components(of input: Int, for needed: Components) -> Components {
+    guard input == 2 else { return needed }
+    return switch component {
+    case .red: .red
+    case .green: .green
+    case .blue: .blue
+    case .alpha: .alpha
+    }
+  }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     let background = others[0]
     let mask =
@@ -28,9 +38,8 @@ struct MaskBlendOperation: PixelOperation {
       case .blue: others[1].blue
       case .alpha: others[1].alpha
       }
-    pk_mix(row.red, background.red, mask, row.count)
-    pk_mix(row.green, background.green, mask, row.count)
-    pk_mix(row.blue, background.blue, mask, row.count)
-    if !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }
+    pk_mix_color(
+      row.red, row.green, row.blue, background.red, background.green, background.blue, mask, row.count)
+    if row.needed.contains(.alpha), !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }
   }
 }

@@ -7,8 +7,10 @@ struct PixelProgramBuilder {
   private var usesLeft: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
 
-  /// - Parameter stages: the nodes that earlier stages have rendered.
-  init(root: ImageNode, stages: [ObjectIdentifier: Int], fusing: Bool) {
+  /// - Parameters:
+  ///   - stages: the nodes that earlier stages have rendered.
+  ///   - needed: the components of the result that are looked at.
+  init(root: ImageNode, stages: [ObjectIdentifier: Int], fusing: Bool, needed: Components) {
     self.stages = stages
     self.fusing = fusing
     let nodes = members(root)
@@ -18,6 +20,7 @@ struct PixelProgramBuilder {
     }
     for node in nodes { add(node) }
     program.result = registers[ObjectIdentifier(root)] ?? 0
+    program.findNeeded(ofResult: needed)
   }
 
   private func isRendered(_ node: ImageNode) -> Bool { stages[ObjectIdentifier(node)] != nil }
@@ -76,16 +79,17 @@ struct PixelProgramBuilder {
     else { return }
     let others = node.inputs.dropFirst().compactMap { registers[ObjectIdentifier($0)] }
     var register = firstRegister
+    var origin: Int?
     // The first input is changed in place, unless it is used again or is also another input or another stage's.
     if usesLeft[ObjectIdentifier(first), default: 0] > 1 || isRendered(first) {
       register = newRegister()
-      emit(.copy(from: firstRegister), register, .infinite)
+      origin = firstRegister
       release(first)
     } else {
       usesLeft[ObjectIdentifier(first)] = 0
     }
     registers[id] = register
-    addProcess(operation, others: others, register: register, node: node, isOpaque: first.isOpaque)
+    addProcess(operation, from: origin, others: others, register: register, node: node, isOpaque: first.isOpaque)
     for input in node.inputs.dropFirst() { release(input) }
     if node.isOpaque, first.isOpaque, first.extent.contains(node.extent), let last = program.instructions.indices.last {
       program.instructions[last].staysOpaque = true
@@ -93,15 +97,16 @@ struct PixelProgramBuilder {
   }
 
   private mutating func addProcess(
-    _ operation: any PixelOperation, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
+    _ operation: any PixelOperation, from origin: Int?, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
   ) {
     guard operation.wantsStraightAlpha, !isOpaque else {
-      if others.isEmpty, merge(operation, register, node.extent) { return }
-      emit(.process(operation, others: others), register, node.extent)
+      if others.isEmpty, origin == nil, merge(operation, register, node.extent) { return }
+      emit(.process(operation, from: origin, others: others), register, node.extent)
       // An opaque image may have been made translucent.
       if operation.wantsStraightAlpha, !node.isOpaque { emit(.premultiply, register, .infinite) }
       return
     }
+    if let origin { emit(.copy(from: origin), register, .infinite) }
     // Two operations in a row that want straight alpha share one conversion (the last instruction is the first's way
     // back), unless the second could show a colour that alpha has hidden.
     if fusing, !operation.changesAlpha, let last = program.instructions.last, last.register == register,
@@ -116,17 +121,17 @@ struct PixelProgramBuilder {
     } else {
       emit(.unpremultiply, register, .infinite)
     }
-    emit(.process(operation, others: others), register, node.extent)
+    emit(.process(operation, from: nil, others: others), register, node.extent)
     emit(.premultiply, register, .infinite)
   }
 
   /// Makes the last instruction do an operation's work as well, if one operation can do both.
   private mutating func merge(_ operation: any PixelOperation, _ register: Int, _ extent: Extent) -> Bool {
     guard fusing, let last = program.instructions.last, last.register == register, last.extent == extent,
-      case .process(let previous, others: []) = last.action, let both = operation.merged(after: previous)
+      case .process(let previous, let origin, others: []) = last.action, let both = operation.merged(after: previous)
     else { return false }
     program.instructions.removeLast()
-    emit(.process(both, others: []), register, extent)
+    emit(.process(both, from: origin, others: []), register, extent)
     return true
   }
 }
