@@ -125,6 +125,8 @@ static void colours(size_t n) {
   r = plane(n), g = plane(n), b = plane(n), a = plane(n);
   float *x = plane(n), *y = plane(n), *z = plane(n);
   pk_mix(x, q, a, n), take(x, n);
+  pk_mix_color(r, g, b, x, q, z, a, n), TAKE4;
+  if (pk_is_zero(a, n) && n) take(a, n);
   pk_mix_constant(y, q, 0.7f, n), take(y, n);
   pk_porter_duff(z, q, a, b, n, (int)below(4), (int)below(4)), take(z, n);
   pk_scale(x, n, 0.3f), pk_scale_offset(x, n, -2, 1), pk_multiply(x, q, n), pk_clamp(x, n, 0.1f, 0.8f), take(x, n);
@@ -159,6 +161,10 @@ static void neighbours(size_t n) {
   size_t reach = n ? (size_t)starts[n - 1] + 1 : 0;
   float *row = plane(reach + taps);
   uint8_t *upper = memory(reach + 1), *lower = memory(reach + 1);
+  if (below(2)) {
+    size_t start = below(reach + 1);
+    memset(upper + start, 7, reach + 1 - start), memset(lower + start, 7, reach + 1 - start);
+  }
   pk_resample(out, row, n, phase, starts, many, taps), take(out, n);
   pk_interpolate_l8(out, upper, lower, reach + 1, 0.3f, n, starts, fraction), take(out, n);
   size_t stride = 1 + below(9);

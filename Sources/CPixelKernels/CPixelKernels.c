@@ -9,6 +9,8 @@
 #include "PowerTables.h"
 
 #pragma STDC FP_CONTRACT OFF
+// Loops that must be vectors for speed are none under sanitizers.
+#pragma clang diagnostic ignored "-Wpass-failed"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -100,7 +102,6 @@ void pk_limit_level(int most) { (void)most; }
 #endif
 
 int pk_level(void) { return level(); }
-
 
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
@@ -260,6 +261,15 @@ void pk_mix(float *top, const float *bottom, const float *mask, size_t n) {
 void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
                   const float *mask, size_t n) {
   CHOOSE(mix_color, topR, topG, topB, r, g, b, mask, n)
+}
+
+int pk_is_zero(const float *p, size_t n) {
+#if defined(__x86_64__)
+  int kind = level();
+  return kind == 2 ? is_zero_avx512(p, n) : kind == 1 ? is_zero_avx2(p, n) : is_zero_baseline(p, n);
+#else
+  return is_zero_baseline(p, n);
+#endif
 }
 
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n) {

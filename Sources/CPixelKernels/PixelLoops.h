@@ -257,18 +257,34 @@ static void NAME(multiply)(float *restrict p, const float *restrict q, size_t n)
   for (size_t i = 0; i < n; i++) p[i] *= q[i];
 }
 
+// Where there is nothing of the top it does not matter, were it infinite.
+static inline __attribute__((always_inline)) float NAME(mix_one)(float top, float bottom, float mask) {
+  float mixed = top * mask + bottom * (1.0f - mask);
+  return mask == 0.0f ? bottom : mixed;
+}
+
 static void NAME(mix)(float *restrict top, const float *restrict bottom, const float *restrict mask, size_t n) {
-  for (size_t i = 0; i < n; i++) top[i] = top[i] * mask[i] + bottom[i] * (1.0f - mask[i]);
+  for (size_t i = 0; i < n; i++) top[i] = NAME(mix_one)(top[i], bottom[i], mask[i]);
 }
 
 static void NAME(mix_color)(float *restrict topR, float *restrict topG, float *restrict topB, const float *restrict r,
                             const float *restrict g, const float *restrict b, const float *restrict mask, size_t n) {
   for (size_t i = 0; i < n; i++) {
-    float share = mask[i], rest = 1.0f - share;
-    topR[i] = topR[i] * share + r[i] * rest;
-    topG[i] = topG[i] * share + g[i] * rest;
-    topB[i] = topB[i] * share + b[i] * rest;
+    float share = mask[i];
+    topR[i] = NAME(mix_one)(topR[i], r[i], share);
+    topG[i] = NAME(mix_one)(topG[i], g[i], share);
+    topB[i] = NAME(mix_one)(topB[i], b[i], share);
   }
+}
+
+static int NAME(is_zero)(const float *p, size_t n) {
+  for (size_t i = 0; i < n;) {
+    size_t end = n - i < 256 ? n : i + 256;
+    int other = 0;
+    for (; i < end; i++) other |= !(p[i] == 0.0f);
+    if (other) return 0;
+  }
+  return 1;
 }
 
 static void NAME(mix_constant)(float *restrict top, const float *restrict bottom, float weight, size_t n) {

@@ -38,6 +38,16 @@ static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict up
     while ((size_t)index[i + count - 1] - first >= BLOCK) count = (count + 1) / 2;
     size_t samples = (size_t)index[i + count - 1] + 2 - first, inside = width - first;
     inside = samples < inside ? samples : inside;
+    // Most of a matte is all 0 or all 255, and so is what lies between.
+    uint8_t value = upper[first], others = 0;
+    for (size_t k = 0; k < inside; k++) others |= (upper[first + k] ^ value) | (lower[first + k] ^ value);
+    if (!others) {
+      float same;
+      NAME(blend_rows_l8)(&same, &value, &value, 1, share);
+      for (size_t k = 0; k < count; k++) out[i + k] = same;
+      i += count;
+      continue;
+    }
     NAME(blend_rows_l8)(row, upper + first, lower + first, inside, share);
     // Beside the last sample of a row there is itself.
     row[inside] = row[inside - 1];

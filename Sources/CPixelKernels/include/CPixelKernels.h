@@ -95,13 +95,15 @@ void pk_power_tabled(float *p, size_t n, float exponent, const float *tables);
 void pk_srgb_encode(float *p, size_t n);
 void pk_srgb_decode(float *p, size_t n);
 
-// top = top * mask + bottom * (1 - mask): exactly top where mask is 1, exactly bottom where it is 0.
+// top = top * mask + bottom * (1 - mask): exactly bottom where mask is 0, whatever top is there.
 void pk_mix(float *top, const float *bottom, const float *mask, size_t n);
 // The same of three planes.
 void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
                   const float *mask, size_t n);
 // The same with one weight for all.
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n);
+// Whether all values are 0.
+int pk_is_zero(const float *p, size_t n);
 // top = top * x + bottom * y, with x and y one of: 1, alpha, 1 - alpha, chosen by PKFactor.
 enum { PK_ZERO = 0, PK_ONE = 1, PK_ALPHA = 2, PK_INVERSE_ALPHA = 3 };
 // Porter-Duff: top * (factor of the bottom's alpha) + bottom * (factor of the top's alpha).

@@ -20,8 +20,13 @@ struct MaskBlendOperation: PixelOperation {
   }
 
   func components(of input: Int, for needed: Components) -> Components {
-    guard input == 2 else { return needed }
-    return switch component {
+    input == 2 ? decidingComponent : needed
+  }
+
+  var mask: (input: Int, component: Components)? { (2, decidingComponent) }
+
+  private var decidingComponent: Components {
+    switch component {
     case .red: .red
     case .green: .green
     case .blue: .blue
@@ -31,13 +36,7 @@ struct MaskBlendOperation: PixelOperation {
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     let background = others[0]
-    let mask =
-      switch component {
-      case .red: others[1].red
-      case .green: others[1].green
-      case .blue: others[1].blue
-      case .alpha: others[1].alpha
-      }
+    let mask = others[1].plane(decidingComponent)
     pk_mix_color(
       row.red, row.green, row.blue, background.red, background.green, background.blue, mask, row.count)
     if row.needed.contains(.alpha), !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }

@@ -45,6 +45,9 @@ protocol PixelOperation: ImageOperation {
   func merged(after previous: any PixelOperation) -> (any PixelOperation)?
   /// The components of an input that those of the result that are needed are made from.
   func components(of input: Int, for needed: Components) -> Components
+  /// The input, and its component, that says how much of the first input there is in the result: where it is 0, the
+  /// result is the second input's pixel, whatever the first one's is.
+  var mask: (input: Int, component: Components)? { get }
   /// Changes `row`, the first input, in place. `others` are the further inputs.
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
   /// The same, but that the first input is another row, which stays as it is.
@@ -56,6 +59,7 @@ extension PixelOperation {
   var changesAlpha: Bool { false }
   func merged(after previous: any PixelOperation) -> (any PixelOperation)? { nil }
   func components(of input: Int, for needed: Components) -> Components { .all }
+  var mask: (input: Int, component: Components)? { nil }
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
     row.copy(from: first, components(of: 0, for: row.needed))
     process(row, with: others)

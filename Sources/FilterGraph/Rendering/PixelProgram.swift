@@ -21,10 +21,22 @@ struct PixelProgram: Sendable {
     var staysOpaque = false
     /// The components of the register that later instructions, or whoever gets the result, look at.
     var needed = Components.all
+    /// The masks, each a bit, without which nobody looks at the register: where one is 0 in all of a run, the run needs
+    /// no such work.
+    var masks: UInt64 = 0
+    /// Of a process, the mask that decides between its inputs.
+    var mask: Int?
+  }
+
+  /// A register's component that decides where the first input of a process is seen.
+  struct Mask: Sendable {
+    let register: Int
+    let component: Components
   }
 
   var instructions: [Instruction] = []
   var registerCount = 0
+  var masks: [Mask] = []
   var result = 0
   /// What the plan prints: the operations in order.
   var names: [String] = []

@@ -6,6 +6,12 @@ struct PixelProgramBuilder {
   private var registers: [ObjectIdentifier: Int] = [:]
   private var usesLeft: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
+  /// The masks that decide whether a node is looked at, each a bit.
+  private var masks: [ObjectIdentifier: UInt64] = [:]
+  /// Those of the node that is being added.
+  private var currentMasks: UInt64 = 0
+  /// The number of the mask that a node blends by.
+  private var maskOfNode: [ObjectIdentifier: Int] = [:]
 
   /// - Parameters:
   ///   - stages: the nodes that earlier stages have rendered.
@@ -18,6 +24,8 @@ struct PixelProgramBuilder {
     for node in nodes where !isRendered(node) {
       for input in node.inputs { usesLeft[ObjectIdentifier(input), default: 0] += 1 }
     }
+    findMasked(nodes)
+    program.masks = [PixelProgram.Mask](repeating: .init(register: 0, component: .green), count: maskOfNode.count)
     for node in nodes { add(node) }
     program.result = registers[ObjectIdentifier(root)] ?? 0
     program.findNeeded(ofResult: needed)
@@ -33,13 +41,36 @@ struct PixelProgramBuilder {
     while let (node, next) = stack.last {
       if next < node.inputs.count, !isRendered(node) {
         stack[stack.count - 1].next += 1
-        if !finished.contains(ObjectIdentifier(node.inputs[next])) { stack.append((node.inputs[next], 0)) }
+        // A mask comes before what it may hide.
+        let count = node.inputs.count
+        let first = fusing ? (node.operation as? any PixelOperation)?.mask?.input ?? 0 : 0
+        let input = node.inputs[(next + first) % count]
+        if !finished.contains(ObjectIdentifier(input)) { stack.append((input, 0)) }
       } else {
         stack.removeLast()
         if finished.insert(ObjectIdentifier(node)).inserted { order.append(node) }
       }
     }
     return order
+  }
+
+  /// Finds what only the first input of a blend is made from: it is not looked at where the blend's mask is 0.
+  private mutating func findMasked(_ nodes: [ImageNode]) {
+    guard fusing else { return }
+    for node in nodes.reversed() where !isRendered(node) {
+      let id = ObjectIdentifier(node)
+      let own = masks[id] ?? 0
+      var hidden: UInt64 = 0
+      if (node.operation as? any PixelOperation)?.mask != nil, maskOfNode.count < 64 {
+        maskOfNode[id] = maskOfNode.count
+        hidden = 1 << UInt64(maskOfNode.count - 1)
+      }
+      for (index, input) in node.inputs.enumerated() {
+        let inputID = ObjectIdentifier(input)
+        // Every use counts: what one of them looks at must be there.
+        masks[inputID] = (masks[inputID] ?? .max) & (index == 0 ? own | hidden : own)
+      }
+    }
   }
 
   private mutating func newRegister() -> Int {
@@ -49,7 +80,7 @@ struct PixelProgramBuilder {
   }
 
   private mutating func emit(_ action: PixelProgram.Action, _ register: Int, _ extent: Extent) {
-    program.instructions.append(.init(action: action, register: register, extent: extent))
+    program.instructions.append(.init(action: action, register: register, extent: extent, masks: currentMasks))
   }
 
   private mutating func release(_ node: ImageNode) {
@@ -61,6 +92,7 @@ struct PixelProgramBuilder {
 
   private mutating func add(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
+    currentMasks = masks[id] ?? 0
     if let stage = stages[id] {
       let register = newRegister()
       registers[id] = register
@@ -90,6 +122,12 @@ struct PixelProgramBuilder {
     }
     registers[id] = register
     addProcess(operation, from: origin, others: others, register: register, node: node, isOpaque: first.isOpaque)
+    if let number = maskOfNode[id], let mask = operation.mask, mask.input - 1 < others.count,
+      let last = program.instructions.indices.last
+    {
+      program.masks[number] = PixelProgram.Mask(register: others[mask.input - 1], component: mask.component)
+      program.instructions[last].mask = number
+    }
     for input in node.inputs.dropFirst() { release(input) }
     if node.isOpaque, first.isOpaque, first.extent.contains(node.extent), let last = program.instructions.indices.last {
       program.instructions[last].staysOpaque = true

@@ -17,6 +17,16 @@ struct PixelRow {
   /// The four planes, red first.
   var planes: [UnsafeMutablePointer<Float>] { [red, green, blue, alpha] }
 
+  /// The plane of one component.
+  func plane(_ component: Components) -> UnsafeMutablePointer<Float> {
+    switch component {
+    case .red: red
+    case .green: green
+    case .blue: blue
+    default: alpha
+    }
+  }
+
   var planar: PlanarRow { PlanarRow(red: red, green: green, blue: blue, alpha: alpha, count: count) }
 
   /// The pixels from `offset` on, `count` of them.

@@ -13,6 +13,9 @@ class ProgramStep {
   let extent: Extent
   let staysOpaque: Bool
   let needed: Components
+  /// See ``PixelProgram/Instruction``; -1 for no mask.
+  let masks: UInt64
+  let mask: Int
   /// What a source reads, while it is known.
   fileprivate(set) var memory: UnsafeRawPointer?
 
@@ -26,6 +29,8 @@ class ProgramStep {
     extent = instruction.extent
     staysOpaque = instruction.staysOpaque
     needed = instruction.needed
+    masks = instruction.masks
+    mask = instruction.mask ?? -1
   }
 
   static func make(_ instruction: PixelProgram.Instruction) -> ProgramStep {

@@ -103,7 +103,10 @@ struct TileRenderer {
               registers[result].clear()
             } else {
               // Unmanaged: the steps outlive the render, and to count references to them takes as long as some of them.
-              for step in unmanaged { step._withUnsafeGuaranteedRef { execute($0, registers, tiles, next: next) } }
+              var masks = RunMasks(program.masks)
+              for step in unmanaged {
+                step._withUnsafeGuaranteedRef { execute($0, registers, tiles, &masks, next: next) }
+              }
             }
             sink(registers[result])
           }
@@ -113,8 +116,10 @@ struct TileRenderer {
   }
 
   private func execute(
-    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?], next: PixelRect
+    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?],
+    _ masks: inout RunMasks, next: PixelRect
   ) {
+    if step.masks != 0, masks.areAnyZero(step.masks, registers) { return }
     var row = registers[step.register]
     row.isKnownOpaque = step.staysOpaque
     row.needed = step.needed
@@ -138,6 +143,8 @@ struct TileRenderer {
       return
     case .unpremultiply: pk_unpremultiply(row.red, row.green, row.blue, row.alpha, row.count)
     case .premultiply: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)
+    case .process where step.mask >= 0 && masks.areAnyZero(1 << UInt64(step.mask), registers):
+      row.copy(from: registers[step.others[0]], step.needed)
     case .process:
       withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
         rows.initialize(repeating: row)
