@@ -16,6 +16,8 @@ class ProgramStep {
   /// See ``PixelProgram/Instruction``; -1 for no mask.
   let masks: UInt64
   let mask: Int
+  /// Whether the extent holds all of the region that is rendered.
+  private(set) var isInside = false
   /// What a source reads, while it is known.
   fileprivate(set) var memory: UnsafeRawPointer?
 
@@ -60,10 +62,11 @@ class ProgramStep {
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {}
   fileprivate func withMemory(_ body: () -> Void) { body() }
 
-  /// Calls `body` while all sources among `steps` know the memory that they read.
-  static func withMemory(of steps: ArraySlice<ProgramStep>, _ body: () -> Void) {
+  /// Calls `body` while all of `steps` know the region that is rendered, and sources the memory that they read.
+  static func prepare(_ steps: ArraySlice<ProgramStep>, for region: PixelRect, _ body: () -> Void) {
     guard let step = steps.first else { return body() }
-    step.withMemory { withMemory(of: steps.dropFirst(), body) }
+    step.isInside = step.extent.contains(Extent(region))
+    step.withMemory { prepare(steps.dropFirst(), for: region, body) }
   }
 }
 

@@ -79,8 +79,9 @@ struct TileRenderer {
     let registerCount = program.registerCount
     let result = program.result
     let memory = arena.floats(slot: 1 << 20, count: 4 * stride * registerCount)
+    let isInside = extent.contains(Extent(region))
     let unmanaged = steps.map { Unmanaged.passUnretained($0) }
-    ProgramStep.withMemory(of: steps[...]) {
+    ProgramStep.prepare(steps[...], for: region) {
       withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: registerCount) { registers in
         for y in region.minY..<region.maxY {
           for x in Swift.stride(from: region.minX, to: region.maxX, by: length) {
@@ -98,8 +99,7 @@ struct TileRenderer {
                   x: x, y: y))
             }
             if let target { registers[result] = target.row(y: y, from: x, count: count) }
-            let isEmpty = extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty
-            if isEmpty {
+            if !isInside, extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty {
               registers[result].clear()
             } else {
               // Unmanaged: the steps outlive the render, and to count references to them takes as long as some of them.
@@ -125,9 +125,13 @@ struct TileRenderer {
     row.needed = step.needed
     switch step.kind {
     case .fill:
-      let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
-      if inside.width < row.count { row.clear() }
-      if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      if step.isInside {
+        step.fill(row)
+      } else {
+        let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
+        if inside.width < row.count { row.clear() }
+        if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      }
       let coming = step.extent.intersection(next)
       if !coming.isEmpty { step.prepare(coming) }
       return
@@ -153,6 +157,6 @@ struct TileRenderer {
         if let others = rows.baseAddress { step.process(row, from: first, with: UnsafePointer(others)) }
       }
     }
-    row.clear(outside: step.extent)
+    if !step.isInside { row.clear(outside: step.extent) }
   }
 }
