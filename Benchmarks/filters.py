@@ -33,6 +33,7 @@ JOBS = {
     "copy new": "read and write once, to new memory as malloc gives it",
     "clown": "brightest component, gamma, through half-size mask",
     "clown again": "the same into a picture that was written before",
+    "clown dense": "the same through a mask that is nowhere 0 or the same",
     "ten": "ten colour filters",
     "gaussian 4": "Gaussian blur, sigma 4",
     "gaussian 20": "Gaussian blur, sigma 20",

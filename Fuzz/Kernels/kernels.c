@@ -106,7 +106,6 @@ static void samples(size_t n) {
   float *together = plane(4 * n);
   pk_deinterleave(together, n, r, g, b, a), TAKE4;
   pk_interleave(r, g, b, a, n, together), take(together, 4 * n);
-  pk_blend_rows_l8(r, bytes, bytes + n, n, 0.3f), take(r, n);
   pk_prefetch(bytes, 4 * n);
 }
 
@@ -126,11 +125,13 @@ static void colours(size_t n) {
   r = plane(n), g = plane(n), b = plane(n), a = plane(n);
   float *x = plane(n), *y = plane(n), *z = plane(n);
   pk_mix(x, q, a, n), take(x, n);
+  pk_mix_color(r, g, b, x, q, z, a, n), TAKE4;
+  if (pk_is_zero(a, n) && n) take(a, n);
   pk_mix_constant(y, q, 0.7f, n), take(y, n);
   pk_porter_duff(z, q, a, b, n, (int)below(4), (int)below(4)), take(z, n);
   pk_scale(x, n, 0.3f), pk_scale_offset(x, n, -2, 1), pk_multiply(x, q, n), pk_clamp(x, n, 0.1f, 0.8f), take(x, n);
   pk_choose(y, q, a, n, 1), pk_choose_among(y, r, g, n, 0), take(y, n);
-  if (below(2)) pk_maximum(r, g, b, n); else pk_minimum(r, g, b, n);
+  if (below(2)) pk_maximum(below(2) ? g : a, r, g, b, n); else pk_minimum(below(2) ? r : a, r, g, b, n);
   TAKE4;
   int dimension = 2 + (int)below(5);
   float *nodes = weights(4 * (size_t)(dimension * dimension * dimension));
@@ -159,8 +160,13 @@ static void neighbours(size_t n) {
   for (size_t i = 0; i < n; i++) starts[i] = (int32_t)((float)i * step);
   size_t reach = n ? (size_t)starts[n - 1] + 1 : 0;
   float *row = plane(reach + taps);
+  uint8_t *upper = memory(reach + 1), *lower = memory(reach + 1);
+  if (below(2)) {
+    size_t start = below(reach + 1);
+    memset(upper + start, 7, reach + 1 - start), memset(lower + start, 7, reach + 1 - start);
+  }
   pk_resample(out, row, n, phase, starts, many, taps), take(out, n);
-  pk_interpolate(out, row, 0, n, starts, fraction), take(out, n);
+  pk_interpolate_l8(out, upper, lower, reach + 1, 0.3f, n, starts, fraction), take(out, n);
   size_t stride = 1 + below(9);
   pk_reduce(out, plane(n * stride + taps), n, stride, w, taps), take(out, n);
   size_t k = (size_t)2 << below(4), cells = n / 8;

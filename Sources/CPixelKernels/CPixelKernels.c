@@ -9,6 +9,8 @@
 #include "PowerTables.h"
 
 #pragma STDC FP_CONTRACT OFF
+// Loops that must be vectors for speed are none under sanitizers.
+#pragma clang diagnostic ignored "-Wpass-failed"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -193,12 +195,12 @@ void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n) {
   CHOOSE(unpremultiply, r, g, b, a, n)
 }
 
-void pk_maximum(float *r, float *g, float *b, size_t n) {
-  CHOOSE(maximum, r, g, b, n)
+void pk_maximum(float *out, const float *r, const float *g, const float *b, size_t n) {
+  CHOOSE(maximum, out, r, g, b, n)
 }
 
-void pk_minimum(float *r, float *g, float *b, size_t n) {
-  CHOOSE(minimum, r, g, b, n)
+void pk_minimum(float *out, const float *r, const float *g, const float *b, size_t n) {
+  CHOOSE(minimum, out, r, g, b, n)
 }
 
 void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum) {
@@ -256,6 +258,20 @@ void pk_mix(float *top, const float *bottom, const float *mask, size_t n) {
   CHOOSE(mix, top, bottom, mask, n)
 }
 
+void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
+                  const float *mask, size_t n) {
+  CHOOSE(mix_color, topR, topG, topB, r, g, b, mask, n)
+}
+
+int pk_is_zero(const float *p, size_t n) {
+#if defined(__x86_64__)
+  int kind = level();
+  return kind == 2 ? is_zero_avx512(p, n) : kind == 1 ? is_zero_avx2(p, n) : is_zero_baseline(p, n);
+#else
+  return is_zero_baseline(p, n);
+#endif
+}
+
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n) {
   CHOOSE(mix_constant, top, bottom, weight, n)
 }
@@ -293,13 +309,9 @@ void pk_box_columns(float *out, size_t outStride, const float *in, size_t inStri
   CHOOSE(box_columns, out, outStride, in, inStride, columns, rows, taps, inner, edge, scratch)
 }
 
-void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
-                    const float *fraction) {
-  CHOOSE(interpolate, out, in, first, n, index, fraction)
-}
-
-void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction) {
-  CHOOSE(blend_rows_l8, out, x, y, n, fraction)
+void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
+                       const int32_t *index, const float *fraction) {
+  CHOOSE(interpolate_l8, out, upper, lower, width, share, n, index, fraction)
 }
 
 void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps) {

@@ -37,7 +37,8 @@ static inline float NAME(encode_one)(float x, const PKEncodingTable *table, floa
       float u = m0 * x + m1 * y + m2 * z, v = m3 * x + m4 * y + m5 * z, w = m6 * x + m7 * y + m8 * z;               \
       x = u, y = v, z = w;                                                                                          \
     }                                                                                                               \
-    r[i] = x * alphaValue, g[i] = y * alphaValue, b[i] = z * alphaValue, a[i] = alphaValue;                         \
+    r[i] = x * alphaValue, g[i] = y * alphaValue, b[i] = z * alphaValue;                                            \
+    if (a) a[i] = alphaValue;                                                                                       \
   }
 
 static inline float NAME(look_up)(const float *restrict curve, float position, float maximum) {
@@ -204,19 +205,20 @@ static void NAME(unpremultiply)(float *restrict r, float *restrict g, float *res
   }
 }
 
-static void NAME(maximum)(float *restrict r, float *restrict g, float *restrict b, size_t n) {
+// `out` may be one of the others, in step with it.
+static void NAME(maximum)(float *out, const float *r, const float *g, const float *b, size_t n) {
+#pragma clang loop vectorize(assume_safety)
   for (size_t i = 0; i < n; i++) {
     float x = r[i] > g[i] ? r[i] : g[i];
-    x = x > b[i] ? x : b[i];
-    r[i] = x, g[i] = x, b[i] = x;
+    out[i] = x > b[i] ? x : b[i];
   }
 }
 
-static void NAME(minimum)(float *restrict r, float *restrict g, float *restrict b, size_t n) {
+static void NAME(minimum)(float *out, const float *r, const float *g, const float *b, size_t n) {
+#pragma clang loop vectorize(assume_safety)
   for (size_t i = 0; i < n; i++) {
     float x = r[i] < g[i] ? r[i] : g[i];
-    x = x < b[i] ? x : b[i];
-    r[i] = x, g[i] = x, b[i] = x;
+    out[i] = x < b[i] ? x : b[i];
   }
 }
 
@@ -255,8 +257,34 @@ static void NAME(multiply)(float *restrict p, const float *restrict q, size_t n)
   for (size_t i = 0; i < n; i++) p[i] *= q[i];
 }
 
+// Where there is nothing of the top it does not matter, were it infinite.
+static inline __attribute__((always_inline)) float NAME(mix_one)(float top, float bottom, float mask) {
+  float mixed = top * mask + bottom * (1.0f - mask);
+  return mask == 0.0f ? bottom : mixed;
+}
+
 static void NAME(mix)(float *restrict top, const float *restrict bottom, const float *restrict mask, size_t n) {
-  for (size_t i = 0; i < n; i++) top[i] = top[i] * mask[i] + bottom[i] * (1.0f - mask[i]);
+  for (size_t i = 0; i < n; i++) top[i] = NAME(mix_one)(top[i], bottom[i], mask[i]);
+}
+
+static void NAME(mix_color)(float *restrict topR, float *restrict topG, float *restrict topB, const float *restrict r,
+                            const float *restrict g, const float *restrict b, const float *restrict mask, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float share = mask[i];
+    topR[i] = NAME(mix_one)(topR[i], r[i], share);
+    topG[i] = NAME(mix_one)(topG[i], g[i], share);
+    topB[i] = NAME(mix_one)(topB[i], b[i], share);
+  }
+}
+
+static int NAME(is_zero)(const float *p, size_t n) {
+  for (size_t i = 0; i < n;) {
+    size_t end = n - i < 256 ? n : i + 256;
+    int other = 0;
+    for (; i < end; i++) other |= !(p[i] == 0.0f);
+    if (other) return 0;
+  }
+  return 1;
 }
 
 static void NAME(mix_constant)(float *restrict top, const float *restrict bottom, float weight, size_t n) {
@@ -277,7 +305,9 @@ static void NAME(porter_duff)(float *restrict top, const float *restrict bottom,
 static void NAME(blend_rows_l8)(float *restrict out, const uint8_t *restrict x, const uint8_t *restrict y, size_t n,
                                 float fraction) {
   for (size_t i = 0; i < n; i++) {
-    float low = (float)x[i] / 255.0f, high = (float)y[i] / 255.0f;
+    // Divided by 255: the two products and their sum give the float nearest to that.
+    float low = (float)x[i] * 0x1.01p-8f + (float)x[i] * (float)(1.0 / 255 - 0x1.01p-8);
+    float high = (float)y[i] * 0x1.01p-8f + (float)y[i] * (float)(1.0 / 255 - 0x1.01p-8);
     out[i] = low + (high - low) * fraction;
   }
 }

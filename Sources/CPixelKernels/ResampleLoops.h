@@ -26,6 +26,36 @@ static void NAME(interpolate)(float *restrict out, const float *restrict in, ptr
   }
 }
 
+// Two rows of bytes, first between them and then along.
+static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict upper, const uint8_t *restrict lower,
+                                 size_t width, float share, size_t n, const int32_t *restrict index,
+                                 const float *restrict fraction) {
+  enum { BLOCK = 256 };
+  float row[BLOCK + 2];
+  for (size_t i = 0; i < n;) {
+    // As many values as come from what the row holds.
+    size_t count = n - i < BLOCK ? n - i : BLOCK, first = (size_t)index[i];
+    while ((size_t)index[i + count - 1] - first >= BLOCK) count = (count + 1) / 2;
+    size_t samples = (size_t)index[i + count - 1] + 2 - first, inside = width - first;
+    inside = samples < inside ? samples : inside;
+    // Most of a matte is all 0 or all 255, and so is what lies between.
+    uint8_t value = upper[first], others = 0;
+    for (size_t k = 0; k < inside; k++) others |= (upper[first + k] ^ value) | (lower[first + k] ^ value);
+    if (!others) {
+      float same;
+      NAME(blend_rows_l8)(&same, &value, &value, 1, share);
+      for (size_t k = 0; k < count; k++) out[i + k] = same;
+      i += count;
+      continue;
+    }
+    NAME(blend_rows_l8)(row, upper + first, lower + first, inside, share);
+    // Beside the last sample of a row there is itself.
+    row[inside] = row[inside - 1];
+    NAME(interpolate)(out + i, row, (ptrdiff_t)first, count, index + i, fraction + i);
+    i += count;
+  }
+}
+
 // Weights come in blocks of sixteen values: for each, sixteen weights of the first tap, then of the second.
 static void NAME(resample)(float *restrict out, const float *restrict in, size_t n, size_t phase,
                            const int32_t *restrict starts, const float *restrict weights, size_t taps) {

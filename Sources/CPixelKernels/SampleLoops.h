@@ -30,21 +30,24 @@ static void NAME(decode_opaque8)(const uint8_t *restrict s, size_t n, const floa
     _mm512_storeu_ps(r + i, NAME(light16)(_mm512_and_si512(pixels, low), table));
     _mm512_storeu_ps(g + i, NAME(light16)(_mm512_and_si512(_mm512_srli_epi32(pixels, 8), low), table));
     _mm512_storeu_ps(b + i, NAME(light16)(_mm512_and_si512(_mm512_srli_epi32(pixels, 16), low), table));
-    _mm512_storeu_ps(a + i, _mm512_set1_ps(1.0f));
+    if (a) _mm512_storeu_ps(a + i, _mm512_set1_ps(1.0f));
   }
 #endif
-  for (; i < n; i++) r[i] = curve[s[4 * i]], g[i] = curve[s[4 * i + 1]], b[i] = curve[s[4 * i + 2]], a[i] = 1.0f;
+  size_t start = i;
+  for (; i < n; i++) r[i] = curve[s[4 * i]], g[i] = curve[s[4 * i + 1]], b[i] = curve[s[4 * i + 2]];
+  if (a)
+    for (size_t k = start; k < n; k++) a[k] = 1.0f;
 }
 
-// `lines`: 128 constants and 128 slopes of the lines that make a sample plus one half of light, eight to an octave from
-// 2^-16 to 1; the first goes through 0.
+// `lines`: 128 constants and 128 slopes of the lines that make a sample plus one half of light, sixteen to each octave of
+// light + 2^-7: short ones where curves are steep, and none without end at 0.
 #ifdef PK_AVX512
 static inline __m512i NAME(sample16)(__m512 x, const __m512 *t) {
   // The second operand is what comes out for NaN.
   __m512 y = _mm512_max_ps(x, _mm512_setzero_ps());
   y = _mm512_min_ps(y, _mm512_set1_ps(0x1.fffffep-1f));
-  __m512i bits = _mm512_castps_si512(_mm512_max_ps(y, _mm512_set1_ps(0x1p-16f)));
-  __m512i index = _mm512_sub_epi32(_mm512_srli_epi32(bits, 20), _mm512_set1_epi32((127 - 16) << 3));
+  __m512i bits = _mm512_castps_si512(_mm512_add_ps(y, _mm512_set1_ps(0x1p-7f)));
+  __m512i index = _mm512_sub_epi32(_mm512_srli_epi32(bits, 19), _mm512_set1_epi32((127 - 7) << 4));
   return _mm512_cvttps_epi32(_mm512_add_ps(_mm512_mul_ps(y, NAME(of128)(index, t + 8)), NAME(of128)(index, t)));
 }
 #endif
@@ -53,8 +56,8 @@ static inline uint32_t NAME(sample_on_line)(float x, const float *restrict lines
   float y = x > 0.0f ? x : 0.0f;
   y = y < 0x1.fffffep-1f ? y : 0x1.fffffep-1f;
   union { float f; uint32_t u; } value;
-  value.f = y > 0x1p-16f ? y : 0x1p-16f;
-  uint32_t index = (value.u >> 20) - ((127 - 16) << 3);
+  value.f = y + 0x1p-7f;
+  uint32_t index = (value.u >> 19) - ((127 - 7) << 4);
   float line = y * lines[128 + index] + lines[index];
   return (uint32_t)(int32_t)line;
 }
@@ -106,8 +109,10 @@ static void NAME(decode_light8)(const uint8_t *restrict s, size_t n, float *rest
   for (size_t i = 0; i < n; i++) {
     float x = (float)(int32_t)(pixels[i] & 255), y = (float)(int32_t)(pixels[i] >> 8 & 255);
     float z = (float)(int32_t)(pixels[i] >> 16 & 255);
-    r[i] = x * high + x * low, g[i] = y * high + y * low, b[i] = z * high + z * low, a[i] = 1.0f;
+    r[i] = x * high + x * low, g[i] = y * high + y * low, b[i] = z * high + z * low;
   }
+  if (a)
+    for (size_t i = 0; i < n; i++) a[i] = 1.0f;
 }
 
 static inline uint32_t NAME(light_sample)(float x) {

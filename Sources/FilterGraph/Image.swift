@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// A picture as a recipe: sources and the filters applied to them. Nothing is computed until a ``Renderer`` is asked.
 ///
@@ -16,7 +17,13 @@ public struct Image: Sendable, Hashable {
   /// A buffer of any format, its colours converted from its colour space. One component gives gray: red = green = blue.
   ///
   /// A profile that cannot be used is reported when the image is rendered.
-  public init(_ buffer: PixelBuffer) { self.init(BufferSource(buffer)) }
+  public init(_ buffer: PixelBuffer) {
+    do throws(ColorProfileError) {
+      self.init(try BufferSource(buffer))
+    } catch {
+      self.init(UnreadableSource(size: buffer.size, error: .colorSpace(error)))
+    }
+  }
 
   /// A matte as a gray picture, opaque, of the matte's own size.
   public init(_ matte: Matte) { self.init(matte.pixels) }

@@ -27,12 +27,13 @@ typedef struct {
   const float *base;
   const float *slope;
   // For eight bits, where it is near enough: 128 constants and 128 slopes of the lines y * slope + constant that give a
-  // sample plus one half, eight to an octave from 2^-16 to 1, the first through one half at 0. Or null.
+  // sample plus one half, sixteen to each octave of light + 2^-7, from 0 to 1. Or null.
   const float *lines;
 } PKEncodingTable;
 
 // Interleaved samples to planes. `red`, `green`, `blue` map a sample to light and hold 257 (65537) entries, the last
-// one twice. `matrix`: nine values, row after row, or null.
+// one twice. `matrix`: nine values, row after row, or null. Of opaque samples of eight bits `a` may be null, too: then
+// nobody looks at it.
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a);
 void pk_decode_rgba16(const uint16_t *samples, size_t n, const float *red, const float *green, const float *blue,
@@ -40,7 +41,7 @@ void pk_decode_rgba16(const uint16_t *samples, size_t n, const float *red, const
 void pk_decode_l8(const uint8_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a);
 void pk_decode_l16(const uint16_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a);
 
-// The same for opaque samples that are light as they are: sample / 255.
+// The same for opaque samples that are light as they are: sample / 255. `a` may be null.
 void pk_decode_light8(const uint8_t *samples, size_t n, float *r, float *g, float *b, float *a);
 
 // Planes to interleaved samples, rounded to the nearest and clamped to the format's range; NaN gives 0.
@@ -73,8 +74,9 @@ void pk_matrix4(float *r, float *g, float *b, size_t n, const float *matrix);
 void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n);
 // Where alpha is below 2^-20 the colour becomes 0.
 void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n);
-void pk_maximum(float *r, float *g, float *b, size_t n);
-void pk_minimum(float *r, float *g, float *b, size_t n);
+// out[i] = the largest (smallest) of r[i], g[i] and b[i]; `out` may be one of them.
+void pk_maximum(float *out, const float *r, const float *g, const float *b, size_t n);
+void pk_minimum(float *out, const float *r, const float *g, const float *b, size_t n);
 void pk_clamp(float *p, size_t n, float low, float high);
 void pk_scale(float *p, size_t n, float factor);
 void pk_scale_offset(float *p, size_t n, float factor, float offset);
@@ -93,10 +95,15 @@ void pk_power_tabled(float *p, size_t n, float exponent, const float *tables);
 void pk_srgb_encode(float *p, size_t n);
 void pk_srgb_decode(float *p, size_t n);
 
-// top = top * mask + bottom * (1 - mask): exactly top where mask is 1, exactly bottom where it is 0.
+// top = top * mask + bottom * (1 - mask): exactly bottom where mask is 0, whatever top is there.
 void pk_mix(float *top, const float *bottom, const float *mask, size_t n);
+// The same of three planes.
+void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
+                  const float *mask, size_t n);
 // The same with one weight for all.
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n);
+// Whether all values are 0.
+int pk_is_zero(const float *p, size_t n);
 // top = top * x + bottom * y, with x and y one of: 1, alpha, 1 - alpha, chosen by PKFactor.
 enum { PK_ZERO = 0, PK_ONE = 1, PK_ALPHA = 2, PK_INVERSE_ALPHA = 3 };
 // Porter-Duff: top * (factor of the bottom's alpha) + bottom * (factor of the top's alpha).
@@ -123,11 +130,10 @@ void pk_box_row(float *out, const float *in, size_t n, size_t taps, float inner,
 // The same down the columns. `scratch` holds 192 * (rows + taps) values.
 void pk_box_columns(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
                     size_t taps, float inner, float edge, float *scratch);
-// out[i] = x + (y - x) * fraction[i] with x and y the values of `in` at index[i] - first and one after.
-void pk_interpolate(float *out, const float *in, ptrdiff_t first, size_t n, const int32_t *index,
-                    const float *fraction);
-// out[i] = (x + (y - x) * fraction) / 255 of two rows of bytes.
-void pk_blend_rows_l8(float *out, const uint8_t *x, const uint8_t *y, size_t n, float fraction);
+// out[i] = x + (y - x) * fraction[i] with x and y at index[i] and one after in a row of `width` values that are
+// (u + (l - u) * share) / 255 of the bytes of two rows; beside the last value there is itself. Indices ascend.
+void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
+                       const int32_t *index, const float *fraction);
 // out[c] = sum over t of weights[t] * in[c * step + t].
 void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps);
 // From a coarse row to pixels: pixel p of cell c is the sum over j < 5 of weights[j * k + p] * in[c + j]. Writes

@@ -29,6 +29,7 @@ public struct ColorClamp: Filter {
     var name: String { "colorClamp" }
     var wantsStraightAlpha: Bool { true }
     var changesAlpha: Bool { low.w > 0 || high.w < 1 }
+    func components(of input: Int, for needed: Components) -> Components { needed }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       pk_clamp(row.red, row.count, low.x, high.x)
       pk_clamp(row.green, row.count, low.y, high.y)

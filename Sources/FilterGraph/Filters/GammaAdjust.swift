@@ -23,6 +23,7 @@ public struct GammaAdjust: Filter {
     func merged(after previous: any PixelOperation) -> (any PixelOperation)? {
       (previous as? GrayComponentOperation)?.followed(by: power)
     }
+    func components(of input: Int, for needed: Components) -> Components { needed }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       power.apply(to: row.red, count: row.count)
       power.apply(to: row.green, count: row.count)

@@ -38,7 +38,7 @@ public struct RoundedRectangleGenerator: Filter {
     func extent(of inputs: [Extent]) -> Extent { Extent(rect) }
     func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
 
-    func fill(_ row: PixelRow) {
+    func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
       let half = Point(x: Double(rect.width) / 2, y: Double(rect.height) / 2)
       let corner = min(max(radius, 0), min(half.x, half.y))
       let middle = rect.center

@@ -5,20 +5,11 @@ import Kernels
 /// Reads the pixels of a buffer, converted to the working space.
 struct BufferSource: SourceOperation {
   let buffer: PixelBuffer
-  private let decoder: SampleDecoder?
-  /// Why the buffer's colours cannot be converted.
-  let error: RenderError?
+  private let decoder: SampleDecoder
 
-  init(_ buffer: PixelBuffer) {
+  init(_ buffer: PixelBuffer) throws(ColorProfileError) {
     self.buffer = buffer
-    do throws(ColorProfileError) {
-      decoder = try SampleDecoder(
-        format: buffer.format, colorSpace: buffer.colorSpace, alphaType: buffer.alphaType)
-      error = nil
-    } catch {
-      decoder = nil
-      self.error = .colorSpace(error)
-    }
+    decoder = try SampleDecoder(format: buffer.format, colorSpace: buffer.colorSpace, alphaType: buffer.alphaType)
   }
 
   var name: String { "buffer \(buffer.size) \(buffer.format)" }
@@ -27,22 +18,20 @@ struct BufferSource: SourceOperation {
     buffer.alphaType == .opaque || buffer.format.componentCount == 1
   }
 
-  func prepare(_ pixels: PixelRect) {
-    buffer.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      let pixelBytes = buffer.format.bytesPerPixel
-      pk_prefetch(base + pixels.y * buffer.rowBytes + pixels.x * pixelBytes, pixels.width * pixelBytes)
-    }
+  func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?) {
+    guard let memory else { return }
+    let pixelBytes = buffer.format.bytesPerPixel
+    pk_prefetch(memory + pixels.y * buffer.rowBytes + pixels.x * pixelBytes, pixels.width * pixelBytes)
   }
 
-  func fill(_ row: PixelRow) {
-    guard let decoder else {
-      row.clear()
-      return
-    }
-    buffer.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      decoder.decode(base + row.y * buffer.rowBytes + row.x * buffer.format.bytesPerPixel, into: row.planar)
-    }
+  func withMemory(_ body: (UnsafeRawPointer?) -> Void) {
+    buffer.withUnsafeBytes { body($0.baseAddress) }
+  }
+
+  func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
+    guard let memory else { return }
+    decoder.decode(
+      memory + row.y * buffer.rowBytes + row.x * buffer.format.bytesPerPixel, into: row.planar,
+      alpha: row.needed.contains(.alpha))
   }
 }

@@ -72,6 +72,14 @@ struct ColorMatrixOperation: PixelOperation {
     return ColorMatrixOperation(self, after: first)
   }
 
+  func components(of input: Int, for needed: Components) -> Components {
+    switch work {
+    case .components: needed
+    case .color: needed.union(.color)
+    case .all: .all
+    }
+  }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     switch work {
     case .components(let components):

@@ -47,6 +47,8 @@ struct ColorSpaceConversion: PixelOperation {
   var name: String { "\(direction) \(space.name)" }
   var wantsStraightAlpha: Bool { true }
 
+  func components(of input: Int, for needed: Components) -> Components { needed.union(.color) }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     if direction == .encode, let matrix { pk_matrix3(row.red, row.green, row.blue, row.count, matrix) }
     for (index, plane) in [row.red, row.green, row.blue].enumerated() {

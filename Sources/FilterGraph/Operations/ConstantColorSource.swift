@@ -14,7 +14,7 @@ struct ConstantColorSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { .infinite }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { color.alpha == 1 }
 
-  func fill(_ row: PixelRow) {
+  func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
     row.red.update(repeating: components.red, count: row.count)
     row.green.update(repeating: components.green, count: row.count)
     row.blue.update(repeating: components.blue, count: row.count)

@@ -5,5 +5,6 @@ struct CropOperation: PixelOperation {
   let rect: PixelRect
   var name: String { "crop \(rect)" }
   func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(Extent(rect)) }
+  func components(of input: Int, for needed: Components) -> Components { needed }
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {}
 }

@@ -19,14 +19,21 @@ struct GrayComponentOperation: PixelOperation {
     power == nil ? GrayComponentOperation(choice, power: next) : nil
   }
 
-  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+  func components(of input: Int, for needed: Components) -> Components { needed.union(.color) }
+
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) { choose(row, from: row) }
+
+  func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
+    choose(row, from: first)
+    row.copy(from: first, row.needed.intersection(.alpha))
+  }
+
+  private func choose(_ row: PixelRow, from first: PixelRow) {
     switch choice {
-    case .maximum: pk_maximum(row.red, row.green, row.blue, row.count)
-    case .minimum: pk_minimum(row.red, row.green, row.blue, row.count)
+    case .maximum: pk_maximum(row.green, first.red, first.green, first.blue, row.count)
+    case .minimum: pk_minimum(row.green, first.red, first.green, first.blue, row.count)
     }
-    guard let power else { return }
-    power.apply(to: row.red, count: row.count)
-    row.green.update(from: row.red, count: row.count)
-    row.blue.update(from: row.red, count: row.count)
+    power?.apply(to: row.green, count: row.count)
+    row.spreadGreen()
   }
 }

@@ -6,6 +6,8 @@ struct LightScaleOperation: PixelOperation {
 
   var name: String { "exposureAdjust(x\(factor))" }
 
+  func components(of input: Int, for needed: Components) -> Components { needed }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     pk_scale(row.red, row.count, factor)
     pk_scale(row.green, row.count, factor)

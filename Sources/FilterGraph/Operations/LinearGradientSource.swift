@@ -26,7 +26,7 @@ struct LinearGradientSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { .infinite }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { first.w == 1 && second.w == 1 }
 
-  func fill(_ row: PixelRow) {
+  func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
     let start = (Double(row.y) + 0.5 - origin.y) * step.y - origin.x * step.x
     for i in 0..<row.count {
       let position = (Double(row.x &+ i) + 0.5) * step.x + start

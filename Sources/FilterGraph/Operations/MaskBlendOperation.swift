@@ -19,18 +19,26 @@ struct MaskBlendOperation: PixelOperation {
     return covers && extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
+  func components(of input: Int, for needed: Components) -> Components {
+    input == 2 ? decidingComponent : needed
+  }
+
+  var mask: (input: Int, component: Components)? { (2, decidingComponent) }
+
+  private var decidingComponent: Components {
+    switch component {
+    case .red: .red
+    case .green: .green
+    case .blue: .blue
+    case .alpha: .alpha
+    }
+  }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     let background = others[0]
-    let mask =
-      switch component {
-      case .red: others[1].red
-      case .green: others[1].green
-      case .blue: others[1].blue
-      case .alpha: others[1].alpha
-      }
-    pk_mix(row.red, background.red, mask, row.count)
-    pk_mix(row.green, background.green, mask, row.count)
-    pk_mix(row.blue, background.blue, mask, row.count)
-    if !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }
+    let mask = others[1].plane(decidingComponent)
+    pk_mix_color(
+      row.red, row.green, row.blue, background.red, background.green, background.blue, mask, row.count)
+    if row.needed.contains(.alpha), !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }
   }
 }

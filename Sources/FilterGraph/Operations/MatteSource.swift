@@ -37,29 +37,25 @@ struct MatteSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { Extent(rect) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { true }
 
-  func fill(_ row: PixelRow) {
+  func withMemory(_ body: (UnsafeRawPointer?) -> Void) {
+    pixels.withUnsafeBytes { body($0.baseAddress) }
+  }
+
+  func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
+    guard let memory else { return }
     let (line, fraction) = MatteSource.sample(row.y - rect.y, of: rect.height, in: pixels.height)
     let next = min(line + 1, pixels.height - 1)
     let first = row.x - rect.x
-    let left = Int(columns[first])
-    let right = min(Int(columns[first + row.count - 1]) + 1, pixels.width - 1)
-    let count = right - left + 1
-    pixels.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: count + 1) { samples in
-        guard let samples = samples.baseAddress else { return }
-        pk_blend_rows_l8(
-          samples, base + line * pixels.rowBytes + left, base + next * pixels.rowBytes + left, count, fraction)
-        samples[count] = samples[count - 1]
-        columns.withUnsafeBufferPointer { columns in
-          fractions.withUnsafeBufferPointer { fractions in
-            guard let columns = columns.baseAddress, let fractions = fractions.baseAddress else { return }
-            // The columns count from the matte's first sample, the row in memory from `left`.
-            pk_interpolate(row.red, samples, left, row.count, columns + first, fractions + first)
-          }
-        }
+    let samples = memory.assumingMemoryBound(to: UInt8.self)
+    columns.withUnsafeBufferPointer { columns in
+      fractions.withUnsafeBufferPointer { fractions in
+        guard let columns = columns.baseAddress, let fractions = fractions.baseAddress else { return }
+        pk_interpolate_l8(
+          row.green, samples + line * pixels.rowBytes, samples + next * pixels.rowBytes, pixels.width, fraction,
+          row.count, columns + first, fractions + first)
       }
     }
-    row.spreadGray()
+    row.spreadGreen()
+    if row.needed.contains(.alpha) { row.alpha.update(repeating: 1, count: row.count) }
   }
 }

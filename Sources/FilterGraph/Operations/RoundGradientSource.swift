@@ -34,7 +34,7 @@ struct RoundGradientSource: SourceOperation {
     }
   }
 
-  func fill(_ row: PixelRow) {
+  func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
     let dy = Double(row.y) + 0.5 - center.y
     for i in 0..<row.count {
       let dx = Double(row.x &+ i) + 0.5 - center.x

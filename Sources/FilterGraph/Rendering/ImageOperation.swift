@@ -20,14 +20,18 @@ extension ImageOperation {
 
 /// Makes pixels from nothing: a buffer, a colour, a gradient.
 protocol SourceOperation: ImageOperation {
-  /// Writes every pixel of the row, which lies inside the extent.
-  func fill(_ row: PixelRow)
+  /// Writes the components of the row that are needed, of every pixel; it lies inside the extent.
+  func fill(_ row: PixelRow, from memory: UnsafeRawPointer?)
   /// Is told which pixels of a row will be asked for next, all inside the extent, while other work goes on.
-  func prepare(_ pixels: PixelRect)
+  func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?)
+  /// Calls `body` with the memory that the other two are given as long as it runs, for those that read some: to find it
+  /// anew for every run would cost counts of references that all threads share.
+  func withMemory(_ body: (UnsafeRawPointer?) -> Void)
 }
 
 extension SourceOperation {
-  func prepare(_ pixels: PixelRect) {}
+  func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?) {}
+  func withMemory(_ body: (UnsafeRawPointer?) -> Void) { body(nil) }
 }
 
 /// Makes a pixel from the pixels at the same place of its inputs.
@@ -39,14 +43,27 @@ protocol PixelOperation: ImageOperation {
   var changesAlpha: Bool { get }
   /// One operation that does what `previous` does and then this one, within rounding; nil if there is none.
   func merged(after previous: any PixelOperation) -> (any PixelOperation)?
+  /// The components of an input that those of the result that are needed are made from.
+  func components(of input: Int, for needed: Components) -> Components
+  /// The input, and its component, that says how much of the first input there is in the result: where it is 0, the
+  /// result is the second input's pixel, whatever the first one's is.
+  var mask: (input: Int, component: Components)? { get }
   /// Changes `row`, the first input, in place. `others` are the further inputs.
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
+  /// The same, but that the first input is another row, which stays as it is.
+  func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>)
 }
 
 extension PixelOperation {
   var wantsStraightAlpha: Bool { false }
   var changesAlpha: Bool { false }
   func merged(after previous: any PixelOperation) -> (any PixelOperation)? { nil }
+  func components(of input: Int, for needed: Components) -> Components { .all }
+  var mask: (input: Int, component: Components)? { nil }
+  func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
+    row.copy(from: first, components(of: 0, for: row.needed))
+    process(row, with: others)
+  }
   func extent(of inputs: [Extent]) -> Extent { inputs.first ?? .empty }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { !changesAlpha && inputs.first?.isOpaque ?? false }
 }

@@ -8,7 +8,8 @@ struct PixelProgram: Sendable {
     case copy(from: Int)
     case unpremultiply
     case premultiply
-    case process(any PixelOperation, others: [Int])
+    /// Changes the register in place, or writes it from another one that is used again.
+    case process(any PixelOperation, from: Int?, others: [Int])
   }
 
   struct Instruction: Sendable {
@@ -18,13 +19,80 @@ struct PixelProgram: Sendable {
     let extent: Extent
     /// Whether alpha is 1 in all of the extent before a process and after it.
     var staysOpaque = false
+    /// The components of the register that later instructions, or whoever gets the result, look at.
+    var needed = Components.all
+    /// The masks, each a bit, without which nobody looks at the register: where one is 0 in all of a run, the run needs
+    /// no such work.
+    var masks: UInt64 = 0
+    /// Of a process, the mask that decides between its inputs.
+    var mask: Int?
+  }
+
+  /// A register's component that decides where the first input of a process is seen.
+  struct Mask: Sendable {
+    let register: Int
+    let component: Components
   }
 
   var instructions: [Instruction] = []
   var registerCount = 0
+  var masks: [Mask] = []
   var result = 0
   /// What the plan prints: the operations in order.
   var names: [String] = []
+
+  /// How many planes of the registers are written to.
+  var planeCount: Int {
+    var used = [Components](repeating: [], count: registerCount)
+    for instruction in instructions {
+      if case .load = instruction.action { continue }
+      used[instruction.register].formUnion(instruction.needed)
+    }
+    return used.reduce(0) { $0 + $1.count }
+  }
+
+  /// Of a row of `width` pixels, how many are run through the program at once: few enough that the planes stay in the
+  /// first cache, and not fewer, since each run of each instruction costs something.
+  func runLength(width: Int) -> Int {
+    let most = min(max(PixelProgram.cachedFloats / max(planeCount, 1), 256), 2048)
+    let runs = max((width + most - 1) / most, 1)
+    return (max(width, 1) + runs - 1) / runs
+  }
+
+  /// From a plane of a register to the next: whole lines of the cache, and one more, lest planes share its sets.
+  static func planeStride(_ runLength: Int) -> Int { (runLength + 31) & ~15 }
+
+  /// The floats of all registers for rows of `width` pixels.
+  func floatCount(width: Int) -> Int {
+    4 * registerCount * PixelProgram.planeStride(runLength(width: width))
+  }
+
+  /// 40 KiB of the 48 or so of a first cache.
+  private static let cachedFloats = 10_240
+
+  /// Finds out which components each instruction has to write, from the last to the first.
+  mutating func findNeeded(ofResult components: Components) {
+    var needed = [Components](repeating: [], count: registerCount)
+    if result < registerCount { needed[result] = components }
+    for index in instructions.indices.reversed() {
+      let register = instructions[index].register
+      let own = needed[register]
+      instructions[index].needed = own
+      switch instructions[index].action {
+      case .fill, .load: needed[register] = []
+      case .copy(let origin):
+        needed[register] = []
+        needed[origin].formUnion(own)
+      case .unpremultiply, .premultiply: needed[register].formUnion(.alpha)
+      case .process(let operation, let origin, let others):
+        needed[register] = []
+        needed[origin ?? register].formUnion(operation.components(of: 0, for: own))
+        for (position, other) in others.enumerated() {
+          needed[other].formUnion(operation.components(of: position + 1, for: own))
+        }
+      }
+    }
+  }
 
   /// The earlier stages that are read.
   var stages: [Int] {

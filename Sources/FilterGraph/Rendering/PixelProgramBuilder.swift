@@ -6,9 +6,17 @@ struct PixelProgramBuilder {
   private var registers: [ObjectIdentifier: Int] = [:]
   private var usesLeft: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
+  /// The masks that decide whether a node is looked at, each a bit.
+  private var masks: [ObjectIdentifier: UInt64] = [:]
+  /// Those of the node that is being added.
+  private var currentMasks: UInt64 = 0
+  /// The number of the mask that a node blends by.
+  private var maskOfNode: [ObjectIdentifier: Int] = [:]
 
-  /// - Parameter stages: the nodes that earlier stages have rendered.
-  init(root: ImageNode, stages: [ObjectIdentifier: Int], fusing: Bool) {
+  /// - Parameters:
+  ///   - stages: the nodes that earlier stages have rendered.
+  ///   - needed: the components of the result that are looked at.
+  init(root: ImageNode, stages: [ObjectIdentifier: Int], fusing: Bool, needed: Components) {
     self.stages = stages
     self.fusing = fusing
     let nodes = members(root)
@@ -16,8 +24,11 @@ struct PixelProgramBuilder {
     for node in nodes where !isRendered(node) {
       for input in node.inputs { usesLeft[ObjectIdentifier(input), default: 0] += 1 }
     }
+    findMasked(nodes)
+    program.masks = [PixelProgram.Mask](repeating: .init(register: 0, component: .green), count: maskOfNode.count)
     for node in nodes { add(node) }
     program.result = registers[ObjectIdentifier(root)] ?? 0
+    program.findNeeded(ofResult: needed)
   }
 
   private func isRendered(_ node: ImageNode) -> Bool { stages[ObjectIdentifier(node)] != nil }
@@ -30,13 +41,36 @@ struct PixelProgramBuilder {
     while let (node, next) = stack.last {
       if next < node.inputs.count, !isRendered(node) {
         stack[stack.count - 1].next += 1
-        if !finished.contains(ObjectIdentifier(node.inputs[next])) { stack.append((node.inputs[next], 0)) }
+        // A mask comes before what it may hide.
+        let count = node.inputs.count
+        let first = fusing ? (node.operation as? any PixelOperation)?.mask?.input ?? 0 : 0
+        let input = node.inputs[(next + first) % count]
+        if !finished.contains(ObjectIdentifier(input)) { stack.append((input, 0)) }
       } else {
         stack.removeLast()
         if finished.insert(ObjectIdentifier(node)).inserted { order.append(node) }
       }
     }
     return order
+  }
+
+  /// Finds what only the first input of a blend is made from: it is not looked at where the blend's mask is 0.
+  private mutating func findMasked(_ nodes: [ImageNode]) {
+    guard fusing else { return }
+    for node in nodes.reversed() where !isRendered(node) {
+      let id = ObjectIdentifier(node)
+      let own = masks[id] ?? 0
+      var hidden: UInt64 = 0
+      if (node.operation as? any PixelOperation)?.mask != nil, maskOfNode.count < 64 {
+        maskOfNode[id] = maskOfNode.count
+        hidden = 1 << UInt64(maskOfNode.count - 1)
+      }
+      for (index, input) in node.inputs.enumerated() {
+        let inputID = ObjectIdentifier(input)
+        // Every use counts: what one of them looks at must be there.
+        masks[inputID] = (masks[inputID] ?? .max) & (index == 0 ? own | hidden : own)
+      }
+    }
   }
 
   private mutating func newRegister() -> Int {
@@ -46,7 +80,7 @@ struct PixelProgramBuilder {
   }
 
   private mutating func emit(_ action: PixelProgram.Action, _ register: Int, _ extent: Extent) {
-    program.instructions.append(.init(action: action, register: register, extent: extent))
+    program.instructions.append(.init(action: action, register: register, extent: extent, masks: currentMasks))
   }
 
   private mutating func release(_ node: ImageNode) {
@@ -58,6 +92,7 @@ struct PixelProgramBuilder {
 
   private mutating func add(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
+    currentMasks = masks[id] ?? 0
     if let stage = stages[id] {
       let register = newRegister()
       registers[id] = register
@@ -76,16 +111,23 @@ struct PixelProgramBuilder {
     else { return }
     let others = node.inputs.dropFirst().compactMap { registers[ObjectIdentifier($0)] }
     var register = firstRegister
+    var origin: Int?
     // The first input is changed in place, unless it is used again or is also another input or another stage's.
     if usesLeft[ObjectIdentifier(first), default: 0] > 1 || isRendered(first) {
       register = newRegister()
-      emit(.copy(from: firstRegister), register, .infinite)
+      origin = firstRegister
       release(first)
     } else {
       usesLeft[ObjectIdentifier(first)] = 0
     }
     registers[id] = register
-    addProcess(operation, others: others, register: register, node: node, isOpaque: first.isOpaque)
+    addProcess(operation, from: origin, others: others, register: register, node: node, isOpaque: first.isOpaque)
+    if let number = maskOfNode[id], let mask = operation.mask, mask.input - 1 < others.count,
+      let last = program.instructions.indices.last
+    {
+      program.masks[number] = PixelProgram.Mask(register: others[mask.input - 1], component: mask.component)
+      program.instructions[last].mask = number
+    }
     for input in node.inputs.dropFirst() { release(input) }
     if node.isOpaque, first.isOpaque, first.extent.contains(node.extent), let last = program.instructions.indices.last {
       program.instructions[last].staysOpaque = true
@@ -93,15 +135,16 @@ struct PixelProgramBuilder {
   }
 
   private mutating func addProcess(
-    _ operation: any PixelOperation, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
+    _ operation: any PixelOperation, from origin: Int?, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
   ) {
     guard operation.wantsStraightAlpha, !isOpaque else {
-      if others.isEmpty, merge(operation, register, node.extent) { return }
-      emit(.process(operation, others: others), register, node.extent)
+      if others.isEmpty, origin == nil, merge(operation, register, node.extent) { return }
+      emit(.process(operation, from: origin, others: others), register, node.extent)
       // An opaque image may have been made translucent.
       if operation.wantsStraightAlpha, !node.isOpaque { emit(.premultiply, register, .infinite) }
       return
     }
+    if let origin { emit(.copy(from: origin), register, .infinite) }
     // Two operations in a row that want straight alpha share one conversion (the last instruction is the first's way
     // back), unless the second could show a colour that alpha has hidden.
     if fusing, !operation.changesAlpha, let last = program.instructions.last, last.register == register,
@@ -116,17 +159,17 @@ struct PixelProgramBuilder {
     } else {
       emit(.unpremultiply, register, .infinite)
     }
-    emit(.process(operation, others: others), register, node.extent)
+    emit(.process(operation, from: nil, others: others), register, node.extent)
     emit(.premultiply, register, .infinite)
   }
 
   /// Makes the last instruction do an operation's work as well, if one operation can do both.
   private mutating func merge(_ operation: any PixelOperation, _ register: Int, _ extent: Extent) -> Bool {
     guard fusing, let last = program.instructions.last, last.register == register, last.extent == extent,
-      case .process(let previous, others: []) = last.action, let both = operation.merged(after: previous)
+      case .process(let previous, let origin, others: []) = last.action, let both = operation.merged(after: previous)
     else { return false }
     program.instructions.removeLast()
-    emit(.process(both, others: []), register, extent)
+    emit(.process(both, from: origin, others: []), register, extent)
     return true
   }
 }

@@ -11,9 +11,21 @@ struct PixelRow {
   var y: Int
   /// Whether alpha is 1 already, and an operation on the row would leave it so.
   var isKnownOpaque = false
+  /// The components that are looked at afterwards; whoever writes the row may leave the others alone.
+  var needed = Components.all
 
   /// The four planes, red first.
   var planes: [UnsafeMutablePointer<Float>] { [red, green, blue, alpha] }
+
+  /// The plane of one component.
+  func plane(_ component: Components) -> UnsafeMutablePointer<Float> {
+    switch component {
+    case .red: red
+    case .green: green
+    case .blue: blue
+    default: alpha
+    }
+  }
 
   var planar: PlanarRow { PlanarRow(red: red, green: green, blue: blue, alpha: alpha, count: count) }
 
@@ -21,7 +33,7 @@ struct PixelRow {
   func part(from offset: Int, count: Int) -> PixelRow {
     PixelRow(
       red: red + offset, green: green + offset, blue: blue + offset, alpha: alpha + offset, count: count,
-      x: x + offset, y: y)
+      x: x + offset, y: y, isKnownOpaque: isKnownOpaque, needed: needed)
   }
 
   func clear() {
@@ -32,19 +44,18 @@ struct PixelRow {
     alpha.update(repeating: 0, count: count)
   }
 
-  func copy(from other: PixelRow) {
+  func copy(from other: PixelRow, _ components: Components = .all) {
     guard count > 0 else { return }
-    red.update(from: other.red, count: count)
-    green.update(from: other.green, count: count)
-    blue.update(from: other.blue, count: count)
-    alpha.update(from: other.alpha, count: count)
+    if components.contains(.red) { red.update(from: other.red, count: count) }
+    if components.contains(.green) { green.update(from: other.green, count: count) }
+    if components.contains(.blue) { blue.update(from: other.blue, count: count) }
+    if components.contains(.alpha) { alpha.update(from: other.alpha, count: count) }
   }
 
-  /// The same value in red, green and blue, alpha 1, from the red plane.
-  func spreadGray() {
-    green.update(from: red, count: count)
-    blue.update(from: red, count: count)
-    alpha.update(repeating: 1, count: count)
+  /// The same value in red and blue as in green, where they are needed.
+  func spreadGreen() {
+    if needed.contains(.red) { red.update(from: green, count: count) }
+    if needed.contains(.blue) { blue.update(from: green, count: count) }
   }
 
   /// Makes transparent what lies outside `extent`.

@@ -2,51 +2,102 @@ import Imaging
 
 /// An instruction as one worker runs it, a hundred thousand times a picture: an object of the worker's own, so that no
 /// operation is copied, and no counter of references is shared with other workers, on the way to its work.
-final class ProgramStep {
+class ProgramStep {
   enum Kind { case fill, load, copy, unpremultiply, premultiply, process }
 
   let kind: Kind
   let register: Int
-  /// The register that is copied or the stage that is shown.
+  /// The register that is copied or processed, or the stage that is shown; -1 for what is changed in place.
   let origin: Int
   let others: [Int]
   let extent: Extent
   let staysOpaque: Bool
-  let fill: (PixelRow) -> Void
-  let prepare: (PixelRect) -> Void
-  let process: (PixelRow, UnsafePointer<PixelRow>) -> Void
+  let needed: Components
+  /// See ``PixelProgram/Instruction``; -1 for no mask.
+  let masks: UInt64
+  let mask: Int
+  /// Whether the extent holds all of the region that is rendered.
+  private(set) var isInside = false
+  /// What a source reads, while it is known.
+  fileprivate(set) var memory: UnsafeRawPointer?
 
-  init(_ instruction: PixelProgram.Instruction) {
+  fileprivate init(
+    _ kind: Kind, _ instruction: PixelProgram.Instruction, origin: Int = -1, others: [Int] = []
+  ) {
+    self.kind = kind
+    self.origin = origin
+    self.others = others
     register = instruction.register
     extent = instruction.extent
     staysOpaque = instruction.staysOpaque
-    var origin = 0
-    var others: [Int] = []
-    var fill: (PixelRow) -> Void = { _ in }
-    var prepare: (PixelRect) -> Void = { _ in }
-    var process: (PixelRow, UnsafePointer<PixelRow>) -> Void = { _, _ in }
+    needed = instruction.needed
+    masks = instruction.masks
+    mask = instruction.mask ?? -1
+  }
+
+  static func make(_ instruction: PixelProgram.Instruction) -> ProgramStep {
     switch instruction.action {
-    case .fill(let source):
-      kind = .fill
-      fill = { source.fill($0) }
-      prepare = { source.prepare($0) }
-    case .load(let stage):
-      kind = .load
-      origin = stage
-    case .copy(let register):
-      kind = .copy
-      origin = register
-    case .unpremultiply: kind = .unpremultiply
-    case .premultiply: kind = .premultiply
-    case .process(let operation, let registers):
-      kind = .process
-      others = registers
-      process = { operation.process($0, with: $1) }
+    case .fill(let source): fillStep(source, instruction)
+    case .load(let stage): ProgramStep(.load, instruction, origin: stage)
+    case .copy(let register): ProgramStep(.copy, instruction, origin: register)
+    case .unpremultiply: ProgramStep(.unpremultiply, instruction)
+    case .premultiply: ProgramStep(.premultiply, instruction)
+    case .process(let operation, let origin, let others): processStep(operation, instruction, origin ?? -1, others)
     }
-    self.origin = origin
-    self.others = others
-    self.fill = fill
-    self.prepare = prepare
-    self.process = process
+  }
+
+  private static func fillStep(_ source: some SourceOperation, _ instruction: PixelProgram.Instruction) -> ProgramStep {
+    FillStep(source, instruction)
+  }
+
+  private static func processStep(
+    _ operation: some PixelOperation, _ instruction: PixelProgram.Instruction, _ origin: Int, _ others: [Int]
+  ) -> ProgramStep {
+    ProcessStep(operation, instruction, origin, others)
+  }
+
+  /// See ``SourceOperation`` and ``PixelOperation``; a step of another kind does nothing.
+  func fill(_ row: PixelRow) {}
+  func prepare(_ pixels: PixelRect) {}
+  func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {}
+  fileprivate func withMemory(_ body: () -> Void) { body() }
+
+  /// Calls `body` while all of `steps` know the region that is rendered, and sources the memory that they read.
+  static func prepare(_ steps: ArraySlice<ProgramStep>, for region: PixelRect, _ body: () -> Void) {
+    guard let step = steps.first else { return body() }
+    step.isInside = step.extent.contains(Extent(region))
+    step.withMemory { prepare(steps.dropFirst(), for: region, body) }
+  }
+}
+
+private final class FillStep<Source: SourceOperation>: ProgramStep {
+  private let source: Source
+
+  init(_ source: Source, _ instruction: PixelProgram.Instruction) {
+    self.source = source
+    super.init(.fill, instruction)
+  }
+
+  override func fill(_ row: PixelRow) { source.fill(row, from: memory) }
+  override func prepare(_ pixels: PixelRect) { source.prepare(pixels, in: memory) }
+  override func withMemory(_ body: () -> Void) {
+    source.withMemory { memory in
+      self.memory = memory
+      body()
+      self.memory = nil
+    }
+  }
+}
+
+private final class ProcessStep<Operation: PixelOperation>: ProgramStep {
+  private let operation: Operation
+
+  init(_ operation: Operation, _ instruction: PixelProgram.Instruction, _ origin: Int, _ others: [Int]) {
+    self.operation = operation
+    super.init(.process, instruction, origin: origin, others: others)
+  }
+
+  override func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
+    if origin < 0 { operation.process(row, with: others) } else { operation.process(row, from: first, with: others) }
   }
 }

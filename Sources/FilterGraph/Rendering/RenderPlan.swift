@@ -27,8 +27,10 @@ struct RenderPlan: Sendable {
 
   let stages: [Stage]
 
-  /// - Parameter fusing: whether operations share stages; without, each has one of its own.
-  init(_ root: ImageNode, fusing: Bool) {
+  /// - Parameters:
+  ///   - fusing: whether operations share stages; without, each has one of its own.
+  ///   - needed: the components of the result that are looked at.
+  init(_ root: ImageNode, fusing: Bool, needed: Components = .all) {
     let order = root.inOrder
     let homes = RenderPlan.homes(of: order, fusing: fusing)
     var stages: [Stage] = []
@@ -43,7 +45,9 @@ struct RenderPlan: Sendable {
       case let operation as any ReductionOperation:
         work = .reduce(operation, input: stageOfNode[ObjectIdentifier(node.inputs[0])] ?? 0)
       default:
-        work = .pixels(PixelProgramBuilder(root: node, stages: stageOfNode, fusing: fusing).program)
+        let components = node === root ? needed : .all
+        work = .pixels(
+          PixelProgramBuilder(root: node, stages: stageOfNode, fusing: fusing, needed: components).program)
       }
       stageOfNode[ObjectIdentifier(node)] = stages.count
       stages.append(Stage(work: work, extent: node.extent))

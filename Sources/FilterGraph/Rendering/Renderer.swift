@@ -72,9 +72,12 @@ public struct Renderer: Sendable {
   private struct SampleFormat {
     let format: PixelFormat
     let encoder: SampleEncoder
+    /// What the encoder looks at.
+    let components: Components
 
     init(_ format: PixelFormat, _ colorSpace: ColorSpace, _ alphaType: AlphaType) throws(RenderError) {
       self.format = format
+      components = alphaType == .opaque || format.componentCount == 1 ? .color : .all
       do throws(ColorProfileError) {
         encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
       } catch {
@@ -93,7 +96,7 @@ public struct Renderer: Sendable {
       for node in image.node.inOrder {
         if let error = node.operation.error { throw error }
       }
-      plan = RenderPlan(image.node, fusing: renderer.fusing)
+      plan = RenderPlan(image.node, fusing: renderer.fusing, needed: samples.components)
       self.region = region
       self.samples = samples
       try renderer.check(plan, plan.materializations(for: region), region)
@@ -189,8 +192,7 @@ public struct Renderer: Sendable {
       x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
       width: size.width, height: size.height)
     return zip(plan.regions(for: tile, last: last), plan.stages).reduce(0) { sum, stage in
-      let registers = if case .pixels(let program) = stage.1.work { program.registerCount } else { 0 }
-      let runs = 4 * registers * min(TileRenderer.runLength, size.width)
+      let runs = if case .pixels(let program) = stage.1.work { program.floatCount(width: size.width) } else { 0 }
       return sum + (stage.1.work.isKept ? 0 : 4 * Renderer.area(stage.0)) + runs
     }
   }

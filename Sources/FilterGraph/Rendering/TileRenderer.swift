@@ -3,9 +3,6 @@ import Imaging
 
 /// Renders tiles of a plan on one thread, in an arena of its own.
 struct TileRenderer {
-  /// Pixels of a row that are run through a program at once: a few registers of this length stay in the first cache.
-  static let runLength = 512
-
   let plan: RenderPlan
   /// The pictures of the materialized stages that are done.
   let pictures: [Int: Tile]
@@ -17,7 +14,7 @@ struct TileRenderer {
     self.plan = plan
     self.pictures = pictures
     steps = plan.stages.map { stage in
-      if case .pixels(let program) = stage.work { program.instructions.map { ProgramStep($0) } } else { [] }
+      if case .pixels(let program) = stage.work { program.instructions.map { ProgramStep.make($0) } } else { [] }
     }
   }
 
@@ -77,49 +74,64 @@ struct TileRenderer {
     _ program: PixelProgram, _ steps: [ProgramStep], extent: Extent, over region: PixelRect, tiles: [Tile?],
     target: Tile?, sink: (PixelRow) -> Void
   ) {
-    let length = min(TileRenderer.runLength, region.width)
+    let length = program.runLength(width: region.width)
+    let stride = PixelProgram.planeStride(length)
     let registerCount = program.registerCount
     let result = program.result
-    let memory = arena.floats(slot: 1 << 20, count: 4 * length * registerCount)
-    withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: registerCount) { registers in
-      for y in region.minY..<region.maxY {
-        for x in stride(from: region.minX, to: region.maxX, by: length) {
-          let count = min(length, region.maxX - x)
-          let next =
-            x + length < region.maxX
-            ? PixelRect(x: x + length, y: y, width: min(length, region.maxX - x - length), height: 1)
-            : PixelRect(x: region.minX, y: y + 1, width: length, height: 1)
-          for index in 0..<registerCount {
-            let base = memory + 4 * length * index
-            registers.initializeElement(
-              at: index,
-              to: PixelRow(
-                red: base, green: base + length, blue: base + 2 * length, alpha: base + 3 * length, count: count,
-                x: x, y: y))
+    let memory = arena.floats(slot: 1 << 20, count: 4 * stride * registerCount)
+    let isInside = extent.contains(Extent(region))
+    let unmanaged = steps.map { Unmanaged.passUnretained($0) }
+    ProgramStep.prepare(steps[...], for: region) {
+      withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: registerCount) { registers in
+        for y in region.minY..<region.maxY {
+          for x in Swift.stride(from: region.minX, to: region.maxX, by: length) {
+            let count = min(length, region.maxX - x)
+            let next =
+              x + length < region.maxX
+              ? PixelRect(x: x + length, y: y, width: min(length, region.maxX - x - length), height: 1)
+              : PixelRect(x: region.minX, y: y + 1, width: length, height: 1)
+            for index in 0..<registerCount {
+              let base = memory + 4 * stride * index
+              registers.initializeElement(
+                at: index,
+                to: PixelRow(
+                  red: base, green: base + stride, blue: base + 2 * stride, alpha: base + 3 * stride, count: count,
+                  x: x, y: y))
+            }
+            if let target { registers[result] = target.row(y: y, from: x, count: count) }
+            if !isInside, extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty {
+              registers[result].clear()
+            } else {
+              // Unmanaged: the steps outlive the render, and to count references to them takes as long as some of them.
+              var masks = RunMasks(program.masks)
+              for step in unmanaged {
+                step._withUnsafeGuaranteedRef { execute($0, registers, tiles, &masks, next: next) }
+              }
+            }
+            sink(registers[result])
           }
-          if let target { registers[result] = target.row(y: y, from: x, count: count) }
-          let isEmpty = extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty
-          if isEmpty {
-            registers[result].clear()
-          } else {
-            for step in steps { execute(step, registers, tiles, next: next) }
-          }
-          sink(registers[result])
         }
       }
     }
   }
 
   private func execute(
-    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?], next: PixelRect
+    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?],
+    _ masks: inout RunMasks, next: PixelRect
   ) {
+    if step.masks != 0, masks.areAnyZero(step.masks, registers) { return }
     var row = registers[step.register]
     row.isKnownOpaque = step.staysOpaque
+    row.needed = step.needed
     switch step.kind {
     case .fill:
-      let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
-      if inside.width < row.count { row.clear() }
-      if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      if step.isInside {
+        step.fill(row)
+      } else {
+        let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
+        if inside.width < row.count { row.clear() }
+        if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+      }
       let coming = step.extent.intersection(next)
       if !coming.isEmpty { step.prepare(coming) }
       return
@@ -131,17 +143,20 @@ struct TileRenderer {
       registers[step.register] = tile.row(y: row.y, from: row.x, count: row.count)
       return
     case .copy:
-      row.copy(from: registers[step.origin])
+      row.copy(from: registers[step.origin], step.needed)
       return
     case .unpremultiply: pk_unpremultiply(row.red, row.green, row.blue, row.alpha, row.count)
     case .premultiply: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)
+    case .process where step.mask >= 0 && masks.areAnyZero(1 << UInt64(step.mask), registers):
+      row.copy(from: registers[step.others[0]], step.needed)
     case .process:
       withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
         rows.initialize(repeating: row)
-        for (position, register) in step.others.enumerated() { rows[position] = registers[register] }
-        if let first = rows.baseAddress { step.process(row, UnsafePointer(first)) }
+        for position in 0..<step.others.count { rows[position] = registers[step.others[position]] }
+        let first = step.origin >= 0 ? registers[step.origin] : row
+        if let others = rows.baseAddress { step.process(row, from: first, with: UnsafePointer(others)) }
       }
     }
-    row.clear(outside: step.extent)
+    if !step.isInside { row.clear(outside: step.extent) }
   }
 }

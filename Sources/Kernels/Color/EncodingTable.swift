@@ -1,13 +1,13 @@
 import CPixelKernels
 
 /// The way from light to encoded values as line segments over the bits of a float, as `pk_encode_*` read it.
+///
+/// The numbers lie in memory of their own: to look at an array's costs a count of references that all threads share, for
+/// every run of pixels.
 final class EncodingTable: Sendable {
-  let mantissaBits: Int
-  private let lowSlope: Float
-  private let base: [Float]
-  private let slope: [Float]
-  /// See `PKEncodingTable`; empty where such lines are not near enough.
-  private let lines: [Float]
+  /// As C reads it, valid as long as this object.
+  nonisolated(unsafe) let table: PKEncodingTable
+  nonisolated(unsafe) private let memory: UnsafeMutablePointer<Float>
 
   /// - Parameter bits: of the samples that will be made. 2^5 segments an octave are within 0.01 of an 8-bit step,
   ///   2^9 within 0.05 of a 16-bit step.
@@ -21,24 +21,31 @@ final class EncodingTable: Sendable {
     }
     let values = (0...segments).map { min(max(curve.encoded(light(at: $0)), 0), 1) }
     let steps = Double(1 << (23 - mantissaBits))
-    self.mantissaBits = mantissaBits
-    base = values.map { Float($0) }
-    slope = (0...segments).map { $0 < segments ? Float((values[$0 + 1] - values[$0]) / steps) : 0 }
-    lowSlope = Float(values[0] / light(at: 0))
-    lines = bits == 8 ? EncodingTable.lines(of: curve) : []
+    let slopes = (0...segments).map { $0 < segments ? Float((values[$0 + 1] - values[$0]) / steps) : 0 }
+    let lines = bits == 8 ? EncodingTable.lines(of: curve) : []
+    let numbers = values.map { Float($0) } + slopes + lines
+    memory = .allocate(capacity: numbers.count)
+    _ = UnsafeMutableBufferPointer(start: memory, count: numbers.count).initialize(from: numbers)
+    table = PKEncodingTable(
+      mantissaBits: Int32(mantissaBits), lowSlope: Float(values[0] / light(at: 0)), base: memory,
+      slope: memory + segments + 1, lines: lines.isEmpty ? nil : UnsafePointer(memory + 2 * (segments + 1)))
   }
 
-  /// Eight lines to an octave from 2^-16 to 1, each between the curve and its chord; empty if somewhere they are off by
-  /// more than a thirtieth of a sample.
+  deinit { memory.deallocate() }
+
+  /// Sixteen lines to each octave of light + 2^-7, from 0 to 1, each between the curve and its chord; empty if somewhere
+  /// they are off by more than a thirtieth of a sample. For sRGB (a fiftieth at most) and light itself they are near
+  /// enough, for plain powers, which have no slope at 0, they are not.
   private static func lines(of curve: ToneCurve) -> [Float] {
     func sample(_ light: Double) -> Double { 255 * min(max(curve.encoded(light), 0), 1) }
     var constants: [Double] = []
     var slopes: [Double] = []
     for index in 0..<128 {
-      let octave = Double(sign: .plus, exponent: index / 8 - 16, significand: 1)
-      // The first line goes down to 0.
-      let low = index == 0 ? 0 : octave * (1 + Double(index % 8) / 8)
-      let high = octave * (1 + Double(index % 8 + 1) / 8)
+      let shift = 1.0 / 128
+      let octave = Double(sign: .plus, exponent: index / 16 - 7, significand: 1)
+      let low = octave * (1 + Double(index % 16) / 16) - shift
+      let end = octave * (1 + Double(index % 16 + 1) / 16) - shift
+      let high = low < 1 ? min(end, 1) : end
       let slope = (sample(high) - sample(low)) / (high - low)
       let inside = (0...16).map { low + (high - low) * Double($0) / 16 }
       let offsets = inside.map { sample($0) - sample(low) - slope * ($0 - low) }
@@ -48,19 +55,5 @@ final class EncodingTable: Sendable {
       slopes.append(slope)
     }
     return (constants + slopes).map { Float($0) }
-  }
-
-  /// Calls `body` with the table as C reads it, valid until it returns.
-  func withTable<Result>(_ body: (PKEncodingTable) -> Result) -> Result {
-    base.withUnsafeBufferPointer { base in
-      slope.withUnsafeBufferPointer { slope in
-        lines.withUnsafeBufferPointer { lines in
-          body(
-            PKEncodingTable(
-              mantissaBits: Int32(mantissaBits), lowSlope: lowSlope, base: base.baseAddress, slope: slope.baseAddress,
-              lines: lines.isEmpty ? nil : lines.baseAddress))
-        }
-      }
-    }
   }
 }

@@ -55,17 +55,23 @@ public final class SampleDecoder: Sendable {
   }
 
   /// Decodes `row.count` pixels.
-  public func decode(_ samples: UnsafeRawPointer, into row: PlanarRow) {
+  ///
+  /// - Parameter alpha: whether alpha is looked at; if not, it may be left as it is.
+  public func decode(_ samples: UnsafeRawPointer, into row: PlanarRow, alpha isAlphaNeeded: Bool = true) {
     let r = row.red
     let g = row.green
     let b = row.blue
     let a = row.alpha
     let n = row.count
+    let opaque = isAlphaNeeded ? a : nil
     let alpha = Int32(alphaType == .opaque ? PK_OPAQUE : alphaType == .premultiplied ? PK_PREMULTIPLIED : PK_STRAIGHT)
     switch format {
     case .l8: pk_decode_l8(samples.assumingMemoryBound(to: UInt8.self), n, tables[1], r, g, b, a)
     case .l16: pk_decode_l16(samples.assumingMemoryBound(to: UInt16.self), n, tables[1], r, g, b, a)
-    case .rgba8 where isPlainLight: pk_decode_light8(samples.assumingMemoryBound(to: UInt8.self), n, r, g, b, a)
+    case .rgba8 where isPlainLight: pk_decode_light8(samples.assumingMemoryBound(to: UInt8.self), n, r, g, b, opaque)
+    case .rgba8 where alphaType == .opaque:
+      pk_decode_rgba8(
+        samples.assumingMemoryBound(to: UInt8.self), n, tables[0], tables[1], tables[2], matrix, alpha, r, g, b, opaque)
     case .rgba8:
       pk_decode_rgba8(
         samples.assumingMemoryBound(to: UInt8.self), n, tables[0], tables[1], tables[2], matrix, alpha, r, g, b, a)

@@ -11,6 +11,8 @@ public final class SampleEncoder: Sendable {
   private let alphaType: AlphaType
   private let curves: [ToneCurve]
   private let tables: [EncodingTable]
+  /// Those of red, green and blue as C reads them; without, for float formats.
+  nonisolated(unsafe) private let planeTables: UnsafeMutablePointer<PKEncodingTable>
   private let matrix: [Float]?
   private let lookup: LookupProfile?
   /// Whether samples are light as they are, and opaque.
@@ -50,7 +52,11 @@ public final class SampleEncoder: Sendable {
       }
     }
     self.tables = tables
+    planeTables = .allocate(capacity: 3)
+    for (index, table) in tables.enumerated() { (planeTables + index).initialize(to: table.table) }
   }
+
+  deinit { planeTables.deallocate() }
 
   /// Encodes `row.count` pixels; the planes may be overwritten.
   public func encode(_ row: PlanarRow, into samples: UnsafeMutableRawPointer) {
@@ -62,19 +68,13 @@ public final class SampleEncoder: Sendable {
     if let lookup { apply(lookup, to: row) }
     let alpha = Int32(alphaType == .opaque ? PK_OPAQUE : alphaType == .premultiplied ? PK_PREMULTIPLIED : PK_STRAIGHT)
     switch format {
-    case .l8:
-      let target = samples.assumingMemoryBound(to: UInt8.self)
-      tables[1].withTable { table in withUnsafePointer(to: table) { pk_encode_l8(r, g, b, n, $0, target) } }
-    case .l16:
-      let target = samples.assumingMemoryBound(to: UInt16.self)
-      tables[1].withTable { table in withUnsafePointer(to: table) { pk_encode_l16(r, g, b, n, $0, target) } }
+    case .l8: pk_encode_l8(r, g, b, n, planeTables + 1, samples.assumingMemoryBound(to: UInt8.self))
+    case .l16: pk_encode_l16(r, g, b, n, planeTables + 1, samples.assumingMemoryBound(to: UInt16.self))
     case .rgba8 where isPlainLight: pk_encode_light8(r, g, b, n, samples.assumingMemoryBound(to: UInt8.self))
     case .rgba8:
-      let target = samples.assumingMemoryBound(to: UInt8.self)
-      withTables { pk_encode_rgba8(r, g, b, a, n, $0, matrix, alpha, target) }
+      pk_encode_rgba8(r, g, b, a, n, planeTables, matrix, alpha, samples.assumingMemoryBound(to: UInt8.self))
     case .rgba16:
-      let target = samples.assumingMemoryBound(to: UInt16.self)
-      withTables { pk_encode_rgba16(r, g, b, a, n, $0, matrix, alpha, target) }
+      pk_encode_rgba16(r, g, b, a, n, planeTables, matrix, alpha, samples.assumingMemoryBound(to: UInt16.self))
     case .lFloat:
       let target = samples.assumingMemoryBound(to: Float.self)
       for i in 0..<n {
@@ -85,21 +85,6 @@ public final class SampleEncoder: Sendable {
     case .rgbaFloat:
       encodeFloats(row)
       pk_interleave(r, g, b, a, n, samples.assumingMemoryBound(to: Float.self))
-    }
-  }
-
-  private func withTables(_ body: (UnsafePointer<PKEncodingTable>) -> Void) {
-    tables[0].withTable { red in
-      tables[1].withTable { green in
-        tables[2].withTable { blue in
-          withUnsafeTemporaryAllocation(of: PKEncodingTable.self, capacity: 3) { all in
-            all.initializeElement(at: 0, to: red)
-            all.initializeElement(at: 1, to: green)
-            all.initializeElement(at: 2, to: blue)
-            if let first = all.baseAddress { body(first) }
-          }
-        }
-      }
     }
   }
 

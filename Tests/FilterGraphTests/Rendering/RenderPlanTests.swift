@@ -13,7 +13,7 @@ import Testing
     let clown = photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5)).blended(over: photo, mask: matte)
     #expect(
       clown.renderPlan
-        == "[0] buffer 8x6 rgba8 -> maximumComponent -> gammaAdjust(0.5) -> matte 4x3 to 8x6 -> blendWithMask"
+        == "[0] matte 4x3 to 8x6 -> buffer 8x6 rgba8 -> maximumComponent -> gammaAdjust(0.5) -> blendWithMask"
         + "  (0, 0, 8x6)")
   }
 

@@ -124,6 +124,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [ColorSpace.sRGB, .displayP3, .adobeRGB])
+  func `light becomes the nearest sample`(space: ColorSpace) throws {
+    let encoder = try SampleEncoder(format: .rgba8, colorSpace: space, alphaType: .opaque)
+    let count = 4096
+    var result = [UInt8](repeating: 0, count: 4 * count)
+    // Gray, so that no matrix comes between; closer together where it is dark.
+    let lights = (0..<count).map { pow(Double($0) / Double(count - 1), 2) }
+    try withRow(count) { row in
+      for i in 0..<count {
+        (row.red[i], row.green[i], row.blue[i]) = (Float(lights[i]), Float(lights[i]), Float(lights[i]))
+      }
+      result.withUnsafeMutableBytes { if let base = $0.baseAddress { encoder.encode(row, into: base) } }
+    }
+    var worst = 0.0
+    for (index, light) in lights.enumerated() {
+      let srgb = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+      let exact = 255 * (space == .adobeRGB ? pow(light, 256.0 / 563) : srgb)
+      worst = max(worst, abs(Double(result[4 * index + 1]) - exact))
+    }
+    // Half a sample is what rounding costs.
+    #expect(worst < 0.54)
+  }
+
+  @Test func `sRGB goes the short way to eight bits`() {
+    #expect(EncodingTable(.sRGB, bits: 8).table.lines != nil)
+    #expect(EncodingTable(.gamma(2.2), bits: 8).table.lines == nil)
+  }
+
   @Test func `what is beyond the range is held, what is no number becomes black`() throws {
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: .sRGB, alphaType: .opaque)
     var result = [UInt8](repeating: 7, count: 8)
