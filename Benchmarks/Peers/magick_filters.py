@@ -17,7 +17,15 @@ HSB = 8
 def function(name, result, *arguments):
     found = getattr(library, name)
     found.restype, found.argtypes = result, arguments
+    if result is INT:
+        found.errcheck = done
     return found
+
+
+def done(result, called, arguments):
+    if not result:
+        raise SystemExit(f"{called.__name__} failed: is there memory enough by ImageMagick's policy?")
+    return result
 
 
 genesis = function("MagickWandGenesis", None)
