@@ -16,9 +16,9 @@ enum MemoryRun {
   private static func repeated() throws {
     let pictures = pictures(PixelSize(width: 1024, height: 768))
     let images = FilterRow.all.map { $0.image(pictures) }
-    for count in 1...1000 {
+    for count in 1...6000 {
       _ = try Renderer().render(images[count % images.count])
-      if count == 50 || count == 1000 { print("resident after \(count) renders\t\(resident("VmRSS"))") }
+      if count == 50 || count == 200 || count % 1000 == 0 { print("resident after \(count) renders\t\(resident("VmRSS"))") }
     }
   }
 
