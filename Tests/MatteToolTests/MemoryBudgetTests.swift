@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import Testing
 
@@ -28,15 +29,28 @@ import Testing
           let bytes = (worker + step) % 8 == 0 ? 100 : 1 + (worker * 31 + step * 17) % 60
           budget.lending(bytes) {
             meter.take(bytes)
+            // Long enough for others to come and wait.
+            usleep(500)
             meter.giveBack(bytes)
           }
           finished.add(1, ordering: .relaxed)
         }
       }
     }
-    group.wait()
+    #expect(group.wait(timeout: .now() + 120) == .success)
     #expect(finished.load(ordering: .relaxed) == 400)
     #expect(meter.used.withLock { $0.most } <= 100)
+    #expect(budget.free == 100)
+  }
+
+  @Test func `who has to wait is let in when there is room`() {
+    let budget = MemoryBudget(limit: 100)
+    let group = DispatchGroup()
+    budget.lending(100) {
+      for bytes in [60, 1] { DispatchQueue(label: "waiting").async(group: group) { budget.lending(bytes) {} } }
+      #expect(group.wait(timeout: .now() + 0.2) == .timedOut)
+    }
+    #expect(group.wait(timeout: .now() + 60) == .success)
     #expect(budget.free == 100)
   }
 

@@ -42,6 +42,7 @@ final class MemoryBudget: Sendable {
         return nil
       }
       let turn = DispatchSemaphore(value: 0)
+      state.waiters.append(Waiter(bytes: bytes, turn: turn))
       return turn
     }
     turn?.wait()
