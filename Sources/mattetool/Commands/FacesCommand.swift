@@ -31,6 +31,7 @@ struct FacesCommand: ParsableCommand {
     try Failure.reporting {
       let file = InputFile(input)
       let bytes = try file.photoBytes()
+      // Networks are loaded while the photo is decoded.
       let detector = try FaceDetector(
         minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
         minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
