@@ -84,7 +84,8 @@ let package = Package(
     .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
-    .testTarget(name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"]),
+    .testTarget(
+      name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

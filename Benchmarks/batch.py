@@ -27,9 +27,10 @@ STAGES = ("read", "hash", "decode", "faces", "network", "refinement", "render", 
 def sources():
     """Pictures of people to make photos of, always in the same order, the sets mixed."""
     found = []
-    for part in ("photos/people", "photos/group", "ccp/unlabelled", "celeb1k/val", "figaro1k/train"):
+    # The pictures alone: some sets keep masks beside them.
+    for part in ("photos/people", "photos/group", "ccp/unlabelled", "celeb1k/*/image", "figaro1k/train/image"):
         for ending in ("jpg", "jpeg", "png"):
-            found += glob.glob(os.path.join(DATA, part, "**", "*." + ending), recursive=True)
+            found += glob.glob(os.path.join(DATA, part, "*." + ending))
     # Mixed, so that what is in memory at an early photo is not of one set's size and at a late one of another's.
     found.sort()
     random.Random(0).shuffle(found)
@@ -106,9 +107,9 @@ def soak(photos, work):
 
 
 def mean(reports, place):
-    """Resident memory about a photo: the mean of ten, as it moves by what is in work at that moment."""
-    end = len(reports) if place == -1 else place + 1
-    chosen = [report["residentMemory"] for report in reports[max(0, end - 10):end]]
+    """Resident memory about a photo: the mean of fifty, as it moves by what is in work at that moment."""
+    end = len(reports) if place == -1 else min(len(reports), place + 26)
+    chosen = [report["residentMemory"] for report in reports[max(0, end - 50):end]]
     return sum(chosen) / len(chosen) / 2**20
 
 
@@ -234,4 +235,5 @@ def main():
         rembg(photos, work)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -10,17 +10,18 @@ final class RunningTool {
   private var errors: URL { folder.url.appending(path: "err") }
 
   /// - Parameter input: what it finds on standard input; nil for nothing.
-  init(_ arguments: [String], input: Data? = nil) throws {
+  init(_ arguments: [String], input: Data? = nil, environment: [String: String] = [:]) throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "in")
     try input?.write(to: file)
     program = try Subprocess(
-      MatteTool.executable, arguments, input: input == nil ? "/dev/null" : file.path,
+      MatteTool.executable, arguments, environment: environment, input: input == nil ? "/dev/null" : file.path,
       output: folder.url.appending(path: "out").path, errors: folder.url.appending(path: "err").path)
     self.folder = folder
   }
 
   var isRunning: Bool { program.isRunning }
+  var outputText: String { String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self) }
   var errorText: String { String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self) }
 
   func send(_ signal: Int32) { program.send(signal) }

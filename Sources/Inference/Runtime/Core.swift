@@ -19,8 +19,8 @@ final class Core: @unchecked Sendable {
       // Threads bound to cores would all sit on the same ones when several networks, or several processes, run.
       ("ENABLE_CPU_PINNING", "NO"),
       // What OpenVINO makes ready for each shape of inputs it keeps, 5000 pieces of it if nothing is said: some MiB a shape
-      // that add up over photos of many shapes.
-      ("CPU_RUNTIME_CACHE_CAPACITY", "400"),
+      // that add up over photos of many shapes. These are enough for four.
+      ("CPU_RUNTIME_CACHE_CAPACITY", "200"),
     ]
     for (key, value) in settings {
       if let message = messageOfFailure({ mk_core_set(handle, key, value, $0, $1) }) {

@@ -61,6 +61,11 @@ struct TrackCommand: AsyncParsableCommand {
     var times = FollowingTimes()
     defer { if timing { Console.error(times.line) } }
     let counts = FrameCounts()
+    defer {
+      for reason in DroppedFrame.Reason.allCases where counts.dropped(for: reason) > 0 {
+        Console.warning("\(input): \(counts.dropped(for: reason)) times: \(reason.rawValue)")
+      }
+    }
     do {
       for try await frame in source.frames.delivered(source.delivery, counting: counts) {
         let faces = try times.measure { () throws(FaceError) in try tracker.update(frame) }
@@ -80,8 +85,5 @@ struct TrackCommand: AsyncParsableCommand {
     }
     if summary.frameCount > 0 { try overlay?.finish() }
     if !json { summary.print() }
-    for reason in DroppedFrame.Reason.allCases where counts.dropped(for: reason) > 0 {
-      Console.warning("\(input): \(counts.dropped(for: reason)) times: \(reason.rawValue)")
-    }
   }
 }

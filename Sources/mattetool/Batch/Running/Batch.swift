@@ -1,5 +1,4 @@
 import ArgumentParser
-import CAllocator
 import FoundationEssentials
 import MatteKit
 
@@ -13,9 +12,7 @@ struct Batch {
 
   /// - Parameter effect: as the command line names it.
   init(_ options: BatchOptions, effect name: String) throws {
-    // With an arena for each thread memory grows by what networks of ever other shapes leave behind: a tenth in a hundred
-    // photos, where one arena stays the same.
-    callocator_limit_arenas(1)
+    SteadyMemory.prepare()
     self.options = options
     stack = try options.effects.preset(name).stack
     recipe = options.recipe(effect: name)

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import MatteKit
+import Testing
+
+@Suite struct CameraTests {
+  private struct Line: Decodable {
+    struct Found: Decodable { let id: Int }
+    let frame: Int
+    let time: Double
+    let faces: [Found]
+  }
+
+  private static let size = PixelSize(width: 320, height: 240)
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A camera that pans over the astronaut, two pixels a frame.
+  private func camera(_ count: Int, rate: Int) throws -> FilmCamera {
+    let picture = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.converted(to8Bit: .rgba8)
+    let frames = try (0..<count).map { number in
+      let view = PixelRect(x: 20 + 2 * number, y: 10, width: Self.size.width, height: Self.size.height)
+      return try picture.resized(view, to: Self.size)
+    }
+    return try FilmCamera(frames, rate: rate, in: folder)
+  }
+
+  private func lines(_ output: String) throws -> [Line] {
+    try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  @Test func `a face before a camera is followed until the camera is unplugged`() throws {
+    let overlay = folder.url.appending(path: "overlay.mp4").path
+    let outcome = try MatteTool.run(
+      "track", FilmCamera.device, "--json", "-o", overlay, environment: camera(30, rate: 10).environment)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("error: \(FilmCamera.device): cannot be read: No such device"))
+    let lines = try lines(outcome.output)
+    // As many as a slow machine has time for.
+    #expect((2...30).contains(lines.count), "\(outcome.errors)")
+    #expect(lines.map(\.frame) == Array(lines.indices))
+    #expect(lines.allSatisfy { $0.faces.map(\.id) == [1] })
+    for (line, next) in zip(lines, lines.dropFirst()) {
+      // The driver's times, ten frames a second of it; FFmpeg may smooth what their clock trembles.
+      let frames = (next.time - line.time) * 10
+      #expect(frames > 0.9 && abs(frames - frames.rounded()) < 0.1)
+    }
+    #expect(FileManager.default.fileExists(atPath: overlay))
+  }
+
+  @Test func `frames that come too fast are dropped, which is said`() throws {
+    let outcome = try MatteTool.run(
+      "track", FilmCamera.device, "--json", environment: camera(60, rate: 1_000).environment)
+    #expect(outcome.status == 65)
+    let lines = try lines(outcome.output)
+    #expect(!lines.isEmpty && lines.count < 60)
+    #expect(lines.first?.faces.map(\.id) == [1])
+    #expect(outcome.errors.contains("warning: \(FilmCamera.device): "), "\(outcome.errors)")
+  }
+
+  @Test func `an interrupt ends what has no end, and the overlay is whole`() async throws {
+    let overlay = folder.url.appending(path: "overlay.mp4")
+    let camera = try camera(80, rate: 4)
+    let tool = try RunningTool(
+      ["track", FilmCamera.device, "--json", "-o", overlay.path], environment: camera.environment)
+    #expect(tool.wait { tool.outputText.contains("\n") }, "\(tool.errorText)")
+    tool.send(SIGINT)
+    let end = try tool.finish()
+    #expect(end.status == 0, "\(end.errors)")
+    var count = 0
+    for try await frame in try VideoFile(contentsOf: overlay).frames {
+      #expect(frame.pixels.size == Self.size)
+      count += 1
+    }
+    #expect(try count == lines(String(decoding: end.output, as: UTF8.self)).count)
+  }
+}

@@ -1,0 +1,39 @@
+import FoundationEssentials
+import MatteKit
+import Support
+
+/// A camera that shows frames at their rate and is then unplugged: Video4Linux without a driver, preloaded into the program
+/// that looks at ``device`` (video4linux.c).
+struct FilmCamera {
+  static let device = "/dev/video-film"
+
+  /// What the program is to be run with.
+  let environment: [String: String]
+
+  /// - Parameter frames: of one size.
+  init(_ frames: [PixelBuffer], rate: Int, in folder: TemporaryFolder) throws {
+    let library = folder.url.appending(path: "video4linux.so").path
+    let source = ProjectFolder.root.appending(path: "Tests/EndToEnd/Camera/video4linux.c").path
+    // Swift's toolchain brings it.
+    let compiler = try MatteTool.run(
+      URL(filePath: "/usr/bin/env"), ["clang", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
+    guard compiler.status == 0 else { throw Failure(words: compiler.errors) }
+    var bytes: [UInt8] = []
+    for frame in frames {
+      let pixels = frame.converted(to8Bit: .rgba8).bytes
+      for place in stride(from: 0, to: pixels.count, by: 4) { bytes += pixels[place..<place + 3] }
+    }
+    let film = folder.url.appending(path: "film.rgb")
+    try Data(bytes).write(to: film)
+    let size = frames.first?.size ?? PixelSize(width: 0, height: 0)
+    environment = [
+      "LD_PRELOAD": library, "VIDEO_FILM": film.path, "VIDEO_FILM_SIZE": "\(size.width)x\(size.height)",
+      "VIDEO_FILM_RATE": "\(rate)",
+    ]
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let words: String
+    var description: String { "the camera could not be compiled: \(words)" }
+  }
+}
