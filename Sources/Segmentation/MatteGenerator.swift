@@ -30,7 +30,8 @@ public final class MatteGenerator: Sendable {
 
   /// The mattes of a picture: exactly half its size in each dimension, rounded up.
   ///
-  /// A kind that the picture does not show is left out; a picture without a person gives an empty set.
+  /// A kind that the picture does not show is left out; a picture without a person gives an empty set. The mattes are of
+  /// those whom the picture is of, as an iPhone's are: people far behind them are background.
   ///
   /// - Parameters:
   ///   - kinds: which to make; kinds that cannot be generated are left out.
@@ -44,6 +45,15 @@ public final class MatteGenerator: Sendable {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
     faces: [Face], in frame: PictureFrame, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
+    try mattes(kinds, of: .nearest, for: pixels, orientation: orientation, faces: faces, in: frame, measuring: measure)
+  }
+
+  /// The same of whom is asked for.
+  func mattes(
+    _ kinds: Set<MatteKind>, of subjects: PortraitSubjects, for pixels: PixelBuffer, orientation: Orientation,
+    faces everybody: [Face], in frame: PictureFrame, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
+  ) throws(SegmentationError) -> MatteSet {
+    let faces = subjects.faces(of: everybody)
     let start = ContinuousClock.now
     var inNetwork = Duration.zero
     defer {
@@ -59,8 +69,9 @@ public final class MatteGenerator: Sendable {
     let shown = NetworkPicture(pixels, orientation: orientation, half: picture, plan: plan)
     let input = MatteNetwork.inputSize(for: picture.size, longSide: plan.longSide(for: faces, in: picture.size))
     var planes = try refinedPlanes(
-      of: picture, shown: shown, in: PixelRect(picture.size), at: input, faces: faces, inNetwork: &inNetwork)
-    let heads = faces.sorted { $0.bounds.area > $1.bounds.area }.prefix(Self.mostHeads)
+      of: picture, shown: shown, in: PixelRect(picture.size), at: input, subjects: (subjects, faces),
+      inNetwork: &inNetwork)
+    let heads = faces.prefix(Self.mostHeads)
     for face in heads {
       guard let longSide = plan.headLongSide,
         let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeInput: input)
@@ -70,7 +81,7 @@ public final class MatteGenerator: Sendable {
     if plan.cutsStrands { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
-    try FaceCutouts.apply(faces, to: &skin, size: picture.size)
+    try FaceCutouts.apply(everybody, to: &skin, size: picture.size)
 
     var result = MatteSet()
     func add(_ kind: MatteKind, _ plane: [UInt8]) {
@@ -84,7 +95,7 @@ public final class MatteGenerator: Sendable {
     add(.hair, Array(planes[MatteChannel.hair.rawValue]))
     add(.skin, skin)
     add(.portrait, Array(planes[MatteChannel.portrait.rawValue]))
-    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: faces, in: picture, skin: skin[...]) {
+    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: everybody, in: picture, skin: skin[...]) {
       add(.teeth, teeth)
     }
     return result
@@ -94,10 +105,10 @@ public final class MatteGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - input: the size at which the network sees that part.
-  ///   - faces: those of the whole picture, when it is what is looked at; nil for a part.
+  ///   - subjects: who the mattes are of, with their faces, when the whole picture is looked at; nil for a part.
   private func refinedPlanes(
-    of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, at input: PixelSize, faces: [Face]? = nil,
-    inNetwork: inout Duration
+    of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, at input: PixelSize,
+    subjects: (who: PortraitSubjects, faces: [Face])? = nil, inNetwork: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let part: PixelBuffer
     let small: PixelBuffer
@@ -110,7 +121,7 @@ public final class MatteGenerator: Sendable {
     let start = ContinuousClock.now
     var planes = try network.planes(of: small, inMirrorToo: plan.looksInMirror)
     inNetwork += ContinuousClock.now - start
-    try CoarseCleaning.apply(to: &planes, faces: faces ?? [], keepsAll: faces == nil)
+    try CoarseCleaning.apply(to: &planes, faces: subjects?.faces ?? [], subjects: subjects?.who)
     return try EdgeRefinement(band: plan.band).refined(planes, small: small, picture: part)
   }
 

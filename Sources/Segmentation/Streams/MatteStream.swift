@@ -58,7 +58,7 @@ public final class MatteStream {
     in pictureFrame: PictureFrame = .upright
   ) throws(SegmentationError) -> MatteSet {
     let fresh = try generator.mattes(
-      kinds, for: frame.pixels, orientation: frame.orientation, faces: faces, in: pictureFrame)
+      kinds, of: .everybody, for: frame.pixels, orientation: frame.orientation, faces: faces, in: pictureFrame)
     let turn = pictureFrame == .upright ? frame.orientation : .up
     let size = frame.pixels.size.half
     let cells: PixelBuffer
