@@ -66,6 +66,22 @@ import Testing
     #expect(try TeethMatte.plane(for: [face(opening: 2)], in: picture, skin: allSkin[...]) == nil)
   }
 
+  @Test func `light on lips that hardly part is no tooth, two teeth in an open mouth are`() throws {
+    var picture = picture(skin: Self.skinTones[0], teeth: false)
+    let rowBytes = picture.rowBytes
+    picture.withUnsafeMutableBytes { bytes in
+      for y in 92..<108 {
+        for x in 92..<108 {
+          for (component, value) in [UInt8(226), 214, 196].enumerated() {
+            bytes[y * rowBytes + 4 * x + component] = value
+          }
+        }
+      }
+    }
+    #expect(try TeethMatte.plane(for: [face(opening: 8)], in: picture, skin: allSkin[...]) == nil)
+    #expect(try TeethMatte.plane(for: [face(opening: 24)], in: picture, skin: allSkin[...]) != nil)
+  }
+
   @Test func `a face without landmarks gives nothing`() throws {
     let picture = picture(skin: Self.skinTones[0], teeth: true)
     let face = Face(bounds: NormalizedRect(x: 0.2, y: 0.15, width: 0.6, height: 0.7))

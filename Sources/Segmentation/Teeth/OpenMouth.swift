@@ -8,6 +8,8 @@ struct OpenMouth {
   let coverage: PixelBuffer
   /// Pixels inside the inner lips.
   let area: Float
+  /// How far it is open, as a part of its width.
+  let openness: Float
 
   /// Lips that are nearer than this part of the mouth's width are closed: the mesh is not more exact than that.
   private static let closedRatio: Float = 0.06
@@ -22,6 +24,7 @@ struct OpenMouth {
     let opening = corners[15] - corners[5]
     let height = (opening * opening).sum().squareRoot()
     guard width >= 8, height >= 2, height >= width * Self.closedRatio else { return nil }
+    openness = height / width
 
     let xs = corners.map(\.x)
     let ys = corners.map(\.y)

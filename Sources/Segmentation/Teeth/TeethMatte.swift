@@ -23,10 +23,15 @@ struct TeethMatte {
     return found ? teeth : nil
   }
 
+  /// Of the width of a mouth that is open less far than this, what teeth show at least: light on closed lips, where the
+  /// mesh takes them for an opening, is narrower.
+  private static let narrow: (openness: Float, leastWidth: Float) = (0.2, 0.4)
+
   /// Writes the teeth of one mouth; false if there are too few pixels to be teeth.
   private static func mark(_ mouth: OpenMouth, tone: SkinTone, in picture: PixelBuffer, teeth: inout [UInt8]) -> Bool {
     var scores = [Float](repeating: 0, count: mouth.rect.size.area)
     var total: Float = 0
+    var columns = Set<Int>()
     for y in 0..<mouth.rect.height {
       for x in 0..<mouth.rect.width {
         let inside = Float(mouth.coverage.bytes[y * mouth.rect.width + x]) / 255
@@ -35,9 +40,12 @@ struct TeethMatte {
         let score = inside * tone.toothLikeness(of: colour)
         scores[y * mouth.rect.width + x] = score
         total += score
+        if score > 0.5 { columns.insert(x) }
       }
     }
     guard total >= max(4, mouth.area * 0.12) else { return false }
+    let least = mouth.openness < Self.narrow.openness ? Self.narrow.leastWidth * Float(mouth.rect.width) : 0
+    guard Float(columns.count) >= least else { return false }
     let smooth = smoothed(scores, mouth.rect.size)
     for y in 0..<mouth.rect.height {
       for x in 0..<mouth.rect.width where mouth.coverage.bytes[y * mouth.rect.width + x] > 0 {
