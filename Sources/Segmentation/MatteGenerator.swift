@@ -149,11 +149,15 @@ public final class MatteGenerator: Sendable {
 
   /// Whether a plane marks anything: a few pixels that are likely, or more that are not, are noise.
   private static func shows(_ plane: some Collection<UInt8>) -> Bool {
-    let certain = plane.withContiguousStorageIfAvailable { values in
+    let enough = max(4, plane.count / 20_000)
+    let shows = plane.withContiguousStorageIfAvailable { values in
       var count = 0
-      for index in values.indices { count &+= values[index] >= 128 ? 1 : 0 }
-      return count
+      for start in stride(from: 0, to: values.count, by: 4_096) {
+        for index in start..<min(start + 4_096, values.count) { count &+= values[index] >= 128 ? 1 : 0 }
+        if count >= enough { return true }
+      }
+      return false
     }
-    return (certain ?? plane.lazy.filter { $0 >= 128 }.count) >= max(4, plane.count / 20_000)
+    return shows ?? (plane.lazy.filter { $0 >= 128 }.count >= enough)
   }
 }
