@@ -7,7 +7,8 @@ struct MattesCommand: ParsableCommand {
     commandName: "mattes", abstract: "Write the mattes of a photo as gray PNG files.",
     discussion: """
       Writes DIR/<stem>.<kind>.png, 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
-      does not show gives no file. With -o - the one matte that --kinds names goes to standard output.
+      does not show gives no file. The mattes are of those whom the photo is of: who passes by far behind is background. \
+      With -o - the one matte that --kinds names goes to standard output.
       """)
 
   @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
