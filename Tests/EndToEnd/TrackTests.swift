@@ -4,21 +4,6 @@ import MatteKit
 import Testing
 
 @Suite struct TrackTests {
-  private struct Line: Decodable {
-    struct Found: Decodable {
-      struct Bounds: Decodable {
-        let x, y, width, height: Double
-      }
-      let id: Int
-      let bounds: Bounds
-      let roll, yaw, pitch, confidence: Double
-    }
-    let frame: Int
-    let time: Double
-    let faces: [Found]
-  }
-
-  private static let size = PixelSize(width: 320, height: 240)
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -27,16 +12,9 @@ import Testing
 
   /// A camera that pans over the astronaut, 8 pixels a frame; 25 frames a second.
   private func film(_ count: Int) throws -> [Frame] {
-    let picture = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.converted(to8Bit: .rgba8)
-    return try (0..<count).map { number in
-      let view = PixelRect(x: 20 + 8 * number, y: 10, width: Self.size.width, height: Self.size.height)
-      return Frame(
-        pixels: try picture.resized(view, to: Self.size), time: MediaTime(value: Int64(number), timescale: 25))
+    try AstronautPan.pictures(count, step: 8).enumerated().map { number, pixels in
+      Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25))
     }
-  }
-
-  private func lines(_ outcome: MatteTool.Outcome) throws -> [Line] {
-    try outcome.output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
   }
 
   private func y4m(_ frames: [Frame], named name: String) throws -> String {
@@ -49,7 +27,7 @@ import Testing
   }
 
   /// Each frame in order with its time, and the one face going left, always by the same number.
-  private func expectPan(_ lines: [Line], count: Int) throws {
+  private func expectPan(_ lines: [TrackLine], count: Int) throws {
     #expect(lines.map(\.frame) == Array(0..<count))
     for line in lines {
       #expect(abs(line.time - Double(line.frame) / 25) < 1e-9)
@@ -74,12 +52,12 @@ import Testing
     }
     try movie.finish()
     let pipe = try y4m(frames, named: "pan.y4m")
-    try expectPan(lines(MatteTool.run("track", "\(path)/pan.mp4", "--json")), count: 6)
-    try expectPan(lines(MatteTool.run("track", "\(path)/frames", "--json")), count: 6)
-    try expectPan(lines(MatteTool.run("track", "\(path)/frames/*.png", "--json")), count: 6)
+    try expectPan(TrackLine.all(in: MatteTool.run("track", "\(path)/pan.mp4", "--json").output), count: 6)
+    try expectPan(TrackLine.all(in: MatteTool.run("track", "\(path)/frames", "--json").output), count: 6)
+    try expectPan(TrackLine.all(in: MatteTool.run("track", "\(path)/frames/*.png", "--json").output), count: 6)
     let shell = URL(filePath: "/bin/sh")
     let piped = try MatteTool.run(shell, ["-c", "'\(MatteTool.executable.path)' track - --json < '\(pipe)'"])
-    try expectPan(lines(piped), count: 6)
+    try expectPan(TrackLine.all(in: piped.output), count: 6)
   }
 
   @Test func `the overlay has the film's times, and lines where the face is`() async throws {
@@ -108,7 +86,7 @@ import Testing
     let piped = try MatteTool.run(
       shell, ["-c", "'\(MatteTool.executable.path)' track - --json -o '\(path)/cut.mp4' < '\(input)'"])
     #expect(piped.status == 65)
-    try expectPan(lines(piped), count: 2)
+    try expectPan(TrackLine.all(in: piped.output), count: 2)
     #expect(piped.errors.contains("standard input: damaged or incomplete"))
     #expect(FileManager.default.fileExists(atPath: "\(path)/cut.mp4"))
   }

@@ -18,19 +18,18 @@ struct EdgeRefinement {
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     var refined: PlanarBuffer<UInt8>
-    let told: [UInt8]
+    let strands: PlanarBuffer<UInt8>
     do {
       refined = try GuidedFilter.model(of: planes, guide: small, radius: radius, epsilon: epsilon).applied(to: picture)
-      let strands = try ColorLine.model(
+      strands = try ColorLine.model(
         portrait: planes[MatteChannel.portrait.rawValue], hair: planes[MatteChannel.hair.rawValue], guide: small,
         radius: colorRadius
       ).applied(to: picture)
-      Self.lay(strands, over: &refined)
-      told = band == nil ? [] : Array(strands[1])
     } catch {
       throw .kernel(error)
     }
-    try band?.apply(to: &refined, coarse: planes, told: told[...], picture: picture)
+    Self.lay(strands, over: &refined)
+    try band?.apply(to: &refined, coarse: planes, told: strands[1], picture: picture)
     return refined
   }
 

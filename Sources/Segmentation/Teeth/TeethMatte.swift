@@ -31,7 +31,6 @@ struct TeethMatte {
   private static func mark(_ mouth: OpenMouth, tone: SkinTone, in picture: PixelBuffer, teeth: inout [UInt8]) -> Bool {
     var scores = [Float](repeating: 0, count: mouth.rect.size.area)
     var total: Float = 0
-    var columns = Set<Int>()
     for y in 0..<mouth.rect.height {
       for x in 0..<mouth.rect.width {
         let inside = Float(mouth.coverage.bytes[y * mouth.rect.width + x]) / 255
@@ -40,12 +39,16 @@ struct TeethMatte {
         let score = inside * tone.toothLikeness(of: colour)
         scores[y * mouth.rect.width + x] = score
         total += score
-        if score > 0.5 { columns.insert(x) }
       }
     }
     guard total >= max(4, mouth.area * 0.12) else { return false }
-    let least = mouth.openness < Self.narrow.openness ? Self.narrow.leastWidth * Float(mouth.rect.width) : 0
-    guard Float(columns.count) >= least else { return false }
+    if mouth.openness < Self.narrow.openness {
+      let width = mouth.rect.width
+      let columns = (0..<width).count { x in
+        stride(from: x, to: scores.count, by: width).contains { scores[$0] > 0.5 }
+      }
+      guard Float(columns) >= Self.narrow.leastWidth * Float(width) else { return false }
+    }
     let smooth = smoothed(scores, mouth.rect.size)
     for y in 0..<mouth.rect.height {
       for x in 0..<mouth.rect.width where mouth.coverage.bytes[y * mouth.rect.width + x] > 0 {

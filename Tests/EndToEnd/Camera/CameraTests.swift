@@ -4,30 +4,12 @@ import MatteKit
 import Testing
 
 @Suite struct CameraTests {
-  private struct Line: Decodable {
-    struct Found: Decodable { let id: Int }
-    let frame: Int
-    let time: Double
-    let faces: [Found]
-  }
-
-  private static let size = PixelSize(width: 320, height: 240)
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A camera that pans over the astronaut, two pixels a frame.
   private func camera(_ count: Int, rate: Int) throws -> FilmCamera {
-    let picture = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.converted(to8Bit: .rgba8)
-    let frames = try (0..<count).map { number in
-      let view = PixelRect(x: 20 + 2 * number, y: 10, width: Self.size.width, height: Self.size.height)
-      return try picture.resized(view, to: Self.size)
-    }
-    return try FilmCamera(frames, rate: rate, in: folder)
-  }
-
-  private func lines(_ output: String) throws -> [Line] {
-    try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    try FilmCamera(AstronautPan.pictures(count, step: 2), rate: rate, in: folder)
   }
 
   @Test func `a face before a camera is followed until the camera is unplugged`() throws {
@@ -36,7 +18,7 @@ import Testing
       "track", FilmCamera.device, "--json", "-o", overlay, environment: camera(30, rate: 10).environment)
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("error: \(FilmCamera.device): cannot be read: No such device"))
-    let lines = try lines(outcome.output)
+    let lines = try TrackLine.all(in: outcome.output)
     // As many as a slow machine has time for.
     #expect((2...30).contains(lines.count), "\(outcome.errors)")
     #expect(lines.map(\.frame) == Array(lines.indices))
@@ -53,7 +35,7 @@ import Testing
     let outcome = try MatteTool.run(
       "track", FilmCamera.device, "--json", environment: camera(60, rate: 1_000).environment)
     #expect(outcome.status == 65)
-    let lines = try lines(outcome.output)
+    let lines = try TrackLine.all(in: outcome.output)
     #expect(!lines.isEmpty && lines.count < 60)
     #expect(lines.first?.faces.map(\.id) == [1])
     #expect(outcome.errors.contains("warning: \(FilmCamera.device): "), "\(outcome.errors)")
@@ -70,9 +52,9 @@ import Testing
     #expect(end.status == 0, "\(end.errors)")
     var count = 0
     for try await frame in try VideoFile(contentsOf: overlay).frames {
-      #expect(frame.pixels.size == Self.size)
+      #expect(frame.pixels.size == AstronautPan.size)
       count += 1
     }
-    #expect(try count == lines(String(decoding: end.output, as: UTF8.self)).count)
+    #expect(try count == TrackLine.all(in: String(decoding: end.output, as: UTF8.self)).count)
   }
 }

@@ -1,0 +1,15 @@
+import FoundationEssentials
+import MatteKit
+
+/// What a camera sees that pans over the astronaut, whose face goes left.
+enum AstronautPan {
+  static let size = PixelSize(width: 320, height: 240)
+
+  /// - Parameter step: pixels a frame.
+  static func pictures(_ count: Int, step: Int) throws -> [PixelBuffer] {
+    let picture = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.converted(to8Bit: .rgba8)
+    return try (0..<count).map { number in
+      try picture.resized(PixelRect(x: 20 + step * number, y: 10, width: size.width, height: size.height), to: size)
+    }
+  }
+}
