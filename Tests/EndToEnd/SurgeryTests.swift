@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A photo's file with three mattes.
-  private func write(_ format: String, _ orientation: Orientation = .up, in folder: borrowing TemporaryFolder) throws
+  private func write(_ format: String, _ orientation: Orientation = .up, in folder: TemporaryFolder) throws
     -> String
   {
     let file = folder.file("photo.\(format)")

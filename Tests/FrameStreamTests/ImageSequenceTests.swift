@@ -1,3 +1,4 @@
+import Support
 import FoundationEssentials
 import Imaging
 import PhotoFile

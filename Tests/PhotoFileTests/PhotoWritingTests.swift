@@ -1,3 +1,4 @@
+import Support
 import FoundationEssentials
 import Glibc
 import Imaging
@@ -20,7 +21,7 @@ import Testing
     #expect(try Data(contentsOf: url) == Data("old".utf8))
     #expect(writing(url, overwriting: true) == nil)
     #expect(try Photo(contentsOf: url).orientation == .right)
-    #expect(folder.names == ["a.png"])
+    #expect(folder.contents == ["a.png"])
   }
 
   @Test func `what is written is what the bytes are`() throws {
@@ -28,7 +29,7 @@ import Testing
     let url = folder.url.appending(path: "a.jpg")
     #expect(writing(url, .jpeg()) == nil)
     #expect(try Array(Data(contentsOf: url)) == photo.data(as: .jpeg()))
-    #expect(folder.names == ["a.jpg"])
+    #expect(folder.contents == ["a.jpg"])
   }
 
   @Test func `nothing is left behind when the picture cannot be encoded`() throws {
@@ -45,7 +46,7 @@ import Testing
       #expect(error != nil)
     }
     #expect(try Data(contentsOf: url) == Data("old".utf8))
-    #expect(folder.names == ["a.jpg"])
+    #expect(folder.contents == ["a.jpg"])
   }
 
   @Test func `nothing is left behind when the name is taken meanwhile`() throws {
@@ -56,7 +57,7 @@ import Testing
     #expect(
       failure { () throws(PhotoFileError) in try output.write([1, 2, 3]) } == .outputExists(file: url.path))
     #expect(try Data(contentsOf: url) == Data("other".utf8))
-    #expect(folder.names == ["a.png"])
+    #expect(folder.contents == ["a.png"])
   }
 
   @Test func `places that cannot be written to are errors that name them`() throws {
@@ -71,7 +72,7 @@ import Testing
     for (url, reason) in places {
       #expect(writing(url, overwriting: true) == .unwritable(file: url.path, reason: reason))
     }
-    #expect(folder.names == ["file"])
+    #expect(folder.contents == ["file"])
   }
 
   @Test func `a link is followed and the mode of a replaced file kept`() throws {

@@ -18,8 +18,11 @@ import Testing
 
   private static func disc(_ radius: Double) -> [(Int, Int)] {
     let n = Int(radius)
-    return (-n...n).flatMap { dy in (-n...n).map { ($0, dy) } }
-      .filter { Double($0.0 * $0.0 + $0.1 * $0.1) <= radius * radius }
+    var offsets: [(Int, Int)] = []
+    for dy in -n...n {
+      for dx in -n...n where Double(dx * dx + dy * dy) <= radius * radius { offsets.append((dx, dy)) }
+    }
+    return offsets
   }
 
   @Test(arguments: [1.0, 1.5, 2, 3.7, 5])

@@ -1,0 +1,27 @@
+import Imaging
+import Models
+import Testing
+
+@testable import Segmentation
+
+@Suite struct RefinementPlanTests {
+  private let size = PixelSize(width: 3000, height: 4000)
+
+  private func face(tall height: Double) -> Face {
+    Face(bounds: NormalizedRect(x: 0.4, y: 0.3, width: height * 0.8, height: height))
+  }
+
+  @Test(arguments: [(MatteQuality.fast, 384), (.balanced, 512), (.accurate, 512)])
+  func `small heads and none are seen as large as the quality allows`(quality: MatteQuality, longSide: Int) {
+    let plan = RefinementPlan(quality, weights: .research)
+    for faces in [[], [face(tall: 0.1), face(tall: 0.15)]] { #expect(plan.longSide(for: faces, in: size) == longSide) }
+  }
+
+  @Test(arguments: [(ModelWeights.research, 384), (.permissive, 192)])
+  func `a head that fills the picture is seen from further away`(weights: ModelWeights, longSide: Int) {
+    for quality in MatteQuality.allCases {
+      let plan = RefinementPlan(quality, weights: weights)
+      #expect(plan.longSide(for: [face(tall: 0.1), face(tall: 0.4)], in: size) == longSide)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A folder of a test's own, removed with everything in it when nobody holds it any more.
+public final class TemporaryFolder: Sendable {
+  public let url: URL
+
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "mattekit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Where a file of that name is or would be.
+  public func file(_ name: String) -> String { url.appending(path: name).path }
+
+  /// Writes a file.
+  public func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
+    let file = url.appending(path: name)
+    try Data(bytes).write(to: file)
+    return file
+  }
+
+  /// The names of all files in it, sorted.
+  public var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+}
