@@ -1,7 +1,7 @@
 """Writes a checkpoint's averaged weights as OpenVINO IR with half-precision weights, and checks it against PyTorch.
 
-Of several checkpoints, runs that began with the same weights and went on with other pictures, the mean is written: it is
-better than each (Wortsman et al., Model soups, 2022), and runs side by side need no more than a core each.
+Of several checkpoints, runs that began with the same weights and went on with other pictures, the mean is written
+(Wortsman et al., Model soups, 2022): runs side by side need no more than a core each.
 """
 import argparse
 import os

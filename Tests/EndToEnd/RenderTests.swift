@@ -1,6 +1,6 @@
-import Support
 import Foundation
 import MatteKit
+import Support
 import Testing
 
 @Suite struct RenderTests {

@@ -1,7 +1,7 @@
-import Support
 import Foundation
 import Glibc
 import MatteKit
+import Support
 import Testing
 
 @Suite struct TrackTests {

@@ -1,7 +1,7 @@
-import Support
 import FoundationEssentials
 import Imaging
 import PhotoFile
+import Support
 import Testing
 
 @testable import FrameStream

@@ -1,7 +1,7 @@
-import Support
 import FoundationEssentials
 import Glibc
 import Imaging
+import Support
 import Testing
 
 @testable import PhotoFile

@@ -1,6 +1,6 @@
-import Support
 import FoundationEssentials
 import Imaging
+import Support
 import Testing
 
 @testable import PhotoFile

@@ -1,6 +1,6 @@
-import Support
 import Foundation
 import MatteKit
+import Support
 
 /// A folder with `in/`, full of small photos, and room for outputs.
 final class PhotoFolder {

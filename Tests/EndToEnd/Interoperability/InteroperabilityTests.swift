@@ -1,7 +1,7 @@
-import Support
 import Dispatch
 import Foundation
 import MatteKit
+import Support
 import Testing
 
 /// Files of ours, read by other people's programs.

@@ -1,6 +1,6 @@
-import Support
 import Foundation
 import MatteKit
+import Support
 import Testing
 
 /// The matrix of files that other people's programs have to read: formats, sizes, orientations, with and without profile,
