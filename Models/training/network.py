@@ -14,7 +14,7 @@ STAGES = ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3)
 class FastDepthwise(torch.autograd.Function):
     """Depthwise convolution with the same gradients as oneDNN's, sooner.
 
-    In bfloat16, oneDNN takes up to 80 times as long as in float32 for the input's gradient at stride 2, several times as
+    With bfloat16, oneDNN takes up to 80 times as long as in float32 for the input's gradient at stride 2, several times as
     long for the weights' of a 5x5 kernel, and a quarter of the whole for the bias. So: the input's gradient is the
     convolution by the turned kernel (float32 at stride 2), the weights' of 5x5 is put together from those of its four 3x3
     corners, the bias' is a sum.
@@ -62,8 +62,20 @@ class Depthwise(nn.Conv2d):
         super().__init__(channels, channels, kernel, stride, kernel // 2, groups=channels)
 
     def forward(self, x):
-        if self.training and torch.is_grad_enabled() and self.weight.requires_grad:
+        if self.training and torch.is_autocast_enabled("cpu") and self.weight.requires_grad:
             return FastDepthwise.apply(x, self.weight, self.bias, self.stride[0])
+        return super().forward(x)
+
+
+class Pointwise(nn.Conv2d):
+    """1x1 convolution. With one thread, PyTorch would copy float32 pictures for it; a product of matrices does not."""
+
+    def __init__(self, cin, cout, bias=True):
+        super().__init__(cin, cout, 1, bias=bias)
+
+    def forward(self, x):
+        if self.training and not torch.is_autocast_enabled("cpu"):
+            return F.linear(x.permute(0, 2, 3, 1), self.weight.flatten(1), self.bias).permute(0, 3, 1, 2)
         return super().forward(x)
 
 
@@ -73,9 +85,9 @@ class Inverted(nn.Module):
     def __init__(self, cin, cout, kernel, stride, expansion):
         super().__init__()
         mid = cin * expansion
-        self.expand = nn.Conv2d(cin, mid, 1) if expansion > 1 else None
+        self.expand = Pointwise(cin, mid) if expansion > 1 else None
         self.depthwise = Depthwise(mid, kernel, stride)
-        self.project = nn.Conv2d(mid, cout, 1)
+        self.project = Pointwise(mid, cout)
         self.residual = stride == 1 and cin == cout
 
     def forward(self, x):
@@ -117,8 +129,9 @@ class Encoder(nn.Module):
             yield b.project
 
 
-def unit(cin, cout, kernel, groups=1):
-    return nn.Sequential(nn.Conv2d(cin, cout, kernel, 1, kernel // 2, groups=groups, bias=False), nn.BatchNorm2d(cout), nn.ReLU())
+def unit(cin, cout, kernel):
+    convolution = Pointwise(cin, cout, bias=False) if kernel == 1 else nn.Conv2d(cin, cout, kernel, 1, kernel // 2, bias=False)
+    return nn.Sequential(convolution, nn.BatchNorm2d(cout), nn.ReLU())
 
 
 class Up(nn.Module):
@@ -126,8 +139,8 @@ class Up(nn.Module):
 
     def __init__(self, cin, skip, cout, kernel=5, dense=False):
         super().__init__()
-        self.narrow = nn.Conv2d(cin, cout, 1)
-        self.lateral = nn.Conv2d(skip, cout, 1)
+        self.narrow = Pointwise(cin, cout)
+        self.lateral = Pointwise(skip, cout)
         self.mix = unit(cout, cout, 3) if dense else nn.Sequential(
             Depthwise(cout, kernel), unit(cout, cout, 1))
 
@@ -144,7 +157,7 @@ class Surroundings(nn.Module):
         self.halve = Depthwise(channels, 3, 2)
         self.near = nn.Sequential(Depthwise(channels, 5), unit(channels, channels, 1))
         self.far = nn.Sequential(Depthwise(channels, 5), unit(channels, channels, 1))
-        self.out = nn.Conv2d(channels, channels, 1)
+        self.out = Pointwise(channels, channels)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
         nn.init.constant_(self.halve.weight, 1 / 9)
@@ -163,7 +176,7 @@ class MatteNetwork(nn.Module):
         self.encoder = Encoder()
         self.top = unit(192, 128, 1)
         self.surroundings = Surroundings(128)
-        self.context = nn.Conv2d(192, 128, 1)
+        self.context = Pointwise(192, 128)
         self.up16 = Up(128, 112, 96)
         self.up8 = Up(96, 40, 64)
         self.up4 = Up(64, 24, 40)

@@ -1,5 +1,8 @@
-"""Reads the starting weights: the convolutions of efficientnet_lite0.tflite (ImageNet, Apache-2.0), batch norm folded in."""
+"""Weights to begin with: the encoder's from efficientnet_lite0.tflite (ImageNet, Apache-2.0), batch norm folded in; or all, from
+a network that export.py wrote.
+"""
 import numpy as np
+import openvino as ov
 import tflite
 import torch
 
@@ -31,3 +34,57 @@ def load_encoder(encoder, path):
         for layer, (weight, bias) in zip(encoder.convolutions(), convolutions(path)):
             layer.weight.copy_(weight)  # fails loudly where the shapes differ
             layer.bias.copy_(bias)
+
+
+def load_exported(model, path):
+    """Puts an exported network's weights back into `model`, which then answers as it does.
+
+    Its batch norms were folded into the convolutions before them: they come back as a mere addition, so `settle` must give
+    them statistics again before training goes on.
+    """
+    modules = dict(model.named_modules())
+    with torch.no_grad():
+        for op in ov.Core().read_model(path).get_ordered_ops():
+            if op.get_type_name() not in ("Convolution", "GroupConvolution"):
+                continue
+            weight = constant(op.input_value(1).get_node())
+            add = next(iter(op.output(0).get_target_inputs())).get_node()
+            name = add.get_friendly_name().removeprefix("__module.").split("/")[0]
+            bias = constant(add.input_value(1).get_node()).flatten()
+            if isinstance(modules[name], torch.nn.BatchNorm2d):
+                norm, before = modules[name], name.removesuffix(".1") + ".0"
+                norm.weight.fill_(1)
+                norm.running_mean.fill_(0)
+                norm.running_var.fill_(1 - norm.eps)
+                norm.bias.copy_(bias)
+            else:
+                before = name
+                modules[name].bias.copy_(bias)
+            modules[before].weight.copy_(weight.reshape(modules[before].weight.shape))
+
+
+def constant(node):
+    """The value of a constant that is kept in half precision and reshaped before it is used."""
+    while node.get_type_name() != "Constant":
+        node = node.input_value(0).get_node()
+    return torch.from_numpy(node.get_data().astype(np.float32))
+
+
+def settle(model, images):
+    """Measures what comes to each batch norm over `images` (batches), and keeps what comes out of it."""
+    norms = [m for m in model.modules() if isinstance(m, torch.nn.BatchNorm2d)]
+    seen = {norm: [] for norm in norms}
+    hooks = [norm.register_forward_pre_hook(lambda norm, x: seen[norm].append((x[0].mean((0, 2, 3)), x[0].square().mean((0, 2, 3))))) for norm in norms]
+    model.eval()
+    with torch.no_grad():
+        for image in images:
+            model(image)
+        for norm in norms:
+            mean, square = (torch.stack(v).mean(0) for v in zip(*seen[norm]))
+            scale = norm.weight / (norm.running_var + norm.eps).sqrt()
+            norm.bias += (mean - norm.running_mean) * scale
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(square - mean * mean)
+            norm.weight.copy_(scale * (norm.running_var + norm.eps).sqrt())
+    for hook in hooks:
+        hook.remove()

@@ -17,7 +17,7 @@ import torch.nn.functional as F
 
 from dataset import Batches, unpack
 from network import MatteNetwork
-from starting import load_encoder
+from starting import load_encoder, load_exported, settle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # (from this part of the time on, by what the target is smaller than the picture, shapes): small views first, then the sizes
@@ -64,7 +64,11 @@ def save(path, model, ema, optimiser, spent, step):
 def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0):
     torch.manual_seed(seed)
     model = MatteNetwork()
-    if begin:
+    if begin and begin.endswith(".xml"):
+        load_exported(model, begin)
+        views = iter(Batches(cache, PLAN[first][2], PLAN[first][1], seed))
+        settle(model, (unpack(*next(views))[0] for _ in range(24)))
+    elif begin:
         model.load_state_dict(torch.load(begin)["ema"])
     else:
         load_encoder(model.encoder, start)
@@ -83,6 +87,8 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         ema.load_state_dict(state["ema"])
         optimiser.load_state_dict(state["optimiser"])
         spent, step = state["spent"], state["step"]
+    # Where the processor has no instructions for it, bfloat16 takes twenty times as long as float32.
+    half = torch.ops.mkldnn._is_mkldnn_bf16_supported()
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
         now = max(first, max(i for i, (at, _, _) in enumerate(PLAN) if done >= at))
@@ -93,7 +99,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
             group["lr"] = group["peak"] * rate * now_rate
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
             logits = (model.logits if PLAN[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
         loss = loss_of(logits, target, weight, emphasis)
         optimiser.zero_grad(set_to_none=True)
@@ -123,7 +129,7 @@ if __name__ == "__main__":
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--workers", type=int, default=1)
     p.add_argument("--resume", help="checkpoint to go on from")
-    p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, on a new clock")
+    p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, or exported network (.xml), on a new clock")
     p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
     p.add_argument("--phase", type=int, default=0, choices=range(len(PLAN)), help="which sizes of pictures to begin with")
     a = p.parse_args()

@@ -1,0 +1,50 @@
+"""What part of a picture is shown, how large and how turned."""
+import cv2
+import numpy as np
+
+
+def view(item, h, w, rng, heads=0.27):
+    """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame.
+
+    `heads`: how often a head is sought out.
+    """
+    ih, iw = item["size"]
+    fit = min(h / ih, w / iw)
+    cx, cy = iw / 2, ih / 2
+    mode = rng.random()
+    if mode < 0.42:
+        scale = fit * rng.uniform(0.92, 1.25)
+    elif mode < 0.55:
+        scale = fit * rng.uniform(0.4, 0.92)
+    elif mode < 0.55 + heads and item["faces"]:
+        x, y, fw, fh = item["faces"][rng.integers(len(item["faces"]))]
+        cx, cy = x + fw * rng.uniform(0.1, 0.9), y + fh * rng.uniform(0.1, 1.3)
+        scale = min(h, w) / max(fh, 12) / rng.uniform(1.8, 6)
+        scale = np.clip(scale, 0.6 * fit, 8 * fit)
+    else:
+        scale = fit * np.exp(rng.uniform(0, np.log(2.6)))
+        cx, cy = iw * rng.uniform(0.2, 0.8), ih * rng.uniform(0.1, 0.9)
+    turn = rng.random()
+    angle = np.deg2rad(rng.uniform(-110, 110) if turn < 0.06 else np.clip(rng.normal(0, 10), -25, 25) if turn < 0.72 else 0)  # a few lie or leap
+    sx, sy = scale * np.exp(rng.normal(0, 0.05)), scale
+    flip = -1 if rng.random() < 0.5 else 1
+    m = np.array([[np.cos(angle) * sx * flip, -np.sin(angle) * sy], [np.sin(angle) * sx * flip, np.cos(angle) * sy]])
+    tx, ty = w / 2 + rng.normal(0, 0.04) * w, h / 2 + rng.normal(0, 0.04) * h
+    if mode < 0.55:  # small pictures anywhere, large ones a little off
+        spare_x, spare_y = max(0, w - iw * scale), max(0, h - ih * scale)
+        tx, ty = w / 2 + rng.uniform(-0.5, 0.5) * spare_x, h / 2 + rng.uniform(-0.5, 0.5) * spare_y
+    return np.c_[m, np.array([tx, ty]) - m @ np.array([cx, cy])]
+
+
+def warp(item, m, h, w, border, fill=(0, 0, 0)):
+    shrink = abs(np.linalg.det(m[:, :2])) < 0.45
+    image = item["image"]
+    if shrink:  # warpAffine does not average
+        image = cv2.blur(image, (2, 2)) if abs(np.linalg.det(m[:, :2])) > 0.2 else cv2.blur(image, (3, 3))
+    outside = {"borderMode": border, "borderValue": fill}
+    image = cv2.warpAffine(image, m, (w, h), flags=cv2.INTER_LINEAR, **outside)
+    outside["borderValue"] = (0, 0, 0)
+    target = cv2.warpAffine(item["target"], m, (w, h), flags=cv2.INTER_LINEAR, **outside)
+    outside["borderValue"] = 63  # all three known: nobody there
+    weight = cv2.warpAffine(item["weight"], m, (w, h), flags=cv2.INTER_NEAREST, **outside)
+    return image, target, weight
