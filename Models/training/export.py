@@ -1,7 +1,9 @@
 """Writes a checkpoint's averaged weights as OpenVINO IR with half-precision weights, and checks it against PyTorch.
 
 Of several checkpoints, runs that began with the same weights and went on with other pictures, the mean is written
-(Wortsman et al., Model soups, 2022): runs side by side need no more than a core each.
+(Wortsman et al., Model soups, 2022): runs side by side need no more than a core each. An exported network, the one that
+they began with, may be one of them (Wortsman et al., Robust fine-tuning of zero-shot models, 2022); one that is named
+twice counts twice.
 """
 import argparse
 import os
@@ -12,12 +14,24 @@ import openvino as ov
 import torch
 
 from network import MatteNetwork
+from starting import fold, load_exported
 
 SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
 
 
-def mean(checkpoints):
-    states = [torch.load(c, map_location="cpu")["ema"] for c in checkpoints]
+def state(path):
+    """The weights of a checkpoint or an exported network, batch norms folded in, so that those of both can be averaged."""
+    model = MatteNetwork()
+    if path.endswith(".xml"):
+        load_exported(model, path)
+    else:
+        model.load_state_dict(torch.load(path, map_location="cpu")["ema"])
+        fold(model)
+    return model.state_dict()
+
+
+def mean(paths):
+    states = [state(p) for p in paths]
     return {k: (sum(s[k].double() for s in states) / len(states)).to(states[0][k].dtype) for k in states[0]}
 
 
@@ -58,7 +72,7 @@ def check(model, path):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--checkpoint", required=True, nargs="+", help="one, or several whose mean is to be written")
+    p.add_argument("--checkpoint", required=True, nargs="+", help="one, or several whose mean is to be written; also exported networks (.xml)")
     p.add_argument("--out", required=True)
     p.add_argument("--name", required=True, help="the file's name without its extension")
     a = p.parse_args()

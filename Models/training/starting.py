@@ -52,15 +52,30 @@ def load_exported(model, path):
             name = add.get_friendly_name().removeprefix("__module.").split("/")[0]
             bias = constant(add.input_value(1).get_node()).flatten()
             if isinstance(modules[name], torch.nn.BatchNorm2d):
-                norm, before = modules[name], name.removesuffix(".1") + ".0"
-                norm.weight.fill_(1)
-                norm.running_mean.fill_(0)
-                norm.running_var.fill_(1 - norm.eps)
-                norm.bias.copy_(bias)
+                before = name.removesuffix(".1") + ".0"
+                leave_addition(modules[name], bias)
             else:
                 before = name
                 modules[name].bias.copy_(bias)
             modules[before].weight.copy_(weight.reshape(modules[before].weight.shape))
+
+
+def fold(model):
+    """Folds each batch norm into the convolution before it, as exporting does; a mere addition is left of it."""
+    modules = dict(model.named_modules())
+    with torch.no_grad():
+        for name, norm in modules.items():
+            if isinstance(norm, torch.nn.BatchNorm2d):
+                scale = norm.weight / (norm.running_var + norm.eps).sqrt()
+                modules[name.removesuffix(".1") + ".0"].weight.mul_(scale[:, None, None, None])
+                leave_addition(norm, norm.bias - norm.running_mean * scale)
+
+
+def leave_addition(norm, bias):
+    norm.weight.fill_(1)
+    norm.running_mean.fill_(0)
+    norm.running_var.fill_(1 - norm.eps)
+    norm.bias.copy_(bias)
 
 
 def constant(node):
