@@ -28,8 +28,8 @@ import peers  # noqa: E402
 import splits  # noqa: E402
 from dataset import LEVELS, Pictures  # noqa: E402
 from lighting import light  # noqa: E402
-from views import view, warp  # noqa: E402
 from pictures import picture  # noqa: E402
+from views import view, warp  # noqa: E402
 
 SMALLEST, LARGEST = 128, 256  # the network's long side while the upsampler learns to double to quadruple its answers
 
