@@ -51,8 +51,7 @@ def things_behind(pictures, image, target, rng):
         cv2.polylines(shape, [np.int32(points)], False, 255, int(max(h, w) * np.exp(rng.uniform(-5, -3))) + 1, cv2.LINE_AA)
         if rng.random() < 0.4:  # a head on it
             cv2.ellipse(shape, [int(v) for v in points[-1]], [int(v) for v in max(h, w) * rng.uniform(0.02, 0.08, 2)], float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
-    a = (shape / np.float32(255) * (1 - target[..., 2] / np.float32(255)))[..., None]
-    return np.uint8(image + (texture.astype(np.float32) - image) * a)
+    return laid_behind(image, target, texture.astype(np.float32), shape)
 
 
 def statue(pictures, image, target, rng):
@@ -66,8 +65,13 @@ def statue(pictures, image, target, rng):
     made = np.clip((0.4 + 0.6 * grey / max(30, float(grey.mean()))) * tone * (1 + rough[..., None] * rng.uniform(0.5, 1.2)), 0, 255)
     if image.std(-1).mean() < 3:  # a picture in black and white
         made = np.repeat(made.mean(-1, keepdims=True), 3, -1)
-    a = (cut[..., 2] / np.float32(255) * (1 - target[..., 2] / np.float32(255)))[..., None]
-    return np.uint8(image + (made - image) * a)
+    return laid_behind(image, target, made, cut[..., 2])
+
+
+def laid_behind(image, target, thing, shape):
+    """`thing`, where its `shape` is, between the people and what was behind them."""
+    a = (shape / np.float32(255) * (1 - target[..., 2] / np.float32(255)))[..., None]
+    return np.uint8(image + (thing - image) * a)
 
 
 def glow(h, w, rng):

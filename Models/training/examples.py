@@ -64,9 +64,9 @@ def mosaic(pictures, h, w, rng):
 
 
 def thrown_back(item, h, w, rng):
-    """A head thrown back, of which one sees the neck, the beard and the chin: a view of somebody,
+    """The head of an only face thrown back, of which one sees the neck, the beard and the chin: a view of somebody,
     drawn long, and what of it is to be seen, nothing above the nose."""
-    x, y, fw, fh = item["faces"][rng.integers(len(item["faces"]))]
+    x, y, fw, fh = item["faces"][0]
     scale = w * rng.uniform(0.14, 0.4) / fw
     stretch, angle = rng.uniform(1, 1.7), np.deg2rad(rng.normal(0, 5))
     m = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([rng.choice([-1, 1]) * scale, scale * stretch])

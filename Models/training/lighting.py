@@ -72,7 +72,7 @@ def against_light(image, target, weight, rng):
         image = image + (sky[0] * (1 - ramp) + sky[1] * ramp - image) * (1 - person) * np.float32(rng.uniform(0.3, 0.95))
     shade = rng.uniform(0, 0.4)
     if shade < 0.08:
-        weight = np.where(target[..., 2] > 25, weight & 48, weight)
+        weight = without_parts(weight, target[..., 2] > 25)
     return np.uint8(image * (1 - (1 - shade) * person)), weight
 
 
@@ -88,7 +88,7 @@ def silhouette(image, target, weight, rng):
         weight[horizon:][target[horizon:, :, 2] > 25] = 0
     lit = image * np.float32(rng.uniform(0, 0.2)) + behind * np.float32(rng.uniform(0, 0.06))
     image = np.uint8(np.clip(behind + (lit - behind) * person, 0, 255))
-    return image, np.where(target[..., 2] > 25, weight & 48, weight)
+    return image, without_parts(weight, target[..., 2] > 25)
 
 
 def hide_faces(image, weight, faces, m, rng):
@@ -107,4 +107,9 @@ def hide_faces(image, weight, faces, m, rng):
         mask = np.zeros(part.shape[:2], np.uint8)
         cv2.ellipse(mask, (int(cx) - left, int(cy) - top), (rx, ry), 0, 0, 360, 255, -1)
         image[top:bottom, left:right] = np.where(mask[..., None] > 0, hidden, part)
-        weight[top:bottom, left:right] = np.where(mask > 0, weight[top:bottom, left:right] & 48, weight[top:bottom, left:right])
+        weight[top:bottom, left:right] = without_parts(weight[top:bottom, left:right], mask > 0)
+
+
+def without_parts(weight, where):
+    """What is known of a picture, less what is hair and skin `where` nobody could tell; whom it shows stays."""
+    return np.where(where, weight & 48, weight)

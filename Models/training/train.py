@@ -88,7 +88,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         optimiser.load_state_dict(state["optimiser"])
         spent, step = state["spent"], state["step"]
     # Where the processor has no instructions for it, bfloat16 takes twenty times as long as float32.
-    half = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    bfloat16 = torch.ops.mkldnn._is_mkldnn_bf16_supported()
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
         now = max(first, max(i for i, (at, _, _) in enumerate(PLAN) if done >= at))
@@ -99,7 +99,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
             group["lr"] = group["peak"] * rate * now_rate
-        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+        with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
             logits = (model.logits if PLAN[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
         loss = loss_of(logits, target, weight, emphasis)
         optimiser.zero_grad(set_to_none=True)
