@@ -7,27 +7,37 @@
 #include <opencv2/imgproc.hpp>
 
 #include "Border.hpp"
-#include "Mean.hpp"
+#include "MeanRows.hpp"
 
 namespace {
 
-/// The colours near each pixel of what a mask marks.
-struct LocalColor {
-  cv::Mat mean;      // three channels
-  cv::Mat variance;  // summed over the channels
-  cv::Mat weight;    // the share of the window that is marked
+/// Of a mask, and of the colours that it marks.
+struct Marked {
+  float weight, color[3], squares;
 
-  LocalColor(const cv::Mat &guide, const cv::Mat &mask, int radius) : weight(mk::mean(mask, radius)) {
-    cv::Mat mask3, sum;
-    cv::merge(std::vector<cv::Mat>{mask, mask, mask}, mask3);
-    const cv::Mat marked = guide.mul(mask3);
-    cv::Mat share;
-    cv::Mat padded = weight + 1e-4f;
-    cv::merge(std::vector<cv::Mat>{padded, padded, padded}, share);
-    mean = mk::mean(marked, radius) / share;
-    cv::Mat spread = mk::mean(marked.mul(guide), radius) / share - mean.mul(mean);
-    cv::transform(spread, variance, cv::Matx13f(1, 1, 1));
-    variance = cv::max(variance, 0);
+  void set(float mask, const float *rgb) {
+    weight = mask;
+    for (int c = 0; c < 3; ++c) color[c] = mask * rgb[c];
+    squares = mask * (rgb[0] * rgb[0] + rgb[1] * rgb[1] + rgb[2] * rgb[2]);
+  }
+};
+
+/// The same of the person and of the background; with the padding, whole vectors.
+struct Both {
+  Marked person, background;
+  float padding[2];
+};
+
+/// The colours near a pixel of what a mask marks.
+struct LocalColor {
+  cv::Vec3f mean;
+  float variance;  // summed over the channels
+  float weight;    // the share of the window that is marked
+
+  explicit LocalColor(const Marked &means) : weight(means.weight) {
+    const float share = means.weight + 1e-4f;
+    for (int c = 0; c < 3; ++c) mean[c] = means.color[c] / share;
+    variance = std::max(means.squares / share - mean.dot(mean), 0.0f);
   }
 };
 
@@ -45,43 +55,56 @@ cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair) {
   return soft;
 }
 
-void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, int radius, float *model) {
-  cv::Mat color, guide;
-  cv::cvtColor(packed, color, cv::COLOR_RGBA2RGB);
-  color.convertTo(guide, CV_32F, 1.0 / 255);
+/// What is surely marked, at least a pixel from where it is not.
+cv::Mat surely(const cv::Mat &mask) {
+  cv::Mat result;
+  cv::erode(mask, result, cv::Mat());
+  return result;
+}
 
-  cv::Mat foreground_mask, background_mask;
-  cv::erode(cv::Mat(portrait > 0.95), foreground_mask, cv::Mat());
-  cv::erode(cv::Mat(portrait < 0.05), background_mask, cv::Mat());
-  foreground_mask.convertTo(foreground_mask, CV_32F, 1.0 / 255);
-  background_mask.convertTo(background_mask, CV_32F, 1.0 / 255);
-  // Of the person it is hair whose colour matters; without any, what there is.
-  const cv::Mat weight = cv::max(cv::min(hair * 1.2, 1.0), 0.02);
-  const LocalColor foreground(guide, foreground_mask.mul(weight), radius), background(guide, background_mask, radius);
+void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, int radius, float *model) {
+  const int width = packed.cols;
+  const cv::Mat person = surely(portrait > 0.95), background = surely(portrait < 0.05);
   const cv::Mat band = hair_band(portrait, hair);
   // Models are interpolated: those beside the band count too. The others stay 0, which is applied for nothing.
   cv::Mat used;
   cv::dilate(cv::Mat(band > 0), used, cv::Mat());
-  std::fill_n(model, size_t(guide.rows) * guide.cols * MK_MODEL_FLOATS, 0.0f);
+  std::fill_n(model, packed.total() * MK_MODEL_FLOATS, 0.0f);
 
-  for (int y = 0; y < guide.rows; ++y)
-    for (int x = 0; x < guide.cols; ++x) {
+  const auto marked = [&](int y, Both *row) {
+    const uint8_t *pixel = packed.ptr(y), *of_person = person.ptr(y), *of_background = background.ptr(y);
+    const float *hairiness = hair.ptr<float>(y);
+    for (int x = 0; x < width; ++x, pixel += 4) {
+      const float rgb[3] = {pixel[0] / 255.0f, pixel[1] / 255.0f, pixel[2] / 255.0f};
+      // Of the person it is hair whose colour matters; without any, what there is.
+      const float weight = std::max(std::min(hairiness[x] * 1.2f, 1.0f), 0.02f);
+      row[x].person.set(of_person[x] ? weight : 0, rgb);
+      row[x].background.set(of_background[x] ? 1 : 0, rgb);
+    }
+  };
+  mk::MeanRows<Both, decltype(marked)> means(width, packed.rows, radius, marked);
+  std::vector<Both> mean(width);
+  for (int y = 0; y < packed.rows; ++y) {
+    means.next(mean.data());
+    for (int x = 0; x < width; ++x) {
       if (!used.at<uint8_t>(y, x)) continue;
-      const cv::Vec3f b = background.mean.at<cv::Vec3f>(y, x), line = foreground.mean.at<cv::Vec3f>(y, x) - b;
+      const LocalColor person(mean[x].person), background(mean[x].background);
+      const cv::Vec3f line = person.mean - background.mean;
       const float length = line.dot(line);
       // Strands are mixed with their background even in their middle, and backgrounds are never of one colour: the line is
       // read from a little after its start to some way before its end.
       const float start = 0.08f, end = 0.75f;
       const cv::Vec3f slope = line / ((length + 1e-4f) * (end - start));
-      const float constant = -slope.dot(b) - start / (end - start);
-      const float spread = background.variance.at<float>(y, x) + 0.35f * foreground.variance.at<float>(y, x);
+      const float constant = -slope.dot(background.mean) - start / (end - start);
+      const float spread = background.variance + 0.35f * person.variance;
       const float told_apart = std::clamp((length / (length + 6 * spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
-      const float known = std::min(foreground.weight.at<float>(y, x), background.weight.at<float>(y, x));
-      float *pixel = model + (size_t(y) * guide.cols + x) * MK_MODEL_FLOATS;
+      const float known = std::min(person.weight, background.weight);
+      float *pixel = model + (size_t(y) * width + x) * MK_MODEL_FLOATS;
       for (int c = 0; c < 3; ++c) pixel[c * MK_MODEL_PLANES] = slope[c];
       pixel[3 * MK_MODEL_PLANES] = constant;
       pixel[3 * MK_MODEL_PLANES + 1] = told_apart * std::clamp(known / 0.03f, 0.0f, 1.0f) * band.at<float>(y, x);
     }
+  }
 }
 
 }  // namespace

@@ -1,75 +1,82 @@
 #include "include/GuidedFilter.h"
 
 #include <algorithm>
-#include <array>
+#include <cstring>
 #include <vector>
 
-#include <opencv2/core.hpp>
-#include <opencv2/imgproc.hpp>
-
 #include "Border.hpp"
-#include "Mean.hpp"
+#include "MeanRows.hpp"
 
 namespace {
 
-using mk::mean;
+typedef float Planes __attribute__((vector_size(4 * MK_MODEL_PLANES)));
 
-/// The inverse of the guide's covariance at each pixel, a symmetric 3x3 matrix as six planes.
-struct InverseCovariance {
-  cv::Mat rr, rg, rb, gg, gb, bb;
+/// What means are taken of at each pixel.
+struct Moments {
+  float color[3];
+  /// Of pairs of red, green and blue: rr, rg, rb, gg, gb, bb; the rest is to fill a vector up.
+  float products[9];
+  /// The planes, and the planes times red, green and blue.
+  Planes planes, crossed[3];
 };
 
-InverseCovariance inverse_covariance(const std::array<cv::Mat, 3> &guide, const std::array<cv::Mat, 3> &means,
-                                     int radius, float epsilon) {
-  const auto covariance = [&](int i, int j) -> cv::Mat {
-    return mean(guide[i].mul(guide[j]), radius) - means[i].mul(means[j]);
-  };
-  cv::Mat rr = covariance(0, 0) + epsilon, rg = covariance(0, 1), rb = covariance(0, 2);
-  cv::Mat gg = covariance(1, 1) + epsilon, gb = covariance(1, 2), bb = covariance(2, 2) + epsilon;
-  InverseCovariance inverse;
-  inverse.rr = gg.mul(bb) - gb.mul(gb);
-  inverse.rg = gb.mul(rb) - rg.mul(bb);
-  inverse.rb = rg.mul(gb) - gg.mul(rb);
-  inverse.gg = rr.mul(bb) - rb.mul(rb);
-  inverse.gb = rb.mul(rg) - rr.mul(gb);
-  inverse.bb = rr.mul(gg) - rg.mul(rg);
-  const cv::Mat determinant = inverse.rr.mul(rr) + inverse.rg.mul(rg) + inverse.rb.mul(rb);
-  for (cv::Mat *plane : {&inverse.rr, &inverse.rg, &inverse.rb, &inverse.gg, &inverse.gb, &inverse.bb})
-    *plane /= determinant;
-  return inverse;
+/// The planes as linear functions of red, green and blue, and of 1.
+struct Coefficients {
+  Planes factors[3], constant;
+};
+
+static_assert(sizeof(Coefficients) == sizeof(float) * MK_MODEL_FLOATS);
+
+Coefficients solve(const Moments &mean, float epsilon) {
+  const float *m = mean.color, *p = mean.products;
+  const float rr = p[0] - m[0] * m[0] + epsilon, rg = p[1] - m[0] * m[1], rb = p[2] - m[0] * m[2];
+  const float gg = p[3] - m[1] * m[1] + epsilon, gb = p[4] - m[1] * m[2], bb = p[5] - m[2] * m[2] + epsilon;
+  // The inverse of the covariance, times its determinant.
+  const float i_rr = gg * bb - gb * gb, i_rg = gb * rb - rg * bb, i_rb = rg * gb - gg * rb;
+  const float i_gg = rr * bb - rb * rb, i_gb = rb * rg - rr * gb, i_bb = rr * gg - rg * rg;
+  const float scale = 1 / (i_rr * rr + i_rg * rg + i_rb * rb);
+  const Planes r = (mean.crossed[0] - mean.planes * m[0]) * scale, g = (mean.crossed[1] - mean.planes * m[1]) * scale;
+  const Planes b = (mean.crossed[2] - mean.planes * m[2]) * scale;
+  Coefficients result;
+  result.factors[0] = r * i_rr + g * i_rg + b * i_rb;
+  result.factors[1] = r * i_rg + g * i_gg + b * i_gb;
+  result.factors[2] = r * i_rb + g * i_gb + b * i_bb;
+  result.constant = mean.planes - result.factors[0] * m[0] - result.factors[1] * m[1] - result.factors[2] * m[2];
+  return result;
 }
 
-void fit(const uint8_t *guide_bytes, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width,
-         int height, int radius, float epsilon, float *model) {
-  const cv::Mat packed(height, width, CV_8UC4, const_cast<uint8_t *>(guide_bytes), guide_row_bytes);
-  std::array<cv::Mat, 3> guide, means;
-  for (int c = 0; c < 3; ++c) {
-    cv::Mat channel;
-    cv::extractChannel(packed, channel, c);
-    channel.convertTo(guide[c], CV_32F, 1.0 / 255);
-    means[c] = mean(guide[c], radius);
-  }
-  const InverseCovariance inverse = inverse_covariance(guide, means, radius, epsilon);
-
-  cv::Mat models(height, width, CV_32FC(MK_MODEL_FLOATS), model);
-  models.setTo(0);
-  for (int p = 0; p < plane_count; ++p) {
-    const cv::Mat plane(height, width, CV_32F, const_cast<float *>(planes) + size_t(p) * width * height);
-    const cv::Mat plane_mean = mean(plane, radius);
-    std::array<cv::Mat, 3> cross;
-    for (int c = 0; c < 3; ++c) cross[c] = mean(guide[c].mul(plane), radius) - means[c].mul(plane_mean);
-    std::array<cv::Mat, 4> coefficients;
-    coefficients[0] = inverse.rr.mul(cross[0]) + inverse.rg.mul(cross[1]) + inverse.rb.mul(cross[2]);
-    coefficients[1] = inverse.rg.mul(cross[0]) + inverse.gg.mul(cross[1]) + inverse.gb.mul(cross[2]);
-    coefficients[2] = inverse.rb.mul(cross[0]) + inverse.gb.mul(cross[1]) + inverse.bb.mul(cross[2]);
-    coefficients[3] = plane_mean - coefficients[0].mul(means[0]) - coefficients[1].mul(means[1]) -
-                      coefficients[2].mul(means[2]);
-    for (int c = 0; c < 4; ++c) cv::insertChannel(mean(coefficients[c], radius), models, c * MK_MODEL_PLANES + p);
+void fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width, int height,
+         int radius, float epsilon, float *model) {
+  // Colours are centered, so that little is lost when the square of a mean is taken from a mean of squares.
+  const float center = 0.5f;
+  const auto moments = [&](int y, Moments *result) {
+    const uint8_t *pixel = guide + y * guide_row_bytes;
+    for (int x = 0; x < width; ++x, pixel += 4, ++result) {
+      const float r = pixel[0] / 255.0f - center, g = pixel[1] / 255.0f - center, b = pixel[2] / 255.0f - center;
+      *result = {{r, g, b}, {r * r, r * g, r * b, g * g, g * b, b * b}, {}, {}};
+      for (int p = 0; p < plane_count; ++p) result->planes[p] = planes[(size_t(p) * height + y) * width + x];
+      for (int c = 0; c < 3; ++c) result->crossed[c] = result->planes * result->color[c];
+    }
+  };
+  mk::MeanRows<Moments, decltype(moments)> means(width, height, radius, moments);
+  std::vector<Moments> mean(width);
+  const auto coefficients = [&](int, Coefficients *row) {
+    means.next(mean.data());
+    std::transform(mean.begin(), mean.end(), row, [&](const Moments &m) {
+      Coefficients result = solve(m, epsilon);
+      for (const Planes &factor : result.factors) result.constant -= factor * center;
+      return result;
+    });
+  };
+  mk::MeanRows<Coefficients, decltype(coefficients)> smooth(width, height, radius, coefficients);
+  std::vector<Coefficients> row(width);
+  for (int y = 0; y < height; ++y) {
+    smooth.next(row.data());
+    std::memcpy(model + size_t(y) * width * MK_MODEL_FLOATS, row.data(), row.size() * sizeof row[0]);
   }
 }
 
 }  // namespace
-
 int mk_guided_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width,
                   int height, int radius, float epsilon, float *model, char *message, size_t message_size) {
   return mk_guarded(message, message_size, [&] {

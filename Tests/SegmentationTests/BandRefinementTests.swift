@@ -28,8 +28,10 @@ import Testing
         planes.samples[channel.rawValue * size.area + index] = value
       }
     }
-    try BandRefinement(channels: channels, iterations: 200).apply(
-      to: &planes, coarse: coarse, told: [UInt8](repeating: 0, count: size.area)[...], picture: picture)
+    let refinement = BandRefinement(channels: channels, iterations: 200)
+    let bands = try refinement.bands(
+      of: &planes, coarse: coarse, told: [UInt8](repeating: 0, count: size.area)[...], size: size)
+    refinement.solve(bands, of: &planes, picture: picture)
     return planes
   }
 

@@ -18,30 +18,45 @@ struct BandRefinement {
   /// How much the first guess counts, in 1/128: where only the guided filter made it, and where the colour line is sure.
   private static let weight = (least: 6, told: 249)
 
+  /// Where a plane is in doubt, and how much the first guess counts there: see ``MattingLaplacian/refine(_:weights:guide:)``.
+  struct Band {
+    let channel: MatteChannel
+    let weights: [UInt8]
+  }
+
+  /// What is to be solved of planes; what is not in doubt becomes all or nothing.
+  ///
   /// - Parameters:
-  ///   - planes: at the picture's size; refined in place.
+  ///   - planes: at the picture's size.
   ///   - coarse: the network's planes that they were made from.
   ///   - told: how sure the colour line is at each pixel of the picture.
-  func apply(
-    to planes: inout PlanarBuffer<UInt8>, coarse: PlanarBuffer<Float>, told: ArraySlice<UInt8>, picture: PixelBuffer
-  ) throws(SegmentationError) {
-    let solver = MattingLaplacian(iterations: iterations)
-    let area = planes.size.area
+  ///   - size: the picture's.
+  func bands(
+    of planes: inout PlanarBuffer<UInt8>, coarse: PlanarBuffer<Float>, told: ArraySlice<UInt8>, size: PixelSize
+  ) throws(SegmentationError) -> [Band] {
+    var bands: [Band] = []
     for channel in channels {
-      var weights = [UInt8](repeating: 0, count: area)
-      let band: PixelBuffer
-      let inside: PixelBuffer
+      let weights: [UInt8]
       do {
-        band = try Self.band(of: channel, in: coarse).resized(to: picture.size, interpolation: .linear)
-        inside = try Self.bytes(of: coarse, channel) { $0 * 255 }.resized(to: picture.size, interpolation: .linear)
+        weights = try Self.weights(of: channel, in: coarse, told: told, size: size)
+        if channel != .skin { try Self.settle(&planes, channel, outside: weights, coarse: coarse) }
       } catch {
         throw .kernel(error)
       }
+      bands.append(Band(channel: channel, weights: weights))
+    }
+    return bands
+  }
+
+  /// Solves the planes in their bands, in place.
+  func solve(_ bands: [Band], of planes: inout PlanarBuffer<UInt8>, picture: PixelBuffer) {
+    let solver = MattingLaplacian(iterations: iterations)
+    let area = planes.size.area
+    for band in bands {
       planes.samples.withUnsafeMutableBufferPointer { samples in
-        let plane = UnsafeMutableBufferPointer(
-          rebasing: samples[channel.rawValue * area..<(channel.rawValue + 1) * area])
-        Self.divide(plane, band: band, inside: inside, told: told, settles: channel != .skin, weights: &weights)
-        solver.refine(plane, weights: weights, guide: picture)
+        let first = band.channel.rawValue * area
+        solver.refine(
+          UnsafeMutableBufferPointer(rebasing: samples[first..<first + area]), weights: band.weights, guide: picture)
       }
     }
     if channels.contains(.hair) { Self.limitHair(in: &planes) }
@@ -69,30 +84,44 @@ struct BandRefinement {
       bytes: planes[channel.rawValue].map { UInt8(min(max(value($0), 0), 255)) })
   }
 
-  /// Weighs the first guess inside the band; outside it the network is believed.
-  ///
-  /// - Parameter settles: whether what is outside the band becomes all or nothing: what the guided filter makes of texture
-  ///   there is haze. Skin keeps it: freckles and creases of the network's own.
-  private static func divide(
-    _ plane: UnsafeMutableBufferPointer<UInt8>, band: PixelBuffer, inside: PixelBuffer, told: ArraySlice<UInt8>,
-    settles: Bool, weights: inout [UInt8]
-  ) {
-    let size = band.size
+  /// How much the first guess counts inside the band; 0 outside, where the network is believed.
+  private static func weights(
+    of channel: MatteChannel, in coarse: PlanarBuffer<Float>, told: ArraySlice<UInt8>, size: PixelSize
+  ) throws(KernelError) -> [UInt8] {
+    let band = try band(of: channel, in: coarse).resized(to: size, interpolation: .linear)
+    var weights = [UInt8](repeating: 0, count: size.area)
     weights.withUnsafeMutableBufferPointer { weights in
       told.withUnsafeBufferPointer { told in
         band.bytes.withUnsafeBufferPointer { band in
-          inside.bytes.withUnsafeBufferPointer { inside in
-            // Bands of rows of their own.
-            nonisolated(unsafe) let (plane, weights, told, band, inside) = (plane, weights, told, band, inside)
-            RowBands(height: size.height).concurrentPerform { rows in
-              for index in rows.lowerBound &* size.width..<rows.upperBound &* size.width {
-                if band[index] > 77 {
-                  let value = weight.least &+ (weight.told &* Int(told[index])) / 255
-                  weights[index] = UInt8(truncatingIfNeeded: value)
-                } else if settles {
-                  plane[index] = inside[index] > 127 ? 255 : 0
-                }
-              }
+          // Bands of rows of their own.
+          nonisolated(unsafe) let (weights, told, band) = (weights, told, band)
+          RowBands(height: size.height).concurrentPerform { rows in
+            for index in rows.lowerBound &* size.width..<rows.upperBound &* size.width where band[index] > 77 {
+              weights[index] = UInt8(truncatingIfNeeded: weight.least &+ (weight.told &* Int(told[index])) / 255)
+            }
+          }
+        }
+      }
+    }
+    return weights
+  }
+
+  /// Outside the band a plane becomes all or nothing: what the guided filter makes of texture there is haze. Skin keeps it:
+  /// freckles and creases of the network's own.
+  private static func settle(
+    _ planes: inout PlanarBuffer<UInt8>, _ channel: MatteChannel, outside weights: [UInt8],
+    coarse: PlanarBuffer<Float>
+  ) throws(KernelError) {
+    let size = planes.size
+    let inside = try bytes(of: coarse, channel) { $0 * 255 }.resized(to: size, interpolation: .linear)
+    planes.samples.withUnsafeMutableBufferPointer { samples in
+      weights.withUnsafeBufferPointer { weights in
+        inside.bytes.withUnsafeBufferPointer { inside in
+          // Bands of rows of their own.
+          nonisolated(unsafe) let (samples, weights, inside) = (samples, weights, inside)
+          RowBands(height: size.height).concurrentPerform { rows in
+            for index in rows.lowerBound &* size.width..<rows.upperBound &* size.width where weights[index] == 0 {
+              samples[channel.rawValue &* size.area &+ index] = inside[index] > 127 ? 255 : 0
             }
           }
         }

@@ -17,6 +17,16 @@ struct EdgeRefinement {
   func refined(
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    var (refined, bands) = try firstGuess(planes, small: small, picture: picture)
+    band?.solve(bands, of: &refined, picture: picture)
+    return refined
+  }
+
+  /// What the guided filter and the colour line make of the planes, and what of that is to be solved. By itself, so that
+  /// all else that it takes is gone when the solver, which takes most, begins.
+  private func firstGuess(
+    _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
+  ) throws(SegmentationError) -> (PlanarBuffer<UInt8>, [BandRefinement.Band]) {
     var refined: PlanarBuffer<UInt8>
     let strands: PlanarBuffer<UInt8>
     do {
@@ -29,8 +39,8 @@ struct EdgeRefinement {
       throw .kernel(error)
     }
     Self.lay(strands, over: &refined)
-    try band?.apply(to: &refined, coarse: planes, told: strands[1], picture: picture)
-    return refined
+    let bands = try band?.bands(of: &refined, coarse: planes, told: strands[1], size: picture.size) ?? []
+    return (refined, bands)
   }
 
   /// Takes haze off the planes. Then, where the edge of hair is told by its colour, the person ends there, and with them
