@@ -1,7 +1,7 @@
 /// The two sets of weights of the project's matte network: files in `Weights`, listed with their hashes in
 /// `Weights/SHA256SUMS`, a card each.
 ///
-/// Both are OpenVINO IR of the same network: input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes`
+/// All are OpenVINO IR of the same network: input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes`
 /// [1, 3, H, W] (hair, skin and person, one probability a pixel each).
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// Taught by all sources at hand; some of them may be used for research only.
@@ -14,6 +14,11 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
 
   /// The name of the file to load.
   public var fileName: String { "mattes-\(rawValue).xml" }
+  /// The name of the file whose weights have learnt to look at photos that a head fills; nil where those of ``fileName`` look
+  /// at them, too.
+  public var headFileName: String? { self == .research ? "heads-\(rawValue).xml" : nil }
+  /// All files that these weights are in.
+  public var fileNames: [String] { [fileName] + [headFileName].compactMap(\.self) }
   /// The folder of the weights in the checkout, from its root.
   public static let checkoutFolder = "Models/Weights"
   /// The folder of the weights beside an executable that was built with the package.

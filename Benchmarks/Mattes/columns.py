@@ -91,8 +91,8 @@ def ours(tool):
     for name in names:
         said = f", {name}" if name else ""
         options = quality + (["--models", name] if name else [])
-        used = [f for n, f in files.items() if n in (name, "")]
-        key = f"tool-{built}-{digest(*(f[:-3] + 'bin' for f in used))}-{name}"
+        used = sorted(f for f in os.listdir(WEIGHTS) if f.endswith(f"-{name}.bin"))
+        key = f"tool-{built}-{digest(*(os.path.join(WEIGHTS, f) for f in used))}-{name}"
         yield Column(f"ours{said}", (*KINDS, "teeth"), key, tool_asker(tool, options))
     for name, file in files.items():
         yield network(file, name)

@@ -2,7 +2,7 @@
 import cv2
 import numpy as np
 
-from views import view, warp
+from views import warp
 
 
 def nobody(pictures, h, w, rng):
@@ -58,7 +58,7 @@ def statue(pictures, image, target, rng):
     """Somebody of stone, wood or bronze behind the people: of one rough material all over, and not of them."""
     h, w = image.shape[:2]
     item = pictures.any(rng)
-    shape, cut, _ = warp(item, view(item, h, w, rng, pictures.heads), h, w, cv2.BORDER_CONSTANT)
+    shape, cut, _ = warp(item, pictures.view(item, h, w, rng), h, w, cv2.BORDER_CONSTANT)
     tone = np.float32([[150, 145, 135], [95, 75, 50], [70, 80, 70], [120, 85, 60], [60, 58, 55]][rng.integers(5)]) * rng.uniform(0.6, 1.4)
     rough = sum(cv2.resize(rng.normal(0, 0.3, (max(2, h // n), max(2, w // n))).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC) for n in (2, 5, 14))
     grey = shape.mean(-1, dtype=np.float32)[..., None]

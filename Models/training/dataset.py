@@ -12,8 +12,9 @@ import torch
 
 import targets
 from examples import example
+from recipes import WHOLE
+from views import near_view, view
 
-SHARE = {"celeb": 0.31, "figaro": 0.24, "ccp": 0.36, "ccpu": 0.05, "utk": 0.05, "none": 0.03}
 PERMISSIVE = ("ccp", "ccpu", "none")  # whose terms allow commercial use
 LEVELS = np.float32([0.0, 0.3, 0.6, 1.0])  # what a weight is stored as: two bits a channel
 GAP = 25  # pixels: gaps in skin up to this size are eyes, brows and lips
@@ -70,7 +71,8 @@ def short_haired(item):
 
 
 class Pictures:
-    def __init__(self, cache):
+    def __init__(self, cache, recipe=WHOLE):
+        self.recipe = recipe
         self.items = {}
         for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
             pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
@@ -81,8 +83,8 @@ class Pictures:
                 item["target"] = pixels[at + 3 * n:at + 6 * n].reshape(h, w, 3)
                 item["weight"] = pixels[at + 6 * n:at + 7 * n].reshape(h, w)
                 self.items.setdefault(item["kind"], []).append(item)
-        self.kinds = [k for k in SHARE if k in self.items]
-        share = np.array([SHARE[k] for k in self.kinds])
+        self.kinds = [k for k in recipe.share if k in self.items]
+        share = np.array([recipe.share[k] for k in self.kinds])
         self.share = share / share.sum()
         self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
 
@@ -101,6 +103,10 @@ class Pictures:
                 return rare[rng.integers(len(rare))]
         kind = self.kinds[rng.choice(len(self.kinds), p=self.share)]
         return self.items[kind][rng.integers(len(self.items[kind]))]
+
+    def view(self, item, h, w, rng):
+        """What of a picture is shown on an (h, w) canvas, as a 2x3 matrix."""
+        return near_view(item, h, w, rng) if self.recipe.near else view(item, h, w, rng, self.heads)
 
 
 def taught(target, weight, shrink):
@@ -125,15 +131,15 @@ def taught(target, weight, shrink):
 class Batches(torch.utils.data.IterableDataset):
     """Batches without end. `shapes`: (height, width, pictures) to draw from."""
 
-    def __init__(self, cache, shapes, shrink, seed):
-        self.cache, self.shapes, self.shrink, self.seed = cache, shapes, shrink, seed
+    def __init__(self, cache, shapes, shrink, seed, recipe=WHOLE):
+        self.cache, self.shapes, self.shrink, self.seed, self.recipe = cache, shapes, shrink, seed, recipe
 
     def __iter__(self):
         cv2.setNumThreads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, 0 if info is None else info.id])
         cv2.setRNGSeed(int(rng.integers(1 << 30)))
-        pictures = Pictures(self.cache)
+        pictures = Pictures(self.cache, self.recipe)
         while True:
             h, w, n = self.shapes[rng.integers(len(self.shapes))]
             examples = []

@@ -4,30 +4,31 @@ import numpy as np
 
 from backgrounds import alike, nobody, statue, things_behind
 from lighting import against_light, hide_faces, light, silhouette
-from views import view, warp
+from views import warp
 
 
 def example(pictures, h, w, rng):
-    if rng.random() < 0.06:
+    recipe = pictures.recipe
+    if rng.random() < recipe.nobody:
         image, target, weight = nobody(pictures, h, w, rng)
         return light(image, target, rng), target, weight
-    if rng.random() < 0.06:
+    if rng.random() < recipe.mosaic:
         image, target, weight = mosaic(pictures, h, w, rng)
         return light(image, target, rng), target, weight
-    back = rng.random() < 0.03 and len(pictures.chins) > 0
+    back = rng.random() < recipe.thrown_back and len(pictures.chins) > 0
     item = pictures.chins[rng.integers(len(pictures.chins))] if back else pictures.any(rng)
-    m, seen = thrown_back(item, h, w, rng) if back else (view(item, h, w, rng, pictures.heads), 1)
+    m, seen = thrown_back(item, h, w, rng) if back else (pictures.view(item, h, w, rng), 1)
     r = 1 if back else rng.random()
-    if r < 0.55:
+    if r < recipe.kept:
         image, target, weight = warp(item, m, h, w, cv2.BORDER_REFLECT)
-        if rng.random() < 0.14:
+        if rng.random() < recipe.alike:
             a = target[..., 2:].astype(np.float32) / 255
             image = np.uint8(image * a + alike(image, image, target, rng) * (1 - a))
-    elif r < 0.7:
+    elif r < recipe.kept + recipe.plain:
         image, target, weight = warp(item, m, h, w, cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
     else:  # the person cut out and put before something else
         behind = pictures.any(rng)
-        image, target, weight = nobody(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, view(behind, h, w, rng, pictures.heads), h, w, cv2.BORDER_REFLECT)
+        image, target, weight = nobody(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, pictures.view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
         top, cut, known = warp(item, m, h, w, cv2.BORDER_CONSTANT)
         cut = np.uint8(cut * seen)
         a = cut[..., 2:].astype(np.float32) / 255
@@ -36,16 +37,16 @@ def example(pictures, h, w, rng):
         image = np.uint8(top * a + image * (1 - a))
         target = np.uint8(np.clip(cut + target * (1 - a), 0, 255))
         weight = np.where(cut[..., 2] > 25, known, weight)
-    if rng.random() < 0.04:
+    if rng.random() < recipe.things_behind:
         image = things_behind(pictures, image, target, rng)
-    if rng.random() < 0.012:
+    if rng.random() < recipe.statue:
         image = statue(pictures, image, target, rng)
-    if item["faces"] and rng.random() < 0.07:
+    if item["faces"] and rng.random() < recipe.hidden_faces:
         hide_faces(image, weight, item["faces"], m, rng)
     r = rng.random()
-    if r < 0.03:
+    if r < recipe.silhouette:
         image, weight = silhouette(image, target, weight, rng)
-    elif r < 0.1:
+    elif r < recipe.silhouette + recipe.against_light:
         image, weight = against_light(image, target, weight, rng)
     # In the other sets faces are so large that eyes and lips would pass for clothes.
     return light(image, target, rng, dressed=item["kind"] in ("ccp", "ccpu")), target, weight
@@ -59,7 +60,7 @@ def mosaic(pictures, h, w, rng):
     for a, b in zip(ys, ys[1:]):
         for c, d in zip(xs, xs[1:]):
             item = pictures.any(rng)
-            image[a:b, c:d], target[a:b, c:d], weight[a:b, c:d] = warp(item, view(item, b - a, d - c, rng, pictures.heads), b - a, d - c, cv2.BORDER_REFLECT)
+            image[a:b, c:d], target[a:b, c:d], weight[a:b, c:d] = warp(item, pictures.view(item, b - a, d - c, rng), b - a, d - c, cv2.BORDER_REFLECT)
     return image, target, weight
 
 

@@ -1,4 +1,7 @@
-"""Writes a checkpoint's averaged weights as OpenVINO IR with half-precision weights, and checks it against PyTorch.
+"""Writes a checkpoint's averaged weights as OpenVINO IR, and checks it against PyTorch.
+
+The weights of the large 1x1 convolutions are stored as whole numbers of one byte with a scale for each output channel, the
+rest in half precision. All are read back into float32 when the network is loaded: only the file gets smaller by it.
 
 Of several checkpoints, runs that began with the same weights and went on with other pictures, the mean is written
 (Wortsman et al., Model soups, 2022): runs side by side need no more than a core each. An exported network, the one that
@@ -12,10 +15,12 @@ import time
 import numpy as np
 import openvino as ov
 import torch
+from openvino import opset13
 
 from network import MatteNetwork
-from starting import fold, load_exported
+from starting import constant, fold, load_exported
 
+LARGE = 30_000  # weights: all convolutions above that together are nine tenths of the network
 SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
 
 
@@ -35,9 +40,39 @@ def mean(paths):
     return {k: (sum(s[k].double() for s in states) / len(states)).to(states[0][k].dtype) for k in states[0]}
 
 
+def whole_numbers(weight):
+    """A convolution's weights as (whole numbers of -127...127, the scale of each output channel, a half-precision number)."""
+    scale = (weight.abs().amax((1, 2, 3), keepdim=True) / 127).half().float().clamp(min=2.0 ** -24)
+    return (weight / scale).round().clamp(-127, 127), scale
+
+
+def round_weights(model):
+    """Rounds the weights of a network to what the file will hold."""
+    with torch.no_grad():
+        for layer in model.modules():
+            if isinstance(layer, torch.nn.Conv2d):
+                if layer.weight.numel() >= LARGE:
+                    number, scale = whole_numbers(layer.weight)
+                    layer.weight.copy_(number * scale)
+                else:
+                    layer.weight.copy_(layer.weight.half())
+
+
+def store_whole_numbers(ir):
+    """Puts whole numbers and their scales in place of the weights of a network that `round_weights` has rounded."""
+    for convolution in ir.get_ordered_ops():
+        if convolution.get_type_name() == "Convolution" and np.prod(list(convolution.input_value(1).get_shape())) >= LARGE:
+            number, scale = whole_numbers(constant(convolution.input_value(1).get_node()))
+            stored = (opset13.constant(number.numpy().astype(np.int8)), opset13.constant(scale.half().numpy()))
+            weight = opset13.multiply(*(opset13.convert(v, "f32") for v in stored))
+            convolution.input(1).replace_source_output(weight.output(0))
+    ir.validate_nodes_and_infer_types()
+
+
 def export(checkpoints, folder, name):
     model = MatteNetwork()
     model.load_state_dict(mean(checkpoints))
+    round_weights(model)
     model = model.eval().to(memory_format=torch.contiguous_format)
     ir = ov.convert_model(model, example_input=torch.rand(1, 3, 256, 320), input=[("image", [1, 3, -1, -1])])
     ir.input(0).get_node().set_friendly_name("image")
@@ -47,11 +82,17 @@ def export(checkpoints, folder, name):
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name + ".xml")
     ov.save_model(ir, path, compress_to_fp16=True)
+    # Half precision comes first: OpenVINO leaves a network alone in which some weights are whole numbers.
+    core = ov.Core()
+    core.set_property({"ENABLE_MMAP": False})
+    ir = core.read_model(path)
+    store_whole_numbers(ir)
+    ov.save_model(ir, path)
     return model, path
 
 
 def check(model, path):
-    model = model.half().float()  # the file's precision; the rest of the difference is the runtime's
+    model = model.half().float()  # what else the file holds in half precision; the rest of the difference is the runtime's
     core = ov.Core()
     net = core.compile_model(core.read_model(path), "CPU", {"INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": 2})
     print("bytes", os.path.getsize(path[:-3] + "bin"), "parameters", sum(p.numel() for p in model.parameters()))

@@ -79,10 +79,11 @@ def leave_addition(norm, bias):
 
 
 def constant(node):
-    """The value of a constant that is kept in half precision and reshaped before it is used."""
-    while node.get_type_name() != "Constant":
-        node = node.input_value(0).get_node()
-    return torch.from_numpy(node.get_data().astype(np.float32))
+    """The value of a constant that is kept in half precision, or as whole numbers and a scale, and reshaped before it is used."""
+    if node.get_type_name() == "Constant":
+        return torch.from_numpy(node.get_data().astype(np.float32))
+    value = constant(node.input_value(0).get_node())
+    return value * constant(node.input_value(1).get_node()) if node.get_type_name() == "Multiply" else value
 
 
 def settle(model, images):

@@ -102,6 +102,7 @@ def skin_of_parts(s, image, hair, alpha):
     weight = np.ones_like(value)
     value = np.where(lenses, through, value)
     weight[parts == GLASSES] = 0.6
+    weight[lenses & (through > 0.3) & np.isin(parts_of_points(s["faces"], parts.shape), BROWS)] = 0  # fair brows pass for skin
     bearded = s["panhair"] / 255.0
     low = lower_face(s["faces"], parts.shape) & (parts == SKIN)
     value = np.where(low, np.minimum(value, np.clip(np.maximum(pan - bearded, 0.15 * value), 0, 1)), value)

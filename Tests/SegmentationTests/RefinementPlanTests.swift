@@ -22,6 +22,8 @@ import Testing
     for quality in MatteQuality.allCases {
       let plan = RefinementPlan(quality, weights: weights)
       #expect(plan.longSide(for: [face(tall: 0.1), face(tall: 0.4)], in: size) == longSide)
+      #expect(plan.isFilled(by: [face(tall: 0.1), face(tall: 0.4)], size))
+      #expect(!plan.isFilled(by: [face(tall: 0.1)], size) && !plan.isFilled(by: [], size))
     }
   }
 }

@@ -10,9 +10,9 @@ final class MatteNetwork: Sendable {
   /// The network takes pictures whose sides are multiples of this.
   static let granularity = 32
 
-  init(_ weights: ModelWeights, store: NetworkStore, precision: Precision) throws(SegmentationError) {
+  init(_ fileName: String, store: NetworkStore, precision: Precision) throws(SegmentationError) {
     do {
-      network = try Network(weights.fileName, from: store, precision: precision)
+      network = try Network(fileName, from: store, precision: precision)
     } catch {
       throw .network(error)
     }

@@ -40,9 +40,13 @@ struct RefinementPlan {
   /// The long side at which the network sees the whole of a picture: less where a head fills most of it, for the network
   /// tells hair from what lies behind by the shape of the whole head, which it must be able to look over.
   func longSide(for faces: [Face], in size: PixelSize) -> Int {
+    isFilled(by: faces, size) ? min(wholeLongSide, largeHeadLongSide) : wholeLongSide
+  }
+
+  /// Whether a head fills most of a picture of `size`.
+  func isFilled(by faces: [Face], _ size: PixelSize) -> Bool {
     let longest = Double(max(size.width, size.height))
-    let tallest = faces.map { $0.bounds.height * Double(size.height) / longest }.max() ?? 0
-    return tallest > Self.largeFace ? min(wholeLongSide, largeHeadLongSide) : wholeLongSide
+    return faces.contains { $0.bounds.height * Double(size.height) > Self.largeFace * longest }
   }
 
   /// Brows to lips, as a share of the picture's long side; the head is two and a half times as tall.

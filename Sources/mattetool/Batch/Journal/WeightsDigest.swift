@@ -5,14 +5,16 @@ enum WeightsDigest {
   /// What the list of hashes beside the weights says of them, which loading holds them to; where there is no list, the
   /// hash of the weights. Empty where there are no weights, so that nothing can be made either.
   static func digest(of weights: ModelWeights, in store: NetworkStore = .default) -> String {
-    let stem = String(weights.fileName.dropLast(".xml".count))
+    let stems = weights.fileNames.map { String($0.dropLast(".xml".count)) }
     for folder in store.networkFolders.map({ SystemPath($0) }) {
       guard FileStatus(of: folder.appending(weights.fileName)) != nil else { continue }
       if let list = try? PlainFile.read(folder.appending("SHA256SUMS")) {
-        let lines = String(decoding: list, as: UTF8.self).split(separator: "\n").filter { $0.contains("\(stem).") }
+        let lines = String(decoding: list, as: UTF8.self).split(separator: "\n").filter { line in
+          stems.contains { line.contains(" \($0).") }
+        }
         if !lines.isEmpty { return lines.sorted().joined(separator: " ") }
       }
-      let files = [weights.fileName, stem + ".bin"].map { (try? PlainFile.read(folder.appending($0))) ?? [] }
+      let files = stems.flatMap { ["\($0).xml", "\($0).bin"] }.map { (try? PlainFile.read(folder.appending($0))) ?? [] }
       return files.map { SHA256($0).description }.joined(separator: " ")
     }
     return ""

@@ -1,0 +1,51 @@
+"""What a network is shown while it learns, and how often: whole pictures, or heads from near."""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Recipe:
+    near: bool  # whether heads are shown as a second look at them shows them
+    share: dict  # of the sets
+    nobody: float  # share of examples that show nobody
+    mosaic: float  # of several pictures side by side
+    thrown_back: float  # of heads thrown back
+    kept: float  # that keep their background
+    plain: float  # that lie on a plain colour; the others are cut out and put before something else
+    alike: float  # of those that keep their background: with it in the hair's colour
+    things_behind: float
+    statue: float
+    hidden_faces: float
+    silhouette: float
+    against_light: float
+    # (from this part of the time on, by what the target is smaller than the picture, shapes): small views first, then the
+    # sizes it will be used at. The decoder ends at half the size, so that a loss there costs a quarter and teaches the same
+    # but for the last pixel of an edge.
+    plan: tuple
+
+
+WHOLE = Recipe(
+    near=False,
+    share={"celeb": 0.31, "figaro": 0.24, "ccp": 0.36, "ccpu": 0.05, "utk": 0.05, "none": 0.05},
+    nobody=0.06, mosaic=0.06, thrown_back=0.03, kept=0.55, plain=0.15, alike=0.14,
+    things_behind=0.04, statue=0.012, hidden_faces=0.07, silhouette=0.03, against_light=0.07,
+    plan=(
+        (0.0, 2, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8))),
+        (0.35, 2, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
+        (0.65, 2, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (512, 512, 4))),
+        (0.92, 1, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (512, 512, 4))),
+    ),
+)
+
+HEADS = Recipe(
+    near=True,
+    share={"celeb": 0.5, "figaro": 0.33, "ccp": 0.1, "utk": 0.05, "none": 0.02},
+    nobody=0.02, mosaic=0.0, thrown_back=0.0, kept=0.72, plain=0.18, alike=0.12,
+    things_behind=0.0, statue=0.0, hidden_faces=0.03, silhouette=0.0, against_light=0.03,
+    plan=(
+        (0.0, 2, ((256, 256, 12), (320, 320, 8), (352, 288, 9), (288, 352, 9))),
+        (0.4, 2, ((384, 384, 6), (320, 320, 8), (384, 320, 7), (320, 384, 7))),
+        (0.85, 1, ((384, 384, 6), (320, 320, 8), (384, 320, 7), (320, 384, 7))),
+    ),
+)
+
+RECIPES = {"mattes": WHOLE, "heads": HEADS}  # by the name of the network

@@ -1,0 +1,27 @@
+import FoundationEssentials
+import Models
+import Support
+import Testing
+
+@Suite struct ModelWeightsTests {
+  private let folder = ProjectFolder.root.appending(path: ModelWeights.checkoutFolder)
+
+  @Test func `every network has its two files, a line of the hashes for each, and a card`() throws {
+    let hashes = try String(contentsOf: folder.appending(path: "SHA256SUMS"), encoding: .utf8)
+    for name in ModelWeights.allCases.flatMap(\.fileNames) {
+      let stem = name.dropLast(".xml".count)
+      for file in ["\(stem).xml", "\(stem).bin"] { #expect(hashes.contains("  \(file)\n")) }
+      for file in ["\(stem).xml", "\(stem).bin", "\(stem).md"] {
+        #expect(FileManager.default.fileExists(atPath: folder.appending(path: file).path), "\(file)")
+      }
+    }
+  }
+
+  @Test func `all weights together take at most 12 MB`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let bytes = try files.filter { $0.hasSuffix(".bin") || $0.hasSuffix(".xml") }.map { name in
+      try #require(FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)[.size] as? UInt64)
+    }
+    #expect(bytes.count >= 2 * ModelWeights.allCases.count && bytes.reduce(0, +) <= 12_000_000)
+  }
+}
