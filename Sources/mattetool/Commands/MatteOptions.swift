@@ -6,7 +6,7 @@ struct MatteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How much work the mattes are worth: fast (a third of the time of balanced), balanced, or accurate (two to three times \
+      How much work the mattes are worth: fast (half the time of balanced), balanced, or accurate (two to three times \
       balanced; best strands of hair, brows and beard).
       """, valueName: "fast|balanced|accurate"))
   var matteQuality = MatteQuality.balanced
