@@ -20,7 +20,7 @@ from openvino import opset13
 from network import MatteNetwork
 from starting import constant, fold, load_exported
 
-LARGE = 30_000  # weights: all convolutions above that together are nine tenths of the network
+LARGE = 30_000  # weights: the convolutions that have so many are four fifths of the network
 SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
 
 
