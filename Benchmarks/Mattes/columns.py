@@ -91,7 +91,7 @@ def ours(tool):
     for name in names:
         said = f", {name}" if name else ""
         options = quality + (["--models", name] if name else [])
-        used = sorted(f for f in os.listdir(WEIGHTS) if f.endswith(f"-{name}.bin"))
+        used = sorted(f for f in os.listdir(WEIGHTS) if f.endswith(f"{name}.bin"))
         key = f"tool-{built}-{digest(*(os.path.join(WEIGHTS, f) for f in used))}-{name}"
         yield Column(f"ours{said}", (*KINDS, "teeth"), key, tool_asker(tool, options))
     for name, file in files.items():

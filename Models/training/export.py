@@ -49,13 +49,12 @@ def whole_numbers(weight):
 def round_weights(model):
     """Rounds the weights of a network to what the file will hold."""
     with torch.no_grad():
-        for layer in model.modules():
-            if isinstance(layer, torch.nn.Conv2d):
-                if layer.weight.numel() >= LARGE:
-                    number, scale = whole_numbers(layer.weight)
-                    layer.weight.copy_(number * scale)
-                else:
-                    layer.weight.copy_(layer.weight.half())
+        for value in model.parameters():
+            if value.numel() >= LARGE:
+                number, scale = whole_numbers(value)
+                value.copy_(number * scale)
+            else:
+                value.copy_(value.half())
 
 
 def store_whole_numbers(ir):
@@ -92,7 +91,6 @@ def export(checkpoints, folder, name):
 
 
 def check(model, path):
-    model = model.half().float()  # what else the file holds in half precision; the rest of the difference is the runtime's
     core = ov.Core()
     net = core.compile_model(core.read_model(path), "CPU", {"INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": 2})
     print("bytes", os.path.getsize(path[:-3] + "bin"), "parameters", sum(p.numel() for p in model.parameters()))

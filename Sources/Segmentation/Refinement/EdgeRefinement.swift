@@ -23,7 +23,7 @@ struct EdgeRefinement {
   }
 
   /// What the guided filter and the colour line make of the planes, and what of that is to be solved. By itself, so that
-  /// all else that it takes is gone when the solver, which takes most, begins.
+  /// all else that it takes is gone when the solver begins.
   private func firstGuess(
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> (PlanarBuffer<UInt8>, [BandRefinement.Band]) {
