@@ -51,7 +51,7 @@ let package = Package(
 
     // C targets: one narrow header each.
     .target(
-      name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
+      name: "COpenCV", dependencies: ["CPixelKernels"], exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     .target(name: "CSHA256"),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
@@ -69,7 +69,7 @@ let package = Package(
     // Tests, a folder a module.
     .target(name: "Support", dependencies: ["Imaging"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
-    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Support"]),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
     .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "ReadingProbe", "Support"]),

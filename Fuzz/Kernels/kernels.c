@@ -183,13 +183,29 @@ static void matting(size_t n) {
   take(alpha, area);
 }
 
+static void models(size_t n) {
+  size_t modelWidth = 1 + n % 40, modelHeight = 1 + below(6), planes = 1 + below(PK_MODEL_PLANES - 1);
+  size_t width = modelWidth + below(200), height = modelHeight + below(9), rowBytes = 4 * width + below(9);
+  float *model = memory(4 * PK_MODEL_FLOATS * modelWidth * modelHeight);
+  float *line = memory(4 * PK_LINE_FLOATS * modelWidth * modelHeight);
+  for (size_t i = 0; i < PK_MODEL_FLOATS * modelWidth * modelHeight; i++)
+    model[i] = i / PK_MODEL_FLOATS % 7 < 3 ? 0 : (float)next() * 0x1p-30f - 1;
+  for (size_t i = 0; i < PK_LINE_FLOATS * modelWidth * modelHeight; i++)
+    line[i] = i / PK_LINE_FLOATS % 5 < 3 ? 0 : (float)next() * 0x1p-31f;
+  uint8_t *output = memory(planes * width * height), *alpha = memory(2 * width * height);
+  size_t first = below(height), last = first + below(height - first + 1);
+  pk_model_apply(model, below(3) ? line : NULL, modelWidth, modelHeight, memory(rowBytes * height), rowBytes, width, height,
+                 output, planes, alpha, first, last, memory(pk_model_scratch(modelWidth, width)));
+  take_bytes(output, planes * width * height), take_bytes(alpha, 2 * width * height);
+}
+
 static uint64_t run(int level) {
   pk_limit_level(level);
   state = 7, hash = 14695981039346656037u;
   for (size_t turn = 0; turn < 400; turn++) {
     size_t n = turn < 140 ? turn : below(1100);
-    void (*kinds[])(size_t) = {samples, colours, neighbours, matting};
-    for (int kind = 0; kind < 4; kind++) {
+    void (*kinds[])(size_t) = {samples, colours, neighbours, matting, models};
+    for (int kind = 0; kind < 5; kind++) {
       kinds[kind](n);
       while (count > 0) free(blocks[--count]);
     }

@@ -7,7 +7,11 @@
 #include <opencv2/imgproc.hpp>
 
 #include "Border.hpp"
+#include "LinearModel.h"
+
+#define MK_SET baseline
 #include "MeanRows.hpp"
+#undef MK_SET
 
 namespace {
 
@@ -62,14 +66,14 @@ cv::Mat surely(const cv::Mat &mask) {
   return result;
 }
 
-void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, int radius, float *model) {
+void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, int radius, float *lines) {
   const int width = packed.cols;
   const cv::Mat person = surely(portrait > 0.95), background = surely(portrait < 0.05);
   const cv::Mat band = hair_band(portrait, hair);
-  // Models are interpolated: those beside the band count too. The others stay 0, which is applied for nothing.
+  // Lines are interpolated: those beside the band count too. The others stay 0, which is applied for nothing.
   cv::Mat used;
   cv::dilate(cv::Mat(band > 0), used, cv::Mat());
-  std::fill_n(model, packed.total() * MK_MODEL_FLOATS, 0.0f);
+  std::fill_n(lines, packed.total() * PK_LINE_FLOATS, 0.0f);
 
   const auto marked = [&](int y, Both *row) {
     const uint8_t *pixel = packed.ptr(y), *of_person = person.ptr(y), *of_background = background.ptr(y);
@@ -82,7 +86,7 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       row[x].background.set(of_background[x] ? 1 : 0, rgb);
     }
   };
-  mk::MeanRows<Both, decltype(marked)> means(width, packed.rows, radius, marked);
+  mk::baseline::MeanRows<Both, decltype(marked)> means(width, packed.rows, {0, width}, radius, marked);
   std::vector<Both> mean(width);
   for (int y = 0; y < packed.rows; ++y) {
     means.next(mean.data());
@@ -99,10 +103,10 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const float spread = background.variance + 0.35f * person.variance;
       const float told_apart = std::clamp((length / (length + 6 * spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
       const float known = std::min(person.weight, background.weight);
-      float *pixel = model + (size_t(y) * width + x) * MK_MODEL_FLOATS;
-      for (int c = 0; c < 3; ++c) pixel[c * MK_MODEL_PLANES] = slope[c];
-      pixel[3 * MK_MODEL_PLANES] = constant;
-      pixel[3 * MK_MODEL_PLANES + 1] = told_apart * std::clamp(known / 0.03f, 0.0f, 1.0f) * band.at<float>(y, x);
+      float *pixel = lines + (size_t(y) * width + x) * PK_LINE_FLOATS;
+      std::copy_n(slope.val, 3, pixel);
+      pixel[3] = constant;
+      pixel[4] = told_apart * std::clamp(known / 0.03f, 0.0f, 1.0f) * band.at<float>(y, x);
     }
   }
 }
@@ -110,10 +114,10 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
 }  // namespace
 
 int mk_color_line_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *portrait, const float *hair,
-                      int width, int height, int radius, float *model, char *message, size_t message_size) {
+                      int width, int height, int radius, float *lines, char *message, size_t message_size) {
   return mk_guarded(message, message_size, [&] {
     const cv::Mat packed(height, width, CV_8UC4, const_cast<uint8_t *>(guide), guide_row_bytes);
     fit(packed, cv::Mat(height, width, CV_32F, const_cast<float *>(portrait)),
-        cv::Mat(height, width, CV_32F, const_cast<float *>(hair)), radius, model);
+        cv::Mat(height, width, CV_32F, const_cast<float *>(hair)), radius, lines);
   });
 }

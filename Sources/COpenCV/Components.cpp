@@ -28,14 +28,18 @@ void mark(const cv::Mat &plane, float threshold, float smallest_share, const int
     if (label > 0) kept[label] = 1;
   }
 
-  cv::Mat mask(plane.size(), CV_8U);
+  cv::Mat rest(plane.size(), CV_8U), distance;
   for (int y = 0; y < plane.rows; ++y)
-    for (int x = 0; x < plane.cols; ++x) mask.at<uint8_t>(y, x) = kept[labels.at<int>(y, x)] ? 255 : 0;
-  const cv::Size window(2 * margin + 1, 2 * margin + 1);
-  // Grown by twice the margin, so that the soft edge begins where the margin ends.
-  cv::dilate(mask, mask, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(4 * margin + 1, 4 * margin + 1)));
-  cv::blur(mask, mask, window);
-  mask.convertTo(marks, CV_32F, 1.0 / 255);
+    for (int x = 0; x < plane.cols; ++x) rest.at<uint8_t>(y, x) = kept[labels.at<int>(y, x)] ? 0 : 1;
+  if (cv::countNonZero(rest) == int(rest.total())) {
+    marks = 0;
+    return;
+  }
+  cv::distanceTransform(rest, distance, cv::DIST_L2, cv::DIST_MASK_5);
+  const float reach = float(margin);
+  for (int y = 0; y < plane.rows; ++y)
+    for (int x = 0; x < plane.cols; ++x)
+      marks.at<float>(y, x) = std::clamp((3 * reach - distance.at<float>(y, x)) / (2 * reach), 0.0f, 1.0f);
 }
 
 }  // namespace

@@ -1,28 +1,39 @@
-#pragma once
-
+// Included once for each instruction set with MK_SET naming it.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-namespace mk {
+namespace mk::MK_SET {
+namespace {
 
-/// Means over square windows of pixels of a `Value` each, row by row: nothing but the rows of a window is kept. The picture
-/// is reflected beyond its edges. A `Value` is made of nothing but floats; `Source` is called once for each row, in order,
-/// with a row of them to fill.
+/// The columns `first ..< last` of a picture.
+struct Columns {
+  int first, last;
+
+  int count() const { return last - first; }
+  /// With those around them in a picture of so many.
+  Columns grown(int radius, int width) const { return {std::max(0, first - radius), std::min(width, last + radius)}; }
+};
+
+/// Means over square windows of pixels of a `Value` each, in some columns of a picture, row by row: nothing but the rows of a
+/// window is kept, which a processor's own memory holds if the columns are few. The picture is reflected beyond its edges.
+/// A `Value` is made of nothing but floats; `Source` is called once for each row, in order, with the columns grown by
+/// the radius to fill.
 ///
 /// Sums move along by what enters and what leaves the window, for all floats of a pixel at once. In single precision they
 /// are off by some millionths of the largest value after a thousand steps: center what a variance is taken of.
 template <typename Value, typename Source>
 class MeanRows {
  public:
-  MeanRows(int width, int height, int radius, Source source)
-      : width_(width), height_(height), radius_(radius), kept_(std::min(height, 2 * radius + 2)), source_(source),
-        row_(width), sums_(width), ring_(size_t(kept_) * width) {}
+  MeanRows(int width, int height, Columns columns, int radius, Source source)
+      : width_(width), height_(height), radius_(radius), kept_(std::min(height, 2 * radius + 2)), columns_(columns),
+        seen_(columns.grown(radius, width)), source_(source), row_(seen_.count()), sums_(columns.count()),
+        ring_(size_t(kept_) * columns.count()) {}
 
-  /// The means round the pixels of the next row.
+  /// The means round the columns' pixels of the next row.
   void next(Value *means) {
     float *sums = floats(sums_.data()), *result = floats(means);
-    const size_t count = count_ * width_;
+    const size_t count = count_ * sums_.size();
     if (done_ == 0) {
       for (int y = -radius_; y <= radius_; ++y) {
         const float *entering = along(y);
@@ -54,33 +65,34 @@ class MeanRows {
     y = reflected(y, height_);
     for (; loaded_ <= y; ++loaded_) {
       source_(loaded_, row_.data());
-      add_up(floats(&ring_[size_t(loaded_ % kept_) * width_]));
+      add_up(floats(&ring_[size_t(loaded_ % kept_) * sums_.size()]));
     }
-    return floats(&ring_[size_t(y % kept_) * width_]);
+    return floats(&ring_[size_t(y % kept_) * sums_.size()]);
   }
 
   void add_up(float *result) {
     float sum[count_] = {};
     const auto pixel = [&](int x) -> const float * {
-      return floats(&row_[x >= 0 && x < width_ ? x : reflected(x, width_)]);
+      return floats(&row_[(x >= 0 && x < width_ ? x : reflected(x, width_)) - seen_.first]);
     };
-    for (int x = -radius_; x <= radius_; ++x) {
+    for (int x = columns_.first - radius_; x <= columns_.first + radius_; ++x) {
       const float *entering = pixel(x);
       for (size_t i = 0; i < count_; ++i) sum[i] += entering[i];
     }
-    for (int x = 0; x < width_; ++x, result += count_) {
-      const float *entering = pixel(x + radius_ + 1), *leaving = pixel(x - radius_);
-      for (size_t i = 0; i < count_; ++i) {
-        result[i] = sum[i];
-        sum[i] += entering[i] - leaving[i];
-      }
+    for (int x = columns_.first;; result += count_) {
+      for (size_t i = 0; i < count_; ++i) result[i] = sum[i];
+      if (++x == columns_.last) break;
+      const float *entering = pixel(x + radius_), *leaving = pixel(x - 1 - radius_);
+      for (size_t i = 0; i < count_; ++i) sum[i] += entering[i] - leaving[i];
     }
   }
 
   const int width_, height_, radius_, kept_;
+  const Columns columns_, seen_;
   Source source_;
   std::vector<Value> row_, sums_, ring_;
   int loaded_ = 0, done_ = 0;
 };
 
-}  // namespace mk
+}  // namespace
+}  // namespace mk::MK_SET

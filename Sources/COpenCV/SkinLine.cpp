@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "Border.hpp"
+#include "LinearModel.h"
 #include "Mean.hpp"
 
 namespace {
@@ -70,12 +71,12 @@ void fit(const cv::Mat &packed, const cv::Mat &skin, const cv::Mat &portrait, co
       const float length = line.dot(line);
       const float told_apart = std::clamp((length - 0.005f) / 0.02f, 0.0f, 1.0f);
       const cv::Vec3f slope = line / (length + 1e-4f);
-      float *pixel = model + (size_t(y) * guide.cols + x) * MK_MODEL_FLOATS;
-      std::fill_n(pixel, MK_MODEL_FLOATS, 0.0f);
-      for (int c = 0; c < 3; ++c) pixel[c * MK_MODEL_PLANES] = slope[c];
+      float *pixel = model + (size_t(y) * guide.cols + x) * PK_MODEL_FLOATS;
+      std::fill_n(pixel, PK_MODEL_FLOATS, 0.0f);
+      for (int c = 0; c < 3; ++c) pixel[c * PK_MODEL_PLANES] = slope[c];
       // The mean colour of a brow has skin in it: a fifth of the line lies before it.
-      pixel[3 * MK_MODEL_PLANES] = 0.2f - slope.dot(end);
-      pixel[3 * MK_MODEL_PLANES + 1] = told_apart * where.at<float>(y, x);
+      pixel[3 * PK_MODEL_PLANES] = 0.2f - slope.dot(end);
+      pixel[3 * PK_MODEL_PLANES + 1] = told_apart * where.at<float>(y, x);
     }
 }
 

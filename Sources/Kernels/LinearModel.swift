@@ -1,50 +1,87 @@
-import COpenCV
+import CPixelKernels
 import Imaging
 
 /// For each pixel of a small picture, planes as linear functions of red, green and blue: what can be learnt from a small
 /// picture and applied to a large one, so that soft planes follow the large picture's own edges.
 public struct LinearModel: Sendable {
   /// The most planes that one model holds.
-  public static let maximumPlaneCount = Int(MK_MODEL_PLANES)
+  public static let maximumPlaneCount = Int(PK_MODEL_PLANES)
 
   private let coefficients: [Float]
   private let size: PixelSize
   private let planeCount: Int
 
-  /// A model that a C function writes.
+  /// - Parameter fit: writes all of the model.
   init(
-    size: PixelSize, planeCount: Int, algorithm: String,
-    fitting fit: (_ model: UnsafeMutablePointer<Float>, _ message: UnsafeMutablePointer<CChar>, _ capacity: Int) ->
-      Int32
+    size: PixelSize, planeCount: Int, fitting fit: (_ model: UnsafeMutablePointer<Float>) throws(KernelError) -> Void
   ) throws(KernelError) {
     self.size = size
     self.planeCount = planeCount
-    var coefficients = [Float](repeating: 0, count: size.area * Int(MK_MODEL_FLOATS))
-    try KernelError.check(algorithm) { message, capacity in fit(&coefficients, message, capacity) }
-    self.coefficients = coefficients
+    coefficients = try Self.coefficients(count: size.area * Int(PK_MODEL_FLOATS), fitting: fit)
+  }
+
+  /// So many floats, all of which `fit` writes.
+  static func coefficients(
+    count: Int, fitting fit: (_ start: UnsafeMutablePointer<Float>) throws(KernelError) -> Void
+  ) throws(KernelError) -> [Float] {
+    var failure: KernelError?
+    let floats = [Float](unsafeUninitializedCapacity: count) { floats, written in
+      guard let start = floats.baseAddress else { return }
+      do throws(KernelError) {
+        try fit(start)
+        written = count
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return floats
   }
 
   /// The planes at the size of a larger (or equal) version of the picture, as bytes of `0...255`, on all cores.
   ///
   /// - Parameter picture: of format `rgba8`.
   public func applied(to picture: PixelBuffer) -> PlanarBuffer<UInt8> {
-    precondition(picture.format == .rgba8)
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: planeCount)
+    planes.samples.withUnsafeMutableBufferPointer { apply(to: picture, writing: $0) }
+    return planes
+  }
+
+  /// The same, and at once what a colour line of the same small picture gives: alpha, and how far to go by it.
+  ///
+  /// - Precondition: the model has room for a plane more.
+  public func applied(
+    to picture: PixelBuffer, with line: ColorLine
+  ) -> (planes: PlanarBuffer<UInt8>, line: PlanarBuffer<UInt8>) {
+    precondition(line.size == size && planeCount < Self.maximumPlaneCount)
+    var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: planeCount)
+    var alpha = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: 2)
+    planes.samples.withUnsafeMutableBufferPointer { planes in
+      alpha.samples.withUnsafeMutableBufferPointer { alpha in
+        apply(to: picture, writing: planes, line: line.coefficients, writing: alpha)
+      }
+    }
+    return (planes, alpha)
+  }
+
+  private func apply(
+    to picture: PixelBuffer, writing planes: UnsafeMutableBufferPointer<UInt8>, line: [Float]? = nil,
+    writing alpha: UnsafeMutableBufferPointer<UInt8>? = nil
+  ) {
+    precondition(picture.format == .rgba8)
     picture.withUnsafeBytes { bytes in
-      planes.samples.withUnsafeMutableBufferPointer { samples in
-        // Bands write rows of their own.
-        nonisolated(unsafe) let output = samples.baseAddress
-        nonisolated(unsafe) let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
-        RowBands(height: picture.height).concurrentPerform { rows in
-          withUnsafeTemporaryAllocation(of: Float.self, capacity: size.width * Int(MK_MODEL_FLOATS)) { scratch in
-            mk_model_apply(
-              coefficients, Int32(size.width), Int32(size.height), pixels, picture.rowBytes, Int32(picture.width),
-              Int32(picture.height), output, Int32(planeCount), Int32(rows.lowerBound), Int32(rows.upperBound),
-              scratch.baseAddress)
-          }
+      // Bands write rows of their own.
+      nonisolated(unsafe) let (output, alpha) = (planes.baseAddress, alpha?.baseAddress)
+      nonisolated(unsafe) let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
+      RowBands(height: picture.height).concurrentPerform { rows in
+        withUnsafeTemporaryAllocation(
+          byteCount: pk_model_scratch(size.width, picture.width), alignment: MemoryLayout<Float>.alignment
+        ) { scratch in
+          pk_model_apply(
+            coefficients, line, size.width, size.height, pixels, picture.rowBytes, picture.width, picture.height,
+            output, planeCount, alpha, rows.lowerBound, rows.upperBound, scratch.baseAddress)
         }
       }
     }
-    return planes
   }
 }

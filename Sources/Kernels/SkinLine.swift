@@ -36,12 +36,14 @@ public enum SkinLine {
     let all = [planes.skin, planes.portrait, planes.hair, planes.face, planes.brows, planes.other]
     precondition(guide.format == .rgba8 && radius >= 1)
     precondition(all.allSatisfy { $0.size == guide.size && $0.format == .l8 && $0.rowBytes == $0.width })
-    return try LinearModel(size: guide.size, planeCount: 2, algorithm: "skin line") { model, message, capacity in
-      guide.withUnsafeBytes { bytes in
-        mk_skin_line_fit(
-          bytes.bindMemory(to: UInt8.self).baseAddress, guide.rowBytes, planes.skin.bytes, planes.portrait.bytes,
-          planes.hair.bytes, planes.face.bytes, planes.brows.bytes, planes.other.bytes, Int32(guide.width),
-          Int32(guide.height), Int32(radius), model, message, capacity)
+    return try LinearModel(size: guide.size, planeCount: 2) { model throws(KernelError) in
+      try KernelError.check("skin line") { message, capacity in
+        guide.withUnsafeBytes { bytes in
+          mk_skin_line_fit(
+            bytes.bindMemory(to: UInt8.self).baseAddress, guide.rowBytes, planes.skin.bytes, planes.portrait.bytes,
+            planes.hair.bytes, planes.face.bytes, planes.brows.bytes, planes.other.bytes, Int32(guide.width),
+            Int32(guide.height), Int32(radius), model, message, capacity)
+        }
       }
     }
   }

@@ -20,8 +20,8 @@ import Testing
       }
     }
     let guide = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
-    let model = try ColorLine.model(portrait: portrait[...], hair: hair[...], guide: guide, radius: 24)
-    let result = model.applied(to: guide)
+    let result = try applied(
+      ColorLine(portrait: portrait[...], hair: hair[...], guide: guide, radius: 24), to: guide)
     let row = 30 * size.width
     for x in 34..<46 {
       let alpha = result[0][result[0].startIndex + row + x]
@@ -36,8 +36,17 @@ import Testing
     let guide = PixelBuffer(
       size: size, format: .rgba8, bytes: (0..<size.area).flatMap { _ -> [UInt8] in [90, 90, 90, 255] })
     let portrait = (0..<size.area).map { index -> Float in index % 60 < 25 ? 1 : index % 60 < 35 ? 0.5 : 0 }
-    let result = try ColorLine.model(portrait: portrait[...], hair: portrait[...], guide: guide, radius: 12)
-      .applied(to: guide)
+    let result = try applied(
+      ColorLine(portrait: portrait[...], hair: portrait[...], guide: guide, radius: 12), to: guide)
     #expect(result[1].allSatisfy { $0 == 0 })
+  }
+
+  /// What a line gives of its own picture; the model beside it gives nothing.
+  private func applied(_ line: ColorLine, to guide: PixelBuffer) throws -> PlanarBuffer<UInt8> {
+    let nothing = PlanarBuffer<Float>(repeating: 0, size: guide.size, planeCount: 1)
+    let model = try GuidedFilter.model(of: nothing, guide: guide, radius: 2, epsilon: 1e-4)
+    let (planes, result) = model.applied(to: guide, with: line)
+    #expect(planes.samples.allSatisfy { $0 == 0 })
+    return result
   }
 }

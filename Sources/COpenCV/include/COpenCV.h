@@ -4,6 +4,5 @@
 #include "Components.h"
 #include "Dilation.h"
 #include "GuidedFilter.h"
-#include "LinearModel.h"
 #include "Polygon.h"
 #include "SkinLine.h"

@@ -8,7 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "LinearModel.h"
 #include "MattingLaplacian.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 // Which copies are used: 0 for SSE2 (or whatever the compiler takes for granted), 1 for AVX2, 2 for AVX-512.
 int pk_level(void);
@@ -139,3 +144,7 @@ void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *
 // From a coarse row to pixels: pixel p of cell c is the sum over j < 5 of weights[j * k + p] * in[c + j]. Writes
 // cells * k values.
 void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights);
+
+#ifdef __cplusplus
+}
+#endif

@@ -3,6 +3,10 @@
 #pragma once
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // The longest side of a block.
 #define PK_MATTING_SIDE 256
 // Floats of scratch memory a pixel.
@@ -15,3 +19,7 @@
 // `tolerance` of its start. `scratch`: PK_MATTING_SCRATCH * width * height floats. Gives the number of iterations.
 int pk_matting_solve(const float *guide, float *alpha, const float *weight, size_t width, size_t height, float epsilon,
                      int iterations, float tolerance, float *scratch);
+
+#ifdef __cplusplus
+}
+#endif

@@ -47,38 +47,41 @@ final class MatteNetwork: Sendable {
   }
 
   private func planes(of picture: PixelBuffer) throws(SegmentationError) -> PlanarBuffer<Float> {
-    let shape = [1, 3, picture.height, picture.width]
-    let outputs: [String: Tensor]
+    let shape = [1, MatteChannel.allCases.count, picture.height, picture.width]
+    let result: Result<PlanarBuffer<Float>, SegmentationError>
     do {
-      outputs = try network.run(["image": Tensor(shape: shape, values: Self.components(of: picture))])
+      result = try network.run(
+        shape: [1, 3, picture.height, picture.width], writing: { Self.write(picture, to: $0) },
+        reading: { outputs in
+          guard let index = outputs.names.firstIndex(of: "mattes") else {
+            return .failure(.unexpectedOutput(network: network.name, reason: "no output named mattes"))
+          }
+          guard outputs.shapes[index] == shape else {
+            return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[index])"))
+          }
+          return .success(
+            PlanarBuffer(size: picture.size, planeCount: MatteChannel.allCases.count, samples: Array(outputs[index])))
+        })
     } catch {
       throw .network(error)
     }
-    guard let mattes = outputs["mattes"] else {
-      throw .unexpectedOutput(network: network.name, reason: "no output named mattes")
-    }
-    guard mattes.shape == [1, MatteChannel.allCases.count, picture.height, picture.width] else {
-      throw .unexpectedOutput(network: network.name, reason: "shape \(mattes.shape)")
-    }
-    return PlanarBuffer(size: picture.size, planeCount: MatteChannel.allCases.count, samples: mattes.values)
+    return try result.get()
   }
 
   /// Red, green and blue as planes of `0...1`.
-  private static func components(of picture: PixelBuffer) -> [Float] {
+  private static func write(_ picture: PixelBuffer, to values: UnsafeMutableBufferPointer<Float>) {
     let area = picture.size.area
-    return [Float](unsafeUninitializedCapacity: 3 * area) { values, count in
-      picture.withUnsafeBytes { bytes in
-        for y in 0..<picture.height {
-          for x in 0..<picture.width {
-            let source = y &* picture.rowBytes &+ 4 &* x
-            let target = y &* picture.width &+ x
-            for component in 0..<3 {
-              values[component &* area &+ target] = Float(bytes[source &+ component]) * (1 / 255)
-            }
+    precondition(values.count == 3 * area)
+    picture.withUnsafeBytes { bytes in
+      for y in 0..<picture.height {
+        for x in 0..<picture.width {
+          let source = y &* picture.rowBytes &+ 4 &* x
+          let target = y &* picture.width &+ x
+          for component in 0..<3 {
+            values[component &* area &+ target] = Float(bytes[source &+ component]) * (1 / 255)
           }
         }
       }
-      count = 3 * area
     }
   }
 }

@@ -27,14 +27,22 @@ struct EdgeRefinement {
   private func firstGuess(
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> (PlanarBuffer<UInt8>, [BandRefinement.Band]) {
+    // Each is fitted by one core.
+    let (line, model) = concurrently { [colorRadius] in
+      Result { () throws(KernelError) in
+        try ColorLine(
+          portrait: planes[MatteChannel.portrait.rawValue], hair: planes[MatteChannel.hair.rawValue], guide: small,
+          radius: colorRadius)
+      }
+    } _: {
+      Result { () throws(KernelError) in
+        try GuidedFilter.model(of: planes, guide: small, radius: radius, epsilon: epsilon)
+      }
+    }
     var refined: PlanarBuffer<UInt8>
     let strands: PlanarBuffer<UInt8>
     do {
-      refined = try GuidedFilter.model(of: planes, guide: small, radius: radius, epsilon: epsilon).applied(to: picture)
-      strands = try ColorLine.model(
-        portrait: planes[MatteChannel.portrait.rawValue], hair: planes[MatteChannel.hair.rawValue], guide: small,
-        radius: colorRadius
-      ).applied(to: picture)
+      (refined, strands) = try model.get().applied(to: picture, with: line.get())
     } catch {
       throw .kernel(error)
     }

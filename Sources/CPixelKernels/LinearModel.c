@@ -1,0 +1,118 @@
+// Two copies of the loops that apply linear models, and the choice between them.
+#include "LinearModel.h"
+
+#include <string.h>
+
+#include "CPixelKernels.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+// The planes at one pixel, and at two that lie side by side.
+typedef float one __attribute__((vector_size(4 * PK_MODEL_PLANES)));
+typedef float two __attribute__((vector_size(8 * PK_MODEL_PLANES)));
+typedef int32_t bits __attribute__((vector_size(4 * PK_MODEL_PLANES)));
+typedef uint8_t bytes __attribute__((vector_size(2 * PK_MODEL_PLANES)));
+
+#define TWICE(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3)
+
+// Where the columns of a picture lie among those of its models; one more than there are is told of.
+typedef struct {
+  int count;
+  // The last column of models.
+  size_t last;
+  // Between which column of models and the next, and how far from it.
+  int32_t *left;
+  float *fraction;
+  // The first column after it that lies between two others.
+  int32_t *ends;
+} Columns;
+
+// Where the middle of pixel `i` lies among models, of which there are `step` a pixel, up to `last`.
+static float place(size_t i, float step, size_t last) {
+  const float place = (i + 0.5f) * step - 0.5f, limit = (float)last;
+  return place < 0 ? 0 : place > limit ? limit : place;
+}
+
+static void find(Columns columns, float step) {
+  for (int x = 0; x <= columns.count; x++) {
+    const float at = place((size_t)x, step, columns.last);
+    columns.left[x] = (int32_t)at;
+    columns.fraction[x] = at - (float)columns.left[x];
+  }
+  for (int x = columns.count - 1, end = columns.count; x >= 0; x--) {
+    columns.ends[x] = end;
+    if (x > 0 && columns.left[x - 1] != columns.left[x]) end = x;
+  }
+}
+
+// The parts of scratch memory.
+typedef struct {
+  // A row of models, one of a colour line, and of that how far to go by it.
+  float *models, *line, *share;
+  Columns columns;
+  // The planes of a row of pixels, four bytes a pixel.
+  uint8_t *packed;
+} Scratch;
+
+static Scratch parts(void *memory, size_t modelWidth, size_t guideWidth) {
+  float *models = memory, *line = models + modelWidth * PK_MODEL_FLOATS, *share = line + modelWidth * PK_LINE_FLOATS;
+  float *fraction = share + modelWidth;
+  int32_t *left = (int32_t *)(fraction + guideWidth + 1), *ends = left + guideWidth + 1;
+  const Columns columns = {(int)guideWidth, modelWidth - 1, left, fraction, ends};
+  return (Scratch){models, line, share, columns, (uint8_t *)(ends + guideWidth + 1)};
+}
+
+// Two rows of models, and of a colour line if there is one, and how far between them a row of the picture lies.
+typedef struct {
+  const float *models, *line;
+  size_t upper, lower;
+  float fraction;
+} Rows;
+
+// Where a row of planes is written, and one of a colour line.
+typedef struct {
+  uint8_t *first;
+  size_t area, count;
+  uint8_t *alpha;
+} Planes;
+
+#define NAME(f) f##_baseline
+#include "LinearModelLoops.h"
+#undef NAME
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#define NAME(f) f##_avx2
+#include "LinearModelLoops.h"
+#undef NAME
+#pragma clang attribute pop
+#endif
+
+size_t pk_model_scratch(size_t modelWidth, size_t guideWidth) {
+  // A column more is told of, and where the last of a row's pixels is left alone, a pair is written.
+  const size_t columns = (guideWidth + 1) * (sizeof(float) + 2 * sizeof(int32_t) + PK_MODEL_PLANES);
+  return modelWidth * (PK_MODEL_FLOATS + PK_LINE_FLOATS + 1) * sizeof(float) + columns;
+}
+
+void pk_model_apply(const float *model, const float *line, size_t modelWidth, size_t modelHeight, const uint8_t *guide,
+                    size_t guideRowBytes, size_t guideWidth, size_t guideHeight, uint8_t *output, size_t planes,
+                    uint8_t *alpha, size_t first, size_t last, void *scratch) {
+  const Scratch s = parts(scratch, modelWidth, guideWidth);
+  find(s.columns, (float)modelWidth / guideWidth);
+  const float step = (float)modelHeight / guideHeight;
+  for (size_t y = first; y < last; y++) {
+    // The row lies between two rows of models.
+    const float at = place(y, step, modelHeight - 1);
+    const size_t upper = (size_t)at, lower = upper + 1 < modelHeight ? upper + 1 : upper;
+    const Rows rows = {model, line, upper * modelWidth, lower * modelWidth, at - upper};
+    const uint8_t *pixels = guide + y * guideRowBytes;
+    const Planes out = {output + y * guideWidth, guideWidth * guideHeight, planes, line ? alpha + y * guideWidth : NULL};
+#if defined(__x86_64__)
+    if (pk_level() > 0) {
+      apply_avx2(s, rows, modelWidth, pixels, out);
+      continue;
+    }
+#endif
+    apply_baseline(s, rows, modelWidth, pixels, out);
+  }
+}
