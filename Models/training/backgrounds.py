@@ -32,11 +32,11 @@ def nobody(pictures, h, w, rng):
 
 
 def alike(image, top, cut, rng):
-    """`image` in the colour of the hair of `top`, or of the skin, to stand behind it: only shape and texture tell the two apart."""
-    part = cut[..., 1 if rng.random() < 0.25 else 0] > 200
-    if part.sum() < 100:
+    """`image` in the colour of the hair of `top`, to stand behind it: only shape and texture tell the two apart."""
+    hair = cut[..., 0] > 200
+    if hair.sum() < 100:
         return image
-    tone = np.median(top[part], 0) * rng.uniform(0.6, 1.4)
+    tone = np.median(top[hair], 0) * rng.uniform(0.6, 1.4)
     grey = image.mean(-1, dtype=np.float32)
     return np.uint8(np.clip(tone + (grey - grey.mean())[..., None] * rng.uniform(0.05, 0.7), 0, 255))
 
@@ -66,25 +66,6 @@ def statue(pictures, image, target, rng):
     if image.std(-1).mean() < 3:  # a picture in black and white
         made = np.repeat(made.mean(-1, keepdims=True), 3, -1)
     return laid_behind(image, target, made, cut[..., 2])
-
-
-def chair(image, target, faces, m, rng):
-    """The back of a chair, a head-rest, a pillow behind somebody's head: one smooth cloth with round corners, often out of focus."""
-    h, w = image.shape[:2]
-    x, y, fw, fh = faces[rng.integers(len(faces))]
-    cx, cy = m @ np.array([x + fw / 2, y + fh * rng.uniform(0.2, 1.3), 1])  # its upper edge
-    size = fw * np.sqrt(abs(np.linalg.det(m[:, :2])))
-    wide, high, corner = size * rng.uniform(1.3, 3.5), size * rng.uniform(0.6, 3), size * rng.uniform(0.05, 0.35)
-    cx += size * rng.normal(0, 0.35)
-    outline = cv2.boxPoints(((cx, cy + high / 2), (wide - corner, high - corner), float(rng.normal(0, 7))))
-    shape = np.zeros((h, w), np.uint8)
-    cv2.fillPoly(shape, [np.int32(outline)], 255)
-    cv2.polylines(shape, [np.int32(outline)], True, 255, int(corner) + 1, cv2.LINE_AA)
-    shape = cv2.GaussianBlur(shape, (0, 0), max(0.4, size * rng.uniform(0.003, 0.04)))
-    tone = np.float32([[52, 62, 78], [60, 60, 60], [30, 30, 32], [96, 70, 50], [190, 185, 175], list(rng.integers(0, 256, 3))][rng.integers(6)]) * rng.uniform(0.6, 1.4)
-    shade = cv2.resize(rng.uniform(0.6, 1.2, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    weave = cv2.resize(rng.normal(0, rng.uniform(0, 0.12), (h // 2, w // 2)).astype(np.float32), (w, h))
-    return laid_behind(image, target, np.clip(tone * (shade + weave)[..., None], 0, 255), shape)
 
 
 def laid_behind(image, target, thing, shape):

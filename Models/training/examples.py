@@ -2,8 +2,7 @@
 import cv2
 import numpy as np
 
-from backgrounds import alike, chair, nobody, statue, things_behind
-from hands import hand
+from backgrounds import alike, nobody, statue, things_behind
 from lighting import against_light, hide_faces, light, silhouette
 from views import warp
 
@@ -18,8 +17,6 @@ def example(pictures, h, w, rng):
         return light(image, target, rng), target, weight
     back = rng.random() < recipe.thrown_back and len(pictures.chins) > 0
     item = pictures.chins[rng.integers(len(pictures.chins))] if back else pictures.any(rng)
-    if back and rng.random() < 0.6:
-        item = foreshortened(item, rng)
     m, seen = thrown_back(item, h, w, rng) if back else (pictures.view(item, h, w, rng), 1)
     r = 1 if back else rng.random()
     if r < recipe.kept:
@@ -44,11 +41,7 @@ def example(pictures, h, w, rng):
         image = things_behind(pictures, image, target, rng)
     if rng.random() < recipe.statue:
         image = statue(pictures, image, target, rng)
-    if item["faces"] and rng.random() < (0.4 if back else recipe.chair):
-        image = chair(image, target, item["faces"], m, rng)
-    if item["faces"] and rng.random() < recipe.hand:
-        hand(image, target, weight, item["faces"], m, rng)
-    if item["faces"] and not back and rng.random() < recipe.hidden_faces:
+    if item["faces"] and rng.random() < recipe.hidden_faces:
         hide_faces(image, weight, item["faces"], m, rng)
     r = rng.random()
     if r < recipe.silhouette:
@@ -71,26 +64,14 @@ def mosaic(pictures, h, w, rng):
     return image, target, weight
 
 
-def foreshortened(item, rng):
-    """A picture of an only face as if from below: what lies above the mouth is pressed together."""
-    x, y, fw, fh = item["faces"][0]
-    h, w = item["size"]
-    line, k = y + fh * 0.68, rng.uniform(0.25, 0.7)
-    rows = np.arange(int(h - line + line * k), dtype=np.float32)
-    rows = np.where(rows < line * k, rows / k, rows - line * k + line)
-    columns, rows = (np.float32(v) for v in np.meshgrid(np.arange(w), rows))
-    planes = {name: cv2.remap(np.ascontiguousarray(item[name]), columns, rows, cv2.INTER_NEAREST if name == "weight" else cv2.INTER_LINEAR) for name in ("image", "target", "weight")}
-    return {**item, **planes, "size": planes["weight"].shape, "faces": [[x, y * k, fw, (line - y) * k + y + fh - line]]}
-
-
 def thrown_back(item, h, w, rng):
     """The head of an only face thrown back, of which one sees the neck, the beard and the chin: a view of somebody,
-    drawn long, and what of it is to be seen, nothing above the nose or, where that is close to the mouth, the forehead."""
+    drawn long, and what of it is to be seen, nothing above the nose."""
     x, y, fw, fh = item["faces"][0]
     scale = w * rng.uniform(0.14, 0.4) / fw
     stretch, angle = rng.uniform(1, 1.7), np.deg2rad(rng.normal(0, 5))
     m = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([rng.choice([-1, 1]) * scale, scale * stretch])
-    top, half = y + fh * (rng.uniform(0, 0.4) if fh < fw else rng.uniform(0.45, 0.75)), fw * rng.uniform(0.6, 0.8)
+    top, half = y + fh * rng.uniform(0.45, 0.75), fw * rng.uniform(0.6, 0.8)
     m = np.c_[m, (w * rng.uniform(0.3, 0.7), h * rng.uniform(0.1, 0.5)) - m @ np.array([x + fw / 2, top])]
     at = np.linspace(-1.6, 1.6, 33)
     arch = np.c_[x + fw / 2 + at * half, top + np.minimum(0.5 * fh * at ** 2, 0.75 * fh)]

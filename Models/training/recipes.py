@@ -14,8 +14,6 @@ class Recipe:
     alike: float  # of those that keep their background: with it in the hair's colour
     things_behind: float
     statue: float
-    chair: float  # of those with a face: with a chair's back behind it
-    hand: float  # of those with a face: with a hand at it
     hidden_faces: float
     silhouette: float
     against_light: float
@@ -29,7 +27,7 @@ WHOLE = Recipe(
     near=False,
     share={"celeb": 0.31, "figaro": 0.24, "ccp": 0.36, "ccpu": 0.05, "utk": 0.05, "none": 0.05},
     nobody=0.06, mosaic=0.06, thrown_back=0.03, kept=0.55, plain=0.15, alike=0.14,
-    things_behind=0.04, statue=0.012, chair=0.05, hand=0.03, hidden_faces=0.07, silhouette=0.03, against_light=0.07,
+    things_behind=0.04, statue=0.012, hidden_faces=0.07, silhouette=0.03, against_light=0.07,
     plan=(
         (0.0, 2, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8))),
         (0.35, 2, ((256, 256, 12), (384, 256, 8), (256, 384, 8), (352, 352, 6), (384, 384, 5))),
@@ -42,7 +40,7 @@ HEADS = Recipe(
     near=True,
     share={"celeb": 0.5, "figaro": 0.33, "ccp": 0.1, "utk": 0.05, "none": 0.02},
     nobody=0.02, mosaic=0.0, thrown_back=0.0, kept=0.72, plain=0.18, alike=0.12,
-    things_behind=0.0, statue=0.0, chair=0.02, hand=0.08, hidden_faces=0.03, silhouette=0.0, against_light=0.03,
+    things_behind=0.0, statue=0.0, hidden_faces=0.03, silhouette=0.0, against_light=0.03,
     plan=(
         (0.0, 2, ((256, 256, 12), (320, 320, 8), (352, 288, 9), (288, 352, 9))),
         (0.4, 2, ((384, 384, 6), (320, 320, 8), (384, 320, 7), (320, 384, 7))),
