@@ -10,7 +10,8 @@ public enum ConnectedComponents {
   ///   - threshold: a part is what is connected (8 neighbours) above it.
   ///   - smallestShare: a part counts from this share of the largest part's area.
   ///   - points: pixels whose part counts however small it is.
-  ///   - margin: how far beyond a part the marks reach, in pixels; beyond that they fall off as softly. At least 1.
+  ///   - margin: how far beyond a part the marks reach, in pixels; beyond that they fall off over twice as
+  ///     many. At least 1.
   public static func marks(
     of plane: ArraySlice<Float>, size: PixelSize, threshold: Float, smallestShare: Float,
     holding points: [(x: Int, y: Int)], margin: Int

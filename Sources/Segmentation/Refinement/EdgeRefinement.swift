@@ -27,7 +27,7 @@ struct EdgeRefinement {
   private func firstGuess(
     _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> (PlanarBuffer<UInt8>, [BandRefinement.Band]) {
-    // Each is fitted by one core.
+    // One core fits the line while the others fit the filter.
     let (line, model) = concurrently { [colorRadius] in
       Result { () throws(KernelError) in
         try ColorLine(
