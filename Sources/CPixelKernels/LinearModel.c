@@ -1,4 +1,4 @@
-// Two copies of the loops that apply linear models, and the choice between them.
+// Applies linear models: the copies of the loops, and the choice between them.
 #include "LinearModel.h"
 
 #include <string.h>
@@ -76,17 +76,8 @@ typedef struct {
   uint8_t *alpha;
 } Planes;
 
-#define NAME(f) f##_baseline
-#include "LinearModelLoops.h"
-#undef NAME
-
-#if defined(__x86_64__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
-#define NAME(f) f##_avx2
-#include "LinearModelLoops.h"
-#undef NAME
-#pragma clang attribute pop
-#endif
+#define LOOPS "LinearModelLoops.h"
+#include "TwoCopies.h"
 
 size_t pk_model_scratch(size_t modelWidth, size_t guideWidth) {
   // A column more is told of, and where the last of a row's pixels is left alone, a pair is written.
@@ -100,6 +91,7 @@ void pk_model_apply(const float *model, const float *line, size_t modelWidth, si
   const Scratch s = parts(scratch, modelWidth, guideWidth);
   find(s.columns, (float)modelWidth / guideWidth);
   const float step = (float)modelHeight / guideHeight;
+  void (*apply)(Scratch, Rows, size_t, const uint8_t *, Planes) = FASTEST(apply);
   for (size_t y = first; y < last; y++) {
     // The row lies between two rows of models.
     const float at = place(y, step, modelHeight - 1);
@@ -107,12 +99,6 @@ void pk_model_apply(const float *model, const float *line, size_t modelWidth, si
     const Rows rows = {model, line, upper * modelWidth, lower * modelWidth, at - upper};
     const uint8_t *pixels = guide + y * guideRowBytes;
     const Planes out = {output + y * guideWidth, guideWidth * guideHeight, planes, line ? alpha + y * guideWidth : NULL};
-#if defined(__x86_64__)
-    if (pk_level() > 0) {
-      apply_avx2(s, rows, modelWidth, pixels, out);
-      continue;
-    }
-#endif
-    apply_baseline(s, rows, modelWidth, pixels, out);
+    apply(s, rows, modelWidth, pixels, out);
   }
 }

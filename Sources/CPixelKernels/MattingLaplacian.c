@@ -1,5 +1,7 @@
-// Three copies of the loops of the matting Laplacian, and the choice between them.
+// The matting Laplacian: the copies of its loops, and the choice between them.
 #include "MattingLaplacian.h"
+
+#include "CPixelKernels.h"
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -15,25 +17,13 @@ typedef struct {
   float *counts;
 } MattingBlock;
 
-#define NAME(f) f##_baseline
-#include "MattingLoops.h"
-#undef NAME
-
-#if defined(__x86_64__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
-#define NAME(f) f##_avx2
-#include "MattingLoops.h"
-#undef NAME
-#pragma clang attribute pop
-#endif
+#define LOOPS "MattingLoops.h"
+#include "TwoCopies.h"
 
 int pk_matting_solve(const float *guide, float *alpha, const float *weight, size_t width, size_t height, float epsilon,
                      int iterations, float tolerance, float *scratch) {
   const size_t plane = width * height;
   const MattingBlock block = {width, height, guide, scratch, scratch + 9 * plane, scratch + 13 * plane};
   float *rest = scratch + 14 * plane;
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) return solve_avx2(&block, alpha, weight, epsilon, iterations, tolerance, rest);
-#endif
-  return solve_baseline(&block, alpha, weight, epsilon, iterations, tolerance, rest);
+  return FASTEST(solve)(&block, alpha, weight, epsilon, iterations, tolerance, rest);
 }
