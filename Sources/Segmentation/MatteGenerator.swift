@@ -13,8 +13,8 @@ public final class MatteGenerator: Sendable {
   public static let mostHeads = 32
 
   private let network: MatteNetwork
-  /// Looks at photos that a head fills.
-  private let headNetwork: MatteNetwork
+  /// Looks at photos that a head fills; nil where ``network`` does.
+  private let headNetwork: MatteNetwork?
   private let plan: RefinementPlan
 
   /// - Parameters:
@@ -30,7 +30,7 @@ public final class MatteGenerator: Sendable {
     if let name = weights.headFileName {
       headNetwork = try MatteNetwork(name, store: store, precision: precision)
     } else {
-      headNetwork = network
+      headNetwork = nil
     }
     plan = RefinementPlan(quality, weights: weights)
   }
@@ -78,7 +78,7 @@ public final class MatteGenerator: Sendable {
     // In a film who steps closer would change from one network to the other, which shows.
     let isHead = subjects == .nearest && plan.isFilled(by: faces, picture.size)
     var planes = try refinedPlanes(
-      of: picture, shown: shown, in: PixelRect(picture.size), at: input, by: isHead ? headNetwork : network,
+      of: picture, shown: shown, in: PixelRect(picture.size), at: input, by: isHead ? headNetwork ?? network : network,
       subjects: (subjects, faces), inNetwork: &inNetwork)
     let heads = faces.prefix(Self.mostHeads)
     for face in heads {
@@ -130,6 +130,11 @@ public final class MatteGenerator: Sendable {
     }
     let start = ContinuousClock.now
     var planes = try network.planes(of: small, inMirrorToo: plan.looksInMirror)
+    if let headNetwork, let subjects, subjects.who == .nearest, subjects.faces.isEmpty,
+      FacelessHead.isShown(by: planes)
+    {
+      planes = try headNetwork.planes(of: small, inMirrorToo: plan.looksInMirror)
+    }
     inNetwork += ContinuousClock.now - start
     try CoarseCleaning.apply(to: &planes, faces: subjects?.faces ?? [], subjects: subjects?.who)
     return try EdgeRefinement(band: plan.band).refined(planes, small: small, picture: part)

@@ -105,7 +105,10 @@ struct MatteGeneratorTests {
       compiledNetworks: .notKept, environment: [:], executable: nil)
   }
 
-  @Test func `a photo that a head fills is looked at by the network for heads, a film always by the other`() throws {
+  @Test(arguments: [true, false])
+  func `a photo that a head fills is looked at by the network for heads, a film always by the other`(
+    isFaceFound: Bool
+  ) throws {
     let folder = try TemporaryFolder()
     let without = try store(
       in: folder, [("mattes-research", "mattes-research"), ("mattes-research", "heads-research")])
@@ -116,7 +119,7 @@ struct MatteGeneratorTests {
       x: face.x - face.width, y: face.y - face.height, width: 3 * face.width, height: 3 * face.height
     ).intersection(PixelRect(size))
     let pixels = try photo.pixels.resized(head, to: head.size)
-    let faces = try FaceDetector().faces(in: pixels)
+    let faces = isFaceFound ? try FaceDetector().faces(in: pixels) : []
     func hair(_ store: NetworkStore, of subjects: PortraitSubjects) throws -> Matte? {
       try MatteGenerator(store: store, quality: .fast)
         .mattes([.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright)[.hair]
