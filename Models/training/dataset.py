@@ -88,9 +88,6 @@ class Pictures:
         self.share = share / share.sum()
         self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
 
-        # Where no set is of portraits, heads that fill the frame come from nearer looks at small ones.
-        self.heads = 0.27 if "celeb" in self.items else 0.42
-
         self.hats = [i for k in ("celeb", "ccp", "utk") for i in self.items.get(k, []) if i["hat"]]
         self.bearded = [i for k in ("celeb", "utk") for i in self.items.get(k, []) if i["beard"] > 0.05]
         self.glasses = [i for k in ("celeb", "figaro", "utk") for i in self.items.get(k, []) if i["glasses"]]
@@ -106,7 +103,7 @@ class Pictures:
 
     def view(self, item, h, w, rng):
         """What of a picture is shown on an (h, w) canvas, as a 2x3 matrix."""
-        return near_view(item, h, w, rng) if self.recipe.near else view(item, h, w, rng, self.heads)
+        return near_view(item, h, w, rng) if rng.random() < self.recipe.near else view(item, h, w, rng)
 
 
 def taught(target, weight, shrink):

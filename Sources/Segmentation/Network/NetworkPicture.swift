@@ -19,9 +19,17 @@ struct NetworkPicture: Sendable {
   ///   - plan: what the network is to be shown of it.
   init(_ pixels: PixelBuffer, orientation: Orientation, half: PixelBuffer, plan: RefinementPlan) {
     let isSmall = max(pixels.width, pixels.height) <= Self.largestShownWhole
-    let needsMore = plan.headLongSide != nil || max(half.width, half.height) < plan.wholeLongSide
+    let needsMore = plan.headLongSide != nil || max(half.width, half.height) < plan.wholeLook.longSide
     self.pixels = isSmall && needsMore ? pixels.converted(to8Bit: .rgba8).oriented(by: orientation) : half
     self.half = half.size
+  }
+
+  /// The whole picture with no more detail than a smaller one of this long side has, at another size.
+  func whole(at size: PixelSize, detail: Int) throws(KernelError) -> PixelBuffer {
+    let scale = min(1, Double(detail) / Double(max(half.width, half.height)))
+    func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+    let reduced = PixelSize(width: side(half.width), height: side(half.height))
+    return try pixels.resized(to: reduced).resized(to: size)
   }
 
   /// A part of the picture, given in pixels of the half-size picture, at another size.

@@ -3,10 +3,11 @@ import Models
 
 /// What is done for mattes at each quality: everything that trades time for accuracy, in one place.
 struct RefinementPlan {
-  /// The long side of the whole picture as the network sees it.
-  var wholeLongSide: Int
-  /// The same for a picture that a head fills most of: what its weights have learnt of large heads.
-  var largeHeadLongSide = 384
+  /// How the network sees the whole picture.
+  var wholeLook: Look
+  /// The same for a picture that a head fills most of, smaller: the network tells hair from what lies behind by the shape
+  /// of the whole head, which it must be able to look over.
+  var largeHeadLook = Look(longSide: 384)
   /// That of a single head; nil where heads are not looked at by themselves.
   var headLongSide: Int?
   /// Whether the network sees everything a second time in the mirror, and the two answers are averaged.
@@ -20,28 +21,25 @@ struct RefinementPlan {
   init(_ quality: MatteQuality, weights: ModelWeights) {
     switch quality {
     case .fast:
-      self.init(wholeLongSide: 384, headLongSide: nil, looksInMirror: false, cutsStrands: false, band: nil)
+      self.init(wholeLook: Look(longSide: 384), headLongSide: nil, looksInMirror: false, cutsStrands: false, band: nil)
     case .balanced:
       self.init(
-        wholeLongSide: 512, headLongSide: 384, looksInMirror: false, cutsStrands: true,
+        wholeLook: Look(longSide: 512), headLongSide: 384, looksInMirror: false, cutsStrands: true,
         band: BandRefinement(channels: [.portrait], iterations: 8))
     case .accurate:
       self.init(
-        wholeLongSide: 512, headLongSide: 384, looksInMirror: true, cutsStrands: true,
+        wholeLook: Look(longSide: 512), headLongSide: 384, looksInMirror: true, cutsStrands: true,
         band: BandRefinement(channels: [.portrait, .hair, .skin], iterations: 40))
     }
     if weights == .permissive {
       // They have seen heads in photos of whole people only, never from near: see their card.
-      largeHeadLongSide = 192
+      largeHeadLook = Look(longSide: 256, detail: 128)
       headLongSide = nil
     }
   }
 
-  /// The long side at which the network sees the whole of a picture: less where a head fills most of it, for the network
-  /// tells hair from what lies behind by the shape of the whole head, which it must be able to look over.
-  func longSide(for faces: [Face], in size: PixelSize) -> Int {
-    isFilled(by: faces, size) ? min(wholeLongSide, largeHeadLongSide) : wholeLongSide
-  }
+  /// How the network sees the whole of a picture of `size`.
+  func look(for faces: [Face], in size: PixelSize) -> Look { isFilled(by: faces, size) ? largeHeadLook : wholeLook }
 
   /// Whether a head fills most of a picture of `size`.
   func isFilled(by faces: [Face], _ size: PixelSize) -> Bool {
@@ -52,8 +50,8 @@ struct RefinementPlan {
   /// Brows to lips, as a share of the picture's long side; the head is two and a half times as tall.
   private static let largeFace = 0.2
 
-  private init(wholeLongSide: Int, headLongSide: Int?, looksInMirror: Bool, cutsStrands: Bool, band: BandRefinement?) {
-    self.wholeLongSide = wholeLongSide
+  private init(wholeLook: Look, headLongSide: Int?, looksInMirror: Bool, cutsStrands: Bool, band: BandRefinement?) {
+    self.wholeLook = wholeLook
     self.headLongSide = headLongSide
     self.looksInMirror = looksInMirror
     self.cutsStrands = cutsStrands
