@@ -47,7 +47,8 @@ class Teachers:
     def net(self, name):
         if name not in self.nets:
             model = self.core.read_model(os.path.join(self.folder, name))
-            self.nets[name] = self.core.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1})
+            # In eight bits, as the parsing teacher is stored, its sums overflow on processors without VNNI.
+            self.nets[name] = self.core.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "LP_TRANSFORMS_MODE": "NO", "INFERENCE_NUM_THREADS": 1})
         return self.nets[name]
 
     def first_output(self, name, x):
