@@ -8,7 +8,7 @@ struct RefinementPlan {
   /// The same for a picture that a head fills most of, smaller: the network tells hair from what lies behind by the shape
   /// of the whole head, which it must be able to look over.
   var largeHeadLook = Look(longSide: 384)
-  /// That of a single head; nil where heads are not looked at by themselves.
+  /// The long side of a single head as the network sees it; nil where heads are not looked at by themselves.
   var headLongSide: Int?
   /// Whether the network sees everything a second time in the mirror, and the two answers are averaged.
   var looksInMirror: Bool
