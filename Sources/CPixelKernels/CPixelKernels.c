@@ -1,9 +1,7 @@
-// Three copies of every loop, and the choice between them. Not target_clones: its resolvers crash under TSan.
+// The kernels, each run by the copy of its loops that suits the processor.
 #include "CPixelKernels.h"
 
 #include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "PowerTables.h"
@@ -19,144 +17,64 @@
 // A pixel of eight bits a component, wherever it lies.
 typedef uint32_t pixel32 __attribute__((aligned(1), may_alias));
 
-#define NAME(f) f##_baseline
-#include "PixelLoops.h"
-#include "PowerLoops.h"
-#include "ConvolveLoops.h"
-#include "SampleLoops.h"
-#include "ResampleLoops.h"
-#include "CubeLoops.h"
-#include "BoxLoops.h"
-#undef NAME
-
-#if defined(__x86_64__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
-#define NAME(f) f##_avx2
-#include "PixelLoops.h"
-#include "PowerLoops.h"
-#include "ConvolveLoops.h"
-#include "SampleLoops.h"
-#include "ResampleLoops.h"
-#include "CubeLoops.h"
-#include "BoxLoops.h"
-#undef NAME
-#pragma clang attribute pop
-
-#pragma clang attribute push(                                                                    \
-    __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512dq,avx512vl"))), \
-    apply_to = function)
-#define NAME(f) f##_avx512
-#define PK_AVX512
-#include "PixelLoops.h"
-#include "PowerLoops.h"
-#include "ConvolveLoops.h"
-#include "SampleLoops.h"
-#include "ResampleLoops.h"
-#include "CubeLoops.h"
-#include "BoxLoops.h"
-#undef PK_AVX512
-#undef NAME
-#pragma clang attribute pop
-
-// The highest level that this processor has, and that MATTEKIT_INSTRUCTIONS (baseline, avx2) leaves.
-static int detected_level(void) {
-  int found = __builtin_cpu_supports("avx2") ? 1 : 0;
-  if (found && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    found = 2;
-  const char *limit = getenv("MATTEKIT_INSTRUCTIONS");
-  if (limit && strcmp(limit, "baseline") == 0) return 0;
-  if (limit && found > 1 && strcmp(limit, "avx2") == 0) return 1;
-  return found;
-}
-
-// Found once; whoever comes first, all find the same.
-static atomic_int known_level = -1;
-
-static int level(void) {
-  int found = atomic_load_explicit(&known_level, memory_order_relaxed);
-  if (found < 0) {
-    found = detected_level();
-    atomic_store_explicit(&known_level, found, memory_order_relaxed);
-  }
-  return found;
-}
-
-void pk_limit_level(int most) {
-  int found = detected_level();
-  atomic_store_explicit(&known_level, found < most ? found : most, memory_order_relaxed);
-}
-
-#define CHOOSE(f, ...)                      \
-  switch (level()) {                        \
-    case 2: f##_avx512(__VA_ARGS__); break; \
-    case 1: f##_avx2(__VA_ARGS__); break;   \
-    default: f##_baseline(__VA_ARGS__);     \
-  }
-#else
-static int level(void) { return 0; }
-
-void pk_limit_level(int most) { (void)most; }
-
-#define CHOOSE(f, ...) f##_baseline(__VA_ARGS__);
-#endif
-
-int pk_level(void) { return level(); }
+#define LOOPS "KernelLoops.h"
+#define WITH_AVX512
+#include "InstructionCopies.h"
 
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
   if (alpha == PK_OPAQUE && red == green && green == blue) {
-    CHOOSE(decode_opaque8, samples, n, red, r, g, b, a)
+    FASTEST(decode_opaque8)(samples, n, red, r, g, b, a);
     if (matrix) pk_matrix3(r, g, b, n, matrix);
     return;
   }
-  CHOOSE(decode_rgba8, samples, n, red, green, blue, matrix, alpha, r, g, b, a)
+  FASTEST(decode_rgba8)(samples, n, red, green, blue, matrix, alpha, r, g, b, a);
 }
 
 void pk_decode_rgba16(const uint16_t *samples, size_t n, const float *red, const float *green, const float *blue,
                       const float *matrix, int alpha, float *r, float *g, float *b, float *a) {
-  CHOOSE(decode_rgba16, samples, n, red, green, blue, matrix, alpha, r, g, b, a)
+  FASTEST(decode_rgba16)(samples, n, red, green, blue, matrix, alpha, r, g, b, a);
 }
 
 void pk_decode_l8(const uint8_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a) {
-  CHOOSE(decode_l8, samples, n, curve, r, g, b, a)
+  FASTEST(decode_l8)(samples, n, curve, r, g, b, a);
 }
 
 void pk_decode_l16(const uint16_t *samples, size_t n, const float *curve, float *r, float *g, float *b, float *a) {
-  CHOOSE(decode_l16, samples, n, curve, r, g, b, a)
+  FASTEST(decode_l16)(samples, n, curve, r, g, b, a);
 }
 
 void pk_decode_light8(const uint8_t *samples, size_t n, float *r, float *g, float *b, float *a) {
-  CHOOSE(decode_light8, samples, n, r, g, b, a)
+  FASTEST(decode_light8)(samples, n, r, g, b, a);
 }
 
 void pk_encode_light8(const float *r, const float *g, const float *b, size_t n, uint8_t *samples) {
-  CHOOSE(encode_light8, r, g, b, n, samples)
+  FASTEST(encode_light8)(r, g, b, n, samples);
 }
 
 void pk_encode_rgba8(const float *r, const float *g, const float *b, const float *a, size_t n,
                      const PKEncodingTable *tables, const float *matrix, int alpha, uint8_t *samples) {
   const float *lines = tables[0].lines;
   if (alpha == PK_OPAQUE && lines && lines == tables[1].lines && lines == tables[2].lines) {
-    CHOOSE(encode_opaque8, r, g, b, n, lines, matrix, samples)
+    FASTEST(encode_opaque8)(r, g, b, n, lines, matrix, samples);
     return;
   }
-  CHOOSE(encode_rgba8, r, g, b, a, n, tables, matrix, alpha, samples)
+  FASTEST(encode_rgba8)(r, g, b, a, n, tables, matrix, alpha, samples);
 }
 
 void pk_encode_rgba16(const float *r, const float *g, const float *b, const float *a, size_t n,
                       const PKEncodingTable *tables, const float *matrix, int alpha, uint16_t *samples) {
-  CHOOSE(encode_rgba16, r, g, b, a, n, tables, matrix, alpha, samples)
+  FASTEST(encode_rgba16)(r, g, b, a, n, tables, matrix, alpha, samples);
 }
 
 void pk_encode_l8(const float *r, const float *g, const float *b, size_t n, const PKEncodingTable *table,
                   uint8_t *samples) {
-  CHOOSE(encode_l8, r, g, b, n, table, samples)
+  FASTEST(encode_l8)(r, g, b, n, table, samples);
 }
 
 void pk_encode_l16(const float *r, const float *g, const float *b, size_t n, const PKEncodingTable *table,
                    uint16_t *samples) {
-  CHOOSE(encode_l16, r, g, b, n, table, samples)
+  FASTEST(encode_l16)(r, g, b, n, table, samples);
 }
 
 void pk_prefetch(const void *memory, size_t count) {
@@ -164,67 +82,67 @@ void pk_prefetch(const void *memory, size_t count) {
 }
 
 void pk_deinterleave(const float *samples, size_t n, float *r, float *g, float *b, float *a) {
-  CHOOSE(deinterleave, samples, n, r, g, b, a)
+  FASTEST(deinterleave)(samples, n, r, g, b, a);
 }
 
 void pk_interleave(const float *r, const float *g, const float *b, const float *a, size_t n, float *samples) {
-  CHOOSE(interleave, r, g, b, a, n, samples)
+  FASTEST(interleave)(r, g, b, a, n, samples);
 }
 
 void pk_matrix3(float *r, float *g, float *b, size_t n, const float *matrix) {
-  CHOOSE(matrix3, r, g, b, n, matrix)
+  FASTEST(matrix3)(r, g, b, n, matrix);
 }
 
 void pk_matrix5(float *r, float *g, float *b, float *a, size_t n, const float *matrix) {
-  CHOOSE(matrix5, r, g, b, a, n, matrix)
+  FASTEST(matrix5)(r, g, b, a, n, matrix);
 }
 
 void pk_matrix4(float *r, float *g, float *b, size_t n, const float *matrix) {
-  CHOOSE(matrix4, r, g, b, n, matrix)
+  FASTEST(matrix4)(r, g, b, n, matrix);
 }
 
 void pk_scale_offset(float *p, size_t n, float factor, float offset) {
-  CHOOSE(scale_offset, p, n, factor, offset)
+  FASTEST(scale_offset)(p, n, factor, offset);
 }
 
 void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n) {
-  CHOOSE(premultiply, r, g, b, a, n)
+  FASTEST(premultiply)(r, g, b, a, n);
 }
 
 void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n) {
-  CHOOSE(unpremultiply, r, g, b, a, n)
+  FASTEST(unpremultiply)(r, g, b, a, n);
 }
 
 void pk_maximum(float *out, const float *r, const float *g, const float *b, size_t n) {
-  CHOOSE(maximum, out, r, g, b, n)
+  FASTEST(maximum)(out, r, g, b, n);
 }
 
 void pk_minimum(float *out, const float *r, const float *g, const float *b, size_t n) {
-  CHOOSE(minimum, out, r, g, b, n)
+  FASTEST(minimum)(out, r, g, b, n);
 }
 
 void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum) {
-  CHOOSE(choose, out, x, y, n, maximum)
+  FASTEST(choose)(out, x, y, n, maximum);
 }
 
 void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum) {
-  CHOOSE(choose_among, out, x, y, n, maximum)
+  FASTEST(choose_among)(out, x, y, n, maximum);
 }
 
 void pk_clamp(float *p, size_t n, float low, float high) {
-  CHOOSE(clamp, p, n, low, high)
+  FASTEST(clamp)(p, n, low, high);
 }
 
 void pk_scale(float *p, size_t n, float factor) {
-  CHOOSE(scale, p, n, factor)
+  FASTEST(scale)(p, n, factor);
 }
 
 void pk_multiply(float *p, const float *q, size_t n) {
-  CHOOSE(multiply, p, q, n)
+  FASTEST(multiply)(p, q, n);
 }
 
 void pk_power(float *p, size_t n, float exponent) {
-  CHOOSE(power, p, n, exponent)
+  FASTEST(power)(p, n, exponent);
 }
 
 void pk_power_tables(float exponent, float *tables) {
@@ -243,81 +161,76 @@ void pk_power_tables(float exponent, float *tables) {
 }
 
 void pk_power_tabled(float *p, size_t n, float exponent, const float *tables) {
-  CHOOSE(power_tabled, p, n, exponent, tables)
+  FASTEST(power_tabled)(p, n, exponent, tables);
 }
 
 void pk_srgb_encode(float *p, size_t n) {
-  CHOOSE(srgb_encode, p, n)
+  FASTEST(srgb_encode)(p, n);
 }
 
 void pk_srgb_decode(float *p, size_t n) {
-  CHOOSE(srgb_decode, p, n)
+  FASTEST(srgb_decode)(p, n);
 }
 
 void pk_mix(float *top, const float *bottom, const float *mask, size_t n) {
-  CHOOSE(mix, top, bottom, mask, n)
+  FASTEST(mix)(top, bottom, mask, n);
 }
 
 void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
                   const float *mask, size_t n) {
-  CHOOSE(mix_color, topR, topG, topB, r, g, b, mask, n)
+  FASTEST(mix_color)(topR, topG, topB, r, g, b, mask, n);
 }
 
 int pk_is_zero(const float *p, size_t n) {
-#if defined(__x86_64__)
-  int kind = level();
-  return kind == 2 ? is_zero_avx512(p, n) : kind == 1 ? is_zero_avx2(p, n) : is_zero_baseline(p, n);
-#else
-  return is_zero_baseline(p, n);
-#endif
+  return FASTEST(is_zero)(p, n);
 }
 
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n) {
-  CHOOSE(mix_constant, top, bottom, weight, n)
+  FASTEST(mix_constant)(top, bottom, weight, n);
 }
 
 void pk_porter_duff(float *top, const float *bottom, const float *topAlpha, const float *bottomAlpha, size_t n,
                     int topFactor, int bottomFactor) {
-  CHOOSE(porter_duff, top, bottom, topAlpha, bottomAlpha, n, topFactor, bottomFactor)
+  FASTEST(porter_duff)(top, bottom, topAlpha, bottomAlpha, n, topFactor, bottomFactor);
 }
 
 void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps) {
-  CHOOSE(convolve, out, in, n, offsets, weights, taps)
+  FASTEST(convolve)(out, in, n, offsets, weights, taps);
 }
 
 void pk_convolve_square(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
                         const float *weights, size_t taps, float *scratch) {
-  CHOOSE(convolve_square, out, outStride, in, inStride, columns, rows, weights, taps, scratch)
+  FASTEST(convolve_square)(out, outStride, in, inStride, columns, rows, weights, taps, scratch);
 }
 
 void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
                  size_t taps) {
-  CHOOSE(resample, out, in, n, phase, starts, weights, taps)
+  FASTEST(resample)(out, in, n, phase, starts, weights, taps);
 }
 
 void pk_cube(float *r, float *g, float *b, float *a, size_t n, const float *nodes, int dimension, int extrapolates,
              int changesAlpha) {
-  CHOOSE(cube, r, g, b, a, n, nodes, dimension, extrapolates, changesAlpha)
+  FASTEST(cube)(r, g, b, a, n, nodes, dimension, extrapolates, changesAlpha);
 }
 
 void pk_box_row(float *out, const float *in, size_t n, size_t taps, float inner, float edge, float *scratch) {
-  CHOOSE(box_row, out, in, n, taps, inner, edge, scratch)
+  FASTEST(box_row)(out, in, n, taps, inner, edge, scratch);
 }
 
 void pk_box_columns(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
                     size_t taps, float inner, float edge, float *scratch) {
-  CHOOSE(box_columns, out, outStride, in, inStride, columns, rows, taps, inner, edge, scratch)
+  FASTEST(box_columns)(out, outStride, in, inStride, columns, rows, taps, inner, edge, scratch);
 }
 
 void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
                        const int32_t *index, const float *fraction) {
-  CHOOSE(interpolate_l8, out, upper, lower, width, share, n, index, fraction)
+  FASTEST(interpolate_l8)(out, upper, lower, width, share, n, index, fraction);
 }
 
 void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps) {
-  CHOOSE(reduce, out, in, n, step, weights, taps)
+  FASTEST(reduce)(out, in, n, step, weights, taps);
 }
 
 void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights) {
-  CHOOSE(spline_cells, out, in, cells, k, weights)
+  FASTEST(spline_cells)(out, in, cells, k, weights);
 }

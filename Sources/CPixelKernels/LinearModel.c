@@ -77,7 +77,7 @@ typedef struct {
 } Planes;
 
 #define LOOPS "LinearModelLoops.h"
-#include "TwoCopies.h"
+#include "InstructionCopies.h"
 
 size_t pk_model_scratch(size_t modelWidth, size_t guideWidth) {
   // A column more is told of, and where the last of a row's pixels is left alone, a pair is written.

@@ -18,7 +18,7 @@ typedef struct {
 } MattingBlock;
 
 #define LOOPS "MattingLoops.h"
-#include "TwoCopies.h"
+#include "InstructionCopies.h"
 
 int pk_matting_solve(const float *guide, float *alpha, const float *weight, size_t width, size_t height, float epsilon,
                      int iterations, float tolerance, float *scratch) {

@@ -1,0 +1,32 @@
+// Includes the loops of the file that LOOPS names once for each instruction set, with NAME(f) giving each copy a name of its
+// own: f_baseline and, on x86-64, f_avx2 and, where WITH_AVX512 is defined, f_avx512, while PK_AVX512 is. FASTEST(f) is the
+// copy that this processor is to run. Not target_clones: its resolvers crash under TSan.
+#define NAME(f) f##_baseline
+#include LOOPS
+#undef NAME
+
+#if !defined(__x86_64__)
+#define FASTEST(f) f##_baseline
+#else
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#define NAME(f) f##_avx2
+#include LOOPS
+#undef NAME
+#pragma clang attribute pop
+
+#if !defined(WITH_AVX512)
+#define FASTEST(f) (pk_level() > 0 ? f##_avx2 : f##_baseline)
+#else
+#pragma clang attribute push(                                                                    \
+    __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512dq,avx512vl"))), \
+    apply_to = function)
+#define NAME(f) f##_avx512
+#define PK_AVX512
+#include LOOPS
+#undef PK_AVX512
+#undef NAME
+#pragma clang attribute pop
+
+#define FASTEST(f) (pk_level() > 1 ? f##_avx512 : pk_level() > 0 ? f##_avx2 : f##_baseline)
+#endif
+#endif
