@@ -14,6 +14,12 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   /// The size of a matte for a picture of this size: half in each dimension, rounded up.
   public var half: PixelSize { PixelSize(width: (width + 1) / 2, height: (height + 1) / 2) }
 
+  /// Each side times `factor`, to the nearest pixel and at least 1.
+  public func scaled(by factor: Double) -> PixelSize {
+    func side(_ length: Int) -> Int { max(1, Int((Double(length) * factor).rounded())) }
+    return PixelSize(width: side(width), height: side(height))
+  }
+
   /// Width and height exchanged.
   public var transposed: PixelSize { PixelSize(width: height, height: width) }
 

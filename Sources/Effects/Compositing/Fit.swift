@@ -27,9 +27,7 @@ extension EffectValue.Picture {
   private func scaled(into frame: PixelSize, by choose: (Double, Double) -> Double) -> Image {
     let scale = choose(
       Double(frame.width) / Double(size.width), Double(frame.height) / Double(size.height))
-    let target = PixelSize(
-      width: max(1, Int((Double(size.width) * scale).rounded())),
-      height: max(1, Int((Double(size.height) * scale).rounded())))
+    let target = size.scaled(by: scale)
     return image.scaled(to: target).transformed(
       by: .translation(
         x: Double((frame.width - target.width) / 2), y: Double((frame.height - target.height) / 2)))

@@ -14,11 +14,7 @@ struct Reduction {
   /// By a factor; 1 and less leave it as it is.
   init(of size: PixelSize, by factor: Double) {
     self.size = size
-    small =
-      factor > 1
-      ? PixelSize(
-        width: max(1, Int((Double(size.width) / factor).rounded())),
-        height: max(1, Int((Double(size.height) / factor).rounded()))) : size
+    small = factor > 1 ? size.scaled(by: 1 / factor) : size
   }
 
   /// The longer side of the small picture in pixels.

@@ -39,9 +39,7 @@ struct DetectionLevel: Sendable, Hashable {
   ) -> [DetectionLevel] {
     let longest = Double(max(size.width, size.height))
     func level(_ scale: Double) -> DetectionLevel {
-      func scaled(_ extent: Int) -> Int { max(1, Int((Double(extent) * scale).rounded())) }
-      return DetectionLevel(
-        size: PixelSize(width: scaled(size.width), height: scaled(size.height)), tile: tile, overlap: overlap)
+      DetectionLevel(size: size.scaled(by: scale), tile: tile, overlap: overlap)
     }
     let whole = Double(tile) / longest
     var scales: [Double] = []

@@ -60,9 +60,7 @@ struct FaceSearch: Sendable {
     if onlyLarge { search.minimumFace = .infinity }
     let longest = max(picture.size.width, picture.size.height)
     let scale = min(1, Double(Self.lyingSize) / Double(longest))
-    let small = PixelSize(
-      width: max(1, Int(Double(picture.size.width) * scale)), height: max(1, Int(Double(picture.size.height) * scale)))
-    let upright = try scaled(pyramid.smallest(longSide: Self.lyingSize), to: small)
+    let upright = try scaled(pyramid.smallest(longSide: Self.lyingSize), to: picture.size.scaled(by: scale))
     var found: [FaceCandidate] = []
     for turn in [Orientation.right, .left, .down] {
       let turned = UprightPicture(upright.stored, orientation: turn)

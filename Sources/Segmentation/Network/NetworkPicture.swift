@@ -27,9 +27,7 @@ struct NetworkPicture: Sendable {
   /// The whole picture with no more detail than a smaller one of this long side has, at another size.
   func whole(at size: PixelSize, detail: Int) throws(KernelError) -> PixelBuffer {
     let scale = min(1, Double(detail) / Double(max(half.width, half.height)))
-    func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
-    let reduced = PixelSize(width: side(half.width), height: side(half.height))
-    return try pixels.resized(to: reduced).resized(to: size)
+    return try pixels.resized(to: half.scaled(by: scale)).resized(to: size)
   }
 
   /// A part of the picture, given in pixels of the half-size picture, at another size.
