@@ -169,6 +169,17 @@ static void neighbours(size_t n) {
   pk_interpolate_l8(out, upper, lower, reach + 1, 0.3f, n, starts, fraction), take(out, n);
   size_t stride = 1 + below(9);
   pk_reduce(out, plane(n * stride + taps), n, stride, w, taps), take(out, n);
+  // A row of pixels made smaller, with two to four taps each.
+  ptrdiff_t *first = memory(sizeof(ptrdiff_t) * n), *many_taps = memory(sizeof(ptrdiff_t) * (n + 1));
+  many_taps[0] = 0;
+  for (size_t i = 0; i < n; i++) first[i] = (ptrdiff_t)(2 * i), many_taps[i + 1] = many_taps[i] + 2 + (ptrdiff_t)below(3);
+  size_t samples = 4 * (2 * n + 4);
+  float *sums = memory(4 * samples), *shares = memory(4 * (size_t)(many_taps[n] + 1));
+  for (size_t i = 0; i < (size_t)many_taps[n]; i++) shares[i] = 0.25f;
+  memset(sums, 0, 4 * samples);
+  pk_add_weighted8(sums, memory(samples), samples, 0.7f), take(sums, samples);
+  uint8_t *smaller = memory(4 * n + 1);
+  pk_mean_rgba8(smaller, sums, n, first, many_taps, shares), take_bytes(smaller, 4 * n);
   size_t k = (size_t)2 << below(4), cells = n / 8;
   float *fine = plane(cells * k);
   pk_spline_cells(fine, plane(cells + 4), cells, k, weights(5 * k)), take(fine, cells * k);

@@ -234,3 +234,12 @@ void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *
 void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights) {
   FASTEST(spline_cells)(out, in, cells, k, weights);
 }
+
+void pk_add_weighted8(float *sums, const uint8_t *samples, size_t n, float weight) {
+  FASTEST(add_weighted8)(sums, samples, n, weight);
+}
+
+void pk_mean_rgba8(uint8_t *samples, const float *sums, size_t n, const ptrdiff_t *starts, const ptrdiff_t *offsets,
+                   const float *weights) {
+  FASTEST(mean_rgba8)(samples, sums, n, starts, offsets, weights);
+}

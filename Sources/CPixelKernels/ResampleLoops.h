@@ -102,3 +102,22 @@ static void NAME(resample)(float *restrict out, const float *restrict in, size_t
     i += count;
   }
 }
+
+static void NAME(add_weighted8)(float *restrict sums, const uint8_t *restrict samples, size_t n, float weight) {
+  for (size_t i = 0; i < n; i++) sums[i] += weight * (float)samples[i];
+}
+
+static void NAME(mean_rgba8)(uint8_t *restrict samples, const float *restrict sums, size_t n,
+                             const ptrdiff_t *restrict starts, const ptrdiff_t *restrict offsets,
+                             const float *restrict weights) {
+  typedef float pixel __attribute__((vector_size(16), aligned(4), may_alias));
+  typedef int32_t whole __attribute__((vector_size(16)));
+  typedef uint8_t bytes __attribute__((vector_size(4)));
+  for (size_t i = 0; i < n; i++) {
+    const float *from = sums + 4 * starts[i];
+    pixel mean = {};
+    for (ptrdiff_t t = offsets[i]; t < offsets[i + 1]; t++, from += 4) mean += weights[t] * *(const pixel *)from;
+    const bytes result = __builtin_convertvector(__builtin_convertvector(mean + 0.5f, whole), bytes);
+    memcpy(samples + 4 * i, &result, 4);
+  }
+}

@@ -1,8 +1,8 @@
+import Imaging
 import Testing
-@testable import Imaging
 
-struct PixelSizeTests {
-  @Test func aScaledSizeIsOfWholePixelsAndNeverEmpty() {
+@Suite struct PixelSizeTests {
+  @Test func `a scaled size is of whole pixels and never empty`() {
     let size = PixelSize(width: 400, height: 301)
     #expect(size.scaled(by: 0.5) == PixelSize(width: 200, height: 151))
     #expect(size.scaled(by: 1) == size)

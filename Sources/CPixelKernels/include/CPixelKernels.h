@@ -141,6 +141,12 @@ void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, s
                        const int32_t *index, const float *fraction);
 // out[c] = sum over t of weights[t] * in[c * step + t].
 void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps);
+// sums[i] += weight * samples[i].
+void pk_add_weighted8(float *sums, const uint8_t *samples, size_t n, float weight);
+// Pixels of four bytes, to the nearest, that are the sum of weights[t] * sums[starts[i] + t - offsets[i]] for t from
+// offsets[i] up to offsets[i + 1], which must lie in 0...255; `starts` counts pixels of four values.
+void pk_mean_rgba8(uint8_t *samples, const float *sums, size_t n, const ptrdiff_t *starts, const ptrdiff_t *offsets,
+                   const float *weights);
 // From a coarse row to pixels: pixel p of cell c is the sum over j < 5 of weights[j * k + p] * in[c + j]. Writes
 // cells * k values.
 void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights);

@@ -31,7 +31,14 @@ extension PixelBuffer {
       return try resized(region, to: narrow, interpolation: .area).resized(to: newSize, interpolation: .linear)
     }
     let grows = newSize.width > region.width || newSize.height > region.height
-    let filter = (interpolation == .automatic || interpolation == .area) && grows ? .linear : interpolation
+    let isArea = interpolation == .automatic || interpolation == .area
+    if isArea, !grows, newSize.area > 0, format.bitsPerComponent < 32,
+      !region.width.isMultiple(of: newSize.width) || !region.height.isMultiple(of: newSize.height)
+    {
+      // OpenCV reduces by whole numbers fast, and by others on one core.
+      return AreaReduction(from: region.size, to: newSize, of: format, alphaType: .opaque).reduced(self, region: region)
+    }
+    let filter = isArea && grows ? .linear : interpolation
     return try made(from: region, as: newSize, with: "resize") { source, result, message, capacity in
       mk_resize(source, result, filter.filter, message, capacity)
     }

@@ -1,5 +1,6 @@
 import CJPEG
 import Imaging
+import Kernels
 
 /// JPEG's compression itself, by libjpeg.
 enum JPEGCodec {

@@ -1,5 +1,6 @@
 import CPNG
 import Imaging
+import Kernels
 
 /// PNG's compression itself, by libpng and zlib.
 enum PNGCodec {

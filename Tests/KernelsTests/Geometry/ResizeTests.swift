@@ -47,6 +47,40 @@ import Testing
     }
   }
 
+  @Test(arguments: PixelFormat.allCases.filter { $0.bitsPerComponent < 32 })
+  func `shrinking by no whole number takes the mean of what each pixel covers`(format: PixelFormat) throws {
+    var random = RepeatableRandomNumberGenerator(seed: 2)
+    let size = PixelSize(width: 29, height: 23)
+    let bytes = (0..<size.area * format.bytesPerPixel).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let picture = PixelBuffer(size: size, format: format, alphaType: .straight, bytes: bytes)
+    let region = PixelRect(x: 3, y: 2, width: 25, height: 20)
+    let newSize = PixelSize(width: 11, height: 7)
+    let small = try picture.resized(region, to: newSize)
+    func sample(_ picture: PixelBuffer, _ x: Int, _ y: Int, _ component: Int) -> Double {
+      let bytes = picture.bytes
+      let at = ((y * picture.width + x) * format.componentCount + component) * format.bitsPerComponent / 8
+      return format.bitsPerComponent == 8 ? Double(bytes[at]) : Double(Int(bytes[at]) + Int(bytes[at + 1]) << 8)
+    }
+    func share(_ index: Int, _ pixel: Int, _ step: Double) -> Double {
+      max(0, min(Double(index + 1), Double(pixel + 1) * step) - max(Double(index), Double(pixel) * step)) / step
+    }
+    let (across, down) = (Double(region.width) / 11, Double(region.height) / 7)
+    for y in 0..<7 {
+      for x in 0..<11 {
+        for component in 0..<format.componentCount {
+          var mean = 0.0
+          for row in 0..<region.height {
+            for column in 0..<region.width {
+              let weight = share(row, y, down) * share(column, x, across)
+              mean += weight * sample(picture, region.x + column, region.y + row, component)
+            }
+          }
+          #expect(abs(sample(small, x, y, component) - mean) < 0.51)
+        }
+      }
+    }
+  }
+
   @Test func `growing is linear between the middles of pixels`() throws {
     let picture = PixelBuffer(size: PixelSize(width: 2, height: 1), format: .l8, bytes: [0, 200])
     let wide = try picture.resized(to: PixelSize(width: 4, height: 1))

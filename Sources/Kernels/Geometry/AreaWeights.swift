@@ -1,5 +1,5 @@
 /// Which samples of a line fall on each of a smaller number of samples, and with what share.
-struct AreaWeights: Sendable {
+public struct AreaWeights: Sendable {
   /// The first source sample of each target sample.
   let starts: [Int]
   /// Where each target sample's weights begin in ``weights``, and where the last one's end.
@@ -7,7 +7,8 @@ struct AreaWeights: Sendable {
   /// Shares that are 1 together for each target sample.
   private let weights: [Float]
 
-  var count: Int { starts.count }
+  /// The target samples.
+  public var count: Int { starts.count }
 
   /// - Parameters:
   ///   - count: the samples that there are.
@@ -37,12 +38,12 @@ struct AreaWeights: Sendable {
   }
 
   /// The source samples of a target sample.
-  func span(_ index: Int) -> Range<Int> {
+  public func span(_ index: Int) -> Range<Int> {
     starts[index]..<starts[index] + offsets[index + 1] - offsets[index]
   }
 
   /// The share of a source sample that is in a target sample's span.
-  func weight(of sample: Int, in index: Int) -> Float { weights[offsets[index] + sample - starts[index]] }
+  public func weight(of sample: Int, in index: Int) -> Float { weights[offsets[index] + sample - starts[index]] }
 
   /// Calls `body` with the weights, and with each target sample's place among them.
   func withUnsafeWeights(_ body: (UnsafePointer<Float>, UnsafePointer<Int>) -> Void) {

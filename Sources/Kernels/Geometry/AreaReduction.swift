@@ -1,12 +1,13 @@
+import CPixelKernels
 import Imaging
-import Kernels
 
 /// Makes pictures smaller, each pixel the mean of those that fall on it, by their share.
 ///
 /// Rows can be given one after the other, so that the larger picture need not be in memory. Colour that is not multiplied
 /// by its alpha counts by as much as it is opaque.
-struct AreaReduction: Sendable {
-  let rows: AreaWeights
+public struct AreaReduction: Sendable {
+  /// Which rows of the larger picture fall on each of the smaller one.
+  public let rows: AreaWeights
   private let columns: AreaWeights
   private let format: PixelFormat
   private let isStraight: Bool
@@ -17,7 +18,7 @@ struct AreaReduction: Sendable {
   ///   - target: not larger than `source` in either dimension.
   ///   - scale: a numerator and denominator, where a decoder has made the larger picture from another at this scale,
   ///     rounding up its size, and `original` is the size of that.
-  init(
+  public init(
     from source: PixelSize, to target: PixelSize, of format: PixelFormat, alphaType: AlphaType,
     scale: (original: PixelSize, numerator: Int, denominator: Int)? = nil
   ) {
@@ -34,11 +35,13 @@ struct AreaReduction: Sendable {
   }
 
   /// The numbers that the sums of a row take.
-  var sumCount: Int { sourceWidth * format.componentCount }
+  public var sumCount: Int { sourceWidth * format.componentCount }
 
   /// Adds a row of the larger picture, with a weight, to a row's sums.
-  func add(_ row: UnsafeRawPointer, weight: Float, to sums: UnsafeMutablePointer<Float>) {
-    if format.bitsPerComponent == 8 {
+  public func add(_ row: UnsafeRawPointer, weight: Float, to sums: UnsafeMutablePointer<Float>) {
+    if format.bitsPerComponent == 8, !isStraight {
+      pk_add_weighted8(sums, row, sumCount, weight)
+    } else if format.bitsPerComponent == 8 {
       add(row.assumingMemoryBound(to: UInt8.self), weight: weight, to: sums, maximum: 255)
     } else {
       add(row.assumingMemoryBound(to: UInt16.self), weight: weight, to: sums, maximum: 65535)
@@ -61,8 +64,14 @@ struct AreaReduction: Sendable {
   }
 
   /// Writes a row of the smaller picture from its sums.
-  func finish(_ sums: UnsafePointer<Float>, into row: UnsafeMutableRawPointer) {
-    if format.bitsPerComponent == 8 {
+  public func finish(_ sums: UnsafePointer<Float>, into row: UnsafeMutableRawPointer) {
+    if format == .rgba8, !isStraight {
+      columns.withUnsafeWeights { weights, offsets in
+        columns.starts.withUnsafeBufferPointer { starts in
+          pk_mean_rgba8(row, sums, columns.count, starts.baseAddress, offsets, weights)
+        }
+      }
+    } else if format.bitsPerComponent == 8 {
       finish(sums, into: row.assumingMemoryBound(to: UInt8.self), maximum: 255)
     } else {
       finish(sums, into: row.assumingMemoryBound(to: UInt16.self), maximum: 65535)
@@ -92,8 +101,10 @@ struct AreaReduction: Sendable {
     }
   }
 
-  /// A picture that is in memory as a whole, made smaller on all cores.
-  func reduced(_ pixels: PixelBuffer) -> PixelBuffer {
+  /// A picture that is in memory as a whole, or a region of it, made smaller on all cores.
+  public func reduced(_ pixels: PixelBuffer, region: PixelRect? = nil) -> PixelBuffer {
+    let region = region ?? PixelRect(pixels.size)
+    precondition(PixelRect(pixels.size).contains(region) && region.width == sourceWidth && pixels.format == format)
     let size = PixelSize(width: columns.count, height: rows.count)
     return PixelBuffer(
       size: size, format: pixels.format, colorSpace: pixels.colorSpace, alphaType: pixels.alphaType
@@ -106,7 +117,8 @@ struct AreaReduction: Sendable {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: sumCount) { sums in
           guard let base = sums.baseAddress else { return }
           pixels.withUnsafeBytes { source in
-            guard let samples = source.baseAddress else { return }
+            guard let first = source.baseAddress else { return }
+            let samples = first + region.y * pixels.rowBytes + region.x * format.bytesPerPixel
             for y in band {
               sums.initialize(repeating: 0)
               for row in rows.span(y) {
