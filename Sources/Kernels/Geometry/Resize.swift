@@ -32,7 +32,7 @@ extension PixelBuffer {
     }
     let grows = newSize.width > region.width || newSize.height > region.height
     let isArea = interpolation == .automatic || interpolation == .area
-    if isArea, !grows, newSize.area > 0, format.bitsPerComponent < 32,
+    if isArea, !grows, newSize.width > 0, newSize.height > 0, format.bitsPerComponent < 32,
       !region.width.isMultiple(of: newSize.width) || !region.height.isMultiple(of: newSize.height)
     {
       // OpenCV reduces by whole numbers fast, and by others on one core.

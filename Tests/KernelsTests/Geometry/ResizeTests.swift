@@ -98,6 +98,7 @@ import Testing
     let picture = PixelBuffer(size: PixelSize(width: 4, height: 2), format: .l8)
     #expect(throws: KernelError.self) { try picture.resized(to: PixelSize(width: 0, height: 2)) }
     #expect(throws: KernelError.self) { try picture.resized(to: PixelSize(width: 3, height: -2)) }
+    #expect(throws: KernelError.self) { try picture.resized(to: PixelSize(width: -3, height: -1)) }
     #expect(throws: KernelError.self) {
       try picture.resized(PixelRect(x: 3, y: 0, width: 2, height: 1), to: PixelSize(width: 2, height: 2))
     }
