@@ -32,10 +32,10 @@ extension PixelBuffer {
     }
     let grows = newSize.width > region.width || newSize.height > region.height
     let isArea = interpolation == .automatic || interpolation == .area
-    if isArea, !grows, newSize.width > 0, newSize.height > 0, format.bitsPerComponent < 32,
+    if isArea, !grows, newSize.width > 0, newSize.height > 0, format.bitsPerComponent == 8,
       !region.width.isMultiple(of: newSize.width) || !region.height.isMultiple(of: newSize.height)
     {
-      // OpenCV reduces by whole numbers fast, and by others on one core.
+      // OpenCV reduces by whole numbers fast, and by others on one core. The reduction has vector loops for bytes alone.
       return AreaReduction(from: region.size, to: newSize, of: format, alphaType: .opaque).reduced(self, region: region)
     }
     let filter = isArea && grows ? .linear : interpolation
