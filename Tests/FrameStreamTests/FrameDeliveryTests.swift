@@ -9,10 +9,13 @@ import Testing
   private final class Burst: FrameProvider {
     let times: [Double]
     let failure: FrameStreamError?
+    /// How many turns of a loop each frame takes the source.
+    let pause: Int
     private let asked = Mutex(0)
 
-    init(_ times: [Double], failure: FrameStreamError? = nil) {
+    init(_ times: [Double], failure: FrameStreamError? = nil, pause: Int = 0) {
       self.times = times
+      self.pause = pause
       self.failure = failure
     }
 
@@ -20,6 +23,7 @@ import Testing
     var isOver: Bool { asked.withLock { $0 > times.count } }
 
     func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
+      for _ in 0..<pause { _ = isOver }
       let index = asked.withLock { asked in
         asked += 1
         return asked - 1
@@ -128,5 +132,52 @@ import Testing
     }
     task.cancel()
     #expect(try await task.value)
+  }
+
+  /// Frames that arrive while the consumer asks must come in order, and none may be left behind while somebody waits.
+  @Test(.timeLimit(.minutes(2)))
+  func `frames that race with their consumer come in order, each of them`() async throws {
+    let times = (1...20).map(Double.init)
+    for run in 0..<6_000 {
+      let frames = FrameSequence { Burst(times, pause: run % 40 * 10) }.delivered(.buffered(times.count))
+      let consumer = Task {
+        var seen: [Double] = []
+        for try await frame in frames { seen.append(frame.time.seconds) }
+        return seen
+      }
+      // A consumer that is cancelled gets the end: a frame that never comes fails the test and does not hang it.
+      let watchdog = Task {
+        try await Task.sleep(for: .seconds(5))
+        consumer.cancel()
+      }
+      let seen = try await consumer.value
+      watchdog.cancel()
+      try #require(seen == times, "run \(run)")
+    }
+  }
+
+  @Test func `a queue that nobody reads any more ends its source`() async throws {
+    final class Endless: FrameProvider {
+      let onCancel: @Sendable () -> Void
+      init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+      func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
+        try? await Task.sleep(for: .milliseconds(1))
+        if Task.isCancelled { onCancel() }
+        return Frame(pixels: PixelBuffer(size: PixelSize(width: 1, height: 1), format: .rgba8), time: .zero)
+      }
+    }
+    let flag = SharedFlag()
+    do {
+      let frames = FrameSequence { Endless { flag.raise() } }.delivered(.latest)
+      for try await _ in frames { break }
+    }
+    for _ in 0..<2_000 where !flag.isRaised { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(flag.isRaised)
+  }
+
+  private final class SharedFlag: Sendable {
+    private let state = Mutex(false)
+    var isRaised: Bool { state.withLock { $0 } }
+    func raise() { state.withLock { $0 = true } }
   }
 }
