@@ -1,5 +1,6 @@
 /// The sum of both images: `S + D` on premultiplied components, alpha too, unclamped (`CIAdditionCompositing`).
 public struct AdditionCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

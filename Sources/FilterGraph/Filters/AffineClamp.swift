@@ -3,6 +3,7 @@ import Imaging
 /// The image transformed, then the pixels at its edge repeated outwards without end (`CIAffineClamp`; y down): the way to
 /// blur without a soft dark fringe. Core Image's default shrinks; see ``Image/clampedToExtent()``.
 public struct AffineClamp: Filter {
+  /// Where a point goes: a, b, c, d, tx, ty. Default 0.4 0 0 0.4 0 0.
   public var transform: AffineTransform
 
   public init(transform: AffineTransform = .scale(x: 0.4, y: 0.4)) {

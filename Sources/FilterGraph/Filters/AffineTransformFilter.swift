@@ -3,6 +3,7 @@ import Imaging
 /// The image moved, turned, scaled, sheared (`CIAffineTransform`; y down): bilinear samples, exact copies where whole
 /// pixels go to whole pixels.
 public struct AffineTransformFilter: Filter {
+  /// Where a point goes: a, b, c, d, tx, ty. Default 1 0 0 1 0 0.
   public var transform: AffineTransform
 
   public init(transform: AffineTransform = .identity) {

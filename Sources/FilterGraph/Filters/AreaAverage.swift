@@ -3,6 +3,7 @@ import Imaging
 /// One pixel, the mean of an area (`CIAreaAverage`): of premultiplied linear components. Pixels of the area beyond the
 /// image count as transparent black. The result stands at 0.
 public struct AreaAverage: Filter {
+  /// The area that is looked at. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
   public init(extent: PixelRect? = nil) {

@@ -5,8 +5,11 @@ import Imaging
 /// colours that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result
 /// stands at 0.
 public struct AreaHistogram: Filter {
+  /// The area that is looked at. In pixels, default: the image's extent.
   public var extent: PixelRect?
+  /// What the bins of a component add up to. At least 0, default 1.
   public var scale: Double
+  /// The number of bins. From 1 to 2048, default 64.
   public var count: Int
 
   public init(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) {

@@ -3,6 +3,7 @@ import Imaging
 /// Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area
 /// (`CIAreaMinMax`). Pixels of the area beyond the image count as transparent black. The result stands at 0.
 public struct AreaMinMax: Filter {
+  /// The area that is looked at. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
   public init(extent: PixelRect? = nil) {

@@ -4,9 +4,13 @@ import Imaging
 /// (`CIBicubicScaleTransform`): B = 0, C = 0.5 is the Catmull-Rom spline, B = C = 1/3 Mitchell's own. When it shrinks
 /// the kernel grows by as much, weights sum to 1, the edge is repeated outwards. An infinite image stays as it is.
 public struct BicubicScaleTransform: Filter {
+  /// The factor for the height. At least 0, default 1.
   public var scale: Double
+  /// The factor for the width is `scale` times this. At least 0, default 1.
   public var aspectRatio: Double
+  /// B of the cubic. From 0 to 1, default 0.
   public var b: Double
+  /// C of the cubic. From 0 to 1, default 0.75.
   public var c: Double
 
   public init(scale: Double = 1, aspectRatio: Double = 1, b: Double = 0, c: Double = 0.75) {

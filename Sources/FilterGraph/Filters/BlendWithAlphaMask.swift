@@ -1,6 +1,8 @@
 /// The image where the mask's alpha component is 1, the background where it is 0, linearly between (`CIBlendWithAlphaMask`).
 public struct BlendWithAlphaMask: Filter {
+  /// What shows where the mask is 0. Required.
   public var backgroundImage: Image
+  /// 1 shows the image, 0 the background. Required.
   public var maskImage: Image
 
   public init(backgroundImage: Image, maskImage: Image) {

@@ -1,7 +1,9 @@
 /// A glow round what is bright (`CIBloom`, whose formula is not published; this one is ours): the share `intensity` of
 /// the larger of the picture and its Gaussian blur, in linear light; alpha stays, the edge is repeated outwards.
 public struct Bloom: Filter {
+  /// Sigma of the glow. In pixels, at least 0, default 10.
   public var radius: Double
+  /// 0 = as it is, 1 = the whole glow. At least 0, default 0.5.
   public var intensity: Double
 
   public init(radius: Double = 10, intensity: Double = 0.5) {

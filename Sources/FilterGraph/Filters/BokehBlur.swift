@@ -3,9 +3,13 @@
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
 /// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
 public struct BokehBlur: Filter {
+  /// The radius of the discs. In pixels, from 0 to 500, default 20.
   public var radius: Double
+  /// How much brighter the ring is; 1 is twice as bright. From 0 to 1, default 0.
   public var ringAmount: Double
+  /// The width of the ring as a share of the radius. From 0 to 0.2, default 0.1.
   public var ringSize: Double
+  /// The width of the soft edge; below 1 it counts as 1. In pixels, from 0 to 10, default 1.
   public var softness: Double
 
   public init(radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1) {

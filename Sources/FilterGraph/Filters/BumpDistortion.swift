@@ -2,8 +2,11 @@
 /// centre shows what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to
 /// -1...1, beyond which the picture would fold. The extent stays.
 public struct BumpDistortion: Filter {
+  /// The middle. In pixels, default: the image's centre.
   public var center: Point?
+  /// How far the effect reaches. In pixels, at least 0, default 300.
   public var radius: Double
+  /// How strong the lens is. Default 0.5.
   public var scale: Double
 
   public init(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) {

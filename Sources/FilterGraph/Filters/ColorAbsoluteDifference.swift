@@ -1,6 +1,7 @@
 /// The size of the difference of two images, component by component, on colours that are not premultiplied; alpha is
 /// the product of both (`CIColorAbsoluteDifference`). Beyond either image it is transparent.
 public struct ColorAbsoluteDifference: Filter {
+  /// The image that is subtracted. Required.
   public var image2: Image
 
   public init(image2: Image) {

@@ -2,7 +2,9 @@ import CPixelKernels
 
 /// Each component held between two values (`CIColorClamp`): on colours that are not premultiplied, alpha included.
 public struct ColorClamp: Filter {
+  /// The least red, green, blue, alpha. 4 numbers, default 0 0 0 0.
   public var minComponents: SIMD4<Double>
+  /// The greatest red, green, blue, alpha. 4 numbers, default 1 1 1 1.
   public var maxComponents: SIMD4<Double>
 
   public init(minComponents: SIMD4<Double> = [0, 0, 0, 0], maxComponents: SIMD4<Double> = [1, 1, 1, 1]) {

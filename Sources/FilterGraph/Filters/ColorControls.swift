@@ -3,8 +3,11 @@
 /// Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is
 /// `(c - 0.5) contrast + 0.5`. On linear components, unclamped.
 public struct ColorControls: Filter {
+  /// 0 = gray, 1 = as it is. At least 0, default 1.
   public var saturation: Double
+  /// Added to every component. At least -1, default 0.
   public var brightness: Double
+  /// Distance from middle gray; 1 = as it is. At least 0, default 1.
   public var contrast: Double
 
   public init(saturation: Double = 1, brightness: Double = 0, contrast: Double = 1) {

@@ -1,8 +1,11 @@
 /// Each component from products of all three (`CIColorCrossPolynomial`): the weights are for r, g, b, r^2, g^2, b^2,
 /// rg, gb, br and 1. On colours that are not premultiplied, unclamped; alpha stays.
 public struct ColorCrossPolynomial: Filter {
+  /// The weights for red: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 1 0 0 0 0 0 0 0 0 0.
   public var redCoefficients: [Double]
+  /// The weights for green: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 0 1 0 0 0 0 0 0 0 0.
   public var greenCoefficients: [Double]
+  /// The weights for blue: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 0 0 1 0 0 0 0 0 0 0.
   public var blueCoefficients: [Double]
 
   public init(

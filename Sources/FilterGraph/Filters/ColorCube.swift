@@ -2,8 +2,11 @@
 /// premultiplied, red fastest, then green, then blue; trilinear between nodes, exact at them. On linear colours that
 /// are not premultiplied; the alpha found is multiplied by the image's.
 public struct ColorCube: Filter {
+  /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int
+  /// Red, green, blue, alpha of each node. Required.
   public var cubeData: [Float]
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
   public var extrapolate: Bool
 
   public init(cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false) {

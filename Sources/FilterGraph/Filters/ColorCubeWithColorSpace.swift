@@ -3,9 +3,13 @@ import Imaging
 /// Colours looked up in a cube that is made for a colour space (`CIColorCubeWithColorSpace`): encoded for it, looked up
 /// as by a colour cube, decoded.
 public struct ColorCubeWithColorSpace: Filter {
+  /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int
+  /// Red, green, blue, alpha of each node. Required.
   public var cubeData: [Float]
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
   public var extrapolate: Bool
+  /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
   public var colorSpace: ColorSpace
 
   public init(

@@ -3,11 +3,17 @@ import Imaging
 /// Two cubes made for a colour space, mixed by the mask's green component: the first where it is 0, the second where it
 /// is 1 (`CIColorCubesMixedWithMask`), linearly in light. Beyond the mask it is 0.
 public struct ColorCubesMixedWithMask: Filter {
+  /// 0 gives the first cube, 1 the second. Required.
   public var maskImage: Image
+  /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int
+  /// Red, green, blue, alpha of each node where the mask is 0. Required.
   public var cube0Data: [Float]
+  /// Red, green, blue, alpha of each node where the mask is 1. Required.
   public var cube1Data: [Float]
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
   public var extrapolate: Bool
+  /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
   public var colorSpace: ColorSpace
 
   public init(

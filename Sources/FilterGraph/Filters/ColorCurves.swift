@@ -4,8 +4,11 @@ import Imaging
 /// samples a step, linear between; held beyond the domain. On colours that are not premultiplied, encoded for the
 /// colour space; alpha stays.
 public struct ColorCurves: Filter {
+  /// Red, green and blue of each step; at least two steps. Required.
   public var curvesData: [Float]
+  /// The values at the first and the last step. 2 numbers, default 0 1.
   public var curvesDomain: [Double]
+  /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
   public var colorSpace: ColorSpace
 
   public init(curvesData: [Float], curvesDomain: [Double] = [0, 1], colorSpace: ColorSpace = .extendedLinearSRGB) {

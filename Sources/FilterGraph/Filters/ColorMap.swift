@@ -4,6 +4,7 @@ import Imaging
 /// stands for 0, its last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha
 /// stays. A gray image so takes the colours of the row.
 public struct ColorMap: Filter {
+  /// The image whose top row is the table; of finite extent. Required.
   public var gradientImage: Image
 
   public init(gradientImage: Image) {

@@ -1,10 +1,15 @@
 /// Each component as a sum of all four with weights, and a constant (`CIColorMatrix`): red becomes
 /// `dot(pixel, rVector) + biasVector.x`. On components that are not premultiplied, unclamped, alpha included.
 public struct ColorMatrix: Filter {
+  /// The weights for red. 4 numbers, default 1 0 0 0.
   public var rVector: SIMD4<Double>
+  /// The weights for green. 4 numbers, default 0 1 0 0.
   public var gVector: SIMD4<Double>
+  /// The weights for blue. 4 numbers, default 0 0 1 0.
   public var bVector: SIMD4<Double>
+  /// The weights for alpha. 4 numbers, default 0 0 0 1.
   public var aVector: SIMD4<Double>
+  /// What is added. 4 numbers, default 0 0 0 0.
   public var biasVector: SIMD4<Double>
 
   public init(

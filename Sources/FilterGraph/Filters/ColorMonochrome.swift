@@ -1,7 +1,9 @@
 /// Shades of one colour: the luminance (0.2126, 0.7152, 0.0722) times the colour, mixed with the picture by the
 /// intensity (`CIColorMonochrome`, whose formula is not published; this one is ours).
 public struct ColorMonochrome: Filter {
+  /// The colour of the brightest shade. Default #99734d.
   public var color: Color
+  /// 0 = the picture as it is, 1 = shades of the colour alone. At least 0, default 1.
   public var intensity: Double
 
   public init(color: Color = Color(red: 0.6, green: 0.45, blue: 0.3), intensity: Double = 1) {

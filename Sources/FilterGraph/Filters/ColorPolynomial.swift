@@ -1,9 +1,13 @@
 /// Each component through a cubic, `c0 + c1 x + c2 x^2 + c3 x^3` (`CIColorPolynomial`): on components that are not
 /// premultiplied, unclamped, alpha included.
 public struct ColorPolynomial: Filter {
+  /// The factors of 1, x, its square and its cube for red. 4 numbers, default 0 1 0 0.
   public var redCoefficients: SIMD4<Double>
+  /// The factors of 1, x, its square and its cube for green. 4 numbers, default 0 1 0 0.
   public var greenCoefficients: SIMD4<Double>
+  /// The factors of 1, x, its square and its cube for blue. 4 numbers, default 0 1 0 0.
   public var blueCoefficients: SIMD4<Double>
+  /// The factors of 1, x, its square and its cube for alpha. 4 numbers, default 0 1 0 0.
   public var alphaCoefficients: SIMD4<Double>
 
   public init(

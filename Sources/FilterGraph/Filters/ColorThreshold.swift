@@ -1,6 +1,7 @@
 /// Each component 1 where it is above the threshold, else 0 (`CIColorThreshold`), on linear colours that are not
 /// premultiplied; alpha stays.
 public struct ColorThreshold: Filter {
+  /// What a component must be above. Default 0.5.
   public var threshold: Double
 
   public init(threshold: Double = 0.5) {

@@ -1,5 +1,6 @@
 /// One colour everywhere (`CIConstantColorGenerator`). What it is applied to is ignored.
 public struct ConstantColorGenerator: Filter {
+  /// The colour. Default #ff0000.
   public var color: Color
 
   public init(color: Color = Color(red: 1, green: 0, blue: 0)) {

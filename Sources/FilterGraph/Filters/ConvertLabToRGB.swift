@@ -1,5 +1,6 @@
 /// CIE L*a*b* in red, green and blue as linear colours (`CIConvertLabToRGB`): the way back from `convertRGBtoLab`.
 public struct ConvertLabToRGB: Filter {
+  /// Whether L, a and b are brought to 0...1. Default false.
   public var normalize: Bool
 
   public init(normalize: Bool = false) {

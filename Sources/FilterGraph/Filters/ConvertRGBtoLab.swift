@@ -2,6 +2,7 @@
 /// brought to 0...1. Relative to sRGB's white (D65), so that grays have a = b = 0. On colours that are not
 /// premultiplied; alpha stays.
 public struct ConvertRGBtoLab: Filter {
+  /// Whether L, a and b are brought to 0...1. Default false.
   public var normalize: Bool
 
   public init(normalize: Bool = false) {

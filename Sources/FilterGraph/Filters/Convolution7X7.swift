@@ -2,7 +2,9 @@
 /// within which the bias is added (`CIConvolution7X7`). 49 weights (7 by 7 pixels), row by row from the top; unclamped.
 /// Beyond the edge is transparent black.
 public struct Convolution7X7: Filter {
+  /// The weights, row by row from the top. 49 numbers.
   public var weights: [Double]
+  /// What is added. Default 0.
   public var bias: Double
 
   public init(

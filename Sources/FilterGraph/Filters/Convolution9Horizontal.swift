@@ -2,7 +2,9 @@
 /// within which the bias is added (`CIConvolution9Horizontal`). 9 weights (9 by 1 pixels), row by row from the top;
 /// unclamped. Beyond the edge is transparent black.
 public struct Convolution9Horizontal: Filter {
+  /// The weights, row by row from the top. 9 numbers, default 0 0 0 0 1 0 0 0 0.
   public var weights: [Double]
+  /// What is added. Default 0.
   public var bias: Double
 
   public init(weights: [Double] = [0, 0, 0, 0, 1, 0, 0, 0, 0], bias: Double = 0) {

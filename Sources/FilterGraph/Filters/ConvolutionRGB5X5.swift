@@ -2,7 +2,9 @@
 /// by alpha (`CIConvolutionRGB5X5`). 25 weights (5 by 5 pixels), row by row from the top; unclamped. Beyond the edge is
 /// transparent black.
 public struct ConvolutionRGB5X5: Filter {
+  /// The weights, row by row from the top. 25 numbers.
   public var weights: [Double]
+  /// What is added. Default 0.
   public var bias: Double
 
   public init(

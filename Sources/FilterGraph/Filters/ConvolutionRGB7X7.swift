@@ -2,7 +2,9 @@
 /// by alpha (`CIConvolutionRGB7X7`). 49 weights (7 by 7 pixels), row by row from the top; unclamped. Beyond the edge is
 /// transparent black.
 public struct ConvolutionRGB7X7: Filter {
+  /// The weights, row by row from the top. 49 numbers.
   public var weights: [Double]
+  /// What is added. Default 0.
   public var bias: Double
 
   public init(

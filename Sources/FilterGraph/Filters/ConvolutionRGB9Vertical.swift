@@ -2,7 +2,9 @@
 /// by alpha (`CIConvolutionRGB9Vertical`). 9 weights (1 by 9 pixels), row by row from the top; unclamped. Beyond the
 /// edge is transparent black.
 public struct ConvolutionRGB9Vertical: Filter {
+  /// The weights, row by row from the top. 9 numbers, default 0 0 0 0 1 0 0 0 0.
   public var weights: [Double]
+  /// What is added. Default 0.
   public var bias: Double
 
   public init(weights: [Double] = [0, 0, 0, 0, 1, 0, 0, 0, 0], bias: Double = 0) {

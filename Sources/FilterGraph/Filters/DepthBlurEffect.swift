@@ -9,17 +9,29 @@ import Imaging
 /// the blurred ones.
 /// Core Image's keys for camera calibration, metadata, gain map and shape are unknown here.
 public struct DepthBlurEffect: Filter {
+  /// 1 near, 0 far, stretched over the image. Default: none.
   public var disparityImage: Image?
+  /// What stays sharp: the portrait matte, stretched over the image. Default: none.
   public var matteImage: Image?
+  /// Hair that stays sharp too. Default: none.
   public var hairImage: Image?
+  /// Glasses that stay sharp too. Default: none.
   public var glassesImage: Image?
+  /// The f-number: smaller is more blur, 0 is none. From 0 to 22, default 0.
   public var aperture: Double
+  /// A left eye in pixels; below 0 is none. In pixels, default -1 -1.
   public var leftEyePositions: Point
+  /// A right eye in pixels; below 0 is none. In pixels, default -1 -1.
   public var rightEyePositions: Point
+  /// A nose in pixels; below 0 is none. In pixels, default -1 -1.
   public var nosePositions: Point
+  /// A chin in pixels; below 0 is none. In pixels, default -1 -1.
   public var chinPositions: Point
+  /// What is in focus. In pixels, default: about the face's points, else the middle of the image.
   public var focusRect: PixelRect?
+  /// Noise added where it is blurred. From 0 to 0.1, default 0.
   public var lumaNoiseScale: Double
+  /// A factor for the radius. Default 1.
   public var scaleFactor: Double
 
   public init(

@@ -1,6 +1,7 @@
 /// The difference of both, without sign (`CIDifferenceBlendMode`; ISO 32000-1, 11.3.5), composited
 /// over the background by alpha, on linear colours.
 public struct DifferenceBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

@@ -3,6 +3,7 @@
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
 /// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
 public struct DiscBlur: Filter {
+  /// The radius of the disc. In pixels, at least 0, default 8.
   public var radius: Double
 
   public init(radius: Double = 8) {

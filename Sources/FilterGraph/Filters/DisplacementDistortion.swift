@@ -2,7 +2,9 @@
 /// half reads from the right, green above one half from below, by at most half of `scale`. Where the other image is
 /// transparent nothing moves. The extent stays.
 public struct DisplacementDistortion: Filter {
+  /// Red and green of one half move nothing. Required.
   public var displacementImage: Image
+  /// What the whole range from 0 to 1 moves. In pixels, at least 0, default 50.
   public var scale: Double
 
   public init(displacementImage: Image, scale: Double = 50) {

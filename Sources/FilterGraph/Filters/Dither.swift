@@ -2,6 +2,7 @@
 /// linear component a value evenly spread over `intensity` / 25.5 about 0, so that the default is one level of 8 bits.
 /// The noise depends on the pixel's place alone.
 public struct Dither: Filter {
+  /// How strong the noise is; 0.1 is one level of 8 bits. From 0 to 5, default 0.1.
   public var intensity: Double
 
   public init(intensity: Double = 0.1) {

@@ -1,6 +1,7 @@
 /// The background divided by the image, at most 1: `B = min(1, b / s)`; black stays black (`CIDivideBlendMode`), on
 /// linear colours held to 0...1, then composited over the background by alpha (ISO 32000-1, 11.3.6).
 public struct DivideBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) {

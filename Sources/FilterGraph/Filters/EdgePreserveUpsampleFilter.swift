@@ -2,8 +2,11 @@
 /// upsampling (Kopf and others, 2007), a mean of the small pixels near by and of like luminance. Small pixels are
 /// compared by the luminance of this image made as small. Both need a finite extent; they are taken to show the same.
 public struct EdgePreserveUpsampleFilter: Filter {
+  /// What is enlarged, such as a matte or a depth map. Required.
   public var smallImage: Image
+  /// How far small pixels count, in small pixels. From 0 to 5, default 3.
   public var spatialSigma: Double
+  /// How different in luminance they may be. From 0 to 1, default 0.15.
   public var lumaSigma: Double
 
   public init(smallImage: Image, spatialSigma: Double = 3, lumaSigma: Double = 0.15) {

@@ -2,6 +2,7 @@ import Glibc
 
 /// Linear components times 2 to the power of `ev`, as more or less exposure would give (`CIExposureAdjust`); held to -60...60.
 public struct ExposureAdjust: Filter {
+  /// Stops: 1 doubles the light, -1 halves it. In stops, default 0.
   public var ev: Double
 
   public init(ev: Double = 0) {

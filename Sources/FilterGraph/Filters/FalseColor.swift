@@ -1,7 +1,9 @@
 /// The luminance (0.2126, 0.7152, 0.0722, linear) on a straight line from one colour at black to another at white
 /// (`CIFalseColor`), going on beyond both. Alpha is multiplied by the colours' own, mixed alike.
 public struct FalseColor: Filter {
+  /// What black becomes. Default #4d0000.
   public var color0: Color
+  /// What white becomes. Default #ffe6cc.
   public var color1: Color
 
   public init(color0: Color = Color(red: 0.3, green: 0, blue: 0), color1: Color = Color(red: 1, green: 0.9, blue: 0.8))

@@ -8,7 +8,9 @@ import Imaging
 /// it, and what the matting equation `I = aF + (1 - a)B` leaves unexplained is given to the foreground. Linear light,
 /// held to 0...1. The result is opaque; mask it by the matte to composite it.
 public struct ForegroundColor: Filter {
+  /// The matte: 1 where the foreground is. Required.
   public var maskImage: Image
+  /// The side of the first square that is averaged. In pixels, from 1 to 1000, default 90.
   public var radius: Double
 
   /// - Parameter radius: 90 suits 12 megapixels; scale it with the picture's width.

@@ -2,6 +2,7 @@
 ///
 /// Negative components keep their sign; no component grows beyond 65504. Alpha stays.
 public struct GammaAdjust: Filter {
+  /// The exponent; 1 changes nothing. Default 1.
   public var power: Double
 
   public init(power: Double = 1) { self.power = power }

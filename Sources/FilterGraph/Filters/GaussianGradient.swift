@@ -2,9 +2,13 @@
 /// is `exp(-d^2 / 2 s^2)` with s a third of the radius, on premultiplied linear colours. What it is applied to is
 /// ignored.
 public struct GaussianGradient: Filter {
+  /// The middle. In pixels, default 150 150.
   public var center: Point
+  /// The colour in the middle. Default #ffffff.
   public var color0: Color
+  /// The colour far away. Default #00000000.
   public var color1: Color
+  /// Three sigma. In pixels, at least 0, default 300.
   public var radius: Double
 
   public init(

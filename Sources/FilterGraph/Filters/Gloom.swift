@@ -1,7 +1,9 @@
 /// What is bright made dull (`CIGloom`, whose formula is not published; this one is ours): the share `intensity` of the
 /// smaller of the picture and its Gaussian blur, in linear light; alpha stays, the edge is repeated outwards.
 public struct Gloom: Filter {
+  /// Sigma of the blur. In pixels, at least 0, default 10.
   public var radius: Double
+  /// 0 = as it is, 1 = the whole effect. At least 0, default 0.5.
   public var intensity: Double
 
   public init(radius: Double = 10, intensity: Double = 0.5) {

@@ -3,8 +3,11 @@
 /// repeated outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid.
 /// It works on premultiplied colour; alpha and extent stay.
 public struct GuidedImageFilter: Filter {
+  /// The image whose edges count; its edge is repeated outwards. Required.
   public var guideImage: Image
+  /// The window reaches so far to each side. Default 1.
   public var radius: Double
+  /// The variance of luminance below which the guide counts as flat. Default 0.0001.
   public var epsilon: Double
 
   public init(guideImage: Image, radius: Double = 1, epsilon: Double = 0.0001) {

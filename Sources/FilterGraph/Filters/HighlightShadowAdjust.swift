@@ -6,8 +6,11 @@ import Glibc
 /// the radius, as a square root `p`. Shadows get `1.5 shadowAmount (1 - p)^3` stops, highlights lose `(1 -
 /// highlightAmount) p^3`.
 public struct HighlightShadowAdjust: Filter {
+  /// Sigma of the blur that tells light from dark regions. In pixels, at least 0, default 0.
   public var radius: Double
+  /// Below 0 darker shadows, above 0 lighter. From -1 to 1, default 0.
   public var shadowAmount: Double
+  /// 1 = as they are, 0 = darker by a stop. From 0 to 1, default 1.
   public var highlightAmount: Double
 
   public init(radius: Double = 0, shadowAmount: Double = 0, highlightAmount: Double = 1) {

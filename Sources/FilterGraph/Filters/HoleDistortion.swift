@@ -1,7 +1,9 @@
 /// A round hole that pushes the pixels away from its middle (`CIHoleDistortion`; y down): a pixel at t > 1 radii from
 /// the centre shows what lay at `t - 1 / t`; within it is transparent. The extent grows by the radius.
 public struct HoleDistortion: Filter {
+  /// The middle. In pixels, default: the image's centre.
   public var center: Point?
+  /// The radius of the hole. In pixels, at least 0.01, default 150.
   public var radius: Double
 
   public init(center: Point? = nil, radius: Double = 150) {

@@ -3,6 +3,7 @@ import Glibc
 /// Linear colours turned about the gray axis of the colour cube (`CIHueAdjust`): grays stay, a third of a turn takes
 /// red to green.
 public struct HueAdjust: Filter {
+  /// The angle; 2 pi is a whole turn. In radians, default 0.
   public var angle: Double
 
   public init(angle: Double = 0) {

@@ -1,6 +1,7 @@
 /// The hue of the image, the rest of the background (`CIHueBlendMode`; ISO 32000-1, 11.3.5), composited
 /// over the background by alpha, on linear colours.
 public struct HueBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

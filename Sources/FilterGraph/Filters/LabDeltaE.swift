@@ -2,6 +2,7 @@
 /// a gray value, 0 to about 100, where 2 is just noticeable (`CILabDeltaE`). Opaque where both images are; on colours
 /// that are not premultiplied.
 public struct LabDeltaE: Filter {
+  /// The image to compare with. Required.
   public var image2: Image
 
   public init(image2: Image) {

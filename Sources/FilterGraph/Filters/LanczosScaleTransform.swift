@@ -3,7 +3,9 @@ import Imaging
 /// The image scaled about the origin of its extent, which goes to 0 (`CILanczosScaleTransform`): Lanczos with 3 lobes
 /// when it shrinks, the Catmull-Rom cubic when it grows. An infinite image stays as it is.
 public struct LanczosScaleTransform: Filter {
+  /// The factor for the height. At least 0, default 1.
   public var scale: Double
+  /// The factor for the width is `scale` times this. At least 0, default 1.
   public var aspectRatio: Double
 
   public init(scale: Double = 1, aspectRatio: Double = 1) {

@@ -1,6 +1,7 @@
 /// The sum, at most 1: `B = min(1, b + s)` (`CILinearDodgeBlendMode`), on linear colours held to 0...1, then composited
 /// over the background by alpha (ISO 32000-1, 11.3.6).
 public struct LinearDodgeBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) {

@@ -1,9 +1,13 @@
 /// From one colour to another along the line between two points, in linear light (`CILinearGradient`; y down). What it
 /// is applied to is ignored.
 public struct LinearGradient: Filter {
+  /// Where the first colour is. In pixels, default 0 0.
   public var point0: Point
+  /// Where the second colour is. In pixels, default 200 200.
   public var point1: Point
+  /// The colour at the first point and before. Default #ffffff.
   public var color0: Color
+  /// The colour at the second point and beyond. Default #000000.
   public var color1: Color
 
   public init(

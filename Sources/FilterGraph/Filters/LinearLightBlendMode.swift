@@ -1,6 +1,7 @@
 /// Linear burn or dodge by the image: `B = b + 2 s - 1`, held to 0...1 (`CILinearLightBlendMode`), on linear colours
 /// held to 0...1, then composited over the background by alpha (ISO 32000-1, 11.3.6).
 public struct LinearLightBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) {

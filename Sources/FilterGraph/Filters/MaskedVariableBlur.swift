@@ -4,7 +4,9 @@
 /// Between, a pixel is mixed from the two nearest of four pictures: the image and its blurs by a quarter, a half and
 /// the whole of the radius. The edge is repeated outwards, and the result keeps the image's extent.
 public struct MaskedVariableBlur: Filter {
+  /// 0 leaves the image sharp, 1 blurs it by the whole radius. Required.
   public var mask: Image
+  /// Sigma where the mask is 1. In pixels, at least 0, default 5.
   public var radius: Double
 
   public init(mask: Image, radius: Double = 5) {

@@ -1,5 +1,6 @@
 /// The larger of both images, component by component: premultiplied components, alpha too, unclamped (`CIMaximumCompositing`).
 public struct MaximumCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

@@ -1,5 +1,6 @@
 /// The smaller of both images, component by component: premultiplied components, alpha too, unclamped (`CIMinimumCompositing`).
 public struct MinimumCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

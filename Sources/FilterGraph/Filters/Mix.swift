@@ -2,7 +2,9 @@ import CPixelKernels
 
 /// A share of the image, the rest of the background (`CIMix`): 0 and below gives the background, 1 and above the image.
 public struct Mix: Filter {
+  /// What shows at amount 0. Required.
   public var backgroundImage: Image
+  /// The share of the image. Default 1.
   public var amount: Double
 
   public init(backgroundImage: Image, amount: Double = 1) {

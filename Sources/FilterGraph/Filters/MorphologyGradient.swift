@@ -2,6 +2,7 @@
 /// where the picture changes. The extent grows by the radius, alpha is the largest within the circle. Beyond the edge
 /// is transparent black; for repeated edges apply it to `clampedToExtent()` and crop.
 public struct MorphologyGradient: Filter {
+  /// The radius of the circle. In pixels, at least 0, default 5.
   public var radius: Double
 
   public init(radius: Double = 5) {

@@ -1,6 +1,7 @@
 /// The largest value of each premultiplied component among the pixels whose centres lie within a radius
 /// (`CIMorphologyMaximum`). The extent grows by the radius. The radius is held to 512.
 public struct MorphologyMaximum: Filter {
+  /// The radius of the circle. In pixels, default 0.
   public var radius: Double
 
   public init(radius: Double = 0) {

@@ -2,6 +2,7 @@
 /// (`CIMorphologyMinimum`). Beyond the edge is transparent black, which eats into the picture; for repeated edges apply
 /// it to `clampedToExtent()` and crop. The radius is held to 512.
 public struct MorphologyMinimum: Filter {
+  /// The radius of the circle. In pixels, default 0.
   public var radius: Double
 
   public init(radius: Double = 0) {

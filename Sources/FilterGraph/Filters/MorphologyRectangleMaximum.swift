@@ -2,7 +2,9 @@
 /// (`CIMorphologyRectangleMaximum`), its sides rounded to the nearest odd number (an even one up), at most 1025. The
 /// extent grows by half the rectangle.
 public struct MorphologyRectangleMaximum: Filter {
+  /// The width of the rectangle. In pixels, at least 1, default 5.
   public var width: Int
+  /// The height of the rectangle. In pixels, at least 1, default 5.
   public var height: Int
 
   public init(width: Int = 5, height: Int = 5) {

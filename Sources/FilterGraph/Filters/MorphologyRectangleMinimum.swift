@@ -3,7 +3,9 @@
 /// the edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` and
 /// crop.
 public struct MorphologyRectangleMinimum: Filter {
+  /// The width of the rectangle. In pixels, at least 1, default 5.
   public var width: Int
+  /// The height of the rectangle. In pixels, at least 1, default 5.
   public var height: Int
 
   public init(width: Int = 5, height: Int = 5) {

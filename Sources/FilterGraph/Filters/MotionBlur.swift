@@ -4,7 +4,9 @@ import Glibc
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
 /// The radius is held to 500.
 public struct MotionBlur: Filter {
+  /// How far the line reaches to either side. In pixels, at least 0, default 20.
   public var radius: Double
+  /// The direction of the line; 0 is across, above 0 turns clockwise (y down). In radians, default 0.
   public var angle: Double
 
   public init(radius: Double = 20, angle: Double = 0) {

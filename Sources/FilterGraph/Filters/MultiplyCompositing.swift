@@ -1,5 +1,6 @@
 /// The product of both images: premultiplied components, alpha too, unclamped (`CIMultiplyCompositing`).
 public struct MultiplyCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

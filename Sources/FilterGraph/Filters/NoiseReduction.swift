@@ -4,7 +4,9 @@
 /// The bilateral mean weighs pixels by their distance (sigma 1.5) and by the difference of their luminance (sigma twice
 /// the noise level).
 public struct NoiseReduction: Filter {
+  /// Smaller differences of luminance are noise. At least 0, default 0.02.
   public var noiseLevel: Double
+  /// How much edges are sharpened. At least 0, default 0.4.
   public var sharpness: Double
 
   public init(noiseLevel: Double = 0.02, sharpness: Double = 0.4) {

@@ -1,6 +1,7 @@
 /// Multiplies or screens, as the background is dark or light (`CIOverlayBlendMode`; ISO 32000-1, 11.3.5), composited
 /// over the background by alpha, on linear colours.
 public struct OverlayBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

@@ -5,10 +5,15 @@ import Imaging
 /// longer sides, its top left at 0; sampled bilinearly. If it is cropped only the rectangle is kept, else all of the
 /// image that can be shown. Corners of which three lie on a line are an error.
 public struct PerspectiveCorrection: Filter {
+  /// The top left corner of the quadrilateral. In pixels, default: the image's own corner.
   public var topLeft: Point?
+  /// The top right corner of the quadrilateral. In pixels, default: the image's own corner.
   public var topRight: Point?
+  /// The bottom right corner of the quadrilateral. In pixels, default: the image's own corner.
   public var bottomRight: Point?
+  /// The bottom left corner of the quadrilateral. In pixels, default: the image's own corner.
   public var bottomLeft: Point?
+  /// Whether only the rectangle is kept. Default false.
   public var crop: Bool
 
   public init(

@@ -3,9 +3,13 @@ import Imaging
 /// The image drawn into a quadrilateral (`CIPerspectiveTransform`; y down): its corners go to those given, sampled
 /// bilinearly. Corners of which three lie on a line are an error.
 public struct PerspectiveTransform: Filter {
+  /// Where the top left corner goes. In pixels, default: the image's own corner.
   public var topLeft: Point?
+  /// Where the top right corner goes. In pixels, default: the image's own corner.
   public var topRight: Point?
+  /// Where the bottom right corner goes. In pixels, default: the image's own corner.
   public var bottomRight: Point?
+  /// Where the bottom left corner goes. In pixels, default: the image's own corner.
   public var bottomLeft: Point?
 
   public init(topLeft: Point? = nil, topRight: Point? = nil, bottomRight: Point? = nil, bottomLeft: Point? = nil) {

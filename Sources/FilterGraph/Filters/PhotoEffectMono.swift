@@ -2,6 +2,7 @@
 /// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
 /// extrapolates.
 public struct PhotoEffectMono: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
 
   public init(extrapolate: Bool = false) {

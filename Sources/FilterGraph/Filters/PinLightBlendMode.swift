@@ -2,6 +2,7 @@
 /// 1 where it is light (`CIPinLightBlendMode`), on linear colours held to 0...1, then composited over the background by
 /// alpha (ISO 32000-1, 11.3.6).
 public struct PinLightBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) {

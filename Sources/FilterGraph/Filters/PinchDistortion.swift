@@ -2,8 +2,11 @@
 /// `t^(1 - scale)`; beyond the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be
 /// left. The extent stays.
 public struct PinchDistortion: Filter {
+  /// The middle. In pixels, default: the image's centre.
   public var center: Point?
+  /// How far the effect reaches. In pixels, at least 0, default 300.
   public var radius: Double
+  /// How strongly; 0 changes nothing. At least 0, default 0.5.
   public var scale: Double
 
   public init(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) {

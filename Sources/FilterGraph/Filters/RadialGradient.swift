@@ -2,10 +2,15 @@
 /// (`CIRadialGradient`; y down); within the first it is as at it, beyond the second as at that. What it is applied to
 /// is ignored.
 public struct RadialGradient: Filter {
+  /// The middle. In pixels, default 150 150.
   public var center: Point
+  /// Where the first colour is. In pixels, at least 0, default 5.
   public var radius0: Double
+  /// Where the second colour is. In pixels, at least 0, default 100.
   public var radius1: Double
+  /// The colour at the first circle. Default #ffffff.
   public var color0: Color
+  /// The colour at the second circle. Default #000000.
   public var color1: Color
 
   public init(

@@ -4,8 +4,11 @@ import Imaging
 /// coverage is one half less the distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a
 /// side counts as that. What it is applied to is ignored.
 public struct RoundedRectangleGenerator: Filter {
+  /// The rectangle. In pixels, default 0 0 100 100.
   public var extent: PixelRect
+  /// The radius of the corners. In pixels, at least 0, default 10.
   public var radius: Double
+  /// The colour. Default #ffffff.
   public var color: Color
 
   public init(

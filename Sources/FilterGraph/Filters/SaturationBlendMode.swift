@@ -1,6 +1,7 @@
 /// The saturation of the image, the rest of the background (`CISaturationBlendMode`; ISO 32000-1, 11.3.5), composited
 /// over the background by alpha, on linear colours.
 public struct SaturationBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

@@ -2,6 +2,7 @@
 /// published; this one is ours): the linear luminance times (1.17, 0.99, 0.71), whose own luminance is 1, so that
 /// brightness stays.
 public struct SepiaTone: Filter {
+  /// 0 = the picture as it is, 1 = shades of brown alone. At least 0, default 1.
   public var intensity: Double
 
   public init(intensity: Double = 1) {

@@ -1,7 +1,9 @@
 /// The luminance's difference from its Gaussian blur added to all components alike (`CISharpenLuminance`): the
 /// differences between components, so the chroma, stay; alpha stays, the edge is repeated outwards.
 public struct SharpenLuminance: Filter {
+  /// How much of the difference is added. Default 0.4.
   public var sharpness: Double
+  /// Sigma of the blur. In pixels, default 1.69.
   public var radius: Double
 
   public init(sharpness: Double = 0.4, radius: Double = 1.69) {

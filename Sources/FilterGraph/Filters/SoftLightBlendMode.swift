@@ -1,6 +1,7 @@
 /// Darkens or lightens softly, as the image is dark or light (`CISoftLightBlendMode`; ISO 32000-1, 11.3.5), composited
 /// over the background by alpha, on linear colours.
 public struct SoftLightBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

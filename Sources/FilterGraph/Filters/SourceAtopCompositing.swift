@@ -1,6 +1,7 @@
 /// The image over the background, where the background is: `S Da + D (1 - Sa)` on premultiplied components, alpha too (`CISourceAtopCompositing`; Porter and Duff,
 /// 1984).
 public struct SourceAtopCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

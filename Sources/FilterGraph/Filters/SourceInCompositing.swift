@@ -1,6 +1,7 @@
 /// The image where the background is: `S Da` on premultiplied components, alpha too (`CISourceInCompositing`; Porter and Duff,
 /// 1984).
 public struct SourceInCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

@@ -1,6 +1,7 @@
 /// The image where the background is not: `S (1 - Da)` on premultiplied components, alpha too (`CISourceOutCompositing`; Porter and Duff,
 /// 1984).
 public struct SourceOutCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

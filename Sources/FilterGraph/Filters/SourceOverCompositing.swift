@@ -1,6 +1,7 @@
 /// The image over the background: `S + D (1 - Sa)` on premultiplied components, alpha too (`CISourceOverCompositing`; Porter and Duff,
 /// 1984).
 public struct SourceOverCompositing: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }

@@ -4,6 +4,7 @@ import Imaging
 /// The image turned about its middle and enlarged as little as fills its extent again (`CIStraightenFilter`), sampled
 /// bilinearly: the extent stays. An infinite image is turned about the origin and not enlarged.
 public struct StraightenFilter: Filter {
+  /// Above 0 turns clockwise (y down). In radians, default 0.
   public var angle: Double
 
   public init(angle: Double = 0) {

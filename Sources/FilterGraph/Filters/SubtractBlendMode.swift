@@ -1,6 +1,7 @@
 /// The background less the image, at least 0: `B = max(0, b - s)` (`CISubtractBlendMode`), on linear colours held to
 /// 0...1, then composited over the background by alpha (ISO 32000-1, 11.3.6).
 public struct SubtractBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) {

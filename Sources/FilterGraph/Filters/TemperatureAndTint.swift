@@ -6,7 +6,9 @@ import Kernels
 /// 1667...25000 K; the tint moves it by 1/3000 of itself in v of CIE 1960 (below 0 towards green, above 0 towards
 /// magenta).
 public struct TemperatureAndTint: Filter {
+  /// Temperature in kelvin and tint of the light that is. Default 6500 0.
   public var neutral: Point
+  /// Temperature and tint of the light that is wanted. Default 6500 0.
   public var targetNeutral: Point
 
   public init(neutral: Point = Point(x: 6500, y: 0), targetNeutral: Point = Point(x: 6500, y: 0)) {

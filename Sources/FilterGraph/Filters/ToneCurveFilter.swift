@@ -2,11 +2,17 @@
 /// version of the working space, the square root of the linear value (with its sign). Beyond the first and the last
 /// point the curve stays level, or, extrapolating, goes straight on. Points on the diagonal change nothing.
 public struct ToneCurveFilter: Filter {
+  /// The first point: input and output. Default 0 0.
   public var point0: Point
+  /// The second point: input and output. Default 0.25 0.25.
   public var point1: Point
+  /// The third point: input and output. Default 0.5 0.5.
   public var point2: Point
+  /// The fourth point: input and output. Default 0.75 0.75.
   public var point3: Point
+  /// The last point: input and output. Default 1 1.
   public var point4: Point
+  /// Whether the curve goes on straight beyond its ends. Default false.
   public var extrapolate: Bool
 
   public init(

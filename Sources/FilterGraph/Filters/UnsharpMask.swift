@@ -1,7 +1,9 @@
 /// The difference from a Gaussian blur added (`CIUnsharpMask`): `c + intensity (c - blur)`, on premultiplied colour;
 /// alpha stays, the edge is repeated outwards.
 public struct UnsharpMask: Filter {
+  /// Sigma of the blur. In pixels, at least 0, default 2.5.
   public var radius: Double
+  /// How much of the difference is added. At least 0, default 0.5.
   public var intensity: Double
 
   public init(radius: Double = 2.5, intensity: Double = 0.5) {

@@ -3,6 +3,7 @@
 ///
 /// The distance from the luminance grows by `1 + amount (1 - s)` with `s = (max - min) / max`.
 public struct Vibrance: Filter {
+  /// 0 = as it is. From -1 to 1, default 0.
   public var amount: Double
 
   public init(amount: Double = 0) {

@@ -2,7 +2,9 @@
 /// linear colour times `1 - intensity t^2 (3 - 2 t)`, where t is the distance from the middle as a share of `radius`
 /// times half the diagonal, at most 1. An infinite image has no corners and stays as it is.
 public struct Vignette: Filter {
+  /// Above 0 darker, below 0 lighter. From -1 to 1, default 0.
   public var intensity: Double
+  /// Where the effect is whole, in halves of the diagonal. From 0 to 2, default 1.
   public var radius: Double
 
   public init(intensity: Double = 0, radius: Double = 1) {

@@ -2,9 +2,13 @@
 /// this one is ours): linear colour times `1 - intensity t^2 (3 - 2 t)`, where t grows from 0 at the radius to 1 at `1
 /// + 2 falloff` times it.
 public struct VignetteEffect: Filter {
+  /// The middle of the circle. In pixels, default: the image's centre.
   public var center: Point?
+  /// The radius of the circle. In pixels, at least 0, default 150.
   public var radius: Double
+  /// Above 0 darker, below 0 lighter. From -1 to 1, default 1.
   public var intensity: Double
+  /// How softly it begins. From 0 to 1, default 0.5.
   public var falloff: Double
 
   public init(center: Point? = nil, radius: Double = 150, intensity: Double = 1, falloff: Double = 0.5) {

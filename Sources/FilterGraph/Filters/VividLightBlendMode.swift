@@ -2,6 +2,7 @@
 /// (`CIVividLightBlendMode`), on linear colours held to 0...1, then composited over the background by alpha (ISO
 /// 32000-1, 11.3.6).
 public struct VividLightBlendMode: Filter {
+  /// The image below. Required.
   public var backgroundImage: Image
 
   public init(backgroundImage: Image) {

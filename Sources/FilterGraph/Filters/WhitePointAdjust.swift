@@ -1,5 +1,6 @@
 /// Linear components times those of a colour, so that white becomes that colour (`CIWhitePointAdjust`).
 public struct WhitePointAdjust: Filter {
+  /// What white becomes. Default #ffffff.
   public var color: Color
 
   public init(color: Color = .white) {

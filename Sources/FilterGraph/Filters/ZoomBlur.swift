@@ -2,7 +2,9 @@
 /// hundredths of the distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture
 /// is transparent.
 public struct ZoomBlur: Filter {
+  /// What the picture is zoomed to. In pixels, default: the image's centre.
   public var center: Point?
+  /// Hundredths of the distance to the centre. In pixels, default 20.
   public var amount: Double
 
   public init(center: Point? = nil, amount: Double = 20) {
