@@ -1,10 +1,16 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
   name: "MatteKit",
   products: [
-    .library(name: "MatteKit", targets: ["MatteKit"]),
+    // With all that MatteKit re-exports, so that a package that uses it is rebuilt when one of them changes.
+    .library(
+      name: "MatteKit",
+      targets: [
+        "MatteKit", "Imaging", "Models", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta",
+        "Segmentation", "FrameStream", "Effects",
+      ]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
@@ -26,7 +32,7 @@ let package = Package(
     .target(
       name: "PhotoFile",
       dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
-    .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO", "CSHA256"]),
+    .target(name: "Inference", dependencies: ["Models", "COpenVINO", "CSHA256"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
@@ -67,21 +73,25 @@ let package = Package(
     .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
 
     // Tests, a folder a module.
-    .target(name: "Support", dependencies: ["Imaging"], path: "Tests/Support"),
+    .target(name: "Support", path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
-    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "CPixelKernels", "Support"]),
+    .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
-    .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "ReadingProbe", "Support"]),
-    .testTarget(name: "InferenceTests", dependencies: ["Inference", "Models", "Support"]),
+    .testTarget(name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "PhotoFile", "ReadingProbe", "Support"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Imaging", "Inference", "Support"]),
     .testTarget(
-      name: "FilterGraphTests", dependencies: ["FilterGraph", "CPixelKernels", "Support"],
+      name: "FilterGraphTests", dependencies: ["Imaging", "FilterGraph", "CPixelKernels", "Support"],
       exclude: ["Registry/core-image-filter-attributes.tsv", "Goldens"]),
-    .testTarget(name: "FaceMetaTests", dependencies: ["FaceMeta", "PhotoFile", "Support"]),
     .testTarget(
-      name: "SegmentationTests", dependencies: ["Segmentation", "FaceMeta", "Inference", "PhotoFile", "Support"]),
-    .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "PhotoFile", "CFFmpeg", "Support"]),
-    .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
+      name: "FaceMetaTests", dependencies: ["Imaging", "Kernels", "Inference", "FaceMeta", "PhotoFile", "Support"]),
+    .testTarget(
+      name: "SegmentationTests",
+      dependencies: [
+        "Imaging", "Models", "Kernels", "Inference", "Segmentation", "FaceMeta", "PhotoFile", "Support",
+      ]),
+    .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
+    .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
     .testTarget(
@@ -91,3 +101,28 @@ let package = Package(
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17
 )
+
+// The build rebuilds a target when a module that the target names has changed. A type's size and layout are compiled
+// into all modules that see the type, also into those that see it through a module between, whose own interface stays
+// the same. So each target names every module below it; else an incremental build links code for two layouts of one
+// type, which crashes. Scripts/check-imports looks at the targets without this, as they are written above.
+if Context.environment["MATTEKIT_DECLARED_DEPENDENCIES"] == nil {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  func below(_ target: Target) -> Set<String> {
+    target.dependencies.reduce(into: []) { names, dependency in
+      guard case .byNameItem(let name, _) = dependency, let next = targets[name] else { return }
+      names.formUnion(below(next).union([name]))
+    }
+  }
+  for (target, names) in package.targets.map({ ($0, below($0)) }) {
+    let declared = target.dependencies
+    target.dependencies += names.sorted().filter { name in
+      !declared.contains { if case .byNameItem(name, _) = $0 { true } else { false } }
+    }.map { .byName(name: $0) }
+  }
+}
+
+// Warnings are errors in this package's own code.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+}

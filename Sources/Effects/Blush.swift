@@ -6,14 +6,19 @@ import Imaging
 public struct Blush: Effect {
   public static let name = "blush"
   public static let summary = "A soft flush on the cheeks, on skin only."
+  /// The flush. Default #d9525c.
   public static let color = ColorParameter("color", default: Color(red: 0.85, green: 0.32, blue: 0.36), "The flush.")
+  /// How much of it shows. From 0 to 1, default 0.45.
   public static let strength = NumberParameter("strength", default: 0.45, in: 0...1, "How much of it shows.")
   public static let parameters: [EffectParameter] = [.color(color), .number(strength), .faces(.onlyFace)]
   public static let mattes: Set<MatteKind> = [.skin]
   public static let requirement = EffectRequirement.faces
 
+  /// The flush. Default #d9525c.
   public var color: Color
+  /// How much of it shows. From 0 to 1, default 0.45.
   public var strength: Double
+  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(

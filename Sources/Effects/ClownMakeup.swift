@@ -7,10 +7,12 @@ import Imaging
 public struct ClownMakeup: Effect {
   public static let name = "clown-makeup"
   public static let summary = "White make-up on all skin; eyes, brows, lips and beard stay as they are."
+  /// How much of the make-up shows. From 0 to 1, default 1.
   public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the make-up shows.")
   public static let parameters: [EffectParameter] = [.number(strength)]
   public static let mattes: Set<MatteKind> = [.skin]
 
+  /// How much of the make-up shows. From 0 to 1, default 1.
   public var strength: Double
 
   public init(strength: Double = Self.strength.defaultValue) { self.strength = strength }

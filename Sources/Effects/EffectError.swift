@@ -1,8 +1,12 @@
 /// Why an effect cannot be made from what was asked for.
 public enum EffectError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No effect has the name; `nearest` holds names that are spelled alike.
   case unknownEffect(String, nearest: [String], known: [String])
+  /// The effect has no such setting; `nearest` holds names that are spelled alike.
   case unknownSetting(String, effect: String, nearest: [String], known: [String])
+  /// A value that is not what the setting takes.
   case wrongType(String, effect: String, expected: String, got: String?)
+  /// A number outside the range of the setting.
   case outOfRange(String, effect: String, value: Double, range: ClosedRange<Double>)
   /// A setting that is not of the form `key=value`.
   case malformedSetting(String)

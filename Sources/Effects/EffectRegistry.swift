@@ -2,6 +2,7 @@ import FilterGraph
 
 /// All effects there are, by name.
 public enum EffectRegistry {
+  /// Every effect, by name.
   public static let all: [any Effect.Type] = [
     ClownMakeup.self, SmoothSkin.self, EvenTone.self, Blush.self, Lipstick.self, EyesAndMouth.self, WhitenTeeth.self,
     HairColor.self, HairLight.self, ReplaceBackground.self, BlurBackground.self, MonoBackground.self, StageLight.self,

@@ -3,8 +3,10 @@ import Imaging
 
 /// Several effects, one after the other, on what was found in the original.
 public struct EffectStack: Sendable {
+  /// The effects, the first applied first.
   public var effects: [any Effect]
 
+  /// Effects that are applied one after the other.
   public init(_ effects: [any Effect]) { self.effects = effects }
 
   /// `smooth-skin+hair-color`.

@@ -5,6 +5,7 @@ import Imaging
 public struct EffectSubject: Sendable {
   /// The picture as stored, of finite extent from (0, 0).
   public var image: Image
+  /// The size of the picture as stored, in pixels.
   public var size: PixelSize
   /// How the picture is to be turned to stand upright.
   public var orientation: Orientation
@@ -13,6 +14,7 @@ public struct EffectSubject: Sendable {
   /// In upright coordinates.
   public var faces: [Face]
 
+  /// A picture with what was found in it.
   public init(
     image: Image, size: PixelSize, orientation: Orientation = .up, mattes: MatteSet = [], faces: [Face] = []
   ) {

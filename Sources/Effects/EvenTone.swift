@@ -5,13 +5,17 @@ import Imaging
 public struct EvenTone: Effect {
   public static let name = "even-tone"
   public static let summary = "Even out the colour of the skin, redness and pallor; light and shade stay."
+  /// How even. From 0 to 1, default 0.6.
   public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How even.")
+  /// Makes the skin warmer, or cooler below 0. From -1 to 1, default 0.
   public static let warmth = NumberParameter(
     "warmth", default: 0, in: -1...1, "Makes the skin warmer, or cooler below 0.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(warmth)]
   public static let mattes: Set<MatteKind> = [.skin]
 
+  /// How even. From 0 to 1, default 0.6.
   public var strength: Double
+  /// Makes the skin warmer, or cooler below 0. From -1 to 1, default 0.
   public var warmth: Double
 
   public init(strength: Double = Self.strength.defaultValue, warmth: Double = Self.warmth.defaultValue) {

@@ -6,7 +6,9 @@ import Imaging
 public struct EyesAndMouth: Effect {
   public static let name = "eyes-and-mouth"
   public static let summary = "Bring out eyes and mouth, or leave colour to them alone."
+  /// How much. From 0 to 1, default 0.6.
   public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How much.")
+  /// clear: more contrast and colour in them; color: all else in black and white. Default clear.
   public static let look = ChoiceParameter(
     "look", default: Look.clear, "clear: more contrast and colour in them; color: all else in black and white.")
   public static let parameters: [EffectParameter] = [
@@ -15,12 +17,19 @@ public struct EyesAndMouth: Effect {
   public static let mattes: Set<MatteKind> = [.skin, .teeth]
   public static let requirement = EffectRequirement.faces
 
+  /// What becomes of the rest of the picture.
   public enum Look: String, Sendable, CaseIterable {
-    case clear, color
+    /// More contrast and colour in eyes and mouth.
+    case clear
+    /// All else in black and white.
+    case color
   }
 
+  /// How much. From 0 to 1, default 0.6.
   public var strength: Double
+  /// clear: more contrast and colour in them; color: all else in black and white. Default clear.
   public var look: Look
+  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(

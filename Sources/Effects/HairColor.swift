@@ -5,10 +5,14 @@ import Imaging
 public struct HairColor: Effect {
   public static let name = "hair-color"
   public static let summary = "Dye the hair in any colour; strands and highlights stay."
+  /// The dye. Default #992142.
   public static let color = ColorParameter("color", default: Color(red: 0.60, green: 0.13, blue: 0.26), "The dye.")
+  /// How much of the dye shows. From 0 to 1, default 0.85.
   public static let strength = NumberParameter("strength", default: 0.85, in: 0...1, "How much of the dye shows.")
+  /// Makes the dyed hair brighter or darker. In EV, from -3 to 3, default 0.
   public static let brightness = NumberParameter(
     "brightness", default: 0, in: -3...3, unit: "EV", "Makes the dyed hair brighter or darker.")
+  /// How much of the natural colour has grown out at the head, where a face is known. From 0 to 1, default 0.
   public static let roots = NumberParameter(
     "roots", default: 0, in: 0...1, "How much of the natural colour has grown out at the head, where a face is known.")
   public static let parameters: [EffectParameter] = [
@@ -16,9 +20,13 @@ public struct HairColor: Effect {
   ]
   public static let mattes: Set<MatteKind> = [.hair]
 
+  /// The dye. Default #992142.
   public var color: Color
+  /// How much of the dye shows. From 0 to 1, default 0.85.
   public var strength: Double
+  /// Makes the dyed hair brighter or darker. In EV, from -3 to 3, default 0.
   public var brightness: Double
+  /// How much of the natural colour has grown out at the head, where a face is known. From 0 to 1, default 0.
   public var roots: Double
 
   public init(

@@ -5,16 +5,22 @@ import Imaging
 public struct HairLight: Effect {
   public static let name = "hair-light"
   public static let summary = "Light the hair as a studio lamp does: strands that shine shine more."
+  /// How bright the lamp is. From 0 to 1, default 0.6.
   public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How bright the lamp is.")
+  /// The lamp's colour. Default #fff0d6.
   public static let color = ColorParameter(
     "color", default: Color(red: 1, green: 0.94, blue: 0.84), "The lamp's colour.")
+  /// 0 lights only the strands that shine, 1 all of the hair. From 0 to 1, default 0.3.
   public static let spread = NumberParameter(
     "spread", default: 0.3, in: 0...1, "0 lights only the strands that shine, 1 all of the hair.")
   public static let parameters: [EffectParameter] = [.number(strength), .color(color), .number(spread)]
   public static let mattes: Set<MatteKind> = [.hair]
 
+  /// How bright the lamp is. From 0 to 1, default 0.6.
   public var strength: Double
+  /// The lamp's colour. Default #fff0d6.
   public var color: Color
+  /// 0 lights only the strands that shine, 1 all of the hair. From 0 to 1, default 0.3.
   public var spread: Double
 
   public init(

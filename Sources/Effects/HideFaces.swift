@@ -5,12 +5,16 @@ import Imaging
 public struct HideFaces: Effect {
   public static let name = "hide-faces"
   public static let summary = "Blur, pixellate or paint over faces, so that nobody is recognised."
+  /// blur, pixellate, or fill with a colour. Default blur.
   public static let method = ChoiceParameter(
     "method", default: Method.blur, "blur, pixellate, or fill with a colour.")
+  /// What faces are filled with. Default #333338.
   public static let color = ColorParameter(
     "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "What faces are filled with.")
+  /// How many times as large as the face what hides it is. From 1 to 3, default 1.3.
   public static let margin = NumberParameter(
     "margin", default: 1.3, in: 1...3, "How many times as large as the face what hides it is.")
+  /// How strongly faces are hidden; below 1 they may be recognised. From 0 to 1, default 1.
   public static let strength = NumberParameter(
     "strength", default: 1, in: 0...1, "How strongly faces are hidden; below 1 they may be recognised.")
   public static let parameters: [EffectParameter] = [
@@ -19,14 +23,25 @@ public struct HideFaces: Effect {
   public static let mattes: Set<MatteKind> = []
   public static let requirement = EffectRequirement.faces
 
+  /// How a face is made unrecognisable.
   public enum Method: String, Sendable, CaseIterable {
-    case blur, pixellate, fill
+    /// A blur in which no feature is left.
+    case blur
+    /// Squares of one colour, too large to tell features.
+    case pixellate
+    /// One colour.
+    case fill
   }
 
+  /// blur, pixellate, or fill with a colour. Default blur.
   public var method: Method
+  /// What faces are filled with. Default #333338.
   public var color: Color
+  /// How many times as large as the face what hides it is. From 1 to 3, default 1.3.
   public var margin: Double
+  /// How strongly faces are hidden; below 1 they may be recognised. From 0 to 1, default 1.
   public var strength: Double
+  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(

@@ -5,8 +5,11 @@ import Imaging
 public struct Lipstick: Effect {
   public static let name = "lipstick"
   public static let summary = "Colour the lips; teeth and the open mouth stay, folds and shine of the lips too."
+  /// The lipstick. Default #b3142e.
   public static let color = ColorParameter("color", default: Color(red: 0.70, green: 0.08, blue: 0.18), "The lipstick.")
+  /// How much of it shows. From 0 to 1, default 0.7.
   public static let strength = NumberParameter("strength", default: 0.7, in: 0...1, "How much of it shows.")
+  /// How much the lips shine: 0 is matt. From 0 to 1, default 0.2.
   public static let gloss = NumberParameter("gloss", default: 0.2, in: 0...1, "How much the lips shine: 0 is matt.")
   public static let parameters: [EffectParameter] = [
     .color(color), .number(strength), .number(gloss), .faces(.onlyFace),
@@ -14,9 +17,13 @@ public struct Lipstick: Effect {
   public static let mattes: Set<MatteKind> = [.skin, .teeth]
   public static let requirement = EffectRequirement.faces
 
+  /// The lipstick. Default #b3142e.
   public var color: Color
+  /// How much of it shows. From 0 to 1, default 0.7.
   public var strength: Double
+  /// How much the lips shine: 0 is matt. From 0 to 1, default 0.2.
   public var gloss: Double
+  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(

@@ -5,14 +5,18 @@ import Imaging
 public struct MonoBackground: Effect {
   public static let name = "mono-background"
   public static let summary = "The background in black and white, the person in colour."
+  /// How much of the background's colour goes. From 0 to 1, default 1.
   public static let strength = NumberParameter(
     "strength", default: 1, in: 0...1, "How much of the background's colour goes.")
+  /// Makes the background brighter or darker. In EV, from -3 to 3, default 0.
   public static let brightness = NumberParameter(
     "brightness", default: 0, in: -3...3, unit: "EV", "Makes the background brighter or darker.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(brightness)]
   public static let mattes: Set<MatteKind> = [.portrait]
 
+  /// How much of the background's colour goes. From 0 to 1, default 1.
   public var strength: Double
+  /// Makes the background brighter or darker. In EV, from -3 to 3, default 0.
   public var brightness: Double
 
   public init(strength: Double = Self.strength.defaultValue, brightness: Double = Self.brightness.defaultValue) {

@@ -6,20 +6,30 @@ import Imaging
 public struct StageLight: Effect {
   public static let name = "stage-light"
   public static let summary = "Faces in a spotlight, the rest of the picture black."
+  /// How much of the light shows. From 0 to 1, default 1.
   public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the light shows.")
+  /// How dark the person is away from the face, where a face is known. From 0 to 1, default 0.7.
   public static let falloff = NumberParameter(
     "falloff", default: 0.7, in: 0...1, "How dark the person is away from the face, where a face is known.")
+  /// color, or mono for black and white. Default color.
   public static let style = ChoiceParameter(
     "style", default: Style.color, "color, or mono for black and white.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(falloff), .choice(style.erased)]
   public static let mattes: Set<MatteKind> = [.portrait]
 
+  /// The colours of the person.
   public enum Style: String, Sendable, CaseIterable {
-    case color, mono
+    /// The person in colour.
+    case color
+    /// The person in black and white.
+    case mono
   }
 
+  /// How much of the light shows. From 0 to 1, default 1.
   public var strength: Double
+  /// How dark the person is away from the face, where a face is known. From 0 to 1, default 0.7.
   public var falloff: Double
+  /// color, or mono for black and white. Default color.
   public var style: Style
 
   public init(

@@ -5,17 +5,24 @@ import Imaging
 public struct Sticker: Effect {
   public static let name = "sticker"
   public static let summary = "Lay a picture on faces that follows their place, size, roll and turn."
+  /// A PNG with transparency; without it one is drawn.
   public static let picture = PictureParameter("picture", "A PNG with transparency; without it one is drawn.")
+  /// What is drawn where no picture is given. Default moustache.
   public static let shape = ChoiceParameter(
     "shape", default: Shape.moustache, "What is drawn where no picture is given.")
+  /// Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants. Default auto.
   public static let anchor = ChoiceParameter(
     "anchor", default: Anchor.auto,
     "Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants.")
+  /// How large; 1 suits the place. From 0.1 to 5, default 1.
   public static let size = NumberParameter("size", default: 1, in: 0.1...5, "How large; 1 suits the place.")
+  /// Moves it across the face. In widths of the face, from -2 to 2, default 0.
   public static let shiftX = NumberParameter(
     "shift-x", default: 0, in: -2...2, unit: "widths of the face", "Moves it across the face.")
+  /// Moves it down the face. In widths of the face, from -2 to 2, default 0.
   public static let shiftY = NumberParameter(
     "shift-y", default: 0, in: -2...2, unit: "widths of the face", "Moves it down the face.")
+  /// How opaque it is. From 0 to 1, default 1.
   public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How opaque it is.")
   public static let parameters: [EffectParameter] = [
     .picture(picture), .choice(shape.erased), .choice(anchor.erased), .number(size), .number(shiftX), .number(shiftY),
@@ -24,20 +31,42 @@ public struct Sticker: Effect {
   public static let mattes: Set<MatteKind> = []
   public static let requirement = EffectRequirement.faces
 
+  /// What is drawn where no picture is given.
   public enum Shape: String, Sendable, CaseIterable {
-    case moustache, glasses, nose
+    /// A moustache, under the nose.
+    case moustache
+    /// Glasses, on the eyes.
+    case glasses
+    /// A clown's nose.
+    case nose
   }
 
+  /// The part of the face that the sticker is fixed to.
   public enum Anchor: String, Sendable, CaseIterable {
-    case auto, eyes, nose, lips, forehead
+    /// The part that suits the shape.
+    case auto
+    /// Between the eyes.
+    case eyes
+    /// The tip of the nose.
+    case nose
+    /// The upper lip.
+    case lips
+    /// The forehead, above the brows.
+    case forehead
   }
 
+  /// A PNG with transparency; without it one is drawn.
   public var picture: EffectValue.Picture?
+  /// What is drawn where no picture is given. Default moustache.
   public var shape: Shape
+  /// Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants. Default auto.
   public var anchor: Anchor
+  /// How large; 1 suits the place. From 0.1 to 5, default 1.
   public var size: Double
   public var shift: Point
+  /// How opaque it is. From 0 to 1, default 1.
   public var strength: Double
+  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(

@@ -6,10 +6,12 @@ import Imaging
 public struct WhitenTeeth: Effect {
   public static let name = "whiten-teeth"
   public static let summary = "Take the yellow out of teeth and lift them, without a glow."
+  /// How white. From 0 to 1, default 0.7.
   public static let strength = NumberParameter("strength", default: 0.7, in: 0...1, "How white.")
   public static let parameters: [EffectParameter] = [.number(strength)]
   public static let mattes: Set<MatteKind> = [.teeth]
 
+  /// How white. From 0 to 1, default 0.7.
   public var strength: Double
 
   public init(strength: Double = Self.strength.defaultValue) { self.strength = strength }

@@ -4,7 +4,9 @@ import Kernels
 public struct Color: Sendable, Hashable, CustomStringConvertible {
   /// sRGB-encoded components.
   public let red: Double
+  /// sRGB-encoded green.
   public let green: Double
+  /// sRGB-encoded blue.
   public let blue: Double
   /// 0 = transparent, 1 = opaque.
   public let alpha: Double
@@ -54,8 +56,11 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
       alpha: Double(alpha) / 255)
   }
 
+  /// Opaque black.
   public static let black = Color(red: 0, green: 0, blue: 0)
+  /// Opaque white.
   public static let white = Color(red: 1, green: 1, blue: 1)
+  /// Transparent black.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// Linear components, not premultiplied.

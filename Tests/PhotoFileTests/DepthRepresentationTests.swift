@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `extreme values do not trap`() {
-    for value: Float in [0, 1e-40, .greatestFiniteMagnitude, .infinity, .nan, 0x1.fffffep0] {
+    for value: Float in [0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, .nan, 0x1.fffffep0] {
       let range = DepthRepresentation(quantity: .disparity, minimum: -value, maximum: value)
       #expect(range.subtype.count >= 21)
     }

@@ -1,10 +1,14 @@
 /// A setting that is one of several words.
 public struct ChoiceParameter<Choice>: Sendable
 where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+  /// The name of the setting, as in `--set name=value`.
   public let name: String
+  /// The value where none is set.
   public let defaultValue: Choice
+  /// What the setting does, in one line.
   public let summary: String
 
+  /// Declares the setting: said once, in the effect's own file.
   public init(_ name: String, default value: Choice, _ summary: String) {
     self.name = name
     defaultValue = value
@@ -20,8 +24,12 @@ where Choice: RawRepresentable<String> & CaseIterable & Sendable {
 
 /// A ``ChoiceParameter`` whose words are plain texts.
 public struct AnyChoiceParameter: Sendable, Hashable {
+  /// The name of the setting, as in `--set name=value`.
   public let name: String
+  /// The value where none is set.
   public let defaultValue: String
+  /// The words that are accepted.
   public let choices: [String]
+  /// What the setting does, in one line.
   public let summary: String
 }

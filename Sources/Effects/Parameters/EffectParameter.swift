@@ -2,12 +2,18 @@ import FilterGraph
 
 /// One setting of an effect: its name, what it may be, and what it is if nothing is said.
 public enum EffectParameter: Sendable {
+  /// A number in a range.
   case number(NumberParameter)
+  /// A colour.
   case color(ColorParameter)
+  /// Another picture.
   case picture(PictureParameter)
+  /// One of several words.
   case choice(AnyChoiceParameter)
+  /// Which faces are meant.
   case faces(FacesParameter)
 
+  /// The name of the setting, as in `--set name=value`.
   public var name: String {
     switch self {
     case .number(let parameter): parameter.name
@@ -18,6 +24,7 @@ public enum EffectParameter: Sendable {
     }
   }
 
+  /// What the setting does, in one line.
   public var summary: String {
     switch self {
     case .number(let parameter): parameter.summary

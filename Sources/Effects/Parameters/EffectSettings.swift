@@ -25,26 +25,31 @@ public struct EffectSettings: Sendable {
     self.values = values
   }
 
+  /// The number that was set, else the default.
   public subscript(parameter: NumberParameter) -> Double {
     if case .number(let value) = values[parameter.name] { return value }
     return parameter.defaultValue
   }
 
+  /// The colour that was set, else the default.
   public subscript(parameter: ColorParameter) -> Color {
     if case .color(let value) = values[parameter.name] { return value }
     return parameter.defaultValue
   }
 
+  /// The picture that was set, if any.
   public subscript(parameter: PictureParameter) -> EffectValue.Picture? {
     if case .picture(let value) = values[parameter.name] { return value }
     return nil
   }
 
+  /// The word that was set, else the default.
   public subscript<Choice>(parameter: ChoiceParameter<Choice>) -> Choice {
     if case .choice(let value) = values[parameter.name] { return Choice(rawValue: value) ?? parameter.defaultValue }
     return parameter.defaultValue
   }
 
+  /// The faces that were chosen; all where nothing was set.
   public subscript(parameter: FacesParameter) -> FaceSelection {
     if case .faces(let value) = values[parameter.name] { return value }
     return .all

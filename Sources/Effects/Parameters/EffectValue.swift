@@ -3,19 +3,27 @@ import Imaging
 
 /// The value of one setting.
 public enum EffectValue: Sendable {
+  /// A number.
   case number(Double)
+  /// A colour.
   case color(Color)
+  /// A picture.
   case picture(Picture)
+  /// One of the words of a choice.
   case choice(String)
+  /// Which faces are meant.
   case faces(FaceSelection)
 
   /// A picture that is given to an effect: upright, of finite extent from (0, 0).
   public struct Picture: Sendable {
+    /// The picture, upright.
     public var image: Image
+    /// The size of the picture, in pixels.
     public var size: PixelSize
     /// The file that it was read from, as it was named; nil for one that was made.
     public var source: String?
 
+    /// A picture with its size.
     public init(image: Image, size: PixelSize, source: String? = nil) {
       self.image = image
       self.size = size

@@ -1,5 +1,6 @@
 /// Which faces of a picture are meant.
 public enum FaceSelection: Sendable, Hashable, CustomStringConvertible {
+  /// Every face.
   case all
   /// By their numbers, from 0.
   case only(Set<Int>)
@@ -18,6 +19,7 @@ public enum FaceSelection: Sendable, Hashable, CustomStringConvertible {
     self = .only(numbers)
   }
 
+  /// Whether the face of a number is meant.
   public func contains(_ index: Int) -> Bool {
     switch self {
     case .all: true

@@ -2,9 +2,12 @@
 ///
 /// Faces are numbered from 0 as ``EffectSubject/faces`` holds them, which is as `mattetool faces` lists them.
 public struct FacesParameter: Sendable, Hashable {
+  /// The name of the setting, as in `--set name=value`.
   public let name: String
+  /// What the setting does, in one line.
   public let summary: String
 
+  /// Declares the setting: said once, in the effect's own file.
   public init(_ name: String, _ summary: String) {
     self.name = name
     self.summary = summary

@@ -16,10 +16,14 @@ import FilterGraph
 ///   files (beside the preset, if not absolute), faces as a list of numbers or `"all"`.
 /// - `$schema`: ignored; for editors, which ``EffectPresetSchema`` serves.
 public struct EffectPreset: Sendable {
+  /// One effect with its settings.
   public struct Step: Sendable {
+    /// The effect.
     public let effect: any Effect.Type
+    /// What is set; all else has its default.
     public var settings: EffectSettings
 
+    /// An effect with settings that were checked for it.
     public init(_ effect: any Effect.Type, _ settings: EffectSettings = EffectSettings()) {
       self.effect = effect
       self.settings = settings

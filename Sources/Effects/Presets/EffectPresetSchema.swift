@@ -1,6 +1,7 @@
 /// The JSON Schema of presets (draft 2020-12), made from the effects' own declarations.
-public enum EffectPresetSchema {
-  public static var json: String {
+package enum EffectPresetSchema {
+  /// The schema as JSON text (JSON Schema, draft 2020-12).
+  package static var json: String {
     let effects = EffectRegistry.all.map { effect in
       """
                 {

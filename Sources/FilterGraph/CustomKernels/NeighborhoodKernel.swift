@@ -30,6 +30,7 @@ public struct PixelNeighborhood {
   let reach: Int
   /// The column and row of the middle.
   public let x: Int
+  /// The row of the pixel, in pixels from the top of the image.
   public let y: Int
 
   /// The premultiplied pixel `dx` to the right of and `dy` below the middle; at most the kernel's reach away.

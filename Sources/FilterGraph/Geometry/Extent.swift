@@ -5,19 +5,25 @@ public struct Extent: Sendable, Hashable, CustomStringConvertible {
   /// The rectangle; nil if the extent is infinite.
   public let rect: PixelRect?
 
+  /// The pixels of a rectangle.
   public init(_ rect: PixelRect) { self.rect = rect }
 
   private init() { rect = nil }
 
+  /// The whole plane.
   public static let infinite = Extent()
+  /// No pixel.
   public static let empty = Extent(.empty)
 
+  /// Whether this is the whole plane.
   public var isInfinite: Bool { rect == nil }
+  /// Whether it holds no pixel.
   public var isEmpty: Bool { rect?.isEmpty ?? false }
 
   /// The size; nil if the extent is infinite.
   public var size: PixelSize? { rect?.size }
 
+  /// The pixels that are in both extents.
   public func intersection(_ other: Extent) -> Extent {
     guard let rect else { return other }
     guard let second = other.rect else { return self }

@@ -2,6 +2,7 @@ import Imaging
 
 /// What the graph asks of a transform of pixels.
 extension AffineTransform {
+  /// Where a point goes.
   public func apply(to point: Point) -> Point {
     let (x, y) = apply(x: point.x, y: point.y)
     return Point(x: x, y: y)

@@ -1,11 +1,15 @@
 /// A colour cube read from a file: `dimension` to the power of 3 nodes of red, green, blue and alpha, red fastest.
 public struct ColorCubeTable: Sendable, Hashable {
+  /// The number of nodes along a side of the cube.
   public let dimension: Int
+  /// Red, green, blue and alpha of each node, red fastest, then green, then blue.
   public let samples: [Float]
 
   /// What is wrong with a .cube file, and in which line.
   public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line of the file, from 1.
     public let line: Int
+    /// What is wrong with the line, and what it should be.
     public let reason: String
     public var description: String { "line \(line): \(reason)" }
   }

@@ -38,6 +38,7 @@ public struct Recipe: Sendable {
     case photo
     /// All that the result covers.
     case result
+    /// A rectangle of the result, in pixels.
     case rect(PixelRect)
   }
 

@@ -1,7 +1,8 @@
 /// The JSON schema of recipes (draft 2020-12), generated from the filters' declarations, for editors and for programs that
 /// write recipes. ``Recipe/init(json:)`` checks the same and a little more: that names mean something.
-public enum RecipeSchema {
-  public static var json: String {
+package enum RecipeSchema {
+  /// The schema as JSON text (JSON Schema, draft 2020-12).
+  package static var json: String {
     let steps = FilterRegistry.all.map { "        \(step($0))" }.joined(separator: ",\n")
     return """
       {

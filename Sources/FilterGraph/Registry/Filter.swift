@@ -7,6 +7,7 @@
 /// be computed. A number that is not finite or beyond 1e12, and values that do not fit together, are reported when the image is
 /// rendered (``RenderError/filter(_:)``), or at once by the registry.
 public protocol Filter: Sendable, Hashable {
+  /// The filter's names, category, summary and parameters.
   static var declaration: FilterDeclaration<Self> { get }
   /// The image that the filter makes of `input`. Called through ``Image/applying(_:)``, which checks the parameters.
   func output(for input: Image) -> Image

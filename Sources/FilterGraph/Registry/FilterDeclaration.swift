@@ -35,6 +35,34 @@ public struct FilterDeclaration<Target: Filter>: Sendable {
 
 /// What kind of thing a filter does, after Core Image's categories.
 public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
-  case colorAdjustment, colorEffect, compositing, blendMode, blur, sharpen, morphology, convolution, stylize, distortion
-  case geometry, generator, gradient, reduction, matting
+  /// Exposure, contrast, white balance, curves.
+  case colorAdjustment
+  /// Colours changed for a look: matrices, tables, posterizing.
+  case colorEffect
+  /// One image over, in, or masked by another.
+  case compositing
+  /// Two images by a formula of PDF (ISO 32000-1, 11.3.5).
+  case blendMode
+  /// Light spread over the neighbours of a pixel.
+  case blur
+  /// Edges made steeper.
+  case sharpen
+  /// Minima and maxima of neighbourhoods.
+  case morphology
+  /// Weighted sums of neighbours, with weights of the user's.
+  case convolution
+  /// Looks that are not light's, such as vignettes and edges.
+  case stylize
+  /// Pixels moved by a formula.
+  case distortion
+  /// Crops, transforms, changes of size.
+  case geometry
+  /// Images from nothing.
+  case generator
+  /// Colours from one to another, from nothing.
+  case gradient
+  /// Statistics of an area, as a small image.
+  case reduction
+  /// Mattes and what is taken through them.
+  case matting
 }

@@ -4,6 +4,7 @@ public struct FilterDescription: Sendable {
   public let name: String
   /// The name in Core Image, such as `CIGammaAdjust`; nil for a filter of our own.
   public let coreImageName: String?
+  /// What kind of filter it is.
   public let category: FilterCategory
   /// One line that says what the filter does.
   public let summary: String
@@ -11,6 +12,7 @@ public struct FilterDescription: Sendable {
   public let hasIdentityDefault: Bool
   /// Whether components below 0 and above 1 are worked on like others; else they may be held to 0...1.
   public let isHighDynamicRange: Bool
+  /// The parameters, in the order in which they are listed.
   public let parameters: [FilterParameter]
   /// Whether the filter makes an image from nothing and ignores the one it is applied to.
   public var isGenerator: Bool { category == .generator || category == .gradient }

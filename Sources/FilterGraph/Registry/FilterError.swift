@@ -1,13 +1,20 @@
 /// Why a filter cannot be made from a name and values, or cannot be rendered with the values it has.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No filter has the name; `nearest` holds names that are spelled alike.
   case unknownFilter(String, nearest: [String])
+  /// The filter has no such parameter; `nearest` holds keys that are spelled alike.
   case unknownParameter(String, filter: String, nearest: [String], known: [String])
+  /// A parameter without a default was not given.
   case missingParameter(key: String, filter: String)
+  /// A value of another type than the parameter's.
   case wrongType(key: String, filter: String, expected: FilterParameterType, got: FilterParameterType)
+  /// A vector of another length than the parameter's.
   case wrongCount(key: String, filter: String, expected: Int, got: Int)
   /// A number that is NaN, infinite, or beyond a million millions either way.
   case notFinite(key: String, filter: String)
+  /// A number outside the declared range.
   case outOfRange(key: String, filter: String, value: Double, range: ClosedRange<Double>)
+  /// A text that is no value of the parameter's type.
   case unreadableValue(String, key: String, filter: String, expected: FilterParameterType)
   /// Values that do not fit together, such as a cube that is not of its dimension.
   case invalidValue(key: String, filter: String, reason: String)

@@ -1,16 +1,17 @@
 /// What there is to know about one filter, as text for a terminal.
-public struct FilterPage: Sendable {
+package struct FilterPage: Sendable {
   private let filter: FilterDescription
 
-  public init(_ filter: FilterDescription) { self.filter = filter }
+  /// The page of a filter.
+  package init(_ filter: FilterDescription) { self.filter = filter }
 
   /// One line: names and what it does.
-  public var line: String {
+  package var line: String {
     "\(filter.name)\(filter.coreImageName.map { " (\($0))" } ?? ""): \(filter.summary)"
   }
 
   /// The names, what it does and keeps, every parameter, and a step of a recipe that uses it.
-  public var text: String {
+  package var text: String {
     var traits = ["\(filter.category.title)."]
     if filter.isGenerator { traits.append("Makes a picture and ignores the one it is applied to.") }
     if filter.hasIdentityDefault { traits.append("With its defaults it changes nothing.") }

@@ -8,6 +8,7 @@ public struct FilterParameter: Sendable {
     case scalar
     /// Pixels of the image.
     case pixels
+    /// Angles: 2 pi is a whole turn.
     case radians
     /// Doublings of light.
     case stops
@@ -15,6 +16,7 @@ public struct FilterParameter: Sendable {
 
   /// The property's name, such as `power`. Core Image's key is the same with `input` before it: `inputPower`.
   public let key: String
+  /// The type of the value.
   public let type: FilterParameterType
   /// What the parameter is if it is not given; nil if it must be given or depends on the image.
   public let defaultValue: FilterValue?
@@ -26,6 +28,7 @@ public struct FilterParameter: Sendable {
   public let range: ClosedRange<Double>?
   /// How many numbers a vector holds.
   public let count: Int?
+  /// What a number counts.
   public let unit: Unit
   /// One line that says what the parameter does.
   public let help: String

@@ -2,17 +2,25 @@ import Imaging
 
 /// A parameter's value with its type erased, as recipes and the command line give it.
 public enum FilterValue: Sendable, Hashable {
+  /// A number.
   case number(Double)
+  /// Yes or no.
   case boolean(Bool)
   /// Some numbers: red, green, blue, alpha; a row of a matrix; the weights of a kernel.
   case vector([Double])
   /// A table of samples: a colour cube, a curve.
   case data([Float])
+  /// A colour.
   case color(Color)
+  /// A place, in pixels.
   case point(Point)
+  /// A rectangle, in pixels.
   case rect(PixelRect)
+  /// An affine transform.
   case transform(AffineTransform)
+  /// A colour space.
   case colorSpace(ColorSpace)
+  /// A further image.
   case image(Image)
 
   /// Reads a text such as `0.5`, `true`, `1 0 0 0`, `#ff8000`, `10,20`, `displayP3`; nil if it is no value of that type.
@@ -65,6 +73,7 @@ public enum FilterValue: Sendable, Hashable {
     ("sRGB", .sRGB), ("displayP3", .displayP3), ("adobeRGB", .adobeRGB), ("extendedLinearSRGB", .extendedLinearSRGB),
   ]
 
+  /// The type of the value.
   public var type: FilterParameterType {
     switch self {
     case .number: .number
@@ -120,7 +129,24 @@ public enum FilterValue: Sendable, Hashable {
 
 /// The type of a filter's parameter.
 public enum FilterParameterType: String, Sendable, Hashable, CaseIterable {
-  case number, boolean, vector, data, color, point, rect, transform
+  /// A number.
+  case number
+  /// `true` or `false`.
+  case boolean
+  /// Several numbers.
+  case vector
+  /// A table of samples.
+  case data
+  /// A colour, as CSS writes it.
+  case color
+  /// x and y, in pixels.
+  case point
+  /// x, y, width and height, in pixels.
+  case rect
+  /// a, b, c, d, tx and ty of an affine transform.
+  case transform
+  /// A colour space, by its name.
   case colorSpace = "colour space"
+  /// A further image.
   case image
 }

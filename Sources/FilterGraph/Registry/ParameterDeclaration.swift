@@ -67,6 +67,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       })
   }
 
+  /// Yes or no.
   public static func boolean(
     _ key: String, _ path: any WritableKeyPath<Target, Bool> & Sendable, _ help: String
   ) -> ParameterDeclaration {
@@ -118,6 +119,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       })
   }
 
+  /// A colour.
   public static func color(
     _ key: String, _ path: any WritableKeyPath<Target, Color> & Sendable, _ help: String
   ) -> ParameterDeclaration {
@@ -130,6 +132,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       })
   }
 
+  /// A place that does not depend on the image.
   public static func point(
     _ key: String, _ path: any WritableKeyPath<Target, Point> & Sendable, unit: FilterParameter.Unit = .pixels,
     _ help: String
@@ -157,6 +160,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       })
   }
 
+  /// A rectangle that does not depend on the image, in pixels.
   public static func rect(
     _ key: String, _ path: any WritableKeyPath<Target, PixelRect> & Sendable, _ help: String
   ) -> ParameterDeclaration {
@@ -183,6 +187,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       })
   }
 
+  /// An affine transform, in pixels.
   public static func transform(
     _ key: String, _ path: any WritableKeyPath<Target, AffineTransform> & Sendable, _ help: String
   ) -> ParameterDeclaration {

@@ -20,7 +20,9 @@ public struct Renderer: Sendable {
 
   /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
   public let tileSize: PixelSize
+  /// The number of tiles that are rendered at once.
   public let threads: Int
+  /// Whether filters that need only the pixel itself share a pass.
   public let fusing: Bool
 
   /// - Parameters:

@@ -2,6 +2,7 @@ import Imaging
 
 /// A frame that was not handed out, and why (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
 public struct DroppedFrame: Sendable, Hashable {
+  /// Why a frame was dropped (AVFoundation's three reasons).
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// A newer frame came before this one was taken.
     case late = "frame was late"
@@ -13,8 +14,10 @@ public struct DroppedFrame: Sendable, Hashable {
 
   /// The time of the frame; at a discontinuity that of the first frame after it.
   public var time: MediaTime
+  /// Why it was dropped.
   public var reason: Reason
 
+  /// A frame that was dropped.
   public init(time: MediaTime, reason: Reason) {
     self.time = time
     self.reason = reason

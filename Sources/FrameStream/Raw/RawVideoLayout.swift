@@ -4,8 +4,11 @@ import Imaging
 public enum RawVideoLayout: String, Sendable, Hashable, CaseIterable {
   /// Red, green, blue and alpha, which is read as opaque.
   case rgba
+  /// Blue, green, red and alpha, which is read as opaque.
   case bgra
+  /// Red, green and blue.
   case rgb24
+  /// One component.
   case gray
   /// Planes Y', Cb, Cr, 16...235, chroma half in both dimensions, rounded up.
   case yuv420p

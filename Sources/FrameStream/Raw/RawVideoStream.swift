@@ -4,7 +4,9 @@ import Imaging
 /// Frames without any header from a pipe, as `ffmpeg -f rawvideo` writes them. A stream can be read once. The value may
 /// be shared between tasks.
 public struct RawVideoStream: Sendable {
+  /// The size of each frame, in pixels.
   public let size: PixelSize
+  /// How the pixels of a frame lie.
   public let layout: RawVideoLayout
   /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
   ///

@@ -13,6 +13,7 @@ import Imaging
 /// }
 /// ```
 public struct VideoFile: Sendable {
+  /// The file.
   public let url: URL
   /// The size of a frame as stored; apply ``orientation`` for the upright size.
   public let size: PixelSize

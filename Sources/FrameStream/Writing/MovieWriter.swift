@@ -18,6 +18,7 @@ import Kernels
 /// try movie.finish()
 /// ```
 public final class MovieWriter: FrameWriter {
+  /// The file that is written.
   public let url: URL
   private let sound: URL?
   private let frameRate: Double

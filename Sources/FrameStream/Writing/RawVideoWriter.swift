@@ -3,6 +3,7 @@ import Kernels
 
 /// Writes frames without any header, for `ffmpeg -f rawvideo` and others to read. Used by one thread at a time.
 public final class RawVideoWriter: FrameWriter {
+  /// How the pixels of a frame lie.
   public let layout: RawVideoLayout
   private let output: DescriptorWriter
   private var size: PixelSize?

@@ -4,7 +4,14 @@ import CFFmpeg
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// As is usual for the kind of file: H.264 in MP4, VP9 in WebM.
   case usual
-  case h264, hevc, vp9, av1
+  /// H.264 (AVC).
+  case h264
+  /// H.265 (HEVC).
+  case hevc
+  /// VP9.
+  case vp9
+  /// AV1.
+  case av1
 
   var code: cffmpeg_film_codec {
     switch self {

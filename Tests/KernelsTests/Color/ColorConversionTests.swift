@@ -27,7 +27,7 @@ import Testing
     let decoder = try SampleDecoder(format: .rgba8, colorSpace: space, alphaType: alphaType)
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: space, alphaType: alphaType)
     var result = [UInt8](repeating: 0, count: bytes.count)
-    try withRow(bytes.count / 4) { row in
+    withRow(bytes.count / 4) { row in
       bytes.withUnsafeBytes { if let base = $0.baseAddress { decoder.decode(base, into: row) } }
       result.withUnsafeMutableBytes { if let base = $0.baseAddress { encoder.encode(row, into: base) } }
     }
@@ -36,7 +36,7 @@ import Testing
 
   private func linear(_ bytes: [UInt8], _ space: ColorSpace) throws -> [Float] {
     let decoder = try SampleDecoder(format: .rgba8, colorSpace: space, alphaType: .opaque)
-    return try withRow(bytes.count / 4) { row in
+    return withRow(bytes.count / 4) { row in
       bytes.withUnsafeBytes { if let base = $0.baseAddress { decoder.decode(base, into: row) } }
       return (0..<row.count).flatMap { [row.red[$0], row.green[$0], row.blue[$0], row.alpha[$0]] }
     }
@@ -58,7 +58,7 @@ import Testing
       let decoder = try SampleDecoder(format: .rgba16, colorSpace: space, alphaType: .opaque)
       let encoder = try SampleEncoder(format: .rgba16, colorSpace: space, alphaType: .opaque)
       var result = [UInt16](repeating: 0, count: samples.count)
-      try withRow(4096) { row in
+      withRow(4096) { row in
         samples.withUnsafeBytes { if let base = $0.baseAddress { decoder.decode(base, into: row) } }
         result.withUnsafeMutableBytes { if let base = $0.baseAddress { encoder.encode(row, into: base) } }
       }
@@ -113,7 +113,7 @@ import Testing
         let encoder = try SampleEncoder(format: .l8, colorSpace: given, alphaType: .opaque)
         let levels = (0...255).map { UInt8($0) }
         var result = [UInt8](repeating: 0, count: 256)
-        try withRow(256) { row in
+        withRow(256) { row in
           levels.withUnsafeBytes { if let base = $0.baseAddress { decoder.decode(base, into: row) } }
           #expect(row.red[188] == row.blue[188] && row.alpha[188] == 1)
           #expect(abs(row.red[188] - (space == .gray ? 0.5029 : 188.0 / 255)) < 1e-3)
@@ -131,7 +131,7 @@ import Testing
     var result = [UInt8](repeating: 0, count: 4 * count)
     // Gray, so that no matrix comes between; closer together where it is dark.
     let lights = (0..<count).map { pow(Double($0) / Double(count - 1), 2) }
-    try withRow(count) { row in
+    withRow(count) { row in
       for i in 0..<count {
         (row.red[i], row.green[i], row.blue[i]) = (Float(lights[i]), Float(lights[i]), Float(lights[i]))
       }
@@ -155,7 +155,7 @@ import Testing
   @Test func `what is beyond the range is held, what is no number becomes black`() throws {
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: .sRGB, alphaType: .opaque)
     var result = [UInt8](repeating: 7, count: 8)
-    try withRow(2) { row in
+    withRow(2) { row in
       (row.red[0], row.green[0], row.blue[0]) = (2, -1, .nan)
       (row.red[1], row.green[1], row.blue[1]) = (.infinity, -.infinity, 1e-30)
       result.withUnsafeMutableBytes { if let base = $0.baseAddress { encoder.encode(row, into: base) } }
