@@ -63,6 +63,7 @@ public struct Sticker: Effect {
   public var anchor: Anchor
   /// How large; 1 suits the place. From 0.1 to 5, default 1.
   public var size: Double
+  /// Moves the sticker across and down the face, in widths of the face; `shift-x` and `shift-y` on the command line.
   public var shift: Point
   /// How opaque it is. From 0 to 1, default 1.
   public var strength: Double
