@@ -122,7 +122,7 @@ struct HEIFWriter {
       return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]
     }
     let isBaseline = document.properties.allSatisfy {
-      $0.type != "av1C" || AV1Configuration.isBaseline($0.contents)
+      $0.type != "av1C" || AV1Configuration.isBaseline($0.box.contents)
     }
     return ["avif", "avif", "mif1", "miaf"] + (isBaseline ? ["MA1B"] : [])
   }

@@ -3,8 +3,8 @@ import Imaging
 extension Photo {
   /// Keeps what can be written again as it was: the coded form of each auxiliary image, those that could not be decoded, and
   /// everything else in the file.
-  mutating func remember(_ bytes: [UInt8], file: String, options: ReadingOptions) {
-    guard let source = PhotoSource(bytes, of: self, file: file, limits: options.limits) else { return }
+  mutating func remember(_ document: PhotoDocument, file: String, options: ReadingOptions) {
+    guard let source = PhotoSource(document, of: self, file: file, limits: options.limits) else { return }
     self.source.value = source
     let coded = source.auxiliaryImages(file: file, limits: options.limits).filter {
       // Alpha that became part of the pixels is written from them.

@@ -17,27 +17,29 @@ struct PhotoSource: Sendable {
   var isPictureChanged = false
 
   /// Nil for PNG, of which everything that is kept is a part of the photo.
-  init?(_ bytes: [UInt8], of photo: Photo, file: String, limits: ReadingLimits) {
-    guard let format = photo.sourceFormat, format != .png else { return nil }
+  init?(_ document: PhotoDocument, of photo: Photo, file: String, limits: ReadingLimits) {
+    guard let format = photo.sourceFormat else { return nil }
     self.format = format
     size = photo.pixels.size
-    if format == .jpeg {
+    switch document {
+    case .png: return nil
+    case .jpeg(let document):
       do throws(PhotoFileError) {
-        var document = try JPEGDocument(bytes, file: file, limits: limits)
+        var document = try document.editable(file: file)
         document.primary.scans = []
-        body = .jpeg(document)
+        body = .jpeg(document.detached())
       } catch {
         body = .none(reason: "\(error)")
       }
-    } else {
+    case .heif(let document):
       do throws(HEIFFault) {
-        var document = try HEIFDocumentReader.document(of: bytes, limits: limits)
+        var document = try document.editable()
         let pieces = [document.primaryID] + document.targets(of: "dimg", from: document.primaryID)
         for id in pieces {
           guard document.auxiliaryType(of: id) == nil else { continue }
           document.setData([], of: id)
         }
-        body = .heif(document)
+        body = .heif(document.detached())
       } catch {
         body = .none(reason: "\(error.error(in: file))")
       }

@@ -85,7 +85,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     case .heif(let tree): return HEIFDocument(of: tree, xmp: xmp, orientation: orientation).file()
     case .jpeg(var picture):
       if orientation != .up, let exif = EXIFBlock(orientation: orientation)?.bytes {
-        picture.replace(JPEGHeader.Marker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + exif])
+        picture.replace(JPEGMarker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + exif])
       }
       return picture.bytes
     }
@@ -97,13 +97,14 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public func decoded(limits: ReadingLimits = .default) throws(PhotoFileError) -> AuxiliaryImage {
     let pixels: PixelBuffer
     switch body {
-    case .heif:
+    case .heif(let tree):
       do throws(HEIFFault) {
-        pixels = try HEIFAuxiliary.pixels(ofFile: try file(of: type), limits: limits)
+        let document = HEIFDocument(of: tree, xmp: xmp, orientation: orientation)
+        pixels = try HEIFAuxiliary.pixels(ofPictureIn: document, limits: limits)
       } catch {
         throw error.error(in: type.rawValue)
       }
-    case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture.bytes, file: type.rawValue, limits: limits)
+    case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture, file: type.rawValue, limits: limits)
     }
     return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp, depthRepresentation: depthRepresentation)
   }
@@ -112,16 +113,11 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   private var depthRepresentation: DepthRepresentation? {
     guard type == .depth else { return nil }
     if case .heif(let tree) = body, let box = tree.property("auxC"),
-      case .auxiliaryType(_, let subtype)? = try? box.property(),
+      case .auxiliaryType(_, let subtype)? = try? ItemProperty(box, limits: .default),
       let representation = DepthRepresentation(subtype: subtype)
     {
       return representation
     }
     return DepthRepresentation(xmp: xmp)
-  }
-
-  private func file(of type: AuxiliaryImageType) throws(HEIFFault) -> [UInt8] {
-    guard let bytes = try? file() else { throw .malformed("the image cannot be put into a file") }
-    return bytes
   }
 }

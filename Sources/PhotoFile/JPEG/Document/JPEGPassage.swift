@@ -16,7 +16,7 @@ struct JPEGPassage {
     else { return }
     jfif = document.primary.segments.first { segment in
       // The size of a thumbnail stands at the end.
-      segment.marker == JPEGHeader.Marker.app0 && segment.starts(with: JPEGIdentifier.jfif)
+      segment.marker == JPEGMarker.app0 && segment.starts(with: JPEGIdentifier.jfif)
         && segment.data.count == 14 && segment.data.suffix(2).elementsEqual([0, 0])
     }
     segments = document.primary.segments.filter(\.isUnknown)
@@ -30,14 +30,14 @@ extension JPEGPicture.Segment {
   /// that it came with: Apple's restart index, and signatures (JUMBF).
   var isUnknown: Bool {
     let known: [UInt8: [[UInt8]]] = [
-      JPEGHeader.Marker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
-      JPEGHeader.Marker.app1: [JPEGIdentifier.exif, JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP],
-      JPEGHeader.Marker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture],
-      JPEGHeader.Marker.app10: [JPEGIdentifier.restartIndex],
-      JPEGHeader.Marker.app13: [JPEGIdentifier.photoshop],
-      JPEGHeader.Marker.app14: [JPEGIdentifier.adobe],
+      JPEGMarker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
+      JPEGMarker.app1: [JPEGIdentifier.exif, JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP],
+      JPEGMarker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture],
+      JPEGMarker.app10: [JPEGIdentifier.restartIndex],
+      JPEGMarker.app13: [JPEGIdentifier.photoshop],
+      JPEGMarker.app14: [JPEGIdentifier.adobe],
     ]
-    guard (0xE0...0xEF).contains(marker) || marker == JPEGHeader.Marker.comment, !isSignature else { return false }
+    guard (0xE0...0xEF).contains(marker) || marker == JPEGMarker.comment, !isSignature else { return false }
     return !(known[marker] ?? []).contains { starts(with: $0) }
   }
 
@@ -54,7 +54,7 @@ extension JPEGDocument {
   /// What is in the file beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
     let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map { segment in
-      if segment.marker == JPEGHeader.Marker.comment { return "comment" }
+      if segment.marker == JPEGMarker.comment { return "comment" }
       let words = segment.data.prefix(32).prefix { (0x20..<0x7F).contains($0) }
       return "APP\(segment.marker & 15) \(String(decoding: words, as: UTF8.self))"
     }
