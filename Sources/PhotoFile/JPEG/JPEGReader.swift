@@ -37,7 +37,8 @@ enum JPEGReader {
         }
         return .success(
           try JPEGCodec.decode(
-            document.original, extent: extent, format: .rgba8, colorSpace: colorSpace, allowsIncomplete: options.allowsIncomplete,
+            document.original, extent: extent, format: .rgba8, colorSpace: colorSpace,
+            allowsIncomplete: options.allowsIncomplete,
             limits: limits, file: file))
       } catch {
         return .failure(error)

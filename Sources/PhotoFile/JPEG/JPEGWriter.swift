@@ -41,7 +41,7 @@ enum JPEGWriter {
   }
 
   /// An auxiliary image as it was coded in a JPEG, or coded anew, with its XMP.
-  private static func picture(for image: AuxiliaryImage) throws(PhotoFileError) -> JPEGPicture {
+  static func picture(for image: AuxiliaryImage) throws(PhotoFileError) -> JPEGPicture {
     if let encoded = image.encoded.value, case .jpeg(var picture) = encoded.body {
       if image.xmp != encoded.xmp { try picture.setXMP(try JPEGAuxiliaryType.packet(for: image)) }
       return picture

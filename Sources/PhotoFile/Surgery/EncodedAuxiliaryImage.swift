@@ -42,17 +42,23 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   ///
   /// - Throws: `encodingFailed` if the kind of file cannot hold the image, `codecMissing`.
   public init(_ image: AuxiliaryImage, for format: PhotoFormat) throws(PhotoFileError) {
-    guard format != .png else {
-      throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
+    switch format {
+    case .png: throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
+    case .heic, .avif: self = try HEIFAuxiliaryEncoder.encodedImage(image, for: format)
+    case .jpeg:
+      let picture = try JPEGWriter.picture(for: image)
+      guard let coded = try picture.auxiliaryImage(orientation: .up, file: "the coded image", limits: .default) else {
+        throw .encodingFailed(format: format, reason: "the image \(image.type.rawValue) was left out")
+      }
+      self = coded
     }
-    // A writer knows best how images are coded: a photo of one color carries this one.
-    let canvas = PixelBuffer(size: PixelSize(width: 64, height: 64), format: .rgba8)
-    let photo = Photo(pixels: canvas, auxiliaryImages: [image])
-    let file = try EncodedPhoto(data: try photo.data(as: .default(for: format)))
-    guard let coded = file.auxiliaryImages.first else {
-      throw .encodingFailed(format: format, reason: "the image \(image.type.rawValue) was left out")
-    }
-    self = coded
+  }
+
+  /// An image that is items of a HEIF file.
+  init(_ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation) {
+    self.init(
+      type: type, size: tree.size, bitsPerComponent: tree.bitDepths.first ?? 8, componentCount: tree.bitDepths.count,
+      xmp: xmp, orientation: orientation, body: .heif(tree))
   }
 
   init(

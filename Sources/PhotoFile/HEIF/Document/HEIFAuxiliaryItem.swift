@@ -33,9 +33,7 @@ extension HEIFDocument {
   func encodedImage(_ id: UInt32, orientation: Orientation) throws(HEIFFault) -> EncodedAuxiliaryImage? {
     guard let type = auxiliaryType(of: id) else { return nil }
     let tree = try CodedItemTree(id, of: self)
-    return EncodedAuxiliaryImage(
-      type: type, size: tree.size, bitsPerComponent: tree.bitDepths.first ?? 8, componentCount: tree.bitDepths.count,
-      xmp: xmpItem(of: id).flatMap(data), orientation: orientation, body: .heif(tree))
+    return EncodedAuxiliaryImage(tree, type: type, xmp: xmpItem(of: id).flatMap(data), orientation: orientation)
   }
 
   /// Adds an auxiliary image of the primary picture: also of its alternatives, as iOS 18 has it, but for a gain map, which
@@ -73,7 +71,9 @@ extension CodedItemTree {
 
   /// Bits of each component, as `pixi` says; where it is missing, as most pictures have it.
   var bitDepths: [Int] {
-    if let box = property("pixi"), case .bitDepths(let depths)? = try? ItemProperty(box, limits: .default), !depths.isEmpty {
+    if let box = property("pixi"), case .bitDepths(let depths)? = try? ItemProperty(box, limits: .default),
+      !depths.isEmpty
+    {
       return depths
     }
     return [8]
