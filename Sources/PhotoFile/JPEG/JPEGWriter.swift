@@ -22,16 +22,16 @@ enum JPEGWriter {
         return .failure(error)
       }
     }
-    let passage = JPEGPassage(of: photo)
+    let passthrough = JPEGPassthrough(of: photo)
     var primary = try results[0].get()
-    primary.segments = try segments(for: photo, jfif: passage.jfif) + passage.segments + primary.segments
+    primary.segments = try segments(for: photo, jfif: passthrough.jfif) + passthrough.segments + primary.segments
     var document = JPEGDocument(primary)
-    document.further = passage.further
+    document.further = passthrough.further
     for result in results.dropFirst() { document.add(try result.get()) }
     for image in photo.undecodedImages {
       if case .jpeg(let picture) = image.encoded.body { document.add(picture) }
     }
-    document.trailer = passage.trailer
+    document.trailer = passthrough.trailer
     return try document.file()
   }
 

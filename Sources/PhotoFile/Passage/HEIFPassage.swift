@@ -21,7 +21,7 @@ struct HEIFPassage {
 
   /// - Throws: `unsupported` if what is to be left out is a part of the picture itself.
   init(of photo: Photo, as format: PhotoFormat) throws(HEIFFault) {
-    guard let source = photo.source.value, source.format == format, source.size == photo.pixels.size,
+    guard let source = photo.source, source.format == format, source.size == photo.pixels.size,
       case .heif(var kept) = source.body
     else {
       primaryID = nil

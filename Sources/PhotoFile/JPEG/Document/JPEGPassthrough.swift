@@ -1,27 +1,40 @@
 import Imaging
 
-/// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments that are nobody's
-/// here, further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
-struct JPEGPassage {
+/// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments of unknown use,
+/// further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
+struct JPEGPassthrough: Sendable, Hashable {
   /// The segment that states the resolution, unless it shows a thumbnail.
   private(set) var jfif: JPEGPicture.Segment?
   /// Segments for the photo's own picture.
   private(set) var segments: [JPEGPicture.Segment] = []
   private(set) var further: [JPEGDocument.Entry] = []
   private(set) var trailer: [UInt8] = []
+  /// Whether the file was signed. A signature is of the file's bytes, and not passed through.
+  private(set) var hasSignature = false
+  /// What is in the file beside the picture, its metadata and previews, and auxiliary images: what it is, for people.
+  private(set) var furtherItems: [String] = []
 
-  init(of photo: Photo) {
-    guard let source = photo.source.value, source.format == .jpeg, source.size == photo.pixels.size,
-      case .jpeg(let document) = source.body
-    else { return }
+  /// - Parameter document: an ``JPEGDocument/editable(file:)`` one.
+  init(_ document: JPEGDocument) {
     jfif = document.primary.segments.first { segment in
       // The size of a thumbnail stands at the end.
       segment.marker == JPEGMarker.app0 && segment.starts(with: JPEGIdentifier.jfif)
         && segment.data.count == 14 && segment.data.suffix(2).elementsEqual([0, 0])
     }
     segments = document.primary.segments.filter(\.isUnknown)
-    further = document.unnamedPictures.filter { !$0.isPreview || !source.isPictureChanged }
+    further = document.unnamedPictures
     trailer = document.trailer
+    hasSignature = document.primary.segments.contains(where: \.isSignature)
+    furtherItems = document.furtherItems
+  }
+
+  /// What goes into the file of a photo: nothing if it was not read from a JPEG of its size.
+  init(of photo: Photo) {
+    guard let source = photo.source, source.format == .jpeg, source.size == photo.pixels.size,
+      case .jpeg(let retained) = source.body
+    else { return }
+    self = retained
+    if source.isPictureChanged { further.removeAll(where: \.isPreview) }
   }
 }
 
