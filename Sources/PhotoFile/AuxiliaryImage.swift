@@ -14,8 +14,9 @@ public struct AuxiliaryImage: Sendable, Hashable {
   }
   /// The image's own XMP packet, if it has one.
   public var xmp: [UInt8]?
-  /// How the image is coded in the file that it was read from.
-  var encoded = Unseen<EncodedAuxiliaryImage?>(nil)
+  /// How the image is coded in the file that it was read from. The image's value is what is decoded, so that this does not
+  /// count for equality.
+  var encoded = ExcludedFromEquality<EncodedAuxiliaryImage?>(nil)
 
   /// What the samples of a depth or disparity map stand for; nil for other images, and where the file does not say.
   public var depthRepresentation: DepthRepresentation? {

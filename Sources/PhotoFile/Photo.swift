@@ -4,7 +4,7 @@ import Imaging
 public struct Photo: Sendable, Hashable {
   /// The pixels as stored, not turned; their colour space is the file's.
   public var pixels: PixelBuffer {
-    didSet { source.value?.isPictureChanged = true }
+    didSet { source?.isPictureChanged = true }
   }
   /// How the stored pixels are to be turned for a viewer.
   public var orientation: Orientation
@@ -19,8 +19,8 @@ public struct Photo: Sendable, Hashable {
   public var sourceFormat: PhotoFormat?
   /// What was found wanting when the photo was read, and what a change of it left out; empty where nothing was.
   public internal(set) var warnings: [PhotoWarning] = []
-  /// The file that the photo was read from, as far as it can be written again as it was.
-  var source = Unseen<PhotoSource?>(nil)
+  /// What is retained of the file that the photo was read from.
+  var source: PhotoSource?
 
   public init(
     pixels: PixelBuffer, orientation: Orientation = .up, metadata: PhotoMetadata = PhotoMetadata(),

@@ -23,6 +23,12 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// There is a file at the output's place already.
   case outputExists(file: String)
 
+  /// The same failure of coding, of a format that the coders below do not know they work for.
+  func coding(as format: PhotoFormat) -> PhotoFileError {
+    guard case .encodingFailed(_, let reason) = self else { return self }
+    return .encodingFailed(format: format, reason: reason)
+  }
+
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"

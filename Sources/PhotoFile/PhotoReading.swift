@@ -24,15 +24,15 @@ extension Photo {
   public init(data: [UInt8], name: String = "data", options: ReadingOptions = .default) throws(PhotoFileError) {
     try options.limits.admit(bytes: data.count, file: name)
     let extent: ReadingExtent
-    switch PhotoFormat(signature: data) {
-    case .heic, .avif: (self, extent) = try HEIFReader.photo(from: data, file: name, options: options)
-    case .jpeg: (self, extent) = try JPEGReader.photo(from: data, file: name, options: options)
-    case .png: (self, extent) = try PNGReader.photo(from: data, file: name, options: options)
-    case nil: throw .unknownFormat(file: name)
+    let document = try PhotoDocument(data, file: name, limits: options.limits)
+    switch document {
+    case .heif(let document): (self, extent) = try HEIFReader.photo(from: document, file: name, options: options)
+    case .jpeg(let document): (self, extent) = try JPEGReader.photo(from: document, file: name, options: options)
+    case .png(let data): (self, extent) = try PNGReader.photo(from: data, file: name, options: options)
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
     faces = extent.faces(recorded, orientation: orientation)
-    if extent.isWhole, !extent.isReduced { remember(data, file: name, options: options) }
+    if extent.isWhole, !extent.isReduced { remember(document, file: name, options: options) }
   }
 }
 
@@ -48,16 +48,17 @@ extension PhotoSummary {
   /// Reads what the bytes of a HEIC, AVIF, JPEG or PNG file hold, without decoding a picture.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
     try limits.admit(bytes: data.count, file: name)
+    self = try PhotoSummary(of: try PhotoDocument(data, file: name, limits: limits), file: name, limits: limits)
+  }
+
+  init(of document: PhotoDocument, file: String, limits: ReadingLimits) throws(PhotoFileError) {
     let xmp: [UInt8]?
-    switch PhotoFormat(signature: data) {
-    case .heic, .avif:
-      self = try HEIFReader.summary(of: data, file: name, limits: limits)
-      xmp = try HEIFReader.metadata(from: data, file: name, limits: limits).xmp
-    case .jpeg: (self, xmp) = try JPEGReader.summary(of: data, file: name, limits: limits)
-    case .png: (self, xmp) = try PNGReader.summary(of: data, file: name, limits: limits)
-    case nil: throw .unknownFormat(file: name)
+    switch document {
+    case .heif(let document): (self, xmp) = try HEIFReader.summary(of: document, file: file, limits: limits)
+    case .jpeg(let document): (self, xmp) = try JPEGReader.summary(of: document, file: file, limits: limits)
+    case .png(let data): (self, xmp) = try PNGReader.summary(of: data, file: file, limits: limits)
     }
     faces = FaceRegions.faces(in: xmp, storedSize: size, orientation: orientation)
-    addFurtherItems(of: data, file: name, limits: limits)
+    addFurtherItems(of: document, file: file, limits: limits)
   }
 }

@@ -48,7 +48,7 @@ extension Photo {
     warnings += dropped.map { .leavingOut("the auxiliary image \($0.rawValue)", because: reason) }
     if changesSize {
       warnings += furtherItems.map { .leavingOut($0, because: reason) }
-      source.value = nil
+      source = nil
     }
   }
 }

@@ -65,7 +65,7 @@ import Testing
     let picture = Self.unit(1, sample.bytes) + Self.unit(6, [0])
     for units in [[], Self.unit(1, sample.bytes)] {
       let box = [0x81] + sample.configuration + [0] + units
-      let configuration = try AV1Configuration(0..<box.count, in: box) { picture }
+      let configuration = try AV1Configuration(box[...]) { picture }
       #expect(configuration.header == header)
       #expect(Array(configuration.bytes.prefix(3)) == Array(box.prefix(3)))
       try configuration.verify(picture)
@@ -175,7 +175,7 @@ import Testing
     let sample = Self.samples[0]
     let data = Self.unit(1, sample.bytes) + Self.unit(6, [0])
     func configuration(_ box: [UInt8]) throws(HEIFFault) -> AV1Configuration {
-      try AV1Configuration(0..<box.count, in: box) { data }
+      try AV1Configuration(box[...]) { data }
     }
     let good = [0x81] + sample.configuration + [0]
     _ = try configuration(good)
@@ -190,7 +190,7 @@ import Testing
       good + Self.unit(1, sample.bytes) + Self.unit(1, sample.bytes),
     ]
     for box in broken { #expect(throws: HEIFFault.self) { try configuration(box) } }
-    #expect(throws: HEIFFault.self) { try AV1Configuration(0..<4, in: good) { Self.unit(6, [0]) } }
+    #expect(throws: HEIFFault.self) { try AV1Configuration(good[..<4]) { Self.unit(6, [0]) } }
   }
 
   @Test func `data with another header, or with many frames, are refused`() throws {

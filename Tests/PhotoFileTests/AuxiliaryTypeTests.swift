@@ -115,7 +115,7 @@ import Testing
   func `a matte goes into a JPEG of any make and out again, and its scans stay`(kind: JPEGFixtures.Kind) throws {
     func scans(_ photo: EncodedPhoto) throws -> [UInt8] {
       guard case .jpeg(let document) = photo.body else { return [] }
-      return document.primary.scans
+      return Array(document.primary.scans)
     }
     let bytes = JPEGFixtures.bytes(kind)
     let original = try EncodedPhoto(data: bytes)

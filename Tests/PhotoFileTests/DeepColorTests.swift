@@ -87,7 +87,7 @@ import Testing
     #expect(configuration[16] == 0xFD && configuration[17] == 0xFA && configuration[18] == 0xFA)
     #expect(file.property("pixi", of: file.primary) == [0, 0, 0, 0, 3, 10, 10, 10])
     // The sets inside say the same as the property.
-    let sets = try HEVCConfiguration(0..<configuration.count, in: configuration)
+    let sets = try HEVCConfiguration(configuration[...])
     #expect(sets.parameters.profileTierLevel == Array(configuration[1..<13]))
     let video = try #require(sets.units.first { $0.kind == HEVCNALUnit.Kind.videoParameterSet })
     #expect(Array(video.unescaped[6..<17]) == Array(configuration[1..<12]))

@@ -21,7 +21,7 @@ import Testing
     case .heif(let document):
       let tiles = document.targets(of: "dimg", from: document.primaryID)
       return (tiles + document.auxiliaryIDs).compactMap(document.data)
-    case .jpeg(let document): return [document.primary.scans] + document.further.map(\.picture.scans)
+    case .jpeg(let document): return ([document.primary] + document.further.map(\.picture)).map { Array($0.scans) }
     }
   }
 

@@ -37,9 +37,9 @@ import Testing
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = packet
     let bytes = try photo.data(as: .jpeg())
-    let header = try JPEGHeader(bytes, file: "test")
-    #expect(header.payloads(0xE1, JPEGIdentifier.xmp, in: bytes).count == 1)
-    #expect(header.payloads(0xE1, JPEGIdentifier.extendedXMP, in: bytes).count == 4)
+    let picture = try JPEGPicture(bytes, file: "test")
+    #expect(picture.payloads(0xE1, JPEGIdentifier.xmp).count == 1)
+    #expect(picture.payloads(0xE1, JPEGIdentifier.extendedXMP).count == 4)
     let back = try Photo(data: bytes).metadata.xmp
     #expect(values(back) == values(packet))
     #expect(values(back)?[2] == "de")
@@ -49,16 +49,16 @@ import Testing
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = packet(count: 200_000)
     let bytes = try photo.data(as: .jpeg())
-    let header = try JPEGHeader(bytes, file: "test")
-    let pieces = header.payloads(0xE1, JPEGIdentifier.extendedXMP, in: bytes)
-    let standard = try #require(header.payloads(0xE1, JPEGIdentifier.xmp, in: bytes).first)
+    let picture = try JPEGPicture(bytes, file: "test")
+    let pieces = picture.payloads(0xE1, JPEGIdentifier.extendedXMP)
+    let standard = try #require(picture.payloads(0xE1, JPEGIdentifier.xmp).first)
     let second = try #require(pieces.dropFirst().first)
     var missing = bytes
-    missing.removeSubrange(second.lowerBound - JPEGIdentifier.extendedXMP.count - 4..<second.upperBound)
-    #expect(try Photo(data: missing).metadata.xmp == Array(bytes[standard]))
+    missing.removeSubrange(second.startIndex - JPEGIdentifier.extendedXMP.count - 4..<second.endIndex)
+    #expect(try Photo(data: missing).metadata.xmp == Array(standard))
     var foreign = bytes
-    foreign[second.lowerBound] = UInt8(ascii: "x")
-    #expect(try Photo(data: foreign).metadata.xmp == Array(bytes[standard]))
+    foreign[second.startIndex] = UInt8(ascii: "x")
+    #expect(try Photo(data: foreign).metadata.xmp == Array(standard))
   }
 
   @Test func `a long text that is no packet is an error`() {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HEIFDocumentTests {
   private func document(_ file: [UInt8]) throws -> HEIFDocument {
-    try HEIFDocumentReader.document(of: file, limits: .default)
+    try HEIFDocument(file, limits: .default).editable()
   }
 
   @Test func `taken apart and put together a file is the same to the byte`() throws {
@@ -95,7 +95,7 @@ import Testing
     let file = try HEIFEighteen.file()
     func reason(_ bytes: [UInt8]) -> String {
       do throws(HEIFFault) {
-        _ = try HEIFDocumentReader.document(of: bytes, limits: .default)
+        _ = try HEIFDocument(bytes, limits: .default).editable()
         return "none"
       } catch {
         return "\(error.error(in: "x"))"

@@ -85,11 +85,11 @@ import Testing
     photo.pixels.colorSpace = .displayP3
     photo.metadata.iptc = Array("Photoshop 3.0\u{0}8BIM".utf8)
     let bytes = try photo.data(as: .jpeg())
-    let header = try JPEGHeader(bytes, file: "test")
-    #expect(header.segments.prefix(7).map(\.marker) == [0xE0, 0xE1, 0xE1, 0xE2, 0xE2, 0xED, 0xDB])
-    let frame = try #require(header.segments.first { $0.marker == 0xC0 })
+    let picture = try JPEGPicture(bytes, file: "test")
+    #expect(picture.segments.prefix(7).map(\.marker) == [0xE0, 0xE1, 0xE1, 0xE2, 0xE2, 0xED, 0xDB])
+    let frame = try #require(picture.segments.first { $0.marker == 0xC0 })
     // Three components, luma of 2x2 samples: 4:2:0.
-    #expect(bytes[frame.payload].dropFirst(5).prefix(3) == [3, 1, 0x22])
+    #expect(frame.data.dropFirst(5).prefix(3) == [3, 1, 0x22])
     #expect(try Photo(data: bytes).metadata.iptc == photo.metadata.iptc)
   }
 
@@ -146,7 +146,7 @@ import Testing
   @Test func `a gray picture is written with one component`() throws {
     let matte = SamplePhoto.matte(.hair, PixelSize(width: 40, height: 30))
     let bytes = try Photo(pixels: matte.pixels).data(as: .jpeg(quality: 1))
-    #expect(try JPEGHeader(bytes, file: "test").componentCount == 1)
+    #expect(try JPEGPicture(bytes, file: "test").frame.componentCount == 1)
     let back = try Photo(data: bytes).pixels
     #expect(back.format == .rgba8)
     let difference = matte.pixels.bytes.indices.map { abs(Int(back.bytes[4 * $0]) - Int(matte.pixels.bytes[$0])) }.max()

@@ -43,9 +43,9 @@ import Testing
 
   @Test func `12 bits are not supported, and say so`() throws {
     var bytes = JPEGFixtures.bytes(.yCbCr444)
-    let frame = try #require(try JPEGHeader(bytes, file: "test").segments.first { $0.marker == 0xC0 })
-    bytes[frame.payload.lowerBound] = 12
-    bytes[frame.payload.lowerBound - 3] = 0xC1
+    let frame = try #require(try JPEGPicture(bytes, file: "test").segments.first { $0.marker == 0xC0 })
+    bytes[frame.data.startIndex] = 12
+    bytes[frame.data.startIndex - 3] = 0xC1
     guard case .unsupported(_, let reason) = failure(of: { () throws(PhotoFileError) in _ = try Photo(data: bytes) })
     else {
       Issue.record("no error")
@@ -56,8 +56,8 @@ import Testing
 
   @Test func `lossless JPEG is not supported, and says so`() throws {
     var bytes = JPEGFixtures.bytes(.yCbCr444)
-    let frame = try #require(try JPEGHeader(bytes, file: "test").segments.first { $0.marker == 0xC0 })
-    bytes[frame.payload.lowerBound - 3] = 0xC3
+    let frame = try #require(try JPEGPicture(bytes, file: "test").segments.first { $0.marker == 0xC0 })
+    bytes[frame.data.startIndex - 3] = 0xC3
     guard case .unsupported = failure(of: { () throws(PhotoFileError) in _ = try Photo(data: bytes) }) else {
       Issue.record("no error")
       return
@@ -73,10 +73,11 @@ import Testing
 
   @Test func `bytes between segments are passed over`() throws {
     let bytes = JPEGFixtures.bytes(.yCbCr420)
-    let header = try JPEGHeader(bytes, file: "test")
+    let picture = try JPEGPicture(bytes, file: "test")
     var spoilt = bytes
-    for segment in header.segments.dropFirst().reversed() {
-      spoilt.insert(contentsOf: [0, 17, 4, 0xFF, 0xFF], at: segment.payload.lowerBound - 4)
+    let starts = picture.segments.map { $0.data.startIndex - 4 } + [picture.scans.startIndex]
+    for start in starts.dropFirst().reversed() {
+      spoilt.insert(contentsOf: [0, 17, 4, 0xFF, 0xFF], at: start)
     }
     #expect(spoilt.count > bytes.count + 20)
     #expect(try Photo(data: spoilt).pixels == (try Photo(data: bytes).pixels))
@@ -131,9 +132,9 @@ import Testing
         type: .semanticSegmentationSkyMatte, pixels: SamplePhoto.matte(.sky, PixelSize(width: 24, height: 16)).pixels)
     ]
     var bytes = try photo.data(as: .jpeg())
-    let header = try JPEGHeader(bytes, file: "test")
-    let index = try #require(header.payloads(0xE2, JPEGIdentifier.multiPicture, in: bytes).first)
-    change(&bytes, index.lowerBound + 50)
+    let picture = try JPEGPicture(bytes, file: "test")
+    let index = try #require(picture.payloads(0xE2, JPEGIdentifier.multiPicture).first)
+    change(&bytes, index.startIndex + 50)
     return bytes
   }
 

@@ -73,7 +73,7 @@ import Testing
     #expect(!walker.references.contains { $0.type == "thmb" })
     #expect(walker.brands.first == "heic")
     #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"] && walker.metaChildren.contains("quux"))
-    let document = try HEIFDocumentReader.document(of: file, limits: .default)
+    let document = try HEIFDocument(file, limits: .default).editable()
     #expect(document.primaryID == original.primaryID && document.groups == original.groups)
     #expect(document.property("udes", of: document.primaryID) == words)
     for type: FourCC in ["tmap", "uri "] {
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: Orientation.allCases) func `what is kept turns with the picture`(orientation: Orientation) throws {
     var photo = try Photo(data: try HEIFEighteen.file(.up))
     photo.orientation = orientation
-    let document = try HEIFDocumentReader.document(of: try photo.data(as: .heif()), limits: .default)
+    let document = try HEIFDocument(try photo.data(as: .heif()), limits: .default).editable()
     #expect(document.turnedWithPicture.count == 8)
     for id in [document.primaryID] + document.turnedWithPicture {
       #expect(document.orientation(of: id) == orientation)
@@ -185,14 +185,14 @@ import Testing
       0, 0, 0, 17, 0, 0, 0, 13, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0x22, 0x01, 0x03, 0xF8, 0x90, 0x20,
     ]
     let file = try HEIFEighteen.photo().data(as: .heif())
-    var document = try HEIFDocumentReader.document(of: file, limits: .default)
+    var document = try HEIFDocument(file, limits: .default).editable()
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
     let box = RawBox("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + range)
     let place = try #require(document.index(of: id))
     document.items[place].properties.removeAll { document.properties[$0.index].type == "auxC" }
     document.associate(box, with: id, isEssential: true)
     let photo = try Photo(data: document.file())
-    let written = try HEIFDocumentReader.document(of: try edited(photo).data(as: .heif()), limits: .default)
+    let written = try HEIFDocument(try edited(photo).data(as: .heif()), limits: .default).editable()
     #expect(written.property("auxC", of: id) == box)
   }
 
@@ -208,7 +208,7 @@ import Testing
     #expect(HEIFWalker(file).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
     #expect(try Photo(data: try Photo(data: file).data(as: .jpeg())).metadata.iptc == block)
     // Readers of the item alone find IIM in it as well.
-    var document = try HEIFDocumentReader.document(of: file, limits: .default)
+    var document = try HEIFDocument(file, limits: .default).editable()
     let item = try #require(document.items.first { $0.entry.type == "iptc" })
     document.setData(Array(block.suffix(8)), of: item.id)
     #expect(try Photo(data: document.file()).metadata.iptc == block)
@@ -220,11 +220,12 @@ import Testing
 
   @Test func `segments, pictures and data that nobody knows stay in a JPEG`() throws {
     var document = try JPEGDocument(
-      try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .jpeg()), file: "a", limits: .default)
+      try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .jpeg()), file: "a", limits: .default
+    ).editable(file: "a")
     let preview = try JPEGDocument(
       try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 48))).data(as: .jpeg()), file: "b",
       limits: .default
-    ).primary
+    ).editable(file: "b").primary
     document.further.insert(
       contentsOf: [.init(picture: preview, attribute: 0x0001_0001), .init(picture: preview)], at: 0)
     document.primary.segments.insert(.init(marker: 0xFE, data: Array("a comment".utf8)), at: 2)
@@ -232,7 +233,7 @@ import Testing
       .init(marker: 0xE2, data: Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0]), at: 2)
     document.primary.segments.insert(.init(marker: 0xEB, data: Array("JP signed".utf8)), at: 2)
     // 300 pixels an inch.
-    document.primary.segments[0].data = JPEGIdentifier.jfif + [1, 1, 1, 1, 44, 1, 44, 0, 0]
+    document.primary.segments[0].data = (JPEGIdentifier.jfif + [1, 1, 1, 1, 44, 1, 44, 0, 0])[...]
     document.trailer = Array("a video".utf8)
     let photo = try Photo(data: try document.file())
     #expect(photo.furtherItems.count == 5)
@@ -240,7 +241,7 @@ import Testing
     let warnings = result.warnings(writingAs: .jpeg())
     #expect(warnings.count == 1 && warnings[0].message.contains("signature"))
     let file = try result.data(as: .jpeg())
-    let written = try JPEGDocument(file, file: "c", limits: .default)
+    let written = try JPEGDocument(file, file: "c", limits: .default).editable(file: "c")
     #expect(written.trailer == document.trailer)
     #expect(written.primary.segments[0] == document.primary.segments[0])
     #expect(written.primary.segments.filter { $0.isUnknown }.count == 2)

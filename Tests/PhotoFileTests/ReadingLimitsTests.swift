@@ -88,10 +88,10 @@ import Testing
     photo.metadata.xmp = Array(
       SamplePhoto.titleXMP.replacing("Tests 1.0", with: String(repeating: "a word ", count: 20_000)).utf8)
     let file = try photo.data(as: .jpeg())
-    let header = try JPEGHeader(file, file: "a")
+    let picture = try JPEGPicture(file, file: "a")
     let parts =
-      header.payloads(0xE1, JPEGIdentifier.xmp, in: file).map(\.count)
-      + header.payloads(0xE1, JPEGIdentifier.extendedXMP, in: file).map { $0.count - 40 }
+      picture.payloads(0xE1, JPEGIdentifier.xmp).map(\.count)
+      + picture.payloads(0xE1, JPEGIdentifier.extendedXMP).map { $0.count - 40 }
     #expect(parts.count > 2)
     check(file, [Need(name: "xmpBytes", value: parts.reduce(0, +), limit: \.xmpBytes)])
   }

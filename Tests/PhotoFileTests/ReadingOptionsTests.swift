@@ -143,7 +143,7 @@ import Testing
   func `a JPEG that is cut gives the rows that are there`(kind: JPEGFixtures.Kind) throws {
     let bytes = JPEGFixtures.bytes(kind)
     let whole = try Photo(data: bytes)
-    let start = try JPEGHeader(bytes, file: "test").segments.last?.payload.upperBound ?? 0
+    let start = try JPEGPicture(bytes, file: "test").headerEnd
     for length in stride(from: start + 8, to: bytes.count - 12, by: 13) {
       let cut = Array(bytes.prefix(length))
       guard case .malformed = failure(of: { () throws(PhotoFileError) in _ = try Photo(data: cut) }) else {
@@ -183,7 +183,7 @@ import Testing
   @Test(arguments: [JPEGFixtures.Kind.progressive, .arithmeticProgressive, .separateScans])
   func `a JPEG of several scans is shown as far as it goes, wherever it is cut`(kind: JPEGFixtures.Kind) throws {
     let bytes = JPEGFixtures.bytes(kind)
-    let start = try JPEGHeader(bytes, file: "test").segments.last?.payload.upperBound ?? 0
+    let start = try JPEGPicture(bytes, file: "test").headerEnd
     for length in start + 8..<bytes.count - 4 {
       let cut = Array(bytes.prefix(length))
       let photo = try Photo(data: cut, options: ReadingOptions(allowsIncomplete: true))

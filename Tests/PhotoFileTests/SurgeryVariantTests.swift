@@ -99,7 +99,7 @@ import Testing
 
   /// The coded data of all pictures, whatever their order.
   private static func pieces(of file: [UInt8]) throws -> Set<[UInt8]> {
-    let document = try HEIFDocumentReader.document(of: file, limits: .default)
+    let document = try HEIFDocument(file, limits: .default).editable()
     return Set(
       document.items.filter { ["hvc1", "av01"].contains($0.entry.type) }.compactMap { document.data(of: $0.id) })
   }

@@ -1,22 +1,25 @@
 /// A cursor over a range of a file that reads big-endian numbers, strings and boxes, and never leaves its range.
 struct BoxReader {
-  let bytes: [UInt8]
+  let bytes: ArraySlice<UInt8>
   private(set) var position: Int
   let end: Int
   /// How many boxes the range lies in.
   let depth: Int
 
   /// The whole of a file.
-  init(bytes: [UInt8]) {
+  init(bytes: [UInt8]) { self.init(bytes[...]) }
+
+  /// All of a slice. Ranges and positions are its indices.
+  init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    position = 0
-    end = bytes.count
+    position = bytes.startIndex
+    end = bytes.endIndex
     depth = 0
   }
 
   /// The contents of a box.
   init(bytes: [UInt8], box: Box) {
-    self.bytes = bytes
+    self.bytes = bytes[...]
     position = box.payload.lowerBound
     end = box.payload.upperBound
     depth = box.depth

@@ -1,7 +1,7 @@
 import Imaging
 
 /// The part of a picture that is to be shown: the `clap` property (ISO/IEC 14496-12, 12.1.4).
-struct CleanAperture: Hashable {
+struct CleanAperture: Hashable, Sendable {
   /// Width, height, horizontal and vertical offset of the centre, each a numerator and a denominator.
   private let numbers: [Int64]
 

@@ -2,7 +2,7 @@ import Imaging
 import Kernels
 
 /// The `colr` property: an ICC profile, or the code points of ISO/IEC 23091-2 (`nclx`).
-enum ColorInformation: Hashable {
+enum ColorInformation: Hashable, Sendable {
   case profile([UInt8])
   case codePoints(ColorCodePoints)
 
@@ -57,7 +57,7 @@ enum ColorInformation: Hashable {
 }
 
 /// Primaries, transfer curve and matrix of ISO/IEC 23091-2, and whether samples use all their values.
-struct ColorCodePoints: Hashable {
+struct ColorCodePoints: Hashable, Sendable {
   var primaries: Int
   var transfer: Int
   var matrix: Int

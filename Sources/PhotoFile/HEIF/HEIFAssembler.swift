@@ -128,11 +128,12 @@ extension HEIFDocument {
     // Major brand and version come first. 'tmap' says that there is a tone-mapped picture to choose.
     let hasToneMap = items.contains { $0.entry.type == "tmap" }
     let kept = hasToneMap && old.dropFirst(2).contains("tmap") && !brands.contains("tmap") ? ["tmap" as FourCC] : []
-    boxes[index].contents = BoxWriter.bytes { writer in
+    let contents = BoxWriter.bytes { writer in
       writer.fourCC(brands[0])
       writer.uint32(0)
       for brand in brands.dropFirst() + kept { writer.fourCC(brand) }
     }
+    boxes[index].contents = contents[...]
   }
 
   /// Puts the items' bytes in the order of Apple's files: what a reader wants without decoding comes first.

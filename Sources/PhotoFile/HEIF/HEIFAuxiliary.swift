@@ -9,14 +9,14 @@ enum HEIFAuxiliary {
   /// The picture's alpha is always among them, as it is a part of the pixels. Those that are damaged are left out, with a
   /// warning: the photo is there without them.
   static func images(
-    in container: HEIFContainer, extent: ReadingExtent, options: ReadingOptions
+    in document: HEIFDocument, extent: ReadingExtent, options: ReadingOptions
   ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
     let limits = options.limits
-    let found = try wanted(in: container, options: options)
+    let found = try wanted(in: document, options: options)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
       let (type, id, picture) = found[index]
-      guard let pixels = try? pixels(of: picture, extent: extent, in: container) else { return nil }
-      let xmp = try? HEIFMetadata.xmp(of: id, in: container, limits: limits)
+      guard let pixels = try? pixels(of: picture, extent: extent, in: document) else { return nil }
+      let xmp = try? HEIFMetadata.xmp(of: id, in: document, limits: limits)
       return AuxiliaryImage(
         type: type, pixels: pixels, xmp: xmp ?? nil,
         depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil)
@@ -37,32 +37,31 @@ enum HEIFAuxiliary {
 
   /// Refuses pictures of which those that are asked for have more pixels together than allowed, or more bytes than the file.
   static func admit(
-    beside primary: PictureItem, in container: HEIFContainer, options: ReadingOptions
+    beside primary: PictureItem, in document: HEIFDocument, options: ReadingOptions
   ) throws(HEIFFault) {
     let limits = options.limits
-    let found = try wanted(in: container, options: options)
+    let found = try wanted(in: document, options: options)
     let all = [primary] + found.map(\.picture)
     let area = all.reduce(0) { $0 + $1.size.area }
     guard area <= limits.totalPixels else {
       throw .limitExceeded(
         ReadingLimits.refusal("pictures of \(area) pixels together", limits.totalPixels, "totalPixels"))
     }
-    let byteCount = container.byteCount(of: all.flatMap(\.tileIDs))
-    guard byteCount <= container.bytes.count else {
+    let byteCount = document.byteCount(of: all.flatMap(\.tileIDs))
+    guard byteCount <= document.availableByteCount else {
       throw .limitExceeded("its pictures have \(byteCount) bytes together, more than the file")
     }
   }
 
-  /// Decodes the one picture of a file as the auxiliary image that it is.
-  static func pixels(ofFile bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
-    let container = try HEIFContainer(bytes: bytes, limits: limits)
-    let picture = try PictureItem(container.primaryID, in: container, limits: limits)
+  /// Decodes the primary picture of a document as the auxiliary image that it is.
+  static func pixels(ofPictureIn document: HEIFDocument, limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
+    let picture = try PictureItem(document.primaryID, in: document, limits: limits)
     let visible = try picture.visibleRect()
-    return try pixels(of: picture, extent: ReadingExtent(of: visible.size), in: container)
+    return try pixels(of: picture, extent: ReadingExtent(of: visible.size), in: document)
   }
 
   private static func pixels(
-    of picture: PictureItem, extent: ReadingExtent, in container: HEIFContainer
+    of picture: PictureItem, extent: ReadingExtent, in document: HEIFDocument
   ) throws(HEIFFault) -> PixelBuffer {
     let visible = try picture.visibleRect()
     let part = extent.auxiliary(of: visible.size)
@@ -70,14 +69,14 @@ enum HEIFAuxiliary {
       x: visible.x + part.region.x, y: visible.y + part.region.y, width: part.region.width,
       height: part.region.height)
     let rendering = try PictureRendering(picture, region: region, size: part.size, asGray: true)
-    return try rendering.pixels(from: container, colorSpace: picture.parameters.isGray ? .linearGray : .sRGB).pixels
+    return try rendering.pixels(from: document, colorSpace: picture.parameters.isGray ? .linearGray : .sRGB).pixels
   }
 
   /// What auxiliary images there are, also those that are not decoded.
   static func summaries(
-    in container: HEIFContainer, limits: ReadingLimits
+    in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFFault) -> [PhotoSummary.AuxiliaryImage] {
-    try pictures(in: container, limits: limits).map { type, _, picture in
+    try pictures(in: document, limits: limits).map { type, _, picture in
       PhotoSummary.AuxiliaryImage(
         type: type, size: picture.size, bitsPerComponent: picture.parameters.depth,
         componentCount: picture.parameters.chromaFormat == 0 ? 1 : 3)
@@ -86,23 +85,23 @@ enum HEIFAuxiliary {
 
   /// The images that are asked for, and the alpha.
   private static func wanted(
-    in container: HEIFContainer, options: ReadingOptions
+    in document: HEIFDocument, options: ReadingOptions
   ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
-    try pictures(in: container, limits: options.limits).filter {
+    try pictures(in: document, limits: options.limits).filter {
       $0.type.isAlpha || options.auxiliaryImages.contains($0.type)
     }
   }
 
   private static func pictures(
-    in container: HEIFContainer, limits: ReadingLimits
+    in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
-    let ids = container.sources(of: "auxl", to: container.primaryID)
+    let ids = document.sources(of: "auxl", to: document.primaryID)
     guard ids.count <= limits.pictures else {
       throw .limitExceeded(ReadingLimits.refusal("\(ids.count) auxiliary images", limits.pictures, "pictures"))
     }
     var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
-    for id in ids where id != container.primaryID {
-      guard let picture = try? PictureItem(id, in: container, limits: limits) else { continue }
+    for id in ids where id != document.primaryID {
+      guard let picture = try? PictureItem(id, in: document, limits: limits) else { continue }
       for case .auxiliaryType(let urn, _) in picture.properties {
         pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
         break

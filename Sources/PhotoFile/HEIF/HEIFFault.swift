@@ -1,5 +1,5 @@
 /// What is wrong with a HEIF file, before the file's name is known: ``HEIFReader`` adds it.
-enum HEIFFault: Error {
+enum HEIFFault: Error, Hashable {
   case malformed(String)
   case limitExceeded(String)
   case unsupported(String)

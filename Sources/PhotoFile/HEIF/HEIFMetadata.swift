@@ -1,15 +1,15 @@
 /// The EXIF and XMP that describe a picture of a HEIF file (ISO/IEC 23008-12, A.2 and A.3).
 enum HEIFMetadata {
   static func metadata(
-    of picture: UInt32, in container: HEIFContainer, limits: ReadingLimits
+    of picture: UInt32, in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFFault) -> PhotoMetadata {
-    var metadata = PhotoMetadata(xmp: try xmp(of: picture, in: container, limits: limits))
-    for id in container.sources(of: "cdsc", to: picture) where container.items[id]?.type == "Exif" {
-      metadata.exif = try exif(container.data(of: id, limit: limits.exifBytes, "exifBytes"))
+    var metadata = PhotoMetadata(xmp: try xmp(of: picture, in: document, limits: limits))
+    for id in document.sources(of: "cdsc", to: picture) where document.item(id)?.entry.type == "Exif" {
+      metadata.exif = try exif(document.readData(of: id, limit: limits.exifBytes, "exifBytes"))
       break
     }
-    for id in container.sources(of: "cdsc", to: picture) where container.items[id]?.type == iptcType {
-      metadata.iptc = iptc(try container.data(of: id, limit: limits.exifBytes))
+    for id in document.sources(of: "cdsc", to: picture) where document.item(id)?.entry.type == iptcType {
+      metadata.iptc = iptc(try document.readData(of: id, limit: limits.exifBytes))
       break
     }
     return metadata
@@ -30,15 +30,13 @@ enum HEIFMetadata {
 
   /// The XMP packet that describes a picture.
   static func xmp(
-    of picture: UInt32, in container: HEIFContainer, limits: ReadingLimits
+    of picture: UInt32, in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFFault) -> [UInt8]? {
     // What an auxiliary image has to say is short; together they keep to the limit.
-    let limit = picture == container.primaryID ? limits.xmpBytes : limits.ofAuxiliaryImage.xmpBytes
-    for id in container.sources(of: "cdsc", to: picture) {
-      guard let item = container.items[id], item.type == "mime", item.contentType == "application/rdf+xml" else {
-        continue
-      }
-      return try container.data(of: id, limit: limit, "xmpBytes")
+    let limit = picture == document.primaryID ? limits.xmpBytes : limits.ofAuxiliaryImage.xmpBytes
+    for id in document.sources(of: "cdsc", to: picture) {
+      guard document.item(id)?.entry.isXMP == true else { continue }
+      return try document.readData(of: id, limit: limit, "xmpBytes")
     }
     return nil
   }

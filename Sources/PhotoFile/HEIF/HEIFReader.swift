@@ -8,33 +8,30 @@ enum HEIFReader {
   /// The pixels are as stored, its orientation that of `irot` and `imir`; EXIF's tag does not count in HEIF. Faces are
   /// left to who reads the XMP.
   static func photo(
-    from bytes: [UInt8], file: String, options: ReadingOptions
+    from document: HEIFDocument, file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
-    let limits = options.limits
-    let container: HEIFContainer
     let primary: PictureItem
     let visible: PixelRect
     do throws(HEIFFault) {
-      container = try HEIFContainer(bytes: bytes, limits: limits)
-      primary = try PictureItem(container.primaryID, in: container, limits: limits)
+      primary = try PictureItem(document.primaryID, in: document, limits: options.limits)
       visible = try primary.visibleRect()
-      try HEIFAuxiliary.admit(beside: primary, in: container, options: options)
+      try HEIFAuxiliary.admit(beside: primary, in: document, options: options)
     } catch {
       throw error.error(in: file)
     }
     let extent = try ReadingExtent(of: visible.size, options: options, file: file)
     do throws(HEIFFault) {
       var warnings: [PhotoWarning] = []
-      let metadata = try metadata(in: container, options: options, warnings: &warnings)
+      let metadata = try metadata(in: document, options: options, warnings: &warnings)
       let pixels = try pixels(
-        of: primary, visible: visible, extent: extent, in: container, options: options, warnings: &warnings)
-      let auxiliary = try HEIFAuxiliary.images(in: container, extent: extent, options: options)
+        of: primary, visible: visible, extent: extent, in: document, options: options, warnings: &warnings)
+      let auxiliary = try HEIFAuxiliary.images(in: document, extent: extent, options: options)
       var photo = Photo(
         pixels: pixels, orientation: primary.orientation, metadata: metadata, auxiliaryImages: auxiliary.images,
         sourceFormat: primary.format)
       photo.warnings = warnings + auxiliary.warnings
       HEIFAlpha.absorb(
-        into: &photo, isPremultiplied: !container.targets(of: "prem", from: container.primaryID).isEmpty)
+        into: &photo, isPremultiplied: !document.targets(of: "prem", from: document.primaryID).isEmpty)
       photo.auxiliaryImages.removeAll { !options.auxiliaryImages.contains($0.type) }
       return (photo, extent)
     } catch {
@@ -44,10 +41,10 @@ enum HEIFReader {
 
   /// The metadata; of a file that may be incomplete as far as they are there.
   private static func metadata(
-    in container: HEIFContainer, options: ReadingOptions, warnings: inout [PhotoWarning]
+    in document: HEIFDocument, options: ReadingOptions, warnings: inout [PhotoWarning]
   ) throws(HEIFFault) -> PhotoMetadata {
     do throws(HEIFFault) {
-      return try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: options.limits)
+      return try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: options.limits)
     } catch {
       guard options.allowsIncomplete, case .malformed = error else { throw error }
       warnings.append(PhotoWarning(message: "the metadata are damaged and left out"))
@@ -56,22 +53,22 @@ enum HEIFReader {
   }
 
   private static func pixels(
-    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in container: HEIFContainer,
+    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     options: ReadingOptions, warnings: inout [PhotoWarning]
   ) throws(HEIFFault) -> PixelBuffer {
     let colorSpace = try colorSpace(of: primary)
-    if let thumbnail = thumbnail(of: primary, visible: visible, extent: extent, in: container, options.limits) {
+    if let thumbnail = thumbnail(of: primary, visible: visible, extent: extent, in: document, options.limits) {
       let space = thumbnail.colors.isEmpty ? colorSpace : try self.colorSpace(of: thumbnail)
       let rendering = try PictureRendering(
         thumbnail, region: PixelRect(thumbnail.size), size: extent.size, asGray: false)
-      if let pixels = try? rendering.pixels(from: container, colorSpace: space).pixels { return pixels }
+      if let pixels = try? rendering.pixels(from: document, colorSpace: space).pixels { return pixels }
     }
     let region = PixelRect(
       x: visible.x + extent.region.x, y: visible.y + extent.region.y, width: extent.region.width,
       height: extent.region.height)
     let rendering = try PictureRendering(primary, region: region, size: extent.size, asGray: false)
     let (pixels, missing) = try rendering.pixels(
-      from: container, colorSpace: colorSpace, allowsMissingTiles: options.allowsIncomplete)
+      from: document, colorSpace: colorSpace, allowsMissingTiles: options.allowsIncomplete)
     if missing > 0 {
       warnings.append(
         PhotoWarning(message: "\(missing) of the picture's \(primary.tileIDs.count) tiles are missing, and gray"))
@@ -82,13 +79,13 @@ enum HEIFReader {
   /// The smallest of the file's thumbnails that shows the whole picture with as many pixels as are asked for, if there is
   /// one and it saves work.
   private static func thumbnail(
-    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in container: HEIFContainer,
+    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     _ limits: ReadingLimits
   ) -> PictureItem? {
     let (whole, target) = (extent.whole, extent.size)
     guard extent.isReduced, extent.isWhole, visible == PixelRect(primary.size) else { return nil }
-    let candidates = container.sources(of: "thmb", to: container.primaryID).prefix(limits.pictures)
-      .compactMap { try? PictureItem($0, in: container, limits: limits) }
+    let candidates = document.sources(of: "thmb", to: document.primaryID).prefix(limits.pictures)
+      .compactMap { try? PictureItem($0, in: document, limits: limits) }
       .filter { picture in
         // Of the same shape but for the rounding of one side.
         let isOfShape =
@@ -100,36 +97,24 @@ enum HEIFReader {
     return candidates.min { $0.size.area < $1.size.area }
   }
 
-  /// The EXIF and XMP of a file; no picture is decoded.
-  static func metadata(
-    from bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> PhotoMetadata {
-    do throws(HEIFFault) {
-      let container = try HEIFContainer(bytes: bytes, limits: limits)
-      return try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: limits)
-    } catch {
-      throw error.error(in: file)
-    }
-  }
-
   /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
   static func summary(
-    of bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> PhotoSummary {
+    of document: HEIFDocument, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     do throws(HEIFFault) {
-      let container = try HEIFContainer(bytes: bytes, limits: limits)
-      let primary = try PictureItem(container.primaryID, in: container, limits: limits)
-      let metadata = try HEIFMetadata.metadata(of: container.primaryID, in: container, limits: limits)
+      let primary = try PictureItem(document.primaryID, in: document, limits: limits)
+      let metadata = try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: limits)
       let colorSpace = try colorSpace(of: primary)
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
       if metadata.iptc != nil { kinds.append(.iptc) }
       if case .icc = colorSpace { kinds.append(.icc) }
-      return PhotoSummary(
+      let summary = PhotoSummary(
         format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,
         colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
-        auxiliaryImages: try HEIFAuxiliary.summaries(in: container, limits: limits))
+        auxiliaryImages: try HEIFAuxiliary.summaries(in: document, limits: limits))
+      return (summary, metadata.xmp)
     } catch {
       throw error.error(in: file)
     }

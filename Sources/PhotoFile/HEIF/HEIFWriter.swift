@@ -19,9 +19,7 @@ struct HEIFWriter {
     do throws(PhotoFileError) {
       return try HEIFWriter(photo: photo, options: options, codec: codec).file()
     } catch {
-      // Coders below do not know for which format they work.
-      if case .encodingFailed(_, let reason) = error { throw .encodingFailed(format: options.format, reason: reason) }
-      throw error
+      throw error.coding(as: options.format)
     }
   }
 
@@ -31,26 +29,23 @@ struct HEIFWriter {
     }
     var passage = try passage()
     let auxiliaryImages = passage.images + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
+    let auxiliary = HEIFAuxiliaryEncoder(
+      format: options.format, codec: codec, pictureDepth: depth, speed: options.speed)
     var encoders = [try primaryEncoder()]
-    for image in auxiliaryImages { encoders.append(try encoder(for: image)) }
+    for image in auxiliaryImages { encoders.append(try auxiliary.encoder(for: image)) }
     let pictures = try HEIFPictureEncoder.encode(encoders)
 
-    let transformations = OrientationProperties(photo.orientation)
     let primary = passage.assembler.add(
-      pictures[0], of: encoders[0], color: color, transformations: transformations, isHidden: false,
-      id: passage.primaryID)
+      pictures[0], of: encoders[0], color: color, transformations: OrientationProperties(photo.orientation),
+      isHidden: false, id: passage.primaryID)
     passage.assembler.primary = primary
     addMetadata(to: &passage)
     passage.addCopies(orientation: photo.orientation)
     for (index, image) in auxiliaryImages.enumerated() {
-      let item = passage.assembler.add(
-        pictures[index + 1], of: encoders[index + 1], color: nil, transformations: transformations, isHidden: true)
-      let subtype =
-        image.type == .depth ? (image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp))?.subtype : nil
-      passage.assembler.associate(
-        .auxiliaryType(image.type.rawValue, subtype: subtype ?? []), with: item, isEssential: true)
-      passage.assembler.describeAuxiliary(
-        item, type: image.type, xmp: image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: options.format))
+      let item = auxiliary.add(
+        pictures[index + 1], of: encoders[index + 1], image: image, orientation: photo.orientation,
+        to: &passage.assembler)
+      passage.assembler.describeAuxiliary(item, type: image.type, xmp: auxiliary.xmp(of: image))
     }
     passage.assembler.brands = brands(of: passage.assembler.document)
     return try checked(passage.assembler)
@@ -95,26 +90,6 @@ struct HEIFWriter {
         quality: options.quality, depth: depth, speed: options.speed))
   }
 
-  private func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
-    switch image.pixels.format {
-    case .l8, .l16:
-      // Alpha is as large as the picture, and better of the level without limits than lost.
-      if codec == .hevc, !image.type.isAlpha, HEVCConfiguration.level(for: image.pixels.size) == nil {
-        throw failure("the auxiliary image \(image.type.rawValue) of \(image.pixels.size) pixels is too large")
-      }
-      // MIAF wants alpha to have the picture's depth (ISO/IEC 23000-22, 7.3.5.2).
-      return .gray(
-        GrayPictureEncoder(
-          pixels: image.pixels, codec: codec, depth: image.type.isAlpha ? depth : nil, speed: options.speed))
-    case .rgba8, .rgba16:
-      let depth = image.pixels.format == .rgba8 ? 8 : 10
-      return .color(
-        try ColorTileEncoder(pixels: image.pixels, codec: codec, quality: 0.95, depth: depth, speed: options.speed))
-    case .lFloat, .rgbaFloat:
-      throw failure("the auxiliary image \(image.type.rawValue) has samples of floating point; make them integers")
-    }
-  }
-
   /// The brands whose rules the pictures keep, those that are taken over among them; the one that the file goes by
   /// first.
   private func brands(of document: HEIFDocument) -> [FourCC] {
@@ -122,7 +97,7 @@ struct HEIFWriter {
       return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]
     }
     let isBaseline = document.properties.allSatisfy {
-      $0.type != "av1C" || AV1Configuration.isBaseline($0.contents)
+      $0.type != "av1C" || AV1Configuration.isBaseline($0.box.contents)
     }
     return ["avif", "avif", "mif1", "miaf"] + (isBaseline ? ["MA1B"] : [])
   }

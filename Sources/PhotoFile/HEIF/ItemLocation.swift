@@ -1,14 +1,14 @@
 /// Where an item's bytes lie (ISO/IEC 14496-12, 8.11.3).
-struct ItemLocation: Hashable {
+struct ItemLocation: Hashable, Sendable {
   /// What offsets count from.
-  enum Base: Hashable {
+  enum Base: Hashable, Sendable {
     case file
     case itemData
     /// Bytes of other items (construction method 2), which is not supported.
     case items
   }
 
-  struct Extent: Hashable {
+  struct Extent: Hashable, Sendable {
     let offset: UInt64
     /// Zero stands for all that follows.
     let length: UInt64

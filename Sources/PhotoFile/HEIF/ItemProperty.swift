@@ -1,13 +1,13 @@
 import Imaging
 
 /// A property of an item: a box of `ipco` (ISO/IEC 23008-12, 6.5), as far as pictures need it.
-enum ItemProperty: Hashable {
+enum ItemProperty: Hashable, Sendable {
   /// `ispe`: the size before any transformation.
   case imageSize(PixelSize)
-  /// `hvcC`: the range of the decoder's configuration.
-  case hevcConfiguration(Range<Int>)
-  /// `av1C`: likewise.
-  case av1Configuration(Range<Int>)
+  /// `hvcC`: the decoder's configuration.
+  case hevcConfiguration(ArraySlice<UInt8>)
+  /// `av1C`: the decoder's configuration.
+  case av1Configuration(ArraySlice<UInt8>)
   /// `colr`
   case color(ColorInformation)
   /// `pixi`: bits of each component.
@@ -22,9 +22,12 @@ enum ItemProperty: Hashable {
   case auxiliaryType(String, subtype: [UInt8])
   case other(FourCC)
 
-  /// Reads one box of `ipco`.
-  init(_ box: Box, in bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
-    var reader = BoxReader(bytes: bytes, box: box)
+  /// Parses one box of `ipco`.
+  ///
+  /// - Throws: `malformed` if the box ends too soon or states an impossible size, `limitExceeded` if a colour profile is
+  ///   too long.
+  init(_ box: RawBox, limits: ReadingLimits) throws(HEIFFault) {
+    var reader = box.reader
     switch box.type {
     case "ispe":
       _ = try reader.fullBoxHeader()
@@ -33,8 +36,8 @@ enum ItemProperty: Hashable {
         throw .malformed("a picture of \(width)x\(height) pixels")
       }
       self = .imageSize(PixelSize(width: Int(width), height: Int(height)))
-    case "hvcC": self = .hevcConfiguration(box.payload)
-    case "av1C": self = .av1Configuration(box.payload)
+    case "hvcC": self = .hevcConfiguration(box.contents)
+    case "av1C": self = .av1Configuration(box.contents)
     case "colr":
       if let color = try ColorInformation(&reader, limits: limits) {
         self = .color(color)
@@ -52,43 +55,8 @@ enum ItemProperty: Hashable {
     case "auxC":
       _ = try reader.fullBoxHeader()
       let urn = try reader.string()
-      self = .auxiliaryType(urn, subtype: Array(bytes[try reader.range(reader.remaining)]))
+      self = .auxiliaryType(urn, subtype: Array(box.contents[try reader.range(reader.remaining)]))
     default: self = .other(box.type)
     }
   }
-
-  /// Reads an `iprp` box: the properties of each item, in the order in which they apply.
-  static func properties(
-    _ box: Box, in bytes: [UInt8], limits: ReadingLimits
-  ) throws(HEIFFault) -> [UInt32: [AssociatedProperty]] {
-    var reader = BoxReader(bytes: bytes, box: box)
-    var properties: [ItemProperty] = []
-    var tables: [Box] = []
-    for part in try reader.boxes(limits: limits) {
-      switch part.type {
-      case "ipco":
-        var reader = BoxReader(bytes: bytes, box: part)
-        for box in try reader.boxes(limits: limits) {
-          properties.append(try ItemProperty(box, in: bytes, limits: limits))
-        }
-      case "ipma": tables.append(part)
-      default: break
-      }
-    }
-    var associations: [UInt32: [AssociatedProperty]] = [:]
-    for association in try PropertyAssociation.associations(
-      tables, in: bytes, propertyCount: properties.count, limits: limits)
-    {
-      associations[association.item, default: []].append(
-        AssociatedProperty(property: properties[association.index], isEssential: association.isEssential))
-    }
-    return associations
-  }
-}
-
-/// A property as an item has it.
-struct AssociatedProperty: Hashable {
-  let property: ItemProperty
-  /// Whether who does not know the property must not show the item.
-  let isEssential: Bool
 }

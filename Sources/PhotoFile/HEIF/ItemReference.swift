@@ -1,5 +1,5 @@
 /// A reference from an item to others (ISO/IEC 14496-12, 8.11.12): `dimg`, `auxl`, `cdsc`, `thmb`.
-struct ItemReference: Hashable {
+struct ItemReference: Hashable, Sendable {
   let type: FourCC
   let from: UInt32
   let to: [UInt32]

@@ -23,27 +23,27 @@ struct PictureItem {
   var orientation: Orientation { OrientationProperties.orientation(of: properties) }
 
   /// Reads and checks an item's properties and, in a grid, those of its tiles.
-  init(_ id: UInt32, in container: HEIFContainer, limits: ReadingLimits) throws(HEIFFault) {
-    guard let info = container.items[id] else { throw .malformed("item \(id) is not there") }
-    if info.type == "iden" {
-      self = try Self.identity(id, in: container, limits: limits)
+  init(_ id: UInt32, in document: HEIFDocument, limits: ReadingLimits) throws(HEIFFault) {
+    guard let entry = document.item(id)?.entry else { throw .malformed("item \(id) is not there") }
+    if entry.type == "iden" {
+      self = try Self.identity(id, in: document, limits: limits)
       return
     }
-    properties = try container.properties(of: id)
-    if let codec = PictureCodec(itemType: info.type) {
+    properties = try document.decodableProperties(of: id)
+    if let codec = PictureCodec(itemType: entry.type) {
       tileIDs = [id]
       tileSize = try Self.size(of: id, properties)
       grid = TileGrid(rows: 1, columns: 1, size: tileSize)
       try Self.check(grid.size, limits)
-      configurations = [try Self.configuration(of: id, codec, properties, size: tileSize, in: container)]
+      configurations = [try Self.configuration(of: id, codec, properties, size: tileSize, in: document)]
       colors = Self.colors(properties)
-    } else if info.type == "grid" {
-      grid = try TileGrid(payload: try container.data(of: id, limit: 64))
+    } else if entry.type == "grid" {
+      grid = try TileGrid(payload: try document.readData(of: id, limit: 64))
       try Self.check(grid.size, limits)
       guard try Self.size(of: id, properties) == grid.size else {
         throw .malformed("the grid \(id) is not of the size that its properties say")
       }
-      tileIDs = container.targets(of: "dimg", from: id)
+      tileIDs = document.targets(of: "dimg", from: id)
       guard grid.tileCount <= limits.tiles else {
         throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
       }
@@ -51,23 +51,23 @@ struct PictureItem {
         throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
       }
       // Items may share bytes of the file, and so a small file be as much work as a large one.
-      let byteCount = container.byteCount(of: tileIDs)
-      guard byteCount <= container.bytes.count else {
+      let byteCount = document.byteCount(of: tileIDs)
+      guard byteCount <= document.availableByteCount else {
         throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
       }
       var tileSize: PixelSize?
       var configurations: [CodecConfiguration] = []
       var colors = Self.colors(properties)
       for tile in tileIDs {
-        guard let codec = container.items[tile].flatMap({ PictureCodec(itemType: $0.type) }) else {
+        guard let codec = document.item(tile).flatMap({ PictureCodec(itemType: $0.entry.type) }) else {
           throw .unsupported("a grid with a tile that is no coded picture: item \(tile)")
         }
-        let properties = try container.properties(of: tile)
+        let properties = try document.decodableProperties(of: tile)
         let size = try Self.size(of: tile, properties)
         guard size == tileSize ?? size else { throw .malformed("a grid with tiles of unequal sizes") }
         tileSize = size
         if colors.isEmpty { colors = Self.colors(properties) }
-        configurations.append(try Self.configuration(of: tile, codec, properties, size: size, in: container))
+        configurations.append(try Self.configuration(of: tile, codec, properties, size: size, in: document))
       }
       guard let tileSize, let first = configurations.first else { throw .malformed("a grid without tiles") }
       try Self.check(grid, tileSize, limits)
@@ -80,7 +80,7 @@ struct PictureItem {
       self.configurations = configurations
       self.colors = colors
     } else {
-      throw .unsupported("pictures of type '\(info.type)'")
+      throw .unsupported("pictures of type '\(entry.type)'")
     }
   }
 
@@ -96,21 +96,21 @@ struct PictureItem {
 
   /// The picture that an item of type `iden` stands for, with what is done to it there and then here.
   private static func identity(
-    _ id: UInt32, in container: HEIFContainer, limits: ReadingLimits
+    _ id: UInt32, in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFFault) -> PictureItem {
-    let targets = container.targets(of: "dimg", from: id)
+    let targets = document.targets(of: "dimg", from: id)
     guard targets.count == 1 else { throw .malformed("item \(id) stands for \(targets.count) pictures") }
-    guard container.items[targets[0]]?.type != "iden" else {
+    guard document.item(targets[0])?.entry.type != "iden" else {
       throw .unsupported("item \(id), which stands for one that stands for another")
     }
-    let source = try PictureItem(targets[0], in: container, limits: limits)
+    let source = try PictureItem(targets[0], in: document, limits: limits)
     let transformations = source.properties.filter { property in
       switch property {
       case .rotation, .mirror, .cleanAperture: true
       default: false
       }
     }
-    return PictureItem(source, properties: transformations + (try container.properties(of: id)))
+    return PictureItem(source, properties: transformations + (try document.decodableProperties(of: id)))
   }
 
   /// The part of the picture that `clap` leaves.
@@ -138,10 +138,10 @@ struct PictureItem {
   }
 
   private static func configuration(
-    of id: UInt32, _ codec: PictureCodec, _ properties: [ItemProperty], size: PixelSize, in container: HEIFContainer
+    of id: UInt32, _ codec: PictureCodec, _ properties: [ItemProperty], size: PixelSize, in document: HEIFDocument
   ) throws(HEIFFault) -> CodecConfiguration {
     guard
-      let configuration = try CodecConfiguration(of: id, codec: codec, properties: properties, in: container)
+      let configuration = try CodecConfiguration(of: id, codec: codec, properties: properties, in: document)
     else { throw .malformed("item \(id) has no \(codec.name) configuration") }
     let parameters = configuration.parameters
     guard parameters.size == size else {

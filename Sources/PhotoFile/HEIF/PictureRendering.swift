@@ -42,7 +42,7 @@ struct PictureRendering {
 
   /// The pixels, and how many tiles were damaged and are gray.
   func pixels(
-    from container: HEIFContainer, colorSpace: ColorSpace, allowsMissingTiles: Bool = false
+    from document: HEIFDocument, colorSpace: ColorSpace, allowsMissingTiles: Bool = false
   ) throws(HEIFFault) -> (pixels: PixelBuffer, missingTiles: Int) {
     var missing = 0
     let pixels = try PixelBuffer(
@@ -53,7 +53,7 @@ struct PictureRendering {
         grid: picture.grid, tileSize: picture.tileSize, parameters: picture.parameters, region: region
       ) { index throws(HEIFFault) in
         CodedPicture(
-          configuration: picture.configurations[index], data: try container.data(of: picture.tileIDs[index]))
+          configuration: picture.configurations[index], data: try document.readData(of: picture.tileIDs[index]))
       }
       if size == region.size {
         missing = try decoder.decode(allowsMissing: allowsMissingTiles) { write($0, to: base) }

@@ -2,14 +2,13 @@ import Imaging
 
 /// Reads the metadata of one JPEG picture out of its segments.
 struct JPEGMetadata {
-  private let header: JPEGHeader
-  private let bytes: [UInt8]
+  private let picture: JPEGPicture
   private let file: String
   private let limits: ReadingLimits
 
-  init(_ header: JPEGHeader, in bytes: [UInt8], file: String, limits: ReadingLimits) {
-    self.header = header
-    self.bytes = bytes
+  /// - Parameter file: what errors call the file.
+  init(_ picture: JPEGPicture, file: String, limits: ReadingLimits) {
+    self.picture = picture
     self.file = file
     self.limits = limits
   }
@@ -19,62 +18,59 @@ struct JPEGMetadata {
   }
 
   func exif() throws(PhotoFileError) -> [UInt8]? {
-    guard let range = header.payloads(JPEGHeader.Marker.app1, JPEGIdentifier.exif, in: bytes).first else { return nil }
-    guard range.count <= limits.exifBytes else {
+    guard let block = picture.payload(JPEGMarker.app1, JPEGIdentifier.exif) else { return nil }
+    guard block.count <= limits.exifBytes else {
       throw .limitExceeded(
-        file: file, reason: ReadingLimits.refusal("\(range.count) bytes of EXIF", limits.exifBytes, "exifBytes"))
+        file: file, reason: ReadingLimits.refusal("\(block.count) bytes of EXIF", limits.exifBytes, "exifBytes"))
     }
-    return range.isEmpty ? nil : Array(bytes[range])
+    return block.isEmpty ? nil : Array(block)
   }
 
   /// The XMP packet, joined with what the file holds as extended XMP.
   func xmp() throws(PhotoFileError) -> [UInt8]? {
-    guard let range = header.payloads(JPEGHeader.Marker.app1, JPEGIdentifier.xmp, in: bytes).first, !range.isEmpty
-    else { return nil }
-    let packet = Array(bytes[range])
-    let parts = header.payloads(JPEGHeader.Marker.app1, JPEGIdentifier.extendedXMP, in: bytes)
-    guard !parts.isEmpty else { return packet }
-    return try ExtendedXMP.joined(packet, with: parts.map { bytes[$0] }, file: file, limits: limits)
+    guard let packet = picture.payload(JPEGMarker.app1, JPEGIdentifier.xmp), !packet.isEmpty else { return nil }
+    let pieces = picture.payloads(JPEGMarker.app1, JPEGIdentifier.extendedXMP)
+    guard !pieces.isEmpty else { return Array(packet) }
+    return try ExtendedXMP.joined(Array(packet), with: pieces, file: file, limits: limits)
   }
 
   /// The Photoshop resources, joined to one block where they fill several segments.
   func iptc() throws(PhotoFileError) -> [UInt8]? {
-    let parts = header.payloads(JPEGHeader.Marker.app13, JPEGIdentifier.photoshop, in: bytes)
+    let parts = picture.payloads(JPEGMarker.app13, JPEGIdentifier.photoshop)
     let size = parts.reduce(0) { $0 + $1.count }
     guard size <= limits.iptcBytes else {
       throw .limitExceeded(
         file: file, reason: ReadingLimits.refusal("\(size) bytes of IPTC", limits.iptcBytes, "iptcBytes"))
     }
-    return parts.isEmpty ? nil : JPEGIdentifier.photoshop + parts.flatMap { bytes[$0] }
+    return parts.isEmpty ? nil : JPEGIdentifier.photoshop + parts.joined()
   }
 
   /// The space of the picture's samples once they are decoded to red, green and blue.
   func colorSpace(exif: [UInt8]?) throws(PhotoFileError) -> ColorSpace {
+    let hasColors = picture.frame.componentCount == 3
     // The profile of a gray or CMYK file describes samples that are gone after conversion.
-    if header.componentCount == 3, let profile = try profile(), profile.count >= 128,
-      profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8)
+    if hasColors, let profile = try profile(), profile.count >= 128, profile[16..<20].elementsEqual("RGB ".utf8),
+      profile[36..<40].elementsEqual("acsp".utf8)
     {
       return .icc(profile)
     }
-    let isAdobeRGB = header.componentCount == 3 && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
-    return isAdobeRGB ? .adobeRGB : .sRGB
+    return hasColors && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true ? .adobeRGB : .sRGB
   }
 
   /// The ICC profile put together from its chunks; nil if there is none, or not all of it.
   func profile() throws(PhotoFileError) -> [UInt8]? {
-    let parts = header.payloads(JPEGHeader.Marker.app2, JPEGIdentifier.profile, in: bytes).filter { $0.count > 2 }
-    guard let first = parts.first else { return nil }
-    let count = Int(bytes[first.lowerBound + 1])
-    let size = parts.reduce(0) { $0 + $1.count - 2 }
+    // Each chunk begins with its number, from 1, and the count of chunks.
+    let chunks = picture.payloads(JPEGMarker.app2, JPEGIdentifier.profile).filter { $0.count > 2 }
+      .map { (number: Int($0[$0.startIndex]), count: Int($0[$0.startIndex + 1]), data: $0.dropFirst(2)) }
+    guard let first = chunks.first else { return nil }
+    let size = chunks.reduce(0) { $0 + $1.data.count }
     guard size <= limits.profileBytes else {
       throw .limitExceeded(
         file: file,
         reason: ReadingLimits.refusal("a colour profile of \(size) bytes", limits.profileBytes, "profileBytes"))
     }
-    let sorted = parts.sorted { bytes[$0.lowerBound] < bytes[$1.lowerBound] }
-    guard sorted.map({ Int(bytes[$0.lowerBound]) }) == Array(1...max(1, sorted.count)), sorted.count == count else {
-      return nil
-    }
-    return sorted.flatMap { bytes[$0.dropFirst(2)] }
+    let sorted = chunks.sorted { $0.number < $1.number }
+    guard sorted.map(\.number) == Array(1...sorted.count), sorted.count == first.count else { return nil }
+    return sorted.flatMap(\.data)
   }
 }

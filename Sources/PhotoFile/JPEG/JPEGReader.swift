@@ -5,38 +5,41 @@ import Kernels
 enum JPEGReader {
   /// Decodes what is asked for of a photo; faces are left to who reads the XMP.
   static func photo(
-    from bytes: [UInt8], file: String, options: ReadingOptions
+    from document: JPEGDocument, file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let limits = options.limits
-    let header = try JPEGHeader(bytes, file: file)
-    try limits.admit(header.size, file: file)
-    let extent = try ReadingExtent(of: header.size, options: options, file: file)
-    let metadata = JPEGMetadata(header, in: bytes, file: file, limits: limits)
+    let size = document.primary.frame.size
+    try limits.admit(size, file: file)
+    let extent = try ReadingExtent(of: size, options: options, file: file)
+    let metadata = JPEGMetadata(document.primary, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
     let colorSpace = try metadata.colorSpace(exif: blocks.exif)
     var further: [AuxiliaryPicture] = []
     var warnings: [PhotoWarning] = []
     if options.auxiliaryImages != .none {
       further = try auxiliaryPictures(
-        header, in: bytes, file: file, limits: limits,
+        in: document, file: file, limits: limits,
         skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
       further.removeAll { !options.auxiliaryImages.contains($0.type) }
     }
     // Many small pieces of a file can each claim a large picture.
-    try limits.admit(totalPixels: further.reduce(header.size.area) { $0 + $1.header.size.area }, file: file)
+    try limits.admit(totalPixels: further.reduce(size.area) { $0 + $1.frame.size.area }, file: file)
 
     // The photo's own pixels take longest, and come first.
     let wanted = further
     let decoded = concurrentMap(further.count + 1) { index -> Result<JPEGCodec.Decoded, PhotoFileError> in
       do throws(PhotoFileError) {
         if index > 0 {
-          return .success(try pixels(of: wanted[index - 1], extent: extent, in: bytes, file: file, limits: limits))
+          let picture = wanted[index - 1]
+          return .success(
+            try decode(
+              picture.frame, in: document.original, at: picture.start, extent: extent, file: file, limits: limits))
         }
         return .success(
           try JPEGCodec.decode(
-            bytes, extent: extent, format: .rgba8, colorSpace: colorSpace, allowsIncomplete: options.allowsIncomplete,
-            limits: limits,
-            file: file))
+            document.original, extent: extent, format: .rgba8, colorSpace: colorSpace,
+            allowsIncomplete: options.allowsIncomplete,
+            limits: limits, file: file))
       } catch {
         return .failure(error)
       }
@@ -63,27 +66,28 @@ enum JPEGReader {
 
   /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
   static func summary(
-    of bytes: [UInt8], file: String, limits: ReadingLimits
+    of document: JPEGDocument, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
-    let header = try JPEGHeader(bytes, file: file)
-    let metadata = JPEGMetadata(header, in: bytes, file: file, limits: limits)
+    let frame = document.primary.frame
+    let metadata = JPEGMetadata(document.primary, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
-    let images = try auxiliaryPictures(header, in: bytes, file: file, limits: limits)
+    let images = try auxiliaryPictures(in: document, file: file, limits: limits)
     let summary = PhotoSummary(
-      format: .jpeg, size: header.size, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
-      colorSpace: try metadata.colorSpace(exif: blocks.exif), bitsPerComponent: header.bitsPerComponent,
+      format: .jpeg, size: frame.size, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
+      colorSpace: try metadata.colorSpace(exif: blocks.exif), bitsPerComponent: frame.bitsPerComponent,
       metadata: blocks.kinds(withProfile: try metadata.profile() != nil),
       auxiliaryImages: images.map { image in
         PhotoSummary.AuxiliaryImage(
-          type: image.type, size: image.header.size, bitsPerComponent: image.header.bitsPerComponent,
-          componentCount: image.header.componentCount)
+          type: image.type, size: image.frame.size, bitsPerComponent: image.frame.bitsPerComponent,
+          componentCount: image.frame.componentCount)
       })
     return (summary, blocks.xmp)
   }
 
   /// A further picture whose XMP says what it is.
   struct AuxiliaryPicture {
-    let header: JPEGHeader
+    let frame: JPEGPicture.Frame
+    /// Where its first marker stands in the file.
     let start: Int
     let type: AuxiliaryImageType
     let xmp: [UInt8]
@@ -93,62 +97,41 @@ enum JPEGReader {
   ///
   /// - Parameter skip: called for a damaged one, which is then left out; nil makes it an error.
   static func auxiliaryPictures(
-    _ header: JPEGHeader, in bytes: [UInt8], file: String, limits: ReadingLimits,
-    skipping skip: ((PhotoWarning) -> Void)? = nil
+    in document: JPEGDocument, file: String, limits: ReadingLimits, skipping skip: ((PhotoWarning) -> Void)? = nil
   ) throws(PhotoFileError) -> [AuxiliaryPicture] {
-    guard let index = header.payloads(JPEGHeader.Marker.app2, JPEGIdentifier.multiPicture, in: bytes).first else {
-      return []
+    for fault in document.faults {
+      guard let skip, case .malformed = fault else { throw fault }
+      skip(PhotoWarning(message: "an auxiliary image is damaged and left out"))
     }
     var pictures: [AuxiliaryPicture] = []
-    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
-    var headers = [0..<(header.segments.last?.payload.upperBound ?? 0)]
-    for start in try MultiPictureIndex.offsets(in: bytes, segment: index, file: file, limits: limits) {
-      // An index that an editor has left behind points anywhere.
-      guard bytes[start] == 0xFF, bytes[start + 1] == JPEGHeader.Marker.startOfImage,
-        !headers.contains(where: { $0.contains(start) })
+    for entry in document.further {
+      guard let start = entry.position,
+        let xmp = try JPEGMetadata(entry.picture, file: file, limits: limits.ofAuxiliaryImage).xmp(),
+        let type = JPEGAuxiliaryType.type(in: xmp)
       else { continue }
-      do throws(PhotoFileError) {
-        let header = try JPEGHeader(bytes, at: start, file: file)
-        let range = start..<(header.segments.last?.payload.upperBound ?? start)
-        guard !headers.contains(where: range.overlaps) else { continue }
-        headers.append(range)
-        if let picture = try auxiliaryPicture(header, at: start, in: bytes, file: file, limits: limits) {
-          pictures.append(picture)
-        }
-      } catch {
-        guard let skip, case .malformed = error else { throw error }
-        skip(PhotoWarning(message: "an auxiliary image is damaged and left out"))
-      }
+      try limits.admit(entry.picture.frame.size, file: file)
+      pictures.append(AuxiliaryPicture(frame: entry.picture.frame, start: start, type: type, xmp: xmp))
     }
     return pictures
   }
 
-  private static func auxiliaryPicture(
-    _ header: JPEGHeader, at start: Int, in bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> AuxiliaryPicture? {
-    guard let xmp = try JPEGMetadata(header, in: bytes, file: file, limits: limits.ofAuxiliaryImage).xmp(),
-      let type = JPEGAuxiliaryType.type(in: xmp)
-    else { return nil }
-    try limits.admit(header.size, file: file)
-    return AuxiliaryPicture(header: header, start: start, type: type, xmp: xmp)
+  /// Decodes an auxiliary image apart from a file.
+  static func pixels(
+    of picture: JPEGPicture, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> PixelBuffer {
+    try limits.admit(picture.frame.size, file: file)
+    let whole = try ReadingExtent(of: picture.frame.size, options: ReadingOptions(limits: limits), file: file)
+    return try decode(picture.frame, in: picture.bytes, at: 0, extent: whole, file: file, limits: limits).pixels
   }
 
-  /// Decodes an auxiliary image that is alone in `bytes`.
-  static func pixels(of bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> PixelBuffer {
-    let header = try JPEGHeader(bytes, file: file)
-    try limits.admit(header.size, file: file)
-    let type = AuxiliaryImageType(rawValue: file)
-    let picture = AuxiliaryPicture(header: header, start: 0, type: type, xmp: [])
-    let whole = try ReadingExtent(of: header.size, options: ReadingOptions(limits: limits), file: file)
-    return try pixels(of: picture, extent: whole, in: bytes, file: file, limits: limits).pixels
-  }
-
-  private static func pixels(
-    of picture: AuxiliaryPicture, extent: ReadingExtent, in bytes: [UInt8], file: String, limits: ReadingLimits
+  /// Decodes the part of an auxiliary image that belongs to an extent of the photo's own picture.
+  private static func decode(
+    _ frame: JPEGPicture.Frame, in bytes: [UInt8], at start: Int, extent: ReadingExtent, file: String,
+    limits: ReadingLimits
   ) throws(PhotoFileError) -> JPEGCodec.Decoded {
-    let isGray = picture.header.componentCount == 1
+    let isGray = frame.componentCount == 1
     return try JPEGCodec.decode(
-      bytes, at: picture.start, extent: extent.auxiliary(of: picture.header.size), format: isGray ? .l8 : .rgba8,
+      bytes, at: start, extent: extent.auxiliary(of: frame.size), format: isGray ? .l8 : .rgba8,
       colorSpace: isGray ? .linearGray : .sRGB, allowsIncomplete: false, limits: limits, file: file)
   }
 }

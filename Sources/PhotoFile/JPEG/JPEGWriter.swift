@@ -22,26 +22,26 @@ enum JPEGWriter {
         return .failure(error)
       }
     }
-    let passage = JPEGPassage(of: photo)
+    let passthrough = JPEGPassthrough(of: photo)
     var primary = try results[0].get()
-    primary.segments = try segments(for: photo, jfif: passage.jfif) + passage.segments + primary.segments
+    primary.segments = try segments(for: photo, jfif: passthrough.jfif) + passthrough.segments + primary.segments
     var document = JPEGDocument(primary)
-    document.further = passage.further
+    document.further = passthrough.further
     for result in results.dropFirst() { document.add(try result.get()) }
     for image in photo.undecodedImages {
       if case .jpeg(let picture) = image.encoded.body { document.add(picture) }
     }
-    document.trailer = passage.trailer
+    document.trailer = passthrough.trailer
     return try document.file()
   }
 
   private static func picture(of pixels: PixelBuffer, quality: Int) throws(PhotoFileError) -> JPEGPicture {
     let bytes = try JPEGCodec.encode(EncodablePixels.opaqueEightBit(pixels), quality: quality)
-    return try JPEGPicture(bytes, in: bytes.indices, file: "the coded picture")
+    return try JPEGPicture(bytes, file: "the coded picture")
   }
 
   /// An auxiliary image as it was coded in a JPEG, or coded anew, with its XMP.
-  private static func picture(for image: AuxiliaryImage) throws(PhotoFileError) -> JPEGPicture {
+  static func picture(for image: AuxiliaryImage) throws(PhotoFileError) -> JPEGPicture {
     if let encoded = image.encoded.value, case .jpeg(var picture) = encoded.body {
       if image.xmp != encoded.xmp { try picture.setXMP(try JPEGAuxiliaryType.packet(for: image)) }
       return picture
@@ -59,21 +59,21 @@ enum JPEGWriter {
     var segments = [
       jfif
         ?? JPEGPicture.Segment(
-          marker: JPEGHeader.Marker.app0, data: JPEGIdentifier.jfif + [1, 1, 1, 0, 72, 0, 72, 0, 0])
+          marker: JPEGMarker.app0, data: JPEGIdentifier.jfif + [1, 1, 1, 0, 72, 0, 72, 0, 0])
     ]
     if let exif = photo.metadata.exif {
-      segments.append(.init(marker: JPEGHeader.Marker.app1, data: JPEGIdentifier.exif + exif))
+      segments.append(.init(marker: JPEGMarker.app1, data: JPEGIdentifier.exif + exif))
     }
     if let xmp = photo.metadata.xmp {
       for data in try ExtendedXMP.segments(of: xmp) {
-        segments.append(.init(marker: JPEGHeader.Marker.app1, data: data))
+        segments.append(.init(marker: JPEGMarker.app1, data: data))
       }
     }
     if let profile = try EmbeddedProfile.bytes(for: photo.pixels, in: .jpeg) {
       segments += try profileSegments(profile)
     }
     for data in photo.metadata.iptc.map(JPEGIdentifier.photoshopSegments) ?? [] {
-      segments.append(.init(marker: JPEGHeader.Marker.app13, data: data))
+      segments.append(.init(marker: JPEGMarker.app13, data: data))
     }
     for segment in segments where segment.data.count > JPEGIdentifier.segmentCapacity {
       throw .encodingFailed(
@@ -93,7 +93,7 @@ enum JPEGWriter {
     return (0..<count).map { number in
       let chunk = profile[number * capacity..<min(profile.count, (number + 1) * capacity)]
       return JPEGPicture.Segment(
-        marker: JPEGHeader.Marker.app2,
+        marker: JPEGMarker.app2,
         data: JPEGIdentifier.profile + [UInt8(number + 1), UInt8(count)] + chunk)
     }
   }

@@ -22,21 +22,9 @@ enum MultiPictureIndex {
   /// JPEG, "Baseline MP Primary Image".
   static let primaryAttribute = 0x0003_0000
 
-  /// Where the pictures after the first begin in the file, in the index's order.
-  ///
-  /// The sizes are not looked at: files that Image I/O has rewritten have wrong ones. Offsets beyond the file's end are
-  /// left out: editors drop the pictures and leave the index.
+  /// All entries, the first picture's included, as they are stated.
   ///
   /// - Parameter segment: where the APP2 segment's data lie behind `MPF\0`; offsets count from there.
-  static func offsets(
-    in bytes: [UInt8], segment: Range<Int>, file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> [Int] {
-    try entries(in: bytes, segment: segment, file: file, limits: limits).dropFirst().compactMap { entry in
-      entry.position > segment.lowerBound && entry.position < bytes.count - 3 ? entry.position : nil
-    }
-  }
-
-  /// All entries, the first picture's included, as they are stated.
   static func entries(
     in bytes: [UInt8], segment: Range<Int>, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> [Entry] {

@@ -11,68 +11,35 @@ struct HEIFPassage {
   var assembler: HEIFAssembler
   /// The number that the picture has to have, to which items that are kept refer.
   let primaryID: Int?
-  /// The auxiliary images that are to be coded.
-  private(set) var images: [AuxiliaryImage] = []
-  /// Auxiliary images that came from another file, or of which the file had more: to be put in as they are coded.
-  private(set) var copies: [(image: EncodedAuxiliaryImage, xmp: [UInt8]?)] = []
+  /// What becomes of the photo's auxiliary images.
+  private let plan: HEIFAuxiliaryPlan
   /// Properties of the picture that are words about it.
-  private var words: [RawBox] = []
-  private var kept = HEIFDocument(brands: HEIFAssembler.appleBrands, primaryID: 0)
+  private let words: [RawBox]
 
+  /// The auxiliary images that are to be coded.
+  var images: [AuxiliaryImage] { plan.images }
+
+  /// - Throws: `unsupported` if what is to be left out is a part of the picture itself.
   init(of photo: Photo, as format: PhotoFormat) throws(HEIFFault) {
-    if let source = photo.source.value, source.format == format, source.size == photo.pixels.size,
-      case .heif(let document) = source.body
-    {
-      primaryID = Int(document.primaryID)
-      kept = document
-      assembler = HEIFAssembler()
-      if source.isPictureChanged { try kept.remove(kept.sources(of: "thmb", to: kept.primaryID)) }
-      try matchImages(of: photo, as: format)
-      kept.boxes.removeAll(where: \.isSignature)
-      for id in kept.turnedWithPicture { kept.turn(id, to: photo.orientation) }
-      words = kept.properties(of: kept.primaryID).filter { HEIFStripping.words.contains($0.type) }
-      kept.removePicture()
-      assembler = HEIFAssembler(continuing: kept, reserved: document.primaryID)
-    } else {
+    guard let source = photo.source, source.format == format, source.size == photo.pixels.size,
+      case .heif(var kept) = source.body
+    else {
       primaryID = nil
       assembler = HEIFAssembler()
-      sortImages(of: photo, as: format)
+      plan = HEIFAuxiliaryPlan(of: photo, as: format, in: nil)
+      words = []
+      return
     }
-  }
-
-  /// The image's coded form, if it is for this kind of file.
-  private func coded(_ image: AuxiliaryImage, as format: PhotoFormat) -> EncodedAuxiliaryImage? {
-    image.encoded.value.flatMap { $0.format == format ? $0 : nil }
-  }
-
-  private mutating func sortImages(of photo: Photo, as format: PhotoFormat) {
-    for image in photo.auxiliaryImages {
-      if let coded = coded(image, as: format) {
-        copies.append((coded, image.xmp))
-      } else {
-        images.append(image)
-      }
-    }
-    for image in photo.undecodedImages where image.encoded.format == format {
-      copies.append((image.encoded, image.encoded.xmp))
-    }
-  }
-
-  /// Leaves the file's images that the photo still has where they are, and takes the others out.
-  private mutating func matchImages(of photo: Photo, as format: PhotoFormat) throws(HEIFFault) {
-    sortImages(of: photo, as: format)
-    var gone: [UInt32] = []
-    for id in kept.auxiliaryIDs {
-      // An image that does not say what it is, and one that cannot be copied, are nobody's to change.
-      guard let own = (try? kept.encodedImage(id, orientation: .up)) ?? nil else { continue }
-      if let place = copies.firstIndex(where: { $0.image.type == own.type && $0.image.body == own.body }) {
-        if copies[place].xmp != own.xmp { kept.setXMP(copies[place].xmp, of: id) }
-        copies.remove(at: place)
-      } else {
-        gone.append(id)
-      }
-    }
-    try kept.remove(gone)
+    primaryID = Int(kept.primaryID)
+    if source.isPictureChanged { try kept.remove(kept.sources(of: "thmb", to: kept.primaryID)) }
+    plan = HEIFAuxiliaryPlan(of: photo, as: format, in: kept)
+    for (id, xmp) in plan.described { kept.setXMP(xmp, of: id) }
+    try kept.remove(plan.removed)
+    kept.boxes.removeAll(where: \.isSignature)
+    for id in kept.turnedWithPicture { kept.turn(id, to: photo.orientation) }
+    words = kept.properties(of: kept.primaryID).filter { HEIFStripping.words.contains($0.type) }
+    kept.removePicture()
+    assembler = HEIFAssembler(continuing: kept, reserved: kept.primaryID)
   }
 
   /// Takes over what belongs to a picture: gives its metadata item new bytes, if it has one, or takes it out.
@@ -96,7 +63,7 @@ struct HEIFPassage {
   /// Adds the words about the picture, and the images that are copied, each with its XMP.
   mutating func addCopies(orientation: Orientation) {
     for box in words { assembler.associate(box) }
-    for (image, xmp) in copies {
+    for (image, xmp) in plan.copies {
       guard case .heif(let tree) = image.body else { continue }
       assembler.addAuxiliary(tree, type: image.type, xmp: xmp, orientation: orientation)
     }

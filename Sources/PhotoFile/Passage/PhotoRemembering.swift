@@ -3,10 +3,10 @@ import Imaging
 extension Photo {
   /// Keeps what can be written again as it was: the coded form of each auxiliary image, those that could not be decoded, and
   /// everything else in the file.
-  mutating func remember(_ bytes: [UInt8], file: String, options: ReadingOptions) {
-    guard let source = PhotoSource(bytes, of: self, file: file, limits: options.limits) else { return }
-    self.source.value = source
-    let coded = source.auxiliaryImages(file: file, limits: options.limits).filter {
+  mutating func remember(_ document: PhotoDocument, file: String, options: ReadingOptions) {
+    guard let retained = PhotoSource.retained(of: document, for: self, file: file, limits: options.limits) else { return }
+    source = retained.source
+    let coded = retained.images.filter {
       // Alpha that became part of the pixels is written from them.
       options.auxiliaryImages.contains($0.type) && !($0.type.isAlpha && pixels.alphaType != .opaque)
     }
@@ -24,7 +24,7 @@ extension Photo {
 
   /// Names of what the file holds that the photo was read from, beside the picture, its metadata and auxiliary images: kept,
   /// and written again to files of the same kind while the picture has its size.
-  public var furtherItems: [String] { source.value?.furtherItems ?? [] }
+  public var furtherItems: [String] { source?.furtherItems ?? [] }
 }
 
 extension EncodedAuxiliaryImage {

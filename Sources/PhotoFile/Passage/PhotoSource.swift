@@ -1,70 +1,98 @@
 import Imaging
 
-/// The file that a photo was read from, without the picture's own coded data: what of it can be written again as it was.
+/// What is retained of the file that a photo was read from, to be written again as it was.
+///
+/// It is a part of the photo's value: photos that would be written with other retained data are not equal.
 struct PhotoSource: Sendable {
-  enum Body: Sendable {
+  enum Body: Sendable, Hashable {
+    /// Without the bytes of the picture and of the metadata, which the photo holds itself.
     case heif(HEIFDocument)
-    case jpeg(JPEGDocument)
-    /// A file of which nothing can be kept, and why.
-    case none(reason: String)
+    case jpeg(JPEGPassthrough)
+    /// A file of which nothing can be retained, and why.
+    case none(reason: ExcludedFromEquality<String>)
   }
 
   let body: Body
   let format: PhotoFormat
-  /// The picture's size, as stored.
+  /// The picture's size in pixels, as stored.
   let size: PixelSize
-  /// Whether the photo has other pixels by now.
+  /// Whether the photo's pixels were set since it was read.
   var isPictureChanged = false
 
-  /// Nil for PNG, of which everything that is kept is a part of the photo.
-  init?(_ bytes: [UInt8], of photo: Photo, file: String, limits: ReadingLimits) {
-    guard let format = photo.sourceFormat, format != .png else { return nil }
-    self.format = format
-    size = photo.pixels.size
-    if format == .jpeg {
-      do throws(PhotoFileError) {
-        var document = try JPEGDocument(bytes, file: file, limits: limits)
-        document.primary.scans = []
-        body = .jpeg(document)
-      } catch {
-        body = .none(reason: "\(error)")
-      }
-    } else {
-      do throws(HEIFFault) {
-        var document = try HEIFDocumentReader.document(of: bytes, limits: limits)
-        let pieces = [document.primaryID] + document.targets(of: "dimg", from: document.primaryID)
-        for id in pieces {
-          guard document.auxiliaryType(of: id) == nil else { continue }
-          document.setData([], of: id)
-        }
-        body = .heif(document)
-      } catch {
-        body = .none(reason: "\(error.error(in: file))")
-      }
-    }
-  }
-
-  /// The auxiliary images that the file holds, coded, in the order in which they are read; alpha is a part of the pixels.
-  func auxiliaryImages(file: String, limits: ReadingLimits) -> [EncodedAuxiliaryImage] {
-    let all: [EncodedAuxiliaryImage] =
-      switch body {
-      case .heif(let document):
-        document.auxiliaryIDs.compactMap { (try? document.encodedImage($0, orientation: .up)) ?? nil }
+  /// What of a document is retained with a photo that was read from it, and its auxiliary images as they are coded, in the
+  /// order in which they are read, without alpha; nil for PNG, all of which is in the photo's other properties.
+  static func retained(
+    of document: PhotoDocument, for photo: Photo, file: String, limits: ReadingLimits
+  ) -> (source: PhotoSource, images: [EncodedAuxiliaryImage])? {
+    guard let format = photo.sourceFormat else { return nil }
+    var images: [EncodedAuxiliaryImage] = []
+    let body: Body
+    do throws(PhotoFileError) {
+      switch document {
+      case .png: return nil
       case .jpeg(let document):
-        document.further.compactMap {
+        var document = try document.editable(file: file)
+        images = document.further.compactMap {
           (try? $0.picture.auxiliaryImage(orientation: .up, file: file, limits: limits)) ?? nil
         }
-      case .none: []
+        document.primary.scans = []
+        body = .jpeg(JPEGPassthrough(document.detached()))
+      case .heif(let document):
+        let retained = try Self.retained(of: document, file: file)
+        images = retained.auxiliaryIDs.compactMap { (try? retained.encodedImage($0, orientation: .up)) ?? nil }
+        body = .heif(retained)
       }
-    return all.filter { !$0.type.isAlpha }
+    } catch {
+      body = .none(reason: ExcludedFromEquality("\(error)"))
+    }
+    return (PhotoSource(body: body, format: format, size: photo.pixels.size), images.filter { !$0.type.isAlpha })
+  }
+
+  private static func retained(of document: HEIFDocument, file: String) throws(PhotoFileError) -> HEIFDocument {
+    var retained: HEIFDocument
+    do throws(HEIFFault) {
+      retained = try document.editable()
+    } catch {
+      throw error.error(in: file)
+    }
+    for id in [retained.primaryID] + retained.targets(of: "dimg", from: retained.primaryID)
+    where retained.auxiliaryType(of: id) == nil {
+      retained.setData([], of: id)
+    }
+    for id in retained.metadataIDs { retained.setData([], of: id) }
+    return retained.detached()
   }
 
   /// What the file holds beside the picture, its metadata and previews, and auxiliary images: what it is, for people.
   var furtherItems: [String] {
     switch body {
     case .heif(let document): document.furtherItems.map { document.item($0)?.entry.name ?? "item \($0)" }
-    case .jpeg(let document): document.furtherItems
+    case .jpeg(let retained): retained.furtherItems
     case .none: []
     }
+  }
+
+  /// Whether thumbnails or previews are left out of the next file, as they show other pixels.
+  private var dropsReductions: Bool {
+    guard isPictureChanged else { return false }
+    switch body {
+    case .heif(let document): return !document.sources(of: "thmb", to: document.primaryID).isEmpty
+    case .jpeg(let retained): return retained.further.contains(where: \.isPreview)
+    case .none: return false
+    }
+  }
+}
+
+extension PhotoSource: Hashable {
+  static func == (first: PhotoSource, second: PhotoSource) -> Bool {
+    first.format == second.format && first.size == second.size && first.dropsReductions == second.dropsReductions
+      && first.body == second.body
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(format)
+    hasher.combine(size)
+    hasher.combine(dropsReductions)
+    hasher.combine(furtherItems)
   }
 }

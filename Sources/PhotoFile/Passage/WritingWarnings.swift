@@ -23,10 +23,10 @@ extension Photo {
     if format == .jpeg, EncodablePixels.alpha(of: pixels) != nil {
       warnings.append(.leavingOut("transparency", because: "\(name) has no place for it; what shines through is white"))
     }
-    guard let source = source.value else { return warnings }
+    guard let source else { return warnings }
     if case .none(let reason) = source.body {
       warnings.append(
-        PhotoWarning(message: "what the file holds beside the picture and its auxiliary images is left out: \(reason)"))
+        PhotoWarning(message: "what the file holds beside the picture and its auxiliary images is left out: \(reason.value)"))
     } else if source.format != format {
       warnings += source.furtherItems.map {
         .leavingOut($0, because: "it belongs to \(source.format.rawValue.uppercased())")
@@ -45,13 +45,14 @@ extension Photo {
     let signature = PhotoWarning.leavingOut("the file's signature", because: "it is of other bytes")
     switch source.body {
     case .heif(let document):
-      guard let passage = try? HEIFPassage(of: self, as: source.format) else { return [] }
-      let kept = Set(passage.assembler.document.items.map(\.id))
-      let lost = document.furtherItems.filter { !kept.contains($0) }.compactMap { document.item($0)?.entry.name }
+      let thumbnails = source.isPictureChanged ? document.sources(of: "thmb", to: document.primaryID) : []
+      let removed = HEIFAuxiliaryPlan(of: self, as: source.format, in: document).removed
+      let gone = document.removal(of: thumbnails + removed)
+      guard !gone.contains(document.primaryID) else { return [] }
+      let lost = document.furtherItems.filter(gone.contains).compactMap { document.item($0)?.entry.name }
       return lost.map { .leavingOut($0, because: "what it is derived from is not in the photo any more") }
         + (document.boxes.contains(where: \.isSignature) ? [signature] : [])
-    case .jpeg(let document):
-      return document.primary.segments.contains(where: \.isSignature) ? [signature] : []
+    case .jpeg(let retained): return retained.hasSignature ? [signature] : []
     case .none: return []
     }
   }

@@ -42,17 +42,23 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   ///
   /// - Throws: `encodingFailed` if the kind of file cannot hold the image, `codecMissing`.
   public init(_ image: AuxiliaryImage, for format: PhotoFormat) throws(PhotoFileError) {
-    guard format != .png else {
-      throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
+    switch format {
+    case .png: throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
+    case .heic, .avif: self = try HEIFAuxiliaryEncoder.encodedImage(image, for: format)
+    case .jpeg:
+      let picture = try JPEGWriter.picture(for: image)
+      guard let coded = try picture.auxiliaryImage(orientation: .up, file: "the coded image", limits: .default) else {
+        throw .encodingFailed(format: format, reason: "the image \(image.type.rawValue) was left out")
+      }
+      self = coded
     }
-    // A writer knows best how images are coded: a photo of one color carries this one.
-    let canvas = PixelBuffer(size: PixelSize(width: 64, height: 64), format: .rgba8)
-    let photo = Photo(pixels: canvas, auxiliaryImages: [image])
-    let file = try EncodedPhoto(data: try photo.data(as: .default(for: format)))
-    guard let coded = file.auxiliaryImages.first else {
-      throw .encodingFailed(format: format, reason: "the image \(image.type.rawValue) was left out")
-    }
-    self = coded
+  }
+
+  /// An image that is items of a HEIF file.
+  init(_ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation) {
+    self.init(
+      type: type, size: tree.size, bitsPerComponent: tree.bitDepths.first ?? 8, componentCount: tree.bitDepths.count,
+      xmp: xmp, orientation: orientation, body: .heif(tree))
   }
 
   init(
@@ -85,7 +91,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     case .heif(let tree): return HEIFDocument(of: tree, xmp: xmp, orientation: orientation).file()
     case .jpeg(var picture):
       if orientation != .up, let exif = EXIFBlock(orientation: orientation)?.bytes {
-        picture.replace(JPEGHeader.Marker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + exif])
+        picture.replace(JPEGMarker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + exif])
       }
       return picture.bytes
     }
@@ -97,13 +103,14 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public func decoded(limits: ReadingLimits = .default) throws(PhotoFileError) -> AuxiliaryImage {
     let pixels: PixelBuffer
     switch body {
-    case .heif:
+    case .heif(let tree):
       do throws(HEIFFault) {
-        pixels = try HEIFAuxiliary.pixels(ofFile: try file(of: type), limits: limits)
+        let document = HEIFDocument(of: tree, xmp: xmp, orientation: orientation)
+        pixels = try HEIFAuxiliary.pixels(ofPictureIn: document, limits: limits)
       } catch {
         throw error.error(in: type.rawValue)
       }
-    case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture.bytes, file: type.rawValue, limits: limits)
+    case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture, file: type.rawValue, limits: limits)
     }
     return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp, depthRepresentation: depthRepresentation)
   }
@@ -112,16 +119,11 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   private var depthRepresentation: DepthRepresentation? {
     guard type == .depth else { return nil }
     if case .heif(let tree) = body, let box = tree.property("auxC"),
-      case .auxiliaryType(_, let subtype)? = try? box.property(),
+      case .auxiliaryType(_, let subtype)? = try? ItemProperty(box, limits: .default),
       let representation = DepthRepresentation(subtype: subtype)
     {
       return representation
     }
     return DepthRepresentation(xmp: xmp)
-  }
-
-  private func file(of type: AuxiliaryImageType) throws(HEIFFault) -> [UInt8] {
-    guard let bytes = try? file() else { throw .malformed("the image cannot be put into a file") }
-    return bytes
   }
 }

@@ -40,18 +40,21 @@ public struct EncodedPhoto: Sendable {
     if PhotoFormat(signature: data) == .png {
       throw .unsupported(file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
     }
-    let summary = try PhotoSummary(data: data, name: name, limits: limits)
+    try limits.admit(bytes: data.count, file: name)
+    let document = try PhotoDocument(data, file: name, limits: limits)
+    let summary = try PhotoSummary(of: document, file: name, limits: limits)
     try limits.admit(summary.size, file: name)
     self.name = name
     self.limits = limits
     format = summary.format
     size = summary.size
     orientation = summary.orientation
-    switch summary.format {
-    case .jpeg: body = .jpeg(try JPEGDocument(data, file: name, limits: limits))
-    default:
+    switch document {
+    case .png: throw .unknownFormat(file: name)
+    case .jpeg(let document): body = .jpeg(try document.editable(file: name))
+    case .heif(let document):
       do throws(HEIFFault) {
-        body = .heif(try HEIFDocumentReader.document(of: data, limits: limits))
+        body = .heif(try document.editable())
       } catch {
         throw error.error(in: name)
       }

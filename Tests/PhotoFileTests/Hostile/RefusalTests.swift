@@ -16,9 +16,9 @@ import Testing
   /// What `PictureItem` says: it exists before, and without, any decoding.
   private func structuralFault(_ file: [UInt8]) -> PhotoFileError? {
     do throws(HEIFFault) {
-      let container = try HEIFContainer(bytes: file, limits: .default)
-      let picture = try PictureItem(container.primaryID, in: container, limits: .default)
-      try HEIFAuxiliary.admit(beside: picture, in: container, options: .default)
+      let document = try HEIFDocument(file, limits: .default)
+      let picture = try PictureItem(document.primaryID, in: document, limits: .default)
+      try HEIFAuxiliary.admit(beside: picture, in: document, options: .default)
       return nil
     } catch {
       return error.error(in: "hostile")

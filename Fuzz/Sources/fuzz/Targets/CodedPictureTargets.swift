@@ -18,8 +18,8 @@ extension FuzzTarget {
       do throws(HEIFFault) {
         let configuration: CodecConfiguration =
           switch codec {
-          case .hevc: .hevc(try HEVCConfiguration(2..<end, in: bytes))
-          case .av1: .av1(try AV1Configuration(2..<end, in: bytes) { Array(data.prefix(1024)) })
+          case .hevc: .hevc(try HEVCConfiguration(bytes[2..<end]))
+          case .av1: .av1(try AV1Configuration(bytes[2..<end]) { Array(data.prefix(1024)) })
           }
         let parameters = configuration.parameters
         guard parameters.codedSize.area <= limits.pixels else { return }

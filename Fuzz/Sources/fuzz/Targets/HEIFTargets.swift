@@ -16,16 +16,15 @@ extension FuzzTarget {
     }
   }
 
-  /// The box reader, the container's structure and its metadata; no picture is decoded.
+  /// The box reader, the document and its metadata; no picture is decoded.
   static let boxes = FuzzTarget(name: "boxes", seeds: files, words: boxNames) { bytes in
+    guard let document = try? HEIFDocument(bytes, limits: limits) else { return }
     reading { () throws(PhotoFileError) in
-      _ = try HEIFReader.summary(of: bytes, file: "fuzz", limits: limits)
-      _ = try HEIFReader.metadata(from: bytes, file: "fuzz", limits: limits)
+      _ = try HEIFReader.summary(of: document, file: "fuzz", limits: limits)
     }
-    guard let container = try? HEIFContainer(bytes: bytes, limits: limits) else { return }
-    for id in container.items.keys {
-      _ = try? PictureItem(id, in: container, limits: limits)
-      _ = try? container.data(of: id, limit: limits.xmpBytes)
+    for id in document.items.map(\.id) {
+      _ = try? PictureItem(id, in: document, limits: limits)
+      _ = try? document.readData(of: id, limit: limits.xmpBytes)
     }
   }
 

@@ -22,13 +22,12 @@ extension FuzzTarget {
   /// Segments, the Multi-Picture index and extended XMP; no picture is decoded.
   static let segments = FuzzTarget(name: "segments", seeds: files, words: segmentNames) { bytes in
     reading { () throws(PhotoFileError) in
-      _ = try JPEGReader.summary(of: bytes, file: "fuzz", limits: limits)
+      let document = try JPEGDocument(bytes, file: "fuzz", limits: limits)
+      _ = try JPEGReader.summary(of: document, file: "fuzz", limits: limits)
     }
     // The index alone, wherever it lies.
     reading { () throws(PhotoFileError) in
-      for offset in try MultiPictureIndex.offsets(in: bytes, segment: bytes.indices, file: "fuzz", limits: limits) {
-        precondition(offset < bytes.count)
-      }
+      _ = try MultiPictureIndex.entries(in: bytes, segment: bytes.indices, file: "fuzz", limits: limits)
     }
   }
 

@@ -17,13 +17,13 @@ struct AV1Configuration: Hashable {
   ///
   /// - Parameter start: gives the start of the picture's data, where the sequence header lies if `av1C` has none.
   init(
-    _ range: Range<Int>, in bytes: [UInt8], start: () throws(HEIFFault) -> [UInt8]
+    _ contents: ArraySlice<UInt8>, start: () throws(HEIFFault) -> [UInt8]
   ) throws(HEIFFault) {
-    guard range.count <= Self.maximumLength else { throw .limitExceeded("'av1C' of \(range.count) bytes") }
-    guard range.count >= 4 else { throw .malformed("'av1C' ends too soon") }
-    let fields = Array(bytes[range.prefix(4)])
+    guard contents.count <= Self.maximumLength else { throw .limitExceeded("'av1C' of \(contents.count) bytes") }
+    guard contents.count >= 4 else { throw .malformed("'av1C' ends too soon") }
+    let fields = Array(contents.prefix(4))
     guard fields[0] == 0x81 else { throw .unsupported("'av1C' of an unknown version") }
-    let configured = Array(bytes[range.dropFirst(4)])
+    let configured = Array(contents.dropFirst(4))
     var payload: [UInt8]?
     for unit in try AV1Unit.units(in: configured) {
       switch unit.kind {
@@ -85,8 +85,9 @@ struct AV1Configuration: Hashable {
 
   /// Whether AVIF's Baseline Profile admits pictures with these contents of `av1C`: AV1's Main Profile, level 5.1 at
   /// most.
-  static func isBaseline(_ contents: [UInt8]) -> Bool {
-    contents.count >= 4 && contents[1] >> 5 == 0 && contents[1] & 31 <= 13
+  static func isBaseline(_ contents: ArraySlice<UInt8>) -> Bool {
+    let fields = Array(contents.prefix(4))
+    return fields.count == 4 && fields[1] >> 5 == 0 && fields[1] & 31 <= 13
   }
 
   /// Refuses a picture's data with another sequence header, or with more frames than a picture has layers.

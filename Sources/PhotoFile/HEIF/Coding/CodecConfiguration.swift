@@ -37,17 +37,17 @@ enum CodecConfiguration: Hashable {
   ///
   /// - Returns: nil if none of the properties is the configuration of `codec`.
   init?(
-    of id: UInt32, codec: PictureCodec, properties: [ItemProperty], in container: HEIFContainer
+    of id: UInt32, codec: PictureCodec, properties: [ItemProperty], in document: HEIFDocument
   ) throws(HEIFFault) {
     for property in properties {
       switch (property, codec) {
-      case (.hevcConfiguration(let range), .hevc):
-        self = .hevc(try HEVCConfiguration(range, in: container.bytes))
+      case (.hevcConfiguration(let contents), .hevc):
+        self = .hevc(try HEVCConfiguration(contents))
         return
-      case (.av1Configuration(let range), .av1):
+      case (.av1Configuration(let contents), .av1):
         self = .av1(
-          try AV1Configuration(range, in: container.bytes) { () throws(HEIFFault) in
-            try container.start(of: id, count: AV1SequenceHeader.longestPrefix)
+          try AV1Configuration(contents) { () throws(HEIFFault) in
+            try document.start(of: id, count: AV1SequenceHeader.longestPrefix)
           })
         return
       default: continue

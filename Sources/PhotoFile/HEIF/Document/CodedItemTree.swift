@@ -31,19 +31,17 @@ struct CodedItemTree: Sendable, Hashable {
   private struct Collector {
     private let document: HEIFDocument
     private let inputs: [UInt32: [UInt32]]
-    private let originals: [UInt32: HEIFDocument.Item]
     private var places: [UInt32: Int] = [:]
     private(set) var items: [Item] = []
 
     init(_ document: HEIFDocument) {
       self.document = document
       inputs = document.inputs
-      originals = Dictionary(document.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     mutating func collect(_ id: UInt32, above: Set<UInt32>) throws(HEIFFault) {
       guard places[id] == nil else { return }
-      guard let item = originals[id] else { throw .malformed("item \(id) is not there") }
+      guard let item = document.item(id) else { throw .malformed("item \(id) is not there") }
       guard !above.contains(id), above.count < 4 else { throw .malformed("item \(id) is derived from itself") }
       guard item.entry.protection == 0 else { throw .unsupported("item \(id) is encrypted") }
       let inputs = inputs[id] ?? []
@@ -51,10 +49,10 @@ struct CodedItemTree: Sendable, Hashable {
       places[id] = items.count
       items.append(
         Item(
-          entry: item.entry.renumbered(1), data: item.content.map { document.contents[$0].bytes },
+          entry: item.entry.renumbered(1), data: document.data(of: id),
           isInItemData: item.content.map { document.contents[$0].isInItemData } ?? false,
           properties: item.properties.map {
-            Property(box: document.properties[$0.index], isEssential: $0.isEssential)
+            Property(box: document.properties[$0.index].box.detached(), isEssential: $0.isEssential)
           },
           inputs: inputs.compactMap { places[$0] }))
     }

@@ -17,7 +17,7 @@ extension HEIFDocument {
 
   /// The orientation that a picture's properties give it.
   func orientation(of id: UInt32) -> Orientation {
-    OrientationProperties.orientation(of: properties(of: id).compactMap { try? $0.property() })
+    OrientationProperties.orientation(of: values(of: id))
   }
 
   /// The auxiliary images of the primary picture, in the order of their numbers.
@@ -25,17 +25,15 @@ extension HEIFDocument {
 
   /// What `auxC` says of an item.
   func auxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
-    guard let box = property("auxC", of: id), case .auxiliaryType(let urn, _)? = try? box.property() else { return nil }
-    return AuxiliaryImageType(rawValue: urn)
+    for case .auxiliaryType(let urn, _) in values(of: id) { return AuxiliaryImageType(rawValue: urn) }
+    return nil
   }
 
   /// An auxiliary image apart from the file; nil if the item does not say what it holds.
   func encodedImage(_ id: UInt32, orientation: Orientation) throws(HEIFFault) -> EncodedAuxiliaryImage? {
     guard let type = auxiliaryType(of: id) else { return nil }
     let tree = try CodedItemTree(id, of: self)
-    return EncodedAuxiliaryImage(
-      type: type, size: tree.size, bitsPerComponent: tree.bitDepths.first ?? 8, componentCount: tree.bitDepths.count,
-      xmp: xmpItem(of: id).flatMap(data), orientation: orientation, body: .heif(tree))
+    return EncodedAuxiliaryImage(tree, type: type, xmp: xmpItem(of: id).flatMap(data), orientation: orientation)
   }
 
   /// Adds an auxiliary image of the primary picture: also of its alternatives, as iOS 18 has it, but for a gain map, which
@@ -65,7 +63,7 @@ extension CodedItemTree {
 
   /// The picture's size; nothing that is not stated.
   var size: PixelSize {
-    guard let box = property("ispe"), case .imageSize(let size)? = try? box.property() else {
+    guard let box = property("ispe"), case .imageSize(let size)? = try? ItemProperty(box, limits: .default) else {
       return PixelSize(width: 0, height: 0)
     }
     return size
@@ -73,7 +71,9 @@ extension CodedItemTree {
 
   /// Bits of each component, as `pixi` says; where it is missing, as most pictures have it.
   var bitDepths: [Int] {
-    if let box = property("pixi"), case .bitDepths(let depths)? = try? box.property(), !depths.isEmpty {
+    if let box = property("pixi"), case .bitDepths(let depths)? = try? ItemProperty(box, limits: .default),
+      !depths.isEmpty
+    {
       return depths
     }
     return [8]

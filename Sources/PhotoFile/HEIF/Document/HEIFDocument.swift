@@ -1,7 +1,10 @@
-/// A HEIF file taken apart, with everything that is in it, so that it can be changed in one place and put together again
-/// with nothing else changed: unknown boxes, items, properties and groups stay as they are.
-struct HEIFDocument: Sendable {
-  struct Item: Sendable {
+/// A HEIF file, parsed once: the model that decoding, lossless editing and passing through are views of.
+///
+/// It holds everything that is in the file, so that one part can be changed and the file written again with nothing else
+/// changed: unknown boxes, items, properties and groups stay as they are. Items' bytes stay where they are in the file
+/// until they are asked for. ``HEIFDocumentReader`` says what is refused, and what only makes a file not ``editable()``.
+struct HEIFDocument: Sendable, Hashable {
+  struct Item: Sendable, Hashable {
     var entry: ItemEntry
     /// The place of its bytes in ``contents``; nil for an item that has none.
     var content: Int?
@@ -17,13 +20,6 @@ struct HEIFDocument: Sendable {
     let isEssential: Bool
   }
 
-  /// The bytes of an item, or of several.
-  struct Content: Sendable {
-    var bytes: [UInt8]
-    /// In `idat`, where grids keep their payload, rather than in `mdat`.
-    let isInItemData: Bool
-  }
-
   /// The boxes of the file; of `meta` and `mdat` only their places.
   var boxes: [RawBox]
   /// Version and flags of `meta`.
@@ -31,15 +27,21 @@ struct HEIFDocument: Sendable {
   /// The boxes of `meta`; of those that are taken apart here only their places.
   var metaBoxes: [RawBox]
   var primaryID: UInt32
-  var items: [Item] = []
+  var items = ItemTable()
   /// The boxes of `ipco`.
-  var properties: [RawBox] = []
+  var properties: [HEIFProperty] = []
   /// Boxes of `iprp` beside `ipco` and `ipma`.
   var otherPropertyBoxes: [RawBox] = []
   /// In the order in which they lie in the file.
-  var contents: [Content] = []
+  var contents: [ItemContent] = []
   var references: [ItemReference] = []
   var groups: [EntityGroup] = []
+  /// Why the file cannot be written again without loss; nil for one that can.
+  var obstacle: HEIFFault?
+  /// The file that was read, to which contents refer; empty for a document made in memory.
+  private(set) var original: [UInt8] = []
+  /// The range of `idat` in the file.
+  private(set) var itemData: Range<Int>?
 
   /// A file without items, with the boxes that Apple's have.
   init(brands: [FourCC], primaryID: UInt32) {
@@ -66,19 +68,57 @@ struct HEIFDocument: Sendable {
     ]
   }
 
-  init(boxes: [RawBox], metaHeader: UInt32, metaBoxes: [RawBox], primaryID: UInt32) {
+  /// Parses the boxes of a file. No picture is decoded and no item's bytes are touched.
+  ///
+  /// - Throws: what ``HEIFDocumentReader`` refuses.
+  init(_ bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
+    self = try HEIFDocumentReader.document(of: bytes, limits: limits)
+  }
+
+  /// A document whose contents lie in a file.
+  init(
+    file: [UInt8], itemData: Range<Int>?, boxes: [RawBox], metaHeader: UInt32, metaBoxes: [RawBox], primaryID: UInt32
+  ) {
+    original = file
+    self.itemData = itemData
     self.boxes = boxes
     self.metaHeader = metaHeader
     self.metaBoxes = metaBoxes
     self.primaryID = primaryID
   }
 
-  func index(of id: UInt32) -> Int? { items.firstIndex { $0.id == id } }
-  func item(_ id: UInt32) -> Item? { items.first { $0.id == id } }
-  func data(of id: UInt32) -> [UInt8]? { item(id)?.content.map { contents[$0].bytes } }
+  /// The document, if it can be written again without loss.
+  ///
+  /// - Throws: ``obstacle``.
+  func editable() throws(HEIFFault) -> HEIFDocument {
+    if let obstacle { throw obstacle }
+    return self
+  }
+
+  /// Lets go of the file, to which no content may refer any more.
+  mutating func releaseFile() { (original, itemData) = ([], nil) }
+
+  func index(of id: UInt32) -> Int? { items.place(of: id) }
+  func item(_ id: UInt32) -> Item? { items.place(of: id).map { items[$0] } }
 
   /// The boxes of an item's properties.
-  func properties(of id: UInt32) -> [RawBox] { item(id)?.properties.map { properties[$0.index] } ?? [] }
+  func properties(of id: UInt32) -> [RawBox] { item(id)?.properties.map { properties[$0.index].box } ?? [] }
+
+  /// What an item's properties say, in the order in which they apply.
+  func values(of id: UInt32) -> [ItemProperty] { item(id)?.properties.map { properties[$0.index].value } ?? [] }
+
+  /// What an item's properties say, for a reader that is to show the item.
+  ///
+  /// - Throws: `unsupported` if one of them is unknown and essential.
+  func decodableProperties(of id: UInt32) throws(HEIFFault) -> [ItemProperty] {
+    for use in item(id)?.properties ?? [] where use.isEssential {
+      if case .other(let type) = properties[use.index].value {
+        throw .unsupported("item \(id) needs the property '\(type)'")
+      }
+    }
+    return values(of: id)
+  }
+
   func property(_ type: FourCC, of id: UInt32) -> RawBox? { properties(of: id).first { $0.type == type } }
 
   /// The items that a reference of `type` leads to from an item.
@@ -111,8 +151,8 @@ struct HEIFDocument: Sendable {
 
   /// The place of a property's box, which is added if there is none like it.
   mutating func place(of property: RawBox) -> Int {
-    if let index = properties.firstIndex(of: property) { return index }
-    properties.append(property)
+    if let index = properties.firstIndex(where: { $0.box == property }) { return index }
+    properties.append(HEIFProperty(property))
     return properties.count - 1
   }
 
@@ -121,7 +161,7 @@ struct HEIFDocument: Sendable {
     var content: Int?
     if let data {
       content = contents.count
-      contents.append(Content(bytes: data, isInItemData: isInItemData))
+      contents.append(ItemContent(storage: .memory(data), isInItemData: isInItemData))
     }
     let place = items.firstIndex { $0.id > entry.id } ?? items.count
     items.insert(Item(entry: entry, content: content, properties: []), at: place)
@@ -132,16 +172,5 @@ struct HEIFDocument: Sendable {
     let index = place(of: property)
     guard let item = self.index(of: id) else { return }
     items[item].properties.append(PropertyUse(index: index, isEssential: isEssential))
-  }
-
-  /// Gives an item other bytes; another item that shared the old ones keeps them.
-  mutating func setData(_ bytes: [UInt8], of id: UInt32) {
-    guard let item = index(of: id) else { return }
-    if let content = items[item].content, items.filter({ $0.content == content }).count == 1 {
-      contents[content].bytes = bytes
-    } else {
-      items[item].content = contents.count
-      contents.append(Content(bytes: bytes, isInItemData: false))
-    }
   }
 }

@@ -1,13 +1,19 @@
-/// Takes a HEIF file apart with all that is in it.
+/// Parses HEIF files (ISO/IEC 14496-12, 23008-12), under ``ReadingLimits``.
 ///
-/// What cannot be put together again without loss is refused: tracks of a movie beside the pictures, whose tables point
-/// into the file; items in other files, or made of parts of other items.
+/// What keeps pictures from being found is refused. What keeps the file only from being written again without loss is the
+/// document's ``HEIFDocument/obstacle``: an end that is missing, tracks of a movie beside the pictures, whose tables point
+/// into the file, items in other files or made of parts of other items, boxes of an unknown structure.
 struct HEIFDocumentReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
+  private var obstacle: HEIFFault?
 
   static func document(of bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> HEIFDocument {
-    try HEIFDocumentReader(bytes: bytes, limits: limits).document()
+    guard bytes.count <= limits.fileBytes else {
+      throw .limitExceeded(ReadingLimits.refusal("a file of \(bytes.count) bytes", limits.fileBytes, "fileBytes"))
+    }
+    var reader = HEIFDocumentReader(bytes: bytes, limits: limits)
+    return try reader.document()
   }
 
   private init(bytes: [UInt8], limits: ReadingLimits) {
@@ -15,139 +21,219 @@ struct HEIFDocumentReader {
     self.limits = limits
   }
 
-  private func document() throws(HEIFFault) -> HEIFDocument {
+  /// Records why the file cannot be written again; the first reason counts.
+  private mutating func note(_ fault: HEIFFault) { obstacle = obstacle ?? fault }
+
+  private mutating func document() throws(HEIFFault) -> HEIFDocument {
+    let (boxes, meta) = try fileBoxes()
+    var reader = BoxReader(bytes: bytes, box: meta)
+    let header = try reader.uint32()
+    var metaBoxes: [RawBox] = []
+    var parts: [FourCC: Box] = [:]
+    for box in try reader.boxes(limits: limits) {
+      guard ["hdlr", "pitm", "iinf", "iref", "iprp", "idat", "iloc", "grpl"].contains(box.type) else {
+        metaBoxes.append(RawBox(box, in: bytes))
+        continue
+      }
+      // None of these may come twice; of two, readers differ in which they believe.
+      guard parts[box.type] == nil else {
+        let fault = HEIFFault.malformed("'meta' holds more than one '\(box.type)'")
+        guard box.type == "grpl" else { throw fault }
+        note(fault)
+        continue
+      }
+      parts[box.type] = box
+      metaBoxes.append(box.type == "hdlr" ? RawBox(box, in: bytes) : RawBox(box.type))
+    }
+    if let box = parts["hdlr"] { try checkHandler(box) }
+    let primaryID = try parts["pitm"].map { box throws(HEIFFault) in try self.primaryID(box) }
+    let entries = try parts["iinf"].map { box throws(HEIFFault) in try self.entries(box) } ?? []
+    guard let primaryID, entries.contains(where: { $0.id == primaryID && $0.isTyped }) else {
+      throw .malformed("there is no primary picture")
+    }
+    var document = HEIFDocument(
+      file: bytes, itemData: parts["idat"]?.payload, boxes: boxes, metaHeader: header, metaBoxes: metaBoxes,
+      primaryID: primaryID)
+    if let box = parts["iref"] {
+      document.references = try ItemReference.references(box, in: bytes, limits: limits)
+    }
+    var uses: [UInt32: [HEIFDocument.PropertyUse]] = [:]
+    if let box = parts["iprp"] { uses = try readProperties(box, into: &document) }
+    document.items = ItemTable(
+      entries.map { HEIFDocument.Item(entry: $0, content: nil, properties: uses[$0.id] ?? []) })
+    if let box = parts["grpl"] { readGroups(box, into: &document) }
+    try readContents(parts["iloc"], into: &document)
+    document.obstacle = obstacle
+    return document
+  }
+
+  /// The boxes of the file; of `meta` and `mdat` only their places, of several `mdat` the first.
+  private mutating func fileBoxes() throws(HEIFFault) -> (boxes: [RawBox], meta: Box) {
     var file = BoxReader(bytes: bytes)
     var boxes: [RawBox] = []
     var meta: Box?
     var hasMediaData = false
-    for box in try file.boxes(limits: limits) {
+    while true {
+      let box: Box?
+      do throws(HEIFFault) {
+        box = try file.box(limits: limits)
+      } catch {
+        // What follows 'meta' is pixels; a file that is cut there still says what it holds.
+        guard meta != nil else { throw error }
+        note(error)
+        break
+      }
+      guard let box else { break }
+      let isStored = boxes.count < limits.itemDetails
+      if !isStored {
+        note(
+          .limitExceeded(ReadingLimits.refusal("more than \(boxes.count) boxes in one", limits.itemDetails, "items")))
+        if meta != nil { break }
+      }
       switch box.type {
       case "moov", "moof":
-        throw .unsupported(
-          "pictures beside a movie or burst ('\(box.type)'), which cannot be changed without coding again")
+        note(
+          .unsupported(
+            "pictures beside a movie or burst ('\(box.type)'), which cannot be changed without coding again"))
       case "meta" where meta == nil:
         meta = box
         boxes.append(RawBox("meta"))
       case "mdat":
         if !hasMediaData { boxes.append(RawBox("mdat")) }
         hasMediaData = true
-      default: boxes.append(RawBox(box, in: bytes))
+      default: if isStored { boxes.append(RawBox(box, in: bytes)) }
       }
     }
     guard let meta else { throw .malformed("there is no 'meta' box") }
-    return try document(boxes: boxes, meta: meta)
+    return (boxes, meta)
   }
 
-  private func document(boxes: [RawBox], meta: Box) throws(HEIFFault) -> HEIFDocument {
-    var reader = BoxReader(bytes: bytes, box: meta)
-    let header = try reader.uint32()
-    var metaBoxes: [RawBox] = []
-    var parts: [FourCC: Box] = [:]
+  private func checkHandler(_ box: Box) throws(HEIFFault) {
+    var reader = BoxReader(bytes: bytes, box: box)
+    try reader.skip(8)
+    let handler = try reader.fourCC()
+    guard handler == "pict" else { throw .unsupported("the file holds '\(handler)', not pictures") }
+  }
+
+  private func primaryID(_ box: Box) throws(HEIFFault) -> UInt32 {
+    var reader = BoxReader(bytes: bytes, box: box)
+    let (version, _) = try reader.fullBoxHeader()
+    return try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
+  }
+
+  /// The entries of `iinf`, each number once.
+  private mutating func entries(_ box: Box) throws(HEIFFault) -> [ItemEntry] {
+    var reader = BoxReader(bytes: bytes, box: box)
+    let (version, _) = try reader.fullBoxHeader()
+    let count = try version == 0 ? reader.uint16() : Int(reader.uint32())
+    guard count <= limits.items else {
+      throw .limitExceeded(ReadingLimits.refusal("\(count) items", limits.items, "items"))
+    }
+    var entries: [ItemEntry] = []
+    var known: Set<UInt32> = []
+    var typedCount = 0
     for box in try reader.boxes(limits: limits) {
-      guard ["pitm", "iinf", "iref", "iprp", "idat", "iloc", "grpl"].contains(box.type) else {
-        metaBoxes.append(RawBox(box, in: bytes))
+      guard box.type == "infe" else {
+        note(.unsupported("a box '\(box.type)' in 'iinf'"))
         continue
       }
-      guard parts[box.type] == nil else { throw .malformed("there are two boxes '\(box.type)'") }
-      parts[box.type] = box
-      metaBoxes.append(RawBox(box.type))
-    }
-    guard let primary = parts["pitm"], let info = parts["iinf"], let locations = parts["iloc"] else {
-      throw .malformed("'meta' lacks 'pitm', 'iinf' or 'iloc'")
-    }
-    var primaryReader = BoxReader(bytes: bytes, box: primary)
-    let (version, _) = try primaryReader.fullBoxHeader()
-    let primaryID = try version == 0 ? UInt32(primaryReader.uint16()) : primaryReader.uint32()
-
-    var document = HEIFDocument(boxes: boxes, metaHeader: header, metaBoxes: metaBoxes, primaryID: primaryID)
-    try readItems(info, into: &document)
-    guard document.item(primaryID) != nil else { throw .malformed("there is no primary picture") }
-    if let box = parts["iref"] {
-      document.references = try ItemReference.references(box, in: bytes, limits: limits)
-    }
-    if let box = parts["iprp"] { try readProperties(box, into: &document) }
-    if let box = parts["grpl"] {
+      guard typedCount < count else { throw .malformed("'iinf' holds more items than it says") }
       var reader = BoxReader(bytes: bytes, box: box)
+      let entry: ItemEntry
+      do throws(HEIFFault) {
+        entry = try ItemEntry(&reader)
+      } catch {
+        // Pictures have entries of version 2 or 3 only.
+        guard let version = bytes[box.payload].first, version != 2, version != 3 else { throw error }
+        note(error)
+        continue
+      }
+      if entry.isTyped { typedCount += 1 }
+      guard entries.count < limits.items else {
+        note(.limitExceeded(ReadingLimits.refusal("more items", limits.items, "items")))
+        continue
+      }
+      guard known.insert(entry.id).inserted else {
+        note(.malformed("there are two items \(entry.id)"))
+        continue
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// Reads `iprp`, and returns the properties that each item has.
+  private func readProperties(
+    _ box: Box, into document: inout HEIFDocument
+  ) throws(HEIFFault) -> [UInt32: [HEIFDocument.PropertyUse]] {
+    var reader = BoxReader(bytes: bytes, box: box)
+    var tables: [Box] = []
+    for part in try reader.boxes(limits: limits) {
+      switch part.type {
+      case "ipco":
+        var reader = BoxReader(bytes: bytes, box: part)
+        for box in try reader.boxes(limits: limits) {
+          document.properties.append(try HEIFProperty(RawBox(box, in: bytes), limits: limits))
+        }
+      case "ipma": tables.append(part)
+      default: document.otherPropertyBoxes.append(RawBox(part, in: bytes))
+      }
+    }
+    var uses: [UInt32: [HEIFDocument.PropertyUse]] = [:]
+    for association in try PropertyAssociation.associations(
+      tables, in: bytes, propertyCount: document.properties.count, limits: limits)
+    {
+      uses[association.item, default: []].append(
+        .init(index: association.index, isEssential: association.isEssential))
+    }
+    return uses
+  }
+
+  private mutating func readGroups(_ box: Box, into document: inout HEIFDocument) {
+    var reader = BoxReader(bytes: bytes, box: box)
+    do throws(HEIFFault) {
       for group in try reader.boxes(limits: limits) {
         guard document.groups.count < limits.items else {
           throw .limitExceeded(ReadingLimits.refusal("more groups of items", limits.items, "items"))
         }
         document.groups.append(try EntityGroup(group, in: bytes, limits: limits))
       }
-    }
-    try readContents(locations, itemData: parts["idat"]?.payload, into: &document)
-    return document
-  }
-
-  private func readItems(_ box: Box, into document: inout HEIFDocument) throws(HEIFFault) {
-    var reader = BoxReader(bytes: bytes, box: box)
-    let (version, _) = try reader.fullBoxHeader()
-    _ = try version == 0 ? reader.uint16() : Int(reader.uint32())
-    var known: Set<UInt32> = []
-    for box in try reader.boxes(limits: limits) {
-      guard box.type == "infe" else { throw .unsupported("a box '\(box.type)' in 'iinf'") }
-      guard document.items.count < limits.items else {
-        throw .limitExceeded(ReadingLimits.refusal("more items", limits.items, "items"))
-      }
-      var reader = BoxReader(bytes: bytes, box: box)
-      let entry = try ItemEntry(&reader)
-      guard known.insert(entry.id).inserted else { throw .malformed("there are two items \(entry.id)") }
-      document.items.append(HEIFDocument.Item(entry: entry, content: nil, properties: []))
+    } catch {
+      note(error)
     }
   }
 
-  private func readProperties(_ box: Box, into document: inout HEIFDocument) throws(HEIFFault) {
-    var reader = BoxReader(bytes: bytes, box: box)
-    var associations: [Box] = []
-    for part in try reader.boxes(limits: limits) {
-      switch part.type {
-      case "ipco":
-        var reader = BoxReader(bytes: bytes, box: part)
-        for box in try reader.boxes(limits: limits) {
-          document.properties.append(RawBox(box, in: bytes))
-        }
-      case "ipma": associations.append(part)
-      default: document.otherPropertyBoxes.append(RawBox(part, in: bytes))
-      }
+  /// Finds the bytes of the items: items with the same extents share a content.
+  private mutating func readContents(_ box: Box?, into document: inout HEIFDocument) throws(HEIFFault) {
+    guard let box else {
+      note(.malformed("'meta' lacks 'iloc'"))
+      return
     }
-    let places = Dictionary(
-      document.items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for association in try PropertyAssociation.associations(
-      associations, in: bytes, propertyCount: document.properties.count, limits: limits)
-    {
-      guard let place = places[association.item] else { continue }
-      document.items[place].properties.append(
-        .init(index: association.index, isEssential: association.isEssential))
-    }
-  }
-
-  private func readContents(
-    _ box: Box, itemData: Range<Int>?, into document: inout HEIFDocument
-  ) throws(HEIFFault) {
     let locations = try ItemLocation.locations(box, in: bytes, limits: limits)
     var places: [ItemLocation: [Int]] = [:]
     for (index, item) in document.items.enumerated() {
-      if let location = locations[item.id], location.base != .items {
-        places[location, default: []].append(index)
-      } else if item.entry.type != "iden" {
-        throw .unsupported("item \(item.id) lies in another file, or is made of parts of other items")
+      let location = locations[item.id]
+      if location == nil || location?.base == .items {
+        // An item that stands for another needs no bytes.
+        guard item.entry.type != "iden" else { continue }
+        note(.unsupported("item \(item.id) lies in another file, or is made of parts of other items"))
       }
+      if let location { places[location, default: []].append(index) }
     }
     func start(_ location: ItemLocation) -> UInt64 { location.extents.first?.offset ?? 0 }
     var count = 0
     for (location, items) in places.sorted(by: { (start($0.key), $0.value[0]) < (start($1.key), $1.value[0]) }) {
-      let isInItemData = location.base == .itemData
-      let space = isInItemData ? itemData ?? 0..<0 : bytes.indices
-      var data: [UInt8] = []
-      for extent in location.extents {
-        let range = try ItemLocation.range(of: extent, in: space, item: document.items[items[0]].id)
-        count += range.count
+      let content = ItemContent(storage: .file(location), isInItemData: location.base == .itemData)
+      for item in items { document.items[item].content = document.contents.count }
+      document.contents.append(content)
+      guard obstacle == nil else { continue }
+      do throws(HEIFFault) {
+        count += try document.pieces(of: content, item: document.items[items[0]].id).reduce(0) { $0 + $1.count }
         // Items may share bytes, but a file cannot hold more than it has.
         guard count <= bytes.count else { throw .limitExceeded("items overlap to more bytes than the file has") }
-        data += bytes[range]
+      } catch {
+        note(error)
       }
-      for item in items { document.items[item].content = document.contents.count }
-      document.contents.append(HEIFDocument.Content(bytes: data, isInItemData: isInItemData))
     }
   }
 }

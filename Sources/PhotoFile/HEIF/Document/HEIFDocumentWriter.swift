@@ -1,8 +1,10 @@
 /// Puts a HEIF file together: boxes, items and properties in the document's order, each with the bytes that it has.
 struct HEIFDocumentWriter {
   private let document: HEIFDocument
-  /// The contents that an item has, each with its offset in `mdat` or `idat`.
-  private let offsets: [Int?]
+  /// The bytes of each content that an item has; of others nil.
+  private let pieces: [[ArraySlice<UInt8>]?]
+  /// Where each of them begins in `mdat` or `idat`.
+  private let offsets: [Int]
   private let mediaCount: Int
   /// The numbers that properties get in the file: one that no item has any more is left out.
   private let propertyNumbers: [Int?]
@@ -11,17 +13,20 @@ struct HEIFDocumentWriter {
 
   private init(_ document: HEIFDocument) {
     self.document = document
-    let usedContents = Set(document.items.compactMap(\.content))
-    var offsets: [Int?] = []
-    var (media, inner) = (0, 0)
-    for (index, content) in document.contents.enumerated() {
-      guard usedContents.contains(index) else {
-        offsets.append(nil)
-        continue
-      }
-      offsets.append(content.isInItemData ? inner : media)
-      if content.isInItemData { inner += content.bytes.count } else { media += content.bytes.count }
+    var pieces = [[ArraySlice<UInt8>]?](repeating: nil, count: document.contents.count)
+    for item in document.items {
+      guard let content = item.content, pieces[content] == nil else { continue }
+      // Contents that could not be read made the document one that is not written.
+      pieces[content] = (try? document.pieces(of: document.contents[content], item: item.id)) ?? []
     }
+    var offsets: [Int] = []
+    var (media, inner) = (0, 0)
+    for (content, pieces) in zip(document.contents, pieces) {
+      offsets.append(content.isInItemData ? inner : media)
+      let count = Self.byteCount(of: pieces)
+      if content.isInItemData { inner += count } else { media += count }
+    }
+    self.pieces = pieces
     self.offsets = offsets
     mediaCount = media
 
@@ -32,6 +37,10 @@ struct HEIFDocumentWriter {
       number += 1
       return number
     }
+  }
+
+  private static func byteCount(of pieces: [ArraySlice<UInt8>]?) -> Int {
+    (pieces ?? []).reduce(0) { $0 + $1.count }
   }
 
   private var hasWideIDs: Bool {
@@ -70,8 +79,8 @@ struct HEIFDocumentWriter {
   }
 
   private func appendContents(_ writer: inout BoxWriter, inItemData: Bool) {
-    for (content, offset) in zip(document.contents, offsets) where offset != nil {
-      if content.isInItemData == inItemData { writer.append(content.bytes) }
+    for (content, pieces) in zip(document.contents, pieces) where content.isInItemData == inItemData {
+      for piece in pieces ?? [] { writer.append(piece) }
     }
   }
 
@@ -134,7 +143,7 @@ struct HEIFDocumentWriter {
     let isWide = count > 127
     writer.box("iprp") {
       $0.box("ipco") {
-        for (box, number) in zip(document.properties, propertyNumbers) where number != nil { $0.box(box) }
+        for (property, number) in zip(document.properties, propertyNumbers) where number != nil { $0.box(property.box) }
       }
       $0.fullBox("ipma", version: hasWideIDs ? 1 : 0, flags: isWide ? 1 : 0) {
         $0.uint32(owners.count)
@@ -161,7 +170,7 @@ struct HEIFDocumentWriter {
   }
 
   private func itemData(_ writer: inout BoxWriter) {
-    let isNeeded = zip(document.contents, offsets).contains { $0.isInItemData && $1 != nil }
+    let isNeeded = zip(document.contents, pieces).contains { $0.isInItemData && $1 != nil }
     guard isNeeded else { return }
     writer.box("idat") { appendContents(&$0, inItemData: true) }
   }
@@ -172,16 +181,16 @@ struct HEIFDocumentWriter {
       $0.uint16(0x4400)
       hasWideIDs ? $0.uint32(located.count) : $0.uint16(located.count)
       for item in located {
-        guard let index = item.content, let offset = offsets[index] else { continue }
-        let content = document.contents[index]
+        guard let index = item.content else { continue }
+        let (content, offset, count) = (document.contents[index], offsets[index], Self.byteCount(of: pieces[index]))
         $0.id(item.id, isWide: hasWideIDs)
         $0.uint16(content.isInItemData ? 1 : 0)
         $0.uint16(0)
         // An extent of length 0 would stand for all that follows.
-        $0.uint16(content.bytes.isEmpty ? 0 : 1)
-        guard !content.bytes.isEmpty else { continue }
+        $0.uint16(count == 0 ? 0 : 1)
+        guard count > 0 else { continue }
         $0.uint32(content.isInItemData ? offset : mediaOffset + offset)
-        $0.uint32(content.bytes.count)
+        $0.uint32(count)
       }
     }
   }

@@ -40,6 +40,15 @@ extension HEIFDocument {
     }
   }
 
+  /// The items that hold the picture's EXIF, XMP and IPTC: of several of a kind the first, which is the one that is read.
+  var metadataIDs: [UInt32] {
+    let described = sources(of: "cdsc", to: primaryID)
+    let kinds: [(ItemEntry) -> Bool] = [
+      { $0.type == "Exif" }, { $0.isXMP }, { $0.type == HEIFMetadata.iptcType },
+    ]
+    return kinds.compactMap { isKind in described.first { item($0).map { isKind($0.entry) } ?? false } }
+  }
+
   /// The items that are neither the picture, nor its EXIF, XMP, IPTC and thumbnails, nor auxiliary images with what
   /// belongs to them.
   var furtherItems: [UInt32] {
@@ -51,10 +60,7 @@ extension HEIFDocument {
     while let id = open.popLast() {
       for input in inputs[id] ?? [] where known.insert(input).inserted { open.append(input) }
     }
-    let described = sources(of: "cdsc", to: primaryID)
-    for isKind in [{ $0.type == "Exif" }, { $0.isXMP }, { $0.type == "iptc" }] as [(ItemEntry) -> Bool] {
-      if let id = described.first(where: { item($0).map { isKind($0.entry) } ?? false }) { known.insert(id) }
-    }
+    known.formUnion(metadataIDs)
     for id in auxiliaryIDs { if let xmp = xmpItem(of: id) { known.insert(xmp) } }
     return items.map(\.id).filter { !known.contains($0) }
   }

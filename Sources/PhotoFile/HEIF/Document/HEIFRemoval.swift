@@ -1,9 +1,8 @@
 extension HEIFDocument {
-  /// Takes items out, with all that is of no use without them: their tiles, what describes only them, what is derived
-  /// from them.
-  mutating func remove(_ ids: some Sequence<UInt32>) throws(HEIFFault) {
+  /// The items that go when some are taken out: also their tiles, what describes only them, and what is derived from them.
+  func removal(of ids: some Sequence<UInt32>) -> Set<UInt32> {
     var gone = Set(ids)
-    guard !gone.isEmpty else { return }
+    guard !gone.isEmpty else { return [] }
     let owners = owners
     var count = 0
     while count != gone.count {
@@ -20,6 +19,15 @@ extension HEIFDocument {
         }
       }
     }
+    return gone
+  }
+
+  /// Takes items out, with all that is of no use without them.
+  ///
+  /// - Throws: `unsupported` if the picture itself would go.
+  mutating func remove(_ ids: some Sequence<UInt32>) throws(HEIFFault) {
+    let gone = removal(of: ids)
+    guard !gone.isEmpty else { return }
     guard !gone.contains(primaryID) else {
       throw .unsupported("what is to be removed is a part of the picture itself")
     }

@@ -38,17 +38,20 @@ struct ItemEntry: Hashable, Sendable {
     return entry
   }
 
+  /// Whether the entry says of which type the item is.
+  var isTyped: Bool { version >= 2 }
   var isHidden: Bool { flags & 1 != 0 }
 
-  /// The strings behind the type: the name, then the MIME type or the URI.
-  private var strings: [String] {
-    tail.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  /// The string behind the name: the MIME type or the URI.
+  private var secondString: String? {
+    guard let end = tail.firstIndex(of: 0) else { return nil }
+    return String(decoding: tail[(end + 1)...].prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// The MIME type of an item of type `mime`.
-  var contentType: String? { type == "mime" ? strings.dropFirst().first : nil }
+  var contentType: String? { type == "mime" ? secondString : nil }
   /// What an item of type `uri ` holds.
-  var uri: String? { type == "uri " ? strings.dropFirst().first : nil }
+  var uri: String? { type == "uri " ? secondString : nil }
 
   /// Whether the item is an XMP packet.
   var isXMP: Bool { contentType == "application/rdf+xml" }

@@ -1,24 +1,24 @@
-/// A box as it stands in a file: its type and all its contents.
+/// A box as it stands in a file: its type and all its contents, which may be a slice of the file's bytes.
 struct RawBox: Hashable, Sendable {
   let type: FourCC
-  var contents: [UInt8]
+  var contents: ArraySlice<UInt8>
 
   init(_ type: FourCC, _ contents: [UInt8] = []) {
     self.type = type
-    self.contents = contents
+    self.contents = contents[...]
   }
 
+  /// A box of a file. No byte is copied.
   init(_ box: Box, in bytes: [UInt8]) {
-    self.init(box.type, Array(bytes[box.payload]))
+    type = box.type
+    contents = bytes[box.payload]
   }
 
   /// A cursor over the contents.
-  var reader: BoxReader { BoxReader(bytes: contents) }
+  var reader: BoxReader { BoxReader(contents) }
 
-  /// What a property box says, as far as pictures need it.
-  func property(limits: ReadingLimits = .default) throws(HEIFFault) -> ItemProperty {
-    try ItemProperty(Box(type: type, payload: contents.indices, depth: 1), in: contents, limits: limits)
-  }
+  /// The box with a copy of its contents, so that the file's bytes can be released.
+  func detached() -> RawBox { RawBox(type, Array(contents)) }
 }
 
 extension BoxWriter {

@@ -11,9 +11,9 @@ struct HEVCConfiguration: Hashable {
   private static let maximumLength = 16_384
 
   /// Reads the contents of `hvcC`.
-  init(_ range: Range<Int>, in bytes: [UInt8]) throws(HEIFFault) {
-    guard range.count <= Self.maximumLength else { throw .limitExceeded("'hvcC' of \(range.count) bytes") }
-    var reader = BoxReader(bytes: bytes, box: Box(type: "hvcC", payload: range, depth: 0))
+  init(_ contents: ArraySlice<UInt8>) throws(HEIFFault) {
+    guard contents.count <= Self.maximumLength else { throw .limitExceeded("'hvcC' of \(contents.count) bytes") }
+    var reader = BoxReader(contents)
     try reader.skip(21)
     let lengthSize = Int(try reader.uint8() & 3) + 1
     guard lengthSize != 3 else { throw .malformed("'hvcC' with lengths of 3 bytes") }
@@ -22,7 +22,7 @@ struct HEVCConfiguration: Hashable {
       try reader.skip(1)
       for _ in 0..<(try reader.uint16()) {
         let length = try reader.uint16()
-        units.append(HEVCNALUnit(bytes: Array(bytes[try reader.range(length)])))
+        units.append(HEVCNALUnit(bytes: Array(contents[try reader.range(length)])))
       }
     }
     try self.init(units: units, lengthSize: lengthSize)

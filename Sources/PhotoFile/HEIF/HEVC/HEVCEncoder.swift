@@ -132,12 +132,12 @@ enum HEVCEncoder {
 
   private static func picture(inFile bytes: [UInt8]) throws(PhotoFileError) -> CodedPicture {
     do throws(HEIFFault) {
-      let container = try HEIFContainer(bytes: bytes, limits: .default)
-      let id = container.primaryID
-      let properties = try container.properties(of: id)
-      guard let configuration = try CodecConfiguration(of: id, codec: .hevc, properties: properties, in: container)
+      let document = try HEIFDocument(bytes, limits: .default)
+      let id = document.primaryID
+      let properties = try document.decodableProperties(of: id)
+      guard let configuration = try CodecConfiguration(of: id, codec: .hevc, properties: properties, in: document)
       else { throw .malformed("no HEVC configuration") }
-      return CodedPicture(configuration: configuration, data: try container.data(of: id))
+      return CodedPicture(configuration: configuration, data: try document.readData(of: id))
     } catch {
       throw failure("libheif wrote a picture of an unknown structure: \(error)")
     }

@@ -4,7 +4,7 @@ import Imaging
 extension JPEGPicture {
   /// What the picture's XMP says that it is.
   func auxiliaryType(file: String, limits: ReadingLimits) -> AuxiliaryImageType? {
-    let packet = (try? xmp(file: file, limits: limits)) ?? nil
+    let packet = (try? JPEGMetadata(self, file: file, limits: limits).xmp()) ?? nil
     return packet.flatMap(JPEGAuxiliaryType.type)
   }
 
@@ -12,15 +12,16 @@ extension JPEGPicture {
   func auxiliaryImage(
     orientation: Orientation, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> EncodedAuxiliaryImage? {
-    guard let xmp = try xmp(file: file, limits: limits), let type = JPEGAuxiliaryType.type(in: xmp) else { return nil }
+    guard let xmp = try JPEGMetadata(self, file: file, limits: limits).xmp(), let type = JPEGAuxiliaryType.type(in: xmp)
+    else { return nil }
     var picture = self
     // Both are said anew where the picture goes to.
-    picture.remove(JPEGHeader.Marker.app2, JPEGIdentifier.multiPicture)
-    picture.remove(JPEGHeader.Marker.app1, JPEGIdentifier.exif)
-    let header = try JPEGHeader(bytes, file: file)
+    picture.remove(JPEGMarker.app2, JPEGIdentifier.multiPicture)
+    picture.remove(JPEGMarker.app1, JPEGIdentifier.exif)
     return EncodedAuxiliaryImage(
-      type: type, size: header.size, bitsPerComponent: header.bitsPerComponent,
-      componentCount: header.componentCount == 1 ? 1 : 3, xmp: xmp, orientation: orientation, body: .jpeg(picture))
+      type: type, size: frame.size, bitsPerComponent: frame.bitsPerComponent,
+      componentCount: frame.componentCount == 1 ? 1 : 3, xmp: xmp, orientation: orientation,
+      body: .jpeg(picture.detached()))
   }
 }
 
@@ -29,7 +30,7 @@ extension JPEGDocument {
   mutating func add(_ picture: JPEGPicture) {
     var picture = picture
     picture.replace(
-      JPEGHeader.Marker.app2, [JPEGIdentifier.multiPicture],
+      JPEGMarker.app2, [JPEGIdentifier.multiPicture],
       with: [MultiPictureIndex.secondary(pictureCount: further.count + 2)])
     further.append(Entry(picture: picture))
   }

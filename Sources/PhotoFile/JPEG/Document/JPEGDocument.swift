@@ -1,7 +1,8 @@
-/// A JPEG file taken apart, with everything that is in it, so that it can be changed in one place and put together again
-/// with nothing else changed: the photo's own picture, further ones that a Multi-Picture index leads to, and what follows
-/// them.
-struct JPEGDocument: Sendable {
+/// A JPEG file, parsed once: the model that decoding, lossless editing and passing through are views of.
+///
+/// It holds the photo's own picture, further ones that a Multi-Picture index leads to, and what follows them, so that one
+/// part can be changed and the file written again with nothing else changed. Coded data stay where they are in the file.
+struct JPEGDocument: Sendable, Hashable {
   /// A picture with what the index says of it.
   struct Entry: Sendable, Hashable {
     var picture: JPEGPicture
@@ -9,6 +10,14 @@ struct JPEGDocument: Sendable {
     var attribute: Int = 0
     /// The numbers of the two pictures that it depends on; 0 for none.
     var dependents: [UInt8] = [0, 0, 0, 0]
+    /// Where the picture begins in the file that was read; nil for one that was put in.
+    fileprivate(set) var position: Int?
+
+    init(picture: JPEGPicture, attribute: Int = 0, dependents: [UInt8] = [0, 0, 0, 0]) {
+      self.picture = picture
+      self.attribute = attribute
+      self.dependents = dependents
+    }
 
     /// Whether the picture is the photo's own, reduced for viewing.
     var isPreview: Bool { attribute >> 16 & 0xFF == 1 }
@@ -17,51 +26,108 @@ struct JPEGDocument: Sendable {
   /// The photo's own picture.
   var primary: JPEGPicture
   var primaryAttribute = MultiPictureIndex.primaryAttribute
+  /// In the order of the index.
   var further: [Entry] = []
-  /// What follows the last picture: a video, a maker's data.
+  /// What follows the last picture: a video, a maker's data. Known of an ``editable(file:)`` document.
   var trailer: [UInt8] = []
+  /// What is wrong with the index or pictures that it leads to: an error for who wants these.
+  private(set) var faults: [PhotoFileError] = []
+  /// The file that was read; empty for a document made in memory.
+  private(set) var original: [UInt8] = []
+  /// Whether a picture begins in the header of another, so that the two cannot be told apart.
+  private var hasOverlap = false
   /// The index as it was, where it says more than Apple's do.
   private var originalIndex: [UInt8]?
   private var originalCount = 0
 
-  init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
-    let header = try JPEGHeader(bytes, file: file)
-    let index = header.payloads(JPEGHeader.Marker.app2, JPEGIdentifier.multiPicture, in: bytes).first
-    var entries: [MultiPictureIndex.Entry] = []
-    if let index {
-      entries = try MultiPictureIndex.entries(in: bytes, segment: index, file: file, limits: limits)
+  /// Parses the pictures' segments. No picture is decoded, and no coded data are looked at.
+  ///
+  /// Entries of the index that lead to no picture are passed over: editors drop pictures and leave the index. Sizes in the
+  /// index are not looked at, as files that Image I/O has rewritten have wrong ones.
+  ///
+  /// - Throws: `malformed` and `limitExceeded` if the photo's own picture cannot be read; what is wrong with others is in
+  ///   ``faults``.
+  init(_ bytes: [UInt8], file name: String, limits: ReadingLimits) throws(PhotoFileError) {
+    original = bytes
+    primary = try JPEGPicture(bytes, file: name)
+    guard let index = primary.payload(JPEGMarker.app2, JPEGIdentifier.multiPicture) else { return }
+    let entries: [MultiPictureIndex.Entry]
+    do throws(PhotoFileError) {
+      entries = try MultiPictureIndex.entries(in: bytes, segment: index.indices, file: name, limits: limits)
+    } catch {
+      faults.append(error)
+      return
     }
-    // An index that an editor has left behind points anywhere.
-    var starts: Set<Int> = []
-    let firstScan = header.segments.last?.payload.lowerBound ?? 0
-    let own = entries.dropFirst().filter { entry in
-      entry.position > firstScan && entry.position < bytes.count - 3 && bytes[entry.position] == 0xFF
-        && bytes[entry.position + 1] == JPEGHeader.Marker.startOfImage && starts.insert(entry.position).inserted
-    }
-    let sorted = starts.sorted()
-    let last = sorted.last ?? 0
-    let lastHeader = sorted.isEmpty ? header : try JPEGHeader(bytes, at: last, file: file)
-    let end =
-      lastHeader.segments.last.flatMap { JPEGPicture.end(of: bytes, scanAt: $0.payload.upperBound) } ?? bytes.count
-
-    primary = try JPEGPicture(bytes, in: 0..<(sorted.first ?? end), file: file)
-    for entry in own {
-      let next = sorted.first { $0 > entry.position } ?? end
-      further.append(
-        Entry(
-          picture: try JPEGPicture(bytes, in: entry.position..<next, file: file), attribute: entry.attribute,
-          dependents: entry.dependents))
-    }
-    trailer = Array(bytes[end...])
     if let first = entries.first { primaryAttribute = first.attribute }
-    if let index, own.count == entries.count - 1, !MultiPictureIndex.isPlain(in: bytes, segment: index) {
-      originalIndex = Array(bytes[index])
-      originalCount = own.count
+    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
+    var headers = [0..<primary.headerEnd]
+    var starts: Set<Int> = []
+    for entry in entries.dropFirst() {
+      let start = entry.position
+      // An index that an editor has left behind points anywhere.
+      guard start >= primary.headerEnd, start < bytes.count - 3, bytes[start] == 0xFF,
+        bytes[start + 1] == JPEGMarker.startOfImage, starts.insert(start).inserted
+      else { continue }
+      guard !headers.contains(where: { $0.contains(start) }) else {
+        hasOverlap = true
+        continue
+      }
+      do throws(PhotoFileError) {
+        let picture = try JPEGPicture(bytes, at: start, file: name)
+        let header = start..<picture.headerEnd
+        guard !headers.contains(where: header.overlaps) else {
+          hasOverlap = true
+          continue
+        }
+        headers.append(header)
+        var further = Entry(picture: picture, attribute: entry.attribute, dependents: entry.dependents)
+        further.position = start
+        self.further.append(further)
+      } catch {
+        faults.append(error)
+      }
+    }
+    if further.count == entries.count - 1, !MultiPictureIndex.isPlain(in: bytes, segment: index.indices) {
+      originalIndex = Array(index)
+      originalCount = further.count
     }
   }
 
   /// A file of one picture.
   init(_ picture: JPEGPicture) { primary = picture }
+
+  /// The document with each picture's own part of the file, if it can be written again without loss.
+  ///
+  /// - Throws: the first of ``faults``, `malformed` if a picture has no end or begins in another.
+  func editable(file name: String) throws(PhotoFileError) -> JPEGDocument {
+    if let fault = faults.first { throw fault }
+    guard !hasOverlap else {
+      throw .malformed(file: name, reason: "a picture has no data, or another begins in its header")
+    }
+    let starts = further.compactMap(\.position).sorted()
+    let last = further.max { ($0.position ?? 0) < ($1.position ?? 0) }?.picture ?? primary
+    let end = JPEGPicture.end(of: last.scans) ?? original.count
+    var document = self
+    document.primary = try primary.ending(at: starts.first ?? end, file: name)
+    for (place, entry) in further.enumerated() {
+      let next = starts.first { $0 > entry.position ?? 0 } ?? end
+      document.further[place].picture = try entry.picture.ending(at: next, file: name)
+    }
+    document.trailer = Array(original[end...])
+    return document
+  }
+
+  /// The document with copies of its bytes, so that the file's can be released.
+  func detached() -> JPEGDocument {
+    var document = self
+    document.primary = primary.detached()
+    for place in further.indices {
+      document.further[place].picture = further[place].picture.detached()
+      document.further[place].position = nil
+    }
+    document.original = []
+    return document
+  }
 
   /// The file, with the index brought up to date.
   func file() throws(PhotoFileError) -> [UInt8] {
@@ -76,7 +142,7 @@ struct JPEGDocument: Sendable {
     }
     let isIndexed = !further.isEmpty
     primary.replace(
-      JPEGHeader.Marker.app2, [identifier],
+      JPEGMarker.app2, [identifier],
       with: isIndexed ? [[UInt8](identifier + [UInt8](repeating: 0, count: size - identifier.count))] : [])
     let pictures = further.map { entry in
       var picture = entry.picture
@@ -87,7 +153,7 @@ struct JPEGDocument: Sendable {
       // Offsets count from the index's byte order mark.
       var origin = 2 + 4 + identifier.count
       for segment in primary.segments {
-        if segment.marker == JPEGHeader.Marker.app2, segment.starts(with: identifier) { break }
+        if segment.marker == JPEGMarker.app2, segment.starts(with: identifier) { break }
         origin += segment.data.count + 4
       }
       var position = primary.byteCount
@@ -106,7 +172,7 @@ struct JPEGDocument: Sendable {
       }
       let index =
         template.map { MultiPictureIndex.patching($0, entries: entries) } ?? MultiPictureIndex.primary(entries)
-      primary.replace(JPEGHeader.Marker.app2, [identifier], with: [index])
+      primary.replace(JPEGMarker.app2, [identifier], with: [index])
     }
     return primary.bytes + pictures.joined() + trailer
   }
@@ -118,9 +184,10 @@ extension JPEGPicture {
     let identifier = JPEGIdentifier.multiPicture
     guard
       let place = segments.firstIndex(where: {
-        $0.marker == JPEGHeader.Marker.app2 && $0.starts(with: identifier)
+        $0.marker == JPEGMarker.app2 && $0.starts(with: identifier)
       })
     else { return }
-    segments[place].data = MultiPictureIndex.patching(segments[place].data, pictureCount: pictureCount)
+    let index = MultiPictureIndex.patching(Array(segments[place].data), pictureCount: pictureCount)
+    segments[place].data = index[...]
   }
 }

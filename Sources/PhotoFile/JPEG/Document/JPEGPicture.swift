@@ -1,49 +1,122 @@
-/// One picture of a JPEG file, taken apart into its marker segments and its coded data.
+import Imaging
+
+/// One picture of a JPEG file, taken apart into its marker segments and its coded data (ISO/IEC 10918-1, annex B). A
+/// picture that was parsed holds slices of the file.
 struct JPEGPicture: Hashable, Sendable {
   struct Segment: Hashable, Sendable {
     /// The marker's second byte: 0xE1 for APP1.
     let marker: UInt8
     /// What follows the length.
-    var data: [UInt8]
+    var data: ArraySlice<UInt8>
+
+    init(marker: UInt8, slice: ArraySlice<UInt8>) {
+      self.marker = marker
+      data = slice
+    }
+
+    init(marker: UInt8, data: [UInt8]) { self.init(marker: marker, slice: data[...]) }
 
     func starts(with identifier: [UInt8]) -> Bool { data.starts(with: identifier) }
   }
 
+  /// What the frame header says.
+  struct Frame: Hashable, Sendable {
+    /// In pixels; no side is 0.
+    let size: PixelSize
+    let componentCount: Int
+    let bitsPerComponent: Int
+  }
+
+  /// 16 MiB of extended XMP and 10 MiB of profile fill 420 segments.
+  private static let maximumSegments = 10_000
+
   /// All segments before the first scan, tables included.
   var segments: [Segment]
-  /// From the marker of the first scan to the end, what follows the end of the image included.
-  var scans: [UInt8]
+  let frame: Frame
+  /// From the marker of the first scan on. Of a picture that was parsed to the end of the file, until
+  /// ``ending(at:file:)`` finds the picture's own.
+  var scans: ArraySlice<UInt8>
 
-  /// Takes the picture apart that fills a range of the file.
-  init(_ bytes: [UInt8], in range: Range<Int>, file: String) throws(PhotoFileError) {
-    let header = try JPEGHeader(bytes, at: range.lowerBound, file: file)
-    var segments: [Segment] = []
-    var scan: Int?
-    for segment in header.segments {
-      if segment.marker == JPEGHeader.Marker.startOfScan {
-        scan = segment.payload.lowerBound - 4
-      } else {
-        segments.append(Segment(marker: segment.marker, data: Array(bytes[segment.payload])))
-      }
+  /// Parses the segments of a picture up to its first scan. No byte is copied.
+  ///
+  /// - Parameter start: where the picture's first marker stands.
+  /// - Throws: `malformed` if no picture begins there or it has no data, `limitExceeded` if it has too many segments.
+  init(_ bytes: [UInt8], at start: Int = 0, file: String) throws(PhotoFileError) {
+    guard start >= 0, start <= bytes.count - 3, bytes[start] == 0xFF, bytes[start + 1] == JPEGMarker.startOfImage else {
+      throw .malformed(file: file, reason: "no JPEG picture begins at byte \(start)")
     }
-    guard let scan, scan < range.upperBound else {
+    var segments: [Segment] = []
+    var frame: Frame?
+    var position = start + 2
+    while true {
+      // Bytes between segments are as wrong as they are common: readers look for the next marker.
+      while position < bytes.count, bytes[position] != 0xFF { position += 1 }
+      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+      guard position < bytes.count else { throw .malformed(file: file, reason: "it ends before the picture's data") }
+      let marker = bytes[position]
+      position += 1
+      // A stuffed zero, TEM and restart markers have no length.
+      if marker == 0 || marker == 1 || (0xD0...0xD7).contains(marker) { continue }
+      guard marker != JPEGMarker.endOfImage, marker != JPEGMarker.startOfImage else {
+        throw .malformed(file: file, reason: "a JPEG picture without data")
+      }
+      guard position <= bytes.count - 2 else { throw .malformed(file: file, reason: "it ends in a segment's length") }
+      let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+      guard length >= 2, position <= bytes.count - length else {
+        throw .malformed(file: file, reason: "the segment at byte \(position - 2) reaches beyond the end")
+      }
+      guard segments.count < Self.maximumSegments else {
+        throw .limitExceeded(file: file, reason: "more than \(Self.maximumSegments) segments before a picture's data")
+      }
+      if marker == JPEGMarker.startOfScan { break }
+      let data = bytes[position + 2..<position + length]
+      segments.append(Segment(marker: marker, slice: data))
+      position = data.endIndex
+      // SOF0...SOF15, without DHT, JPG and DAC.
+      guard (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC else { continue }
+      guard data.count >= 6, frame == nil else {
+        throw .malformed(file: file, reason: "the frame header is damaged or there are two")
+      }
+      let fields = Array(data.prefix(6))
+      let size = PixelSize(
+        width: Int(fields[3]) << 8 | Int(fields[4]), height: Int(fields[1]) << 8 | Int(fields[2]))
+      frame = Frame(size: size, componentCount: Int(fields[5]), bitsPerComponent: Int(fields[0]))
+    }
+    guard let frame else { throw .malformed(file: file, reason: "the frame header is missing") }
+    guard frame.size.width > 0, frame.size.height > 0 else {
+      throw .malformed(file: file, reason: "the frame header gives a size of \(frame.size)")
+    }
+    self.segments = segments
+    self.frame = frame
+    scans = bytes[(position - 2)...]
+  }
+
+  /// Where the header of the first scan ends, in the bytes that the picture was parsed from.
+  var headerEnd: Int {
+    let header = Array(scans.prefix(4))
+    guard header.count == 4 else { return scans.endIndex }
+    return scans.startIndex + 2 + Int(header[2]) << 8 + Int(header[3])
+  }
+
+  /// The picture with only its own part of the file: as far as the next picture, what follows its end included.
+  ///
+  /// - Throws: `malformed` if the picture does not end before that.
+  func ending(at end: Int, file: String) throws(PhotoFileError) -> JPEGPicture {
+    guard scans.startIndex < end else {
       throw .malformed(file: file, reason: "a picture has no data, or another begins in its header")
     }
-    guard let end = Self.end(of: bytes, scanAt: scan), end <= range.upperBound else {
+    guard let ownEnd = Self.end(of: scans), ownEnd <= end else {
       throw .malformed(file: file, reason: "a picture's data have no end")
     }
-    self.segments = segments
-    scans = Array(bytes[scan..<range.upperBound])
+    var picture = self
+    picture.scans = scans[..<end]
+    return picture
   }
 
-  init(segments: [Segment], scans: [UInt8]) {
-    self.segments = segments
-    self.scans = scans
-  }
-
+  /// The picture as it stands in a file.
   var bytes: [UInt8] {
-    var bytes: [UInt8] = [0xFF, JPEGHeader.Marker.startOfImage]
-    bytes.reserveCapacity(scans.count + segments.reduce(2) { $0 + $1.data.count + 4 })
+    var bytes: [UInt8] = [0xFF, JPEGMarker.startOfImage]
+    bytes.reserveCapacity(byteCount)
     for segment in segments {
       let length = segment.data.count + 2
       bytes += [0xFF, segment.marker, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
@@ -54,11 +127,25 @@ struct JPEGPicture: Hashable, Sendable {
 
   var byteCount: Int { segments.reduce(2 + scans.count) { $0 + $1.data.count + 4 } }
 
-  /// The data of the first segment with a marker and identifier, without the identifier.
-  func payload(_ marker: UInt8, _ identifier: [UInt8]) -> [UInt8]? {
-    segments.first { $0.marker == marker && $0.starts(with: identifier) }.map {
-      Array($0.data.dropFirst(identifier.count))
+  /// The picture with copies of its bytes, so that the file's can be released.
+  func detached() -> JPEGPicture {
+    var picture = self
+    picture.segments = segments.map { Segment(marker: $0.marker, data: Array($0.data)) }
+    picture.scans = Array(scans)[...]
+    return picture
+  }
+
+  /// The data of all segments with a marker that begin with an identifier, without the identifier.
+  func payloads(_ marker: UInt8, _ identifier: [UInt8]) -> [ArraySlice<UInt8>] {
+    segments.compactMap { segment in
+      guard segment.marker == marker, segment.starts(with: identifier) else { return nil }
+      return segment.data.dropFirst(identifier.count)
     }
+  }
+
+  /// The data of the first of them.
+  func payload(_ marker: UInt8, _ identifier: [UInt8]) -> ArraySlice<UInt8>? {
+    segments.first { $0.marker == marker && $0.starts(with: identifier) }?.data.dropFirst(identifier.count)
   }
 
   func contains(_ marker: UInt8, _ identifier: [UInt8]) -> Bool {
@@ -84,8 +171,8 @@ struct JPEGPicture: Hashable, Sendable {
       old
       ?? segments.firstIndex { segment in
         let isBefore =
-          segment.marker == JPEGHeader.Marker.app0
-          || (!isEXIF && segment.marker == JPEGHeader.Marker.app1
+          segment.marker == JPEGMarker.app0
+          || (!isEXIF && segment.marker == JPEGMarker.app1
             && (segment.starts(with: JPEGIdentifier.exif) || segment.starts(with: JPEGIdentifier.xmp)
               || segment.starts(with: JPEGIdentifier.extendedXMP)))
         return !isBefore
@@ -93,35 +180,24 @@ struct JPEGPicture: Hashable, Sendable {
     segments.insert(contentsOf: data.map { Segment(marker: marker, data: $0) }, at: place)
   }
 
-  /// The XMP packet, what lies in further segments included.
-  func xmp(file: String, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8]? {
-    guard let packet = payload(JPEGHeader.Marker.app1, JPEGIdentifier.xmp), !packet.isEmpty else { return nil }
-    let pieces = segments.filter {
-      $0.marker == JPEGHeader.Marker.app1 && $0.starts(with: JPEGIdentifier.extendedXMP)
-    }
-    guard !pieces.isEmpty else { return packet }
-    return try ExtendedXMP.joined(
-      packet, with: pieces.map { $0.data.dropFirst(JPEGIdentifier.extendedXMP.count) }, file: file, limits: limits)
-  }
-
   /// Puts an XMP packet in place of the one that is there; nil removes it.
   mutating func setXMP(_ packet: [UInt8]?) throws(PhotoFileError) {
     let data = try packet.map { packet throws(PhotoFileError) in try ExtendedXMP.segments(of: packet) } ?? []
-    replace(JPEGHeader.Marker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
+    replace(JPEGMarker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
   }
 
-  /// Where the coded data of a picture end whose first scan, or its marker, begins in `bytes` at `start`: behind the marker
-  /// that says so; nil if there is none.
-  static func end(of bytes: [UInt8], scanAt start: Int) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
-      var position = start
+  /// Where the coded data of a picture end that begin with the marker of its first scan: the index behind the marker that
+  /// says so; nil if there is none.
+  static func end(of scans: ArraySlice<UInt8>) -> Int? {
+    scans.withUnsafeBufferPointer { bytes in
+      var position = 0
       while position < bytes.count - 1 {
         guard bytes[position] == 0xFF else {
           position += 1
           continue
         }
         let marker = bytes[position + 1]
-        if marker == JPEGHeader.Marker.endOfImage { return position + 2 }
+        if marker == JPEGMarker.endOfImage { return scans.startIndex + position + 2 }
         switch marker {
         // Stuffed zeros, fill bytes and restart markers are a part of the scan.
         case 0xFF: position += 1

@@ -2,7 +2,7 @@ import Imaging
 
 /// Takes metadata and thumbnails out of a JPEG file; auxiliary images are taken out before.
 enum JPEGStripping {
-  private typealias Marker = JPEGHeader.Marker
+  private typealias Marker = JPEGMarker
 
   static func strip(
     _ parts: Set<StripPart>, from document: inout JPEGDocument, orientation: Orientation, file: String,
@@ -47,7 +47,7 @@ enum JPEGStripping {
   private static func removeMetadata(
     from picture: inout JPEGPicture, orientation: Orientation, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) {
-    let exif = picture.payload(Marker.app1, JPEGIdentifier.exif)
+    let exif = picture.payload(Marker.app1, JPEGIdentifier.exif).map { Array($0) }
     // Cameras say nowhere else that samples are Adobe RGB.
     let isAdobeRGB =
       !picture.contains(Marker.app2, JPEGIdentifier.profile) && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
@@ -65,16 +65,13 @@ enum JPEGStripping {
     }
     let removal = MetadataRemoval(parts)
     if !removal.changesNothing {
-      if let packet = try picture.xmp(file: file, limits: limits) {
+      if let packet = try JPEGMetadata(picture, file: file, limits: limits).xmp() {
         guard let changed = removal.xmp(packet) else { throw failure("XMP") }
         if changed != packet { try picture.setXMP(changed) }
       }
       if picture.contains(Marker.app13, JPEGIdentifier.photoshop) {
-        let parts = picture.segments.filter {
-          $0.marker == Marker.app13 && $0.starts(with: JPEGIdentifier.photoshop)
-        }
         let block =
-          JPEGIdentifier.photoshop + parts.flatMap { $0.data.dropFirst(JPEGIdentifier.photoshop.count) }
+          JPEGIdentifier.photoshop + picture.payloads(Marker.app13, JPEGIdentifier.photoshop).joined()
         guard let changed = removal.photoshop(block) else { throw failure("IPTC") }
         if changed != block {
           picture.replace(
@@ -94,7 +91,7 @@ enum JPEGStripping {
         exif.eraseThumbnail()
         block = exif.bytes
       }
-      picture.segments[index].data = JPEGIdentifier.exif + block
+      picture.segments[index].data = (JPEGIdentifier.exif + block)[...]
     }
     if parts.contains(.thumbnails) { picture.remove(Marker.app0, JPEGIdentifier.jfifExtension) }
   }

@@ -1,27 +1,40 @@
 import Imaging
 
-/// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments that are nobody's
-/// here, further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
-struct JPEGPassage {
+/// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments of unknown use,
+/// further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
+struct JPEGPassthrough: Sendable, Hashable {
   /// The segment that states the resolution, unless it shows a thumbnail.
   private(set) var jfif: JPEGPicture.Segment?
   /// Segments for the photo's own picture.
   private(set) var segments: [JPEGPicture.Segment] = []
   private(set) var further: [JPEGDocument.Entry] = []
   private(set) var trailer: [UInt8] = []
+  /// Whether the file was signed. A signature is of the file's bytes, and not passed through.
+  private(set) var hasSignature = false
+  /// What is in the file beside the picture, its metadata and previews, and auxiliary images: what it is, for people.
+  private(set) var furtherItems: [String] = []
 
-  init(of photo: Photo) {
-    guard let source = photo.source.value, source.format == .jpeg, source.size == photo.pixels.size,
-      case .jpeg(let document) = source.body
-    else { return }
+  /// - Parameter document: an ``JPEGDocument/editable(file:)`` one.
+  init(_ document: JPEGDocument) {
     jfif = document.primary.segments.first { segment in
       // The size of a thumbnail stands at the end.
-      segment.marker == JPEGHeader.Marker.app0 && segment.starts(with: JPEGIdentifier.jfif)
+      segment.marker == JPEGMarker.app0 && segment.starts(with: JPEGIdentifier.jfif)
         && segment.data.count == 14 && segment.data.suffix(2).elementsEqual([0, 0])
     }
     segments = document.primary.segments.filter(\.isUnknown)
-    further = document.unnamedPictures.filter { !$0.isPreview || !source.isPictureChanged }
+    further = document.unnamedPictures
     trailer = document.trailer
+    hasSignature = document.primary.segments.contains(where: \.isSignature)
+    furtherItems = document.furtherItems
+  }
+
+  /// What goes into the file of a photo: nothing if it was not read from a JPEG of its size.
+  init(of photo: Photo) {
+    guard let source = photo.source, source.format == .jpeg, source.size == photo.pixels.size,
+      case .jpeg(let retained) = source.body
+    else { return }
+    self = retained
+    if source.isPictureChanged { further.removeAll(where: \.isPreview) }
   }
 }
 
@@ -30,14 +43,14 @@ extension JPEGPicture.Segment {
   /// that it came with: Apple's restart index, and signatures (JUMBF).
   var isUnknown: Bool {
     let known: [UInt8: [[UInt8]]] = [
-      JPEGHeader.Marker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
-      JPEGHeader.Marker.app1: [JPEGIdentifier.exif, JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP],
-      JPEGHeader.Marker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture],
-      JPEGHeader.Marker.app10: [JPEGIdentifier.restartIndex],
-      JPEGHeader.Marker.app13: [JPEGIdentifier.photoshop],
-      JPEGHeader.Marker.app14: [JPEGIdentifier.adobe],
+      JPEGMarker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
+      JPEGMarker.app1: [JPEGIdentifier.exif, JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP],
+      JPEGMarker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture],
+      JPEGMarker.app10: [JPEGIdentifier.restartIndex],
+      JPEGMarker.app13: [JPEGIdentifier.photoshop],
+      JPEGMarker.app14: [JPEGIdentifier.adobe],
     ]
-    guard (0xE0...0xEF).contains(marker) || marker == JPEGHeader.Marker.comment, !isSignature else { return false }
+    guard (0xE0...0xEF).contains(marker) || marker == JPEGMarker.comment, !isSignature else { return false }
     return !(known[marker] ?? []).contains { starts(with: $0) }
   }
 
@@ -54,7 +67,7 @@ extension JPEGDocument {
   /// What is in the file beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
     let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map { segment in
-      if segment.marker == JPEGHeader.Marker.comment { return "comment" }
+      if segment.marker == JPEGMarker.comment { return "comment" }
       let words = segment.data.prefix(32).prefix { (0x20..<0x7F).contains($0) }
       return "APP\(segment.marker & 15) \(String(decoding: words, as: UTF8.self))"
     }

@@ -1,0 +1,37 @@
+@testable import PhotoFile
+
+extension HEIFReader {
+  /// Reads a photo out of a file's bytes.
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    try photo(from: document(bytes, file, options.limits), file: file, options: options)
+  }
+
+  /// Reads out of a file's bytes what they hold.
+  static func summary(of bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> PhotoSummary {
+    try summary(of: document(bytes, file, limits), file: file, limits: limits).summary
+  }
+
+  /// Reads the metadata out of a file's bytes.
+  static func metadata(
+    from bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> PhotoMetadata {
+    let document = try document(bytes, file, limits)
+    do throws(HEIFFault) {
+      return try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: limits)
+    } catch {
+      throw error.error(in: file)
+    }
+  }
+
+  private static func document(
+    _ bytes: [UInt8], _ file: String, _ limits: ReadingLimits
+  ) throws(PhotoFileError) -> HEIFDocument {
+    do throws(HEIFFault) {
+      return try HEIFDocument(bytes, limits: limits)
+    } catch {
+      throw error.error(in: file)
+    }
+  }
+}
