@@ -31,14 +31,14 @@ let package = Package(
     // The second floor: files, networks, the filter graph.
     .target(
       name: "PhotoFile",
-      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
+      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi"]),
     .target(name: "Inference", dependencies: ["Models", "COpenVINO", "CSHA256"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference"]),
     .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
-    .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg"]),
+    .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg", "CPixelKernels"]),
 
     .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
     .target(
@@ -66,8 +66,7 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CPixelKernels"),
-    .target(name: "CYCbCr"),
-    .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CFFmpeg", dependencies: ["CPixelKernels"], linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
@@ -92,7 +91,7 @@ let package = Package(
       ]),
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
-    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
+    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "CPixelKernels", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
     .testTarget(
       name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),

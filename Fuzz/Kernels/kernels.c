@@ -210,13 +210,62 @@ static void models(size_t n) {
   take_bytes(output, planes * width * height), take_bytes(alpha, 2 * width * height);
 }
 
+static void ycbcr_rows(size_t n) {
+  size_t width = n / 2 * 2, samples = n + 1, chroma = (samples + 1) / 2;
+  uint8_t *luma = memory(2 * samples), *cb = memory(2 * samples), *cr = memory(2 * samples);
+  uint8_t *upper = memory(4 * width + 1), *lower = memory(4 * width);
+  pk_ycbcr_encode_pair8(upper + 1, lower, width, luma, luma + width, cb, cr), take_bytes(luma, 2 * width);
+  take_bytes(cb, width / 2), take_bytes(cr, width / 2);
+  uint16_t *upper16 = memory(8 * width), *lower16 = memory(8 * width), *luma16 = memory(4 * width);
+  uint16_t *cb16 = memory(width), *cr16 = memory(width);
+  pk_ycbcr_encode_pair16(upper16, lower16, width, 9 + (int)below(8), luma16, luma16 + width, cb16, cr16);
+  take_bytes(luma16, 4 * width), take_bytes(cb16, width), take_bytes(cr16, width);
+
+  int bytes = 1 + (int)below(2), halved = (int)below(2);
+  size_t count = halved ? chroma : samples;
+  float *blue = memory(4 * samples), *red = memory(4 * samples);
+  pk_ycbcr_upsample(memory(count * (size_t)bytes), memory(count * (size_t)bytes), bytes, count, halved, samples, blue);
+  pk_ycbcr_upsample(memory(count * (size_t)bytes), memory(count * (size_t)bytes), bytes, count, halved, samples, red);
+  take(blue, samples), take(red, samples);
+  PKYCbCrMatrix matrix = {.lumaOffset = 64, .chromaOffset = 512};
+  for (int c = 0; c < 3; c++) {
+    float *factors = weights(9);
+    matrix.red[c] = factors[0] * 90, matrix.green[c] = factors[1] * 90, matrix.blue[c] = factors[2] * 90;
+  }
+  uint8_t *rgba = memory(4 * samples + 1);
+  pk_ycbcr_decode8(luma, bytes, blue, red, samples, &matrix, rgba + 1), take_bytes(rgba + 1, 4 * samples);
+  uint16_t *rgba16 = memory(8 * samples);
+  pk_ycbcr_decode16(luma, bytes, blue, red, samples, &matrix, rgba16), take_bytes(rgba16, 8 * samples);
+}
+
+static void ycbcr_planes(size_t n) {
+  // Wider than the tiles that are converted together, now and then.
+  int32_t width = 1 + (int32_t)(n % 9 ? n : 2 * n), height = 1 + (int32_t)below(5);
+  int halvesWidth = (int)below(2), halvesHeight = (int)below(2), isGray = below(8) == 0;
+  int32_t columns = halvesWidth ? (width + 1) / 2 : width, rows = halvesHeight ? (height + 1) / 2 : height;
+  size_t area = (size_t)width * (size_t)height, chroma = (size_t)columns * (size_t)rows;
+  PKYCbCrPlanes planes = {width, height, memory(area), isGray ? NULL : memory(chroma), isGray ? NULL : memory(chroma),
+                          width, columns, columns, halvesWidth, halvesHeight, (int)below(2), (int)below(2), 0.2126,
+                          0.0722, (int)below(2)};
+  uint8_t *rgba = memory(4 * area);
+  int32_t first = (int32_t)below((size_t)height), end = first + (int32_t)below((size_t)(height - first) + 1);
+  pk_ycbcr_planes_to_rgba(&planes, first, end, rgba), take_bytes(rgba, 4 * area);
+
+  int isWhole = (int)below(2);
+  size_t part = isWhole ? area : (size_t)((width + 1) / 2) * (size_t)((height + 1) / 2);
+  PKYCbCrTarget target = {width, height, memory(area), memory(part), memory(part), width, 0, 0, isWhole, 0.299, 0.114};
+  target.cbStride = target.crStride = isWhole ? width : (width + 1) / 2;
+  pk_rgba_to_ycbcr_planes(&target, memory(4 * area), 4 * (ptrdiff_t)width, first / 2 * 2, height);
+  take_bytes(target.luma, area), take_bytes(target.cb, part), take_bytes(target.cr, part);
+}
+
 static uint64_t run(int level) {
   pk_limit_level(level);
   state = 7, hash = 14695981039346656037u;
   for (size_t turn = 0; turn < 400; turn++) {
     size_t n = turn < 140 ? turn : below(1100);
-    void (*kinds[])(size_t) = {samples, colours, neighbours, matting, models};
-    for (int kind = 0; kind < 5; kind++) {
+    void (*kinds[])(size_t) = {samples, colours, neighbours, matting, models, ycbcr_rows, ycbcr_planes};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
       kinds[kind](n);
       while (count > 0) free(blocks[--count]);
     }

@@ -24,7 +24,7 @@ static bool is_full_range(const AVFrame *frame, const AVPixFmtDescriptor *format
 }
 
 /// The shares of red and blue that make one of swscale's matrices.
-static void set_weights(cffmpeg_planes *planes, int matrix) {
+static void set_weights(PKYCbCrPlanes *planes, int matrix) {
   switch (matrix) {
     case SWS_CS_ITU709: planes->kr = 0.2126, planes->kb = 0.0722; break;
     case SWS_CS_FCC: planes->kr = 0.30, planes->kb = 0.11; break;
@@ -34,7 +34,7 @@ static void set_weights(cffmpeg_planes *planes, int matrix) {
   }
 }
 
-bool converter_get_planes(const AVFrame *frame, cffmpeg_planes *planes) {
+bool converter_get_planes(const AVFrame *frame, PKYCbCrPlanes *planes) {
   switch (frame->format) {
     case AV_PIX_FMT_YUV420P: case AV_PIX_FMT_YUVJ420P: case AV_PIX_FMT_YUV422P: case AV_PIX_FMT_YUVJ422P:
     case AV_PIX_FMT_YUV444P: case AV_PIX_FMT_YUVJ444P: break;
@@ -43,14 +43,14 @@ bool converter_get_planes(const AVFrame *frame, cffmpeg_planes *planes) {
   const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
   if (format == NULL) return false;
   enum AVChromaLocation place = frame->chroma_location;
-  *planes = (cffmpeg_planes){
+  *planes = (PKYCbCrPlanes){
       .width = frame->width, .height = frame->height,
-      .y = frame->data[0], .cb = frame->data[1], .cr = frame->data[2],
-      .y_stride = frame->linesize[0], .cb_stride = frame->linesize[1], .cr_stride = frame->linesize[2],
-      .halves_width = format->log2_chroma_w == 1, .halves_height = format->log2_chroma_h == 1,
-      .is_centered_x = place == AVCHROMA_LOC_CENTER || place == AVCHROMA_LOC_TOP || place == AVCHROMA_LOC_BOTTOM,
-      .is_centered_y = place != AVCHROMA_LOC_TOPLEFT && place != AVCHROMA_LOC_TOP,
-      .is_full_range = is_full_range(frame, format),
+      .luma = frame->data[0], .cb = frame->data[1], .cr = frame->data[2],
+      .lumaStride = frame->linesize[0], .cbStride = frame->linesize[1], .crStride = frame->linesize[2],
+      .halvesWidth = format->log2_chroma_w == 1, .halvesHeight = format->log2_chroma_h == 1,
+      .isCenteredX = place == AVCHROMA_LOC_CENTER || place == AVCHROMA_LOC_TOP || place == AVCHROMA_LOC_BOTTOM,
+      .isCenteredY = place != AVCHROMA_LOC_TOPLEFT && place != AVCHROMA_LOC_TOP,
+      .isFullRange = is_full_range(frame, format),
   };
   set_weights(planes, matrix_of(frame));
   return true;

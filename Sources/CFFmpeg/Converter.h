@@ -16,6 +16,6 @@ typedef struct Converter {
 cffmpeg_status converter_copy_rgba(
     Converter *converter, const AVFrame *frame, uint8_t *rgba, cffmpeg_message *message);
 /// Whether the frame is 8-bit planar Y'CbCr, which needs no swscale; if so, its planes.
-bool converter_get_planes(const AVFrame *frame, cffmpeg_planes *planes);
+bool converter_get_planes(const AVFrame *frame, PKYCbCrPlanes *planes);
 
 void converter_free(Converter *converter);

@@ -156,7 +156,7 @@ cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t coun
   return converter_copy_rgba(&reader->converter, reader->frame, rgba, message);
 }
 
-int cffmpeg_get_planes(const cffmpeg_reader *reader, cffmpeg_planes *planes) {
+int cffmpeg_get_planes(const cffmpeg_reader *reader, PKYCbCrPlanes *planes) {
   return reader->has_picture && converter_get_planes(reader->frame, planes);
 }
 

@@ -176,13 +176,13 @@ cffmpeg_status cffmpeg_write(
   AVFrame *frame = writer->frame;
   int error = av()->av_frame_make_writable(frame);
   if (error < 0) return failed(message, error, "a picture");
-  cffmpeg_target target = {
+  PKYCbCrTarget target = {
       .width = frame->width, .height = frame->height,
-      .y = frame->data[0], .cb = frame->data[1], .cr = frame->data[2],
-      .y_stride = frame->linesize[0], .cb_stride = frame->linesize[1], .cr_stride = frame->linesize[2],
-      .is_whole = frame->format == AV_PIX_FMT_YUV444P, .kr = writer->kr, .kb = writer->kb,
+      .luma = frame->data[0], .cb = frame->data[1], .cr = frame->data[2],
+      .lumaStride = frame->linesize[0], .cbStride = frame->linesize[1], .crStride = frame->linesize[2],
+      .isWhole = frame->format == AV_PIX_FMT_YUV444P, .kr = writer->kr, .kb = writer->kb,
   };
-  cffmpeg_fill_planes(&target, rgba, row_bytes, 0, frame->height);
+  pk_rgba_to_ycbcr_planes(&target, rgba, row_bytes, 0, frame->height);
   frame->pts = time;
   writer->last_time = time;
   writer->has_picture = true;

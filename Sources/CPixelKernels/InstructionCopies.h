@@ -1,6 +1,18 @@
-// Includes the loops of the file that LOOPS names once for each instruction set, with NAME(f) giving each copy a name of its
-// own: f_baseline and, on x86-64, f_avx2 and, where WITH_AVX512 is defined, f_avx512, while PK_AVX512 is. FASTEST(f) is the
-// copy that this processor is to run. Not target_clones: its resolvers crash under TSan.
+// Includes the loops of the file that LOOPS names once for each instruction set. NAME(f) gives each copy a name of its
+// own: f_baseline and, on x86-64, f_avx2 and, where WITH_AVX512 is defined, f_avx512, while PK_AVX512 is defined.
+// FASTEST(f) is the copy that this process runs. Not target_clones: its resolvers crash under ThreadSanitizer.
+//
+// No copy may fuse a product with a sum, since the baseline cannot: the copies would give different bits.
+#include "InstructionLevel.h"
+
+#pragma STDC FP_CONTRACT OFF
+// Loops that must be vectors for speed are none under sanitizers.
+#pragma clang diagnostic ignored "-Wpass-failed"
+
+#if defined(__x86_64__) && defined(WITH_AVX512)
+#include <immintrin.h>
+#endif
+
 #define NAME(f) f##_baseline
 #include LOOPS
 #undef NAME

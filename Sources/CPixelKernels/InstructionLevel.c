@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CPixelKernels.h"
+#include "InstructionLevel.h"
 
 #if defined(__x86_64__)
 // The highest level that this processor has, and that MATTEKIT_INSTRUCTIONS (baseline, avx2) leaves.

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "CPixelKernels.h"
-
 #pragma STDC FP_CONTRACT OFF
 
 // The planes at one pixel, and at two that lie side by side.

@@ -1,8 +1,6 @@
 // The matting Laplacian: the copies of its loops, and the choice between them.
 #include "MattingLaplacian.h"
 
-#include "CPixelKernels.h"
-
 #pragma STDC FP_CONTRACT OFF
 
 typedef struct {

@@ -1,10 +1,10 @@
-import CFFmpeg
+import CPixelKernels
 import Dispatch
 import Imaging
 
 /// A borrowed picture in three planes of 8-bit Y'CbCr, to be turned into RGBA.
 struct PlanarPicture {
-  let planes: cffmpeg_planes
+  let planes: PKYCbCrPlanes
 
   /// Writes the whole picture, rows without padding, on all cores.
   ///
@@ -18,7 +18,7 @@ struct PlanarPicture {
     let bandHeight = max(32, (height + 15) / 16)
     DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { band in
       withUnsafePointer(to: planes) { planes in
-        cffmpeg_convert_planes(
+        pk_ycbcr_planes_to_rgba(
           planes, Int32(band * bandHeight), Int32(min(height, (band + 1) * bandHeight)),
           output + band * bandHeight * width * 4)
       }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CPixelKernels.h"
 #include "FilmWriting.h"
 #include "PictureDecoding.h"
 #include "Rational.h"
@@ -74,39 +75,9 @@ cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cf
 /// without padding; `count` is the number of bytes at `rgba` and must be width * height * 4.
 cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t count, cffmpeg_message *message);
 
-/// A picture of 8-bit Y'CbCr in three planes.
-typedef struct cffmpeg_planes {
-  int32_t width;
-  int32_t height;
-  const uint8_t *y;
-  /// NULL in a picture without colour, as is `cr`.
-  const uint8_t *cb;
-  const uint8_t *cr;
-  /// From a row to the next, in bytes.
-  ptrdiff_t y_stride;
-  ptrdiff_t cb_stride;
-  ptrdiff_t cr_stride;
-  /// Whether there are half as many chroma samples, rounded up, in a row; and as many rows of them.
-  int32_t halves_width;
-  int32_t halves_height;
-  /// Where there are half: whether a chroma sample stands in the middle of two luma samples rather than at the first.
-  int32_t is_centered_x;
-  int32_t is_centered_y;
-  /// The shares of red and blue in luma, which make the matrix: 0.299 and 0.114 for BT.601.
-  double kr;
-  double kb;
-  /// Whether samples use 0...255 rather than 16...235.
-  int32_t is_full_range;
-} cffmpeg_planes;
-
 /// The planes of the picture of the last `cffmpeg_next`, valid until the next one; 0 where it is of another kind, which
 /// is for `cffmpeg_copy_rgba`.
-int cffmpeg_get_planes(const cffmpeg_reader *reader, cffmpeg_planes *planes);
-
-/// Converts the rows from `first` up to `end` to full-range RGBA with an alpha of 255, chroma interpolated linearly
-/// between its samples. `rgba` is where row `first` goes; rows follow without padding. Needs no FFmpeg; rows may be
-/// converted on several threads at once.
-void cffmpeg_convert_planes(const cffmpeg_planes *planes, int32_t first, int32_t end, uint8_t *rgba);
+int cffmpeg_get_planes(const cffmpeg_reader *reader, PKYCbCrPlanes *planes);
 
 /// Frees everything; NULL is allowed.
 void cffmpeg_close(cffmpeg_reader *reader);

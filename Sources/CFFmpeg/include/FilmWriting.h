@@ -55,29 +55,6 @@ cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message);
 /// Frees everything; NULL is allowed. A film that was not finished cannot be read.
 void cffmpeg_close_writer(cffmpeg_writer *writer);
 
-/// Planes of 8-bit Y'CbCr to be written to. Chroma is of half the width and height, rounded up, unless `is_whole`.
-typedef struct cffmpeg_target {
-  int32_t width;
-  int32_t height;
-  uint8_t *y;
-  uint8_t *cb;
-  uint8_t *cr;
-  ptrdiff_t y_stride;
-  ptrdiff_t cb_stride;
-  ptrdiff_t cr_stride;
-  /// Whether there are as many chroma samples as luma samples.
-  int32_t is_whole;
-  /// The shares of red and blue in luma: 0.299 and 0.114 for BT.601.
-  double kr;
-  double kb;
-} cffmpeg_target;
-
-/// Converts the rows from `first`, which is even, up to `end`, which is even or the height, of a picture in RGBA to
-/// 16...235; chroma samples stand at the even columns, between two rows. Needs no FFmpeg; rows may be converted on
-/// several threads at once. `rgba` is the whole picture.
-void cffmpeg_fill_planes(
-    const cffmpeg_target *target, const uint8_t *rgba, ptrdiff_t row_bytes, int32_t first, int32_t end);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,4 @@
-import CFFmpeg
+import CPixelKernels
 import Imaging
 
 /// Reads frames that have no header.
@@ -69,11 +69,11 @@ struct RawVideoSource: FrameSource {
         let luma = samples.baseAddress
         let cb = luma?.advanced(by: size.area)
         let picture = PlanarPicture(
-          planes: cffmpeg_planes(
-            width: Int32(size.width), height: Int32(size.height), y: luma, cb: cb, cr: cb?.advanced(by: plane.area),
-            y_stride: size.width, cb_stride: plane.width, cr_stride: plane.width, halves_width: 1, halves_height: 1,
-            is_centered_x: 0, is_centered_y: 1, kr: isHighDefinition ? 0.2126 : 0.299,
-            kb: isHighDefinition ? 0.0722 : 0.114, is_full_range: 0))
+          planes: PKYCbCrPlanes(
+            width: Int32(size.width), height: Int32(size.height), luma: luma, cb: cb, cr: cb?.advanced(by: plane.area),
+            lumaStride: size.width, cbStride: plane.width, crStride: plane.width, halvesWidth: 1, halvesHeight: 1,
+            isCenteredX: 0, isCenteredY: 1, kr: isHighDefinition ? 0.2126 : 0.299,
+            kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: 0))
         picture.convert(into: bytes)
       }
     }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import CPixelKernels
 import FoundationEssentials
 import Imaging
 
@@ -67,7 +68,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
       colorSpace: picture.is_display_p3 != 0 ? .displayP3 : .sRGB
     ) { bytes throws(FrameStreamError) in
       // Nearly every video is of this kind, for which swscale takes three times as long at the same exactness.
-      var planes = cffmpeg_planes()
+      var planes = PKYCbCrPlanes()
       if cffmpeg_get_planes(handle, &planes) != 0 {
         PlanarPicture(planes: planes).convert(into: bytes)
         return

@@ -1,4 +1,4 @@
-import CFFmpeg
+import CPixelKernels
 import Dispatch
 import Imaging
 import Kernels
@@ -26,14 +26,14 @@ struct YCbCrPlanes {
         else { return }
         // Each band writes rows of its own.
         nonisolated(unsafe) let source = input
-        nonisolated(unsafe) let target = cffmpeg_target(
-          width: Int32(size.width), height: Int32(size.height), y: output, cb: output + size.area,
-          cr: output + size.area + plane.area, y_stride: size.width, cb_stride: plane.width, cr_stride: plane.width,
-          is_whole: isWhole ? 1 : 0, kr: isHighDefinition ? 0.2126 : 0.299, kb: isHighDefinition ? 0.0722 : 0.114)
+        nonisolated(unsafe) let target = PKYCbCrTarget(
+          width: Int32(size.width), height: Int32(size.height), luma: output, cb: output + size.area,
+          cr: output + size.area + plane.area, lumaStride: size.width, cbStride: plane.width, crStride: plane.width,
+          isWhole: isWhole ? 1 : 0, kr: isHighDefinition ? 0.2126 : 0.299, kb: isHighDefinition ? 0.0722 : 0.114)
         let band = max(32, (size.height + 31) / 32 * 2)
         DispatchQueue.concurrentPerform(iterations: (size.height + band - 1) / band) { number in
           withUnsafePointer(to: target) { target in
-            cffmpeg_fill_planes(
+            pk_rgba_to_ycbcr_planes(
               target, source, pixels.rowBytes, Int32(number * band), Int32(min(size.height, (number + 1) * band)))
           }
         }

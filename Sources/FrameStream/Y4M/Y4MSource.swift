@@ -1,4 +1,4 @@
-import CFFmpeg
+import CPixelKernels
 import Imaging
 
 /// Reads the frames of a y4m stream whose header has been read.
@@ -46,12 +46,12 @@ struct Y4MSource: FrameSource {
         let cb = chroma == .monochrome ? nil : luma?.advanced(by: size.area)
         let cr = cb?.advanced(by: plane.area)
         let picture = PlanarPicture(
-          planes: cffmpeg_planes(
-            width: Int32(size.width), height: Int32(size.height), y: luma, cb: cb, cr: cr, y_stride: size.width,
-            cb_stride: plane.width, cr_stride: plane.width, halves_width: chroma.halvesWidth ? 1 : 0,
-            halves_height: chroma.halvesHeight ? 1 : 0, is_centered_x: chroma == .yuv420Center ? 1 : 0,
-            is_centered_y: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,
-            kb: isHighDefinition ? 0.0722 : 0.114, is_full_range: header.isFullRange ? 1 : 0))
+          planes: PKYCbCrPlanes(
+            width: Int32(size.width), height: Int32(size.height), luma: luma, cb: cb, cr: cr, lumaStride: size.width,
+            cbStride: plane.width, crStride: plane.width, halvesWidth: chroma.halvesWidth ? 1 : 0,
+            halvesHeight: chroma.halvesHeight ? 1 : 0, isCenteredX: chroma == .yuv420Center ? 1 : 0,
+            isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,
+            kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: header.isFullRange ? 1 : 0))
         picture.convert(into: bytes)
       }
     }

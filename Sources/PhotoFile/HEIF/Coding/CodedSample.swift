@@ -1,4 +1,4 @@
-import CYCbCr
+import CPixelKernels
 
 /// A sample of a picture to be coded: a byte, or two for more than 8 bits.
 protocol CodedSample: FixedWidthInteger {
@@ -30,7 +30,7 @@ extension UInt8: CodedSample {
     luma: (upper: UnsafeMutablePointer<UInt8>, lower: UnsafeMutablePointer<UInt8>), cb: UnsafeMutablePointer<UInt8>,
     cr: UnsafeMutablePointer<UInt8>
   ) {
-    cycbcr_encode_row_pair(upper, lower, width, luma.upper, luma.lower, cb, cr)
+    pk_ycbcr_encode_pair8(upper, lower, width, luma.upper, luma.lower, cb, cr)
   }
 }
 
@@ -49,6 +49,6 @@ extension UInt16: CodedSample {
     luma: (upper: UnsafeMutablePointer<UInt16>, lower: UnsafeMutablePointer<UInt16>),
     cb: UnsafeMutablePointer<UInt16>, cr: UnsafeMutablePointer<UInt16>
   ) {
-    cycbcr_encode_row_pair16(upper, lower, width, Int32(depth), luma.upper, luma.lower, cb, cr)
+    pk_ycbcr_encode_pair16(upper, lower, width, Int32(depth), luma.upper, luma.lower, cb, cr)
   }
 }

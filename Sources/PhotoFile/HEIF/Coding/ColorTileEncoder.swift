@@ -1,4 +1,3 @@
-import CYCbCr
 import Imaging
 
 /// Codes a picture's colours as tiles, converting each tile's own pixels to YCbCr on the way.

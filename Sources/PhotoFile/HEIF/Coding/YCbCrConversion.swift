@@ -1,4 +1,4 @@
-import CYCbCr
+import CPixelKernels
 import Imaging
 
 /// Turns decoded YCbCr into RGBA (ITU-T H.273, 8.3).
@@ -8,7 +8,7 @@ import Imaging
 struct YCbCrConversion: Sendable {
   /// `rgba8`, or `rgba16` over the whole range for samples of more than 8 bits.
   let format: PixelFormat
-  private let matrix: cycbcr_matrix
+  private let matrix: PKYCbCrMatrix
 
   /// - Throws: `unsupported` for a matrix of H.273, table 4, that is not linear in RGB, or not known.
   init(depth: Int, codePoints: ColorCodePoints) throws(HEIFFault) {
@@ -31,7 +31,7 @@ struct YCbCrConversion: Sendable {
       let chroma = picture.chromaSize
       let (near, far) = Self.chromaRows(for: y, isHalved: picture.chromaFormat == 1, count: chroma.height)
       for (plane, output) in [(picture.cb, cb), (picture.cr, cr)] {
-        cycbcr_upsample_row(
+        pk_ycbcr_upsample(
           plane + near * picture.chromaStride, plane + far * picture.chromaStride, Int32(bytes), chroma.width,
           picture.chromaFormat == 3 ? 0 : 1, width, output)
       }
@@ -42,10 +42,10 @@ struct YCbCrConversion: Sendable {
     let luma = picture.luma + y * picture.lumaStride + columns.lowerBound * bytes
     let (blue, red) = (cb + columns.lowerBound, cr + columns.lowerBound)
     if format == .rgba16 {
-      cycbcr_decode_row16(
+      pk_ycbcr_decode16(
         luma, Int32(bytes), blue, red, columns.count, &matrix, target.assumingMemoryBound(to: UInt16.self))
     } else {
-      cycbcr_decode_row8(
+      pk_ycbcr_decode8(
         luma, Int32(bytes), blue, red, columns.count, &matrix, target.assumingMemoryBound(to: UInt8.self))
     }
   }
@@ -59,7 +59,7 @@ struct YCbCrConversion: Sendable {
 
   private static func matrix(
     _ points: ColorCodePoints, depth: Int, maximum: Float
-  ) throws(HEIFFault) -> cycbcr_matrix {
+  ) throws(HEIFFault) -> PKYCbCrMatrix {
     let top = Float((1 << depth) - 1)
     let step = Float(1 << (depth - 8))
     let l = maximum / (points.isFullRange ? top : 219 * step)
@@ -69,16 +69,16 @@ struct YCbCrConversion: Sendable {
     switch points.matrix {
     case 0:
       // The planes are green, blue and red.
-      return cycbcr_matrix(
+      return PKYCbCrMatrix(
         red: (0, 0, l), green: (l, 0, 0), blue: (0, l, 0), lumaOffset: lumaOffset, chromaOffset: lumaOffset)
     case 8:
       // YCgCo
-      return cycbcr_matrix(
+      return PKYCbCrMatrix(
         red: (l, -c, c), green: (l, c, 0), blue: (l, -c, -c), lumaOffset: lumaOffset, chromaOffset: middle)
     default:
       let (red, blue) = try weights(points)
       let green = 1 - red - blue
-      return cycbcr_matrix(
+      return PKYCbCrMatrix(
         red: (l, 0, c * 2 * (1 - red)),
         green: (l, c * -2 * (1 - blue) * blue / green, c * -2 * (1 - red) * red / green),
         blue: (l, c * 2 * (1 - blue), 0), lumaOffset: lumaOffset, chromaOffset: middle)

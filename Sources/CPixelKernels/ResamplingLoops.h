@@ -1,4 +1,14 @@
-// Values of a row at other places than its samples.
+// The loops of Resampling.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+
+static void NAME(blend_rows_l8)(float *restrict out, const uint8_t *restrict x, const uint8_t *restrict y, size_t n,
+                                float fraction) {
+  for (size_t i = 0; i < n; i++) {
+    // Divided by 255: the two products and their sum give the float nearest to that.
+    float low = (float)x[i] * 0x1.01p-8f + (float)x[i] * (float)(1.0 / 255 - 0x1.01p-8);
+    float high = (float)y[i] * 0x1.01p-8f + (float)y[i] * (float)(1.0 / 255 - 0x1.01p-8);
+    out[i] = low + (high - low) * fraction;
+  }
+}
 
 static void NAME(interpolate)(float *restrict out, const float *restrict in, ptrdiff_t first, size_t n,
                               const int32_t *restrict index, const float *restrict fraction) {
@@ -119,5 +129,43 @@ static void NAME(mean_rgba8)(uint8_t *restrict samples, const float *restrict su
     for (ptrdiff_t t = offsets[i]; t < offsets[i + 1]; t++, from += 4) mean += weights[t] * *(const pixel *)from;
     const bytes result = __builtin_convertvector(__builtin_convertvector(mean + 0.5f, whole), bytes);
     memcpy(samples + 4 * i, &result, 4);
+  }
+}
+
+static void NAME(reduce)(float *restrict out, const float *restrict in, size_t n, size_t step,
+                         const float *restrict weights, size_t taps) {
+  for (size_t c = 0; c < n; c++) {
+    const float *row = in + c * step;
+    // Four sums, so that one does not wait for the last.
+    float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    size_t t = 0;
+    for (; t + 4 <= taps; t += 4)
+      for (size_t k = 0; k < 4; k++) sums[k] += weights[t + k] * row[t + k];
+    for (; t < taps; t++) sums[t & 3] += weights[t] * row[t];
+    out[c] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+}
+
+static inline __attribute__((always_inline)) void NAME(spline_cells_of)(float *restrict out, const float *restrict in,
+                                                                       size_t cells, size_t k,
+                                                                       const float *restrict weights) {
+  for (size_t c = 0; c < cells; c++) {
+    float *pixels = out + c * k;
+    float v0 = in[c], v1 = in[c + 1], v2 = in[c + 2], v3 = in[c + 3], v4 = in[c + 4];
+    for (size_t p = 0; p < k; p++)
+      pixels[p] = weights[p] * v0 + weights[k + p] * v1 + weights[2 * k + p] * v2 + weights[3 * k + p] * v3 +
+                  weights[4 * k + p] * v4;
+  }
+}
+
+static void NAME(spline_cells)(float *restrict out, const float *restrict in, size_t cells, size_t k,
+                               const float *restrict weights) {
+  // Known sides let the weights stay in registers.
+  switch (k) {
+    case 2: NAME(spline_cells_of)(out, in, cells, 2, weights); break;
+    case 4: NAME(spline_cells_of)(out, in, cells, 4, weights); break;
+    case 8: NAME(spline_cells_of)(out, in, cells, 8, weights); break;
+    case 16: NAME(spline_cells_of)(out, in, cells, 16, weights); break;
+    default: NAME(spline_cells_of)(out, in, cells, k, weights);
   }
 }

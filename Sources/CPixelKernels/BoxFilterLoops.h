@@ -1,3 +1,5 @@
+// The loops of BoxFilter.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+//
 // Sums over a window of a row, by sums of two, four, eight ... values: the cost grows with the logarithm of the window,
 // and each sum adds up in the same order wherever it stands.
 

@@ -1,4 +1,4 @@
-// Powers: of any number by logarithms, and with one exponent for many by tables made for it.
+// The loops of PowerCurves.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
 
 // x ^ exponent for x >= 0, at most 65504; 0 for x below 2^-126. The logarithm to base 2 comes from a table of 32 parts of
 // an octave and a short series, exact at 1; its power from a table of 16 parts and another.

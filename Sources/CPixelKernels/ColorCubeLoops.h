@@ -1,3 +1,5 @@
+// The loops of ColorCube.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+//
 // Colours looked up in a cube, trilinearly. The two nodes that lie side by side in red are read at once.
 
 typedef float NAME(Eight) __attribute__((vector_size(32), aligned(4)));

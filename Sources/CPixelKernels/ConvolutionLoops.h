@@ -1,3 +1,5 @@
+// The loops of Convolution.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+//
 // Weighted sums of neighbours. Every sum adds its taps in the same order wherever it stands.
 
 static void NAME(convolve)(float *restrict out, const float *restrict in, size_t n, const ptrdiff_t *restrict offsets,

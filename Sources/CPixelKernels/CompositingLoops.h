@@ -1,0 +1,47 @@
+// The loops of Compositing.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// Written for the vectoriser: no calls, no branches on data, restrict everywhere.
+
+// Where there is nothing of the top it does not matter, were it infinite.
+static inline __attribute__((always_inline)) float NAME(mix_one)(float top, float bottom, float mask) {
+  float mixed = top * mask + bottom * (1.0f - mask);
+  return mask == 0.0f ? bottom : mixed;
+}
+
+static void NAME(mix)(float *restrict top, const float *restrict bottom, const float *restrict mask, size_t n) {
+  for (size_t i = 0; i < n; i++) top[i] = NAME(mix_one)(top[i], bottom[i], mask[i]);
+}
+
+static void NAME(mix_color)(float *restrict topR, float *restrict topG, float *restrict topB, const float *restrict r,
+                            const float *restrict g, const float *restrict b, const float *restrict mask, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float share = mask[i];
+    topR[i] = NAME(mix_one)(topR[i], r[i], share);
+    topG[i] = NAME(mix_one)(topG[i], g[i], share);
+    topB[i] = NAME(mix_one)(topB[i], b[i], share);
+  }
+}
+
+static int NAME(is_zero)(const float *p, size_t n) {
+  for (size_t i = 0; i < n;) {
+    size_t end = n - i < 256 ? n : i + 256;
+    int other = 0;
+    for (; i < end; i++) other |= !(p[i] == 0.0f);
+    if (other) return 0;
+  }
+  return 1;
+}
+
+static void NAME(mix_constant)(float *restrict top, const float *restrict bottom, float weight, size_t n) {
+  float rest = 1.0f - weight;
+  for (size_t i = 0; i < n; i++) top[i] = top[i] * weight + bottom[i] * rest;
+}
+
+static inline __attribute__((always_inline)) float NAME(factor)(int kind, float alpha) {
+  return kind == PK_ZERO ? 0.0f : kind == PK_ONE ? 1.0f : kind == PK_ALPHA ? alpha : 1.0f - alpha;
+}
+
+static void NAME(porter_duff)(float *restrict top, const float *restrict bottom, const float *restrict topAlpha,
+                              const float *restrict bottomAlpha, size_t n, int topFactor, int bottomFactor) {
+  for (size_t i = 0; i < n; i++)
+    top[i] = top[i] * NAME(factor)(topFactor, bottomAlpha[i]) + bottom[i] * NAME(factor)(bottomFactor, topAlpha[i]);
+}

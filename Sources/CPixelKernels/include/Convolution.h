@@ -1,0 +1,20 @@
+// Weighted sums of neighbours.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// out[i] = sum over t of weights[t] * in[i + offsets[t]].
+void pk_convolve(float *out, const float *in, size_t n, const ptrdiff_t *offsets, const float *weights, size_t taps);
+
+// The same weights down the columns, then across: `in` is the first of columns + taps - 1 by rows + taps - 1 values.
+// `scratch` holds 16 * (columns + taps) values.
+void pk_convolve_square(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
+                        const float *weights, size_t taps, float *scratch);
+
+#ifdef __cplusplus
+}
+#endif

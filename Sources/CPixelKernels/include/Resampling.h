@@ -1,0 +1,36 @@
+// Rows of other sizes.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// out[i] = sum over t of weight(i, t) * in[starts[i] + t]. Weights lie in blocks of sixteen values, those of a tap
+// together: that of value i, tap t is weights[((phase + i) / 16 * taps + t) * 16 + (phase + i) % 16]. Starts ascend.
+void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
+                 size_t taps);
+
+// out[i] = x + (y - x) * fraction[i] with x and y at index[i] and one after in a row of `width` values that are
+// (u + (l - u) * share) / 255 of the bytes u and l of two rows. The last value is its own neighbour. Indices ascend.
+void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
+                       const int32_t *index, const float *fraction);
+
+// out[c] = sum over t of weights[t] * in[c * step + t].
+void pk_reduce(float *out, const float *in, size_t n, size_t step, const float *weights, size_t taps);
+
+// From a coarse row to pixels: pixel p of cell c is the sum over j < 5 of weights[j * k + p] * in[c + j]. Writes
+// cells * k values.
+void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const float *weights);
+
+// sums[i] += weight * samples[i].
+void pk_add_weighted8(float *sums, const uint8_t *samples, size_t n, float weight);
+// Pixels of four bytes, to the nearest, that are the sum of weights[t] * sums[starts[i] + t - offsets[i]] for t in
+// offsets[i] ..< offsets[i + 1], which must lie in 0...255; `starts` counts pixels of four values.
+void pk_mean_rgba8(uint8_t *samples, const float *sums, size_t n, const ptrdiff_t *starts, const ptrdiff_t *offsets,
+                   const float *weights);
+
+#ifdef __cplusplus
+}
+#endif
