@@ -6,10 +6,12 @@ let package = Package(
   products: [
     .library(name: "MatteKit", targets: ["MatteKit"]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
+    .library(name: "Batch", targets: ["Batch"]),
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
     // The vocabulary, and the weights that travel with the package.
@@ -25,7 +27,10 @@ let package = Package(
     // The second floor: files, networks, the filter graph.
     .target(
       name: "PhotoFile",
-      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi"]),
+      dependencies: [
+        "Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CYCbCr", "CJPEG", "CPNG", "CExempi",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO", "CSHA256"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
@@ -42,10 +47,15 @@ let package = Package(
         "Models",
         "Effects",
       ]),
+    // Many photos with a journal and a budget of memory, for Swift callers as for the command.
+    .target(
+      name: "Batch",
+      dependencies: ["MatteKit", "CAllocator", .product(name: "SystemPackage", package: "swift-system")]),
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "CAllocator",
+        "MatteKit", "Batch",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -82,10 +92,11 @@ let package = Package(
       name: "SegmentationTests", dependencies: ["Segmentation", "FaceMeta", "Inference", "PhotoFile", "Support"]),
     .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "PhotoFile", "CFFmpeg", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
-    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
+    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
+    .testTarget(name: "BatchTests", dependencies: ["Batch", "MatteKit", "Support"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit", "Support"]),
     .testTarget(
-      name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
+      name: "EndToEnd", dependencies: ["mattetool", "Batch", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,
