@@ -12,10 +12,12 @@ let package = Package(
         "Segmentation", "FrameStream", "Effects",
       ]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
+    .library(name: "Batch", targets: ["Batch"]),
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
     // The vocabulary, and the weights that travel with the package.
@@ -31,7 +33,10 @@ let package = Package(
     // The second floor: files, networks, the filter graph.
     .target(
       name: "PhotoFile",
-      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi"]),
+      dependencies: [
+        "Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(name: "Inference", dependencies: ["Models", "COpenVINO", "CSHA256"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
@@ -48,10 +53,15 @@ let package = Package(
         "Models",
         "Effects",
       ]),
+    // Many photos with a journal and a budget of memory, for Swift callers as for the command.
+    .target(
+      name: "Batch",
+      dependencies: ["MatteKit", "CAllocator", .product(name: "SystemPackage", package: "swift-system")]),
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "CAllocator",
+        "MatteKit", "Batch",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -91,10 +101,11 @@ let package = Package(
       ]),
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
-    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "CPixelKernels", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
+    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "CPixelKernels", "Support"]),
+    .testTarget(name: "BatchTests", dependencies: ["Batch", "MatteKit", "Support"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit", "Support"]),
     .testTarget(
-      name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
+      name: "EndToEnd", dependencies: ["mattetool", "Batch", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

@@ -10,7 +10,7 @@ public enum PhotoCopy {
   public static func copy(
     from source: URL, to target: URL, limits: ReadingLimits = .default, overwriting: Bool = false
   ) throws(PhotoFileError) {
-    let output = try OutputFile(path: target.path, overwriting: overwriting)
+    let output = try AtomicFile(target, overwriting: overwriting)
     try output.write(try PhotoBytes.read(source.path, limits: limits))
   }
 }

@@ -28,7 +28,7 @@ extension Photo {
   /// - Parameter overwriting: whether a file of that name may be replaced; it is until the new one is whole.
   /// - Throws: `outputExists` if there is a file that may not be replaced, `unwritable`, and what ``data(as:)`` throws.
   public func write(to url: URL, as options: EncodingOptions, overwriting: Bool = false) throws(PhotoFileError) {
-    let output = try OutputFile(path: url.path, overwriting: overwriting)
+    let output = try AtomicFile(url, overwriting: overwriting)
     try output.write(try data(as: options))
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 
 @main
 struct MatteTool: AsyncParsableCommand {
@@ -13,7 +14,7 @@ struct MatteTool: AsyncParsableCommand {
       Exit codes: 0 done; 1 some photos of many failed; 2 there was nothing to do; 64 wrong usage; 65 an input that cannot be read or is not a picture; 69 a network or codec is \
       missing (see `mattetool doctor`); 73 an output cannot be written, or exists already; 130 interrupted.
       """,
-    version: "0.1.0",
+    version: SoftwareVersion.current,
     subcommands: [
       ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, ReportCommand.self, RenderCommand.self,
       MattesCommand.self, FacesCommand.self, TrackCommand.self, InspectCommand.self, EmbedCommand.self,

@@ -1,3 +1,4 @@
+import Batch
 import Foundation
 import MatteKit
 import Support
@@ -8,7 +9,7 @@ import Testing
   static let pages = [
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
-    "Sources/MatteKit/MatteKit.docc/Filters.md",
+    "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
   private func lines(_ text: some StringProtocol) -> [String] {
@@ -77,6 +78,22 @@ import Testing
     #expect(try Snippets.readPhoto(edited) == (hair, PixelSize(width: 96, height: 64)))
     try Snippets.strip(edited, output: stripped)
     #expect(try Snippets.readPhoto(stripped) == (nil, PixelSize(width: 96, height: 64)))
+  }
+
+  @Test func `the example of a thousand photos processes a folder, and resumes`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "shoot-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appending(path: "in"), withIntermediateDirectories: true)
+    let input = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
+    try FileManager.default.copyItem(at: input, to: folder.appending(path: "in/a.png"))
+    let (shoot, results) = (FilePath(folder.appending(path: "in").path), FilePath(folder.appending(path: "out").path))
+    let first = try await Snippets.batch(shoot, results)
+    #expect(first.done == 1 && first.failed == 0)
+    let written = try Photo(contentsOf: folder.appending(path: "out/a.heic"))
+    #expect(written.sourceFormat == .heic && written.mattes.kinds.contains(.portrait))
+    #expect(try await Snippets.batch(shoot, results).unchanged == 1)
+    let bytes = try Snippets.serve([UInt8](Data(contentsOf: input)))
+    #expect(try Photo(data: bytes).sourceFormat == .jpeg)
   }
 
   @Test func `effects of strength 0 leave a photo's pixels as they are, under transparent ones too`() throws {

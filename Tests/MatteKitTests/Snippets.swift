@@ -1,3 +1,4 @@
+import Batch
 import FoundationEssentials
 import MatteKit
 
@@ -99,6 +100,46 @@ enum Snippets {
     let inputs = RecipeInputs(images: ["photo": photo.uprightImage], mattes: ["photo": mattes])
     let edited = try photo.with(uprightImage: recipe.image(of: inputs), extent: recipe.extent)
     return edited
+  }
+
+  static func batch(_ shoot: FilePath, _ results: FilePath) async throws -> BatchSummary {
+    let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
+
+    var batch = PhotoBatch(inputs: [shoot], output: results)
+    batch.isRecursive = true
+    batch.format = .heic
+    batch.resumes = true
+    let summary = try await batch.run(processor) { photo in
+      if let error = photo.error { print(error) }
+    }
+    print("\(summary.done) done, \(summary.unchanged) done before, \(summary.failed) failed")
+    return summary
+  }
+
+  static func cancelledBatch(_ processor: EffectProcessor, _ batch: PhotoBatch) async throws {
+    let work = Task { try await batch.run(processor) }
+    work.cancel()
+    let summary = try await work.value
+    print("\(summary.notStarted) left")
+  }
+
+  static func batchOnOneOfEight(_ shoot: PhotoBatch) -> PhotoBatch {
+    var batch = shoot
+    batch.shard = Shard("2/8")
+    batch.memory = 4 << 30
+    return batch
+  }
+
+  static func ownEffectProcessor() -> EffectProcessor {
+    let processor = EffectProcessor(EffectStack([SilverHair()]), identifier: "silver hair, 3")
+    return processor
+  }
+
+  static func serve(_ upload: [UInt8]) throws -> [UInt8] {
+    let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
+    let processed = try processor.process(upload, as: .jpeg)
+    for warning in processed.warnings { print(warning) }
+    return processed.bytes
   }
 
   static func solarized(_ photo: Photo) throws -> PixelBuffer {

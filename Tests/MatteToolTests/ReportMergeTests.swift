@@ -1,11 +1,13 @@
 import MatteKit
+import SystemPackage
 import Testing
 
+@testable import Batch
 @testable import mattetool
 
 @Suite struct ReportMergeTests {
   private func line(_ output: String, _ status: PhotoReport.Status, milliseconds: Double = 10) throws -> [UInt8] {
-    var report = PhotoReport(input: SystemPath("in/" + output), output: SystemPath(output), status: status)
+    var report = PhotoReport(input: FilePath("in/" + output), output: FilePath(output), status: status)
     report.milliseconds = ["decode": milliseconds]
     return try JSONLine.bytes(of: report)
   }
@@ -31,7 +33,7 @@ import Testing
     #expect(all.seconds == 60 && all.photosPerMinute == 2 && all.milliseconds == ["decode": 30])
   }
 
-  @Test func `a run and the one that went on with it become one report`() throws {
+  @Test func `a run and the one that resumed it become one report`() throws {
     var merge = ReportMerge()
     try merge.add(
       line("a", .done) + line("b", .failed) + summary(nil, seconds: 10, notStarted: 1, interrupted: true), name: "1")
@@ -52,7 +54,7 @@ import Testing
   @Test func `names that are no text stay apart`() throws {
     var merge = ReportMerge()
     for byte in [0xFE, 0xFF] as [UInt8] {
-      let path = SystemPath(bytes: [byte])
+      let path = FilePath(bytes: [byte])
       try merge.add(try JSONLine.bytes(of: PhotoReport(input: path, output: path, status: .done)), name: "x")
     }
     #expect(merge.photos.count == 2)

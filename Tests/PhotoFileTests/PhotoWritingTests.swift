@@ -52,7 +52,7 @@ import Testing
   @Test func `nothing is left behind when the name is taken meanwhile`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.png")
-    let output = try OutputFile(path: url.path, overwriting: false)
+    let output = try AtomicFile(url, overwriting: false)
     try Data("other".utf8).write(to: url)
     #expect(
       failure { () throws(PhotoFileError) in try output.write([1, 2, 3]) } == .outputExists(file: url.path))

@@ -144,7 +144,7 @@ public struct EncodedPhoto: Sendable {
   /// - Parameter overwriting: whether a file of that name, which may be the one that was read, is replaced.
   /// - Throws: as ``Photo/write(to:as:overwriting:)``.
   public func write(to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
-    let output = try OutputFile(path: url.path, overwriting: overwriting)
+    let output = try AtomicFile(url, overwriting: overwriting)
     try output.write(try data())
   }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import Batch
 import MatteKit
 
 struct ApplyEffectCommand: ParsableCommand {
@@ -64,17 +64,17 @@ struct ApplyEffectCommand: ParsableCommand {
       try target.check(overwriting: overwrite)
       let source = InputFile(input)
       var clock = StageClock()
-      let maker = try EffectMaker(stack, coding: coding, isForOnePhoto: true)
+      let processor = EffectProcessor(forOnePhoto: stack, options: coding.processing)
       let data = try clock.time("read") { try source.photoBytes() }
       let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
-      let made = try maker.make(from: data, name: source.name, as: format, clock: &clock)
-      try clock.time("write") { try target.write(made.bytes, overwriting: overwrite) }
-      for warning in made.warnings { Console.warning("\(source.name): \(warning)") }
+      let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)
+      try clock.time("write") { try target.write(processed.bytes, overwriting: overwrite) }
+      for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
       if json {
         try Console.print(
           json: Report(
-            input: input, output: output, effect: stack.name, faces: made.faces.map(FaceReport.init),
-            mattes: made.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
+            input: input, output: output, effect: stack.name, faces: processed.faces.map(FaceReport.init),
+            mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
       }
     }
   }

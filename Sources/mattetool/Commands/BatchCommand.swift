@@ -1,6 +1,6 @@
 import ArgumentParser
-import FoundationEssentials
-import MatteKit
+import Batch
+import SystemPackage
 
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -76,73 +76,47 @@ struct BatchCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let records = JournalRecords(in: options.folder)
-      if dryRun {
-        _ = try options.effects.preset(effect)
-        return try show(try plan(records))
+      let batch = try self.batch()
+      let processor = try options.processor(effect: effect)
+      let records = JournalRecords(in: batch.output)
+      let collection = batch.collectInputs(records)
+      for warning in collection.warnings { Console.warning(warning) }
+      let plan = try batch.plan(collection, records, effect: effect, recipe: processor.recipe)
+      if dryRun { return try show(plan) }
+      let session = try BatchSession(batch, processor, report: options.report)
+      let progress = BatchProgress(options.progress, total: plan.photos.count)
+      let signals = session.interruption.listen {
+        progress.tell("finishing the photos in work; interrupt again to end at once")
       }
-      let plan = try plan(records)
-      let batch = try Batch(options, effect: effect)
-      let summary = try run(plan, with: batch, records)
+      let summary = try session.run(plan, records: records, progress: progress)
+      try withExtendedLifetime(signals) { try session.finish(summary, progress) }
       if summary.exitCode != .success { throw summary.exitCode }
     }
   }
 
-  private func run(_ plan: BatchPlan, with batch: Batch, _ records: JournalRecords) throws -> BatchSummary {
-    let progress = BatchProgress(options.progress, total: plan.photos.count)
-    let signals = batch.interruption.listen {
-      progress.tell("ending when the photos in work are done; once more to end at once")
-    }
-    var summary = BatchSummary()
-    if plan.photos.contains(where: { $0.action != .skip }) {
-      let runner = try batch.runner(
-        records: records, shard: shard, resumes: resume, maximumErrors: maxErrors, progress: progress)
-      summary = try runner.run(plan.photos)
-    } else {
-      // Nothing to load networks for.
-      for photo in plan.photos {
-        let line = PhotoReport(
-          input: photo.input.path, output: plan.folder.appending(photo.output), status: .skipped)
-        summary.add(line)
-        batch.tell(line, progress)
-      }
-      summary.photos = plan.photos.count
-    }
-    summary.shard = shard?.description
-    try withExtendedLifetime(signals) { try batch.finish(summary, progress) }
-    return summary
-  }
-
-  private func plan(_ records: JournalRecords) throws -> BatchPlan {
-    var collection = InputCollection(isRecursive: recursive, base: base.map(CommandLinePath.path))
-    let folder = options.folder
-    let inputs = input.map(CommandLinePath.path)
-    if let status = FileStatus(of: folder) {
-      // Results in a folder of inputs are no inputs; where both are one folder the journal knows its own.
-      if !inputs.contains(where: { FileStatus(of: $0)?.identity == status.identity }) {
-        collection.leftOut = [status.identity]
-      }
-      collection.results = Set(records.allPlaces.compactMap { FileStatus(of: folder.appending($0))?.identity })
-    }
-    for path in inputs { collection.add(argument: path) }
-    if let filesFrom {
-      for path in try FileList.read(filesFrom, separatedByZeros: null) { collection.add(file: path) }
-    }
-    for warning in collection.warnings { Console.warning(warning) }
-    var terms = try options.planTerms(effect: effect)
-    terms.existing = existing
-    terms.shard = shard
-    terms.ownPlaces = resume ? records.places(of: options.recipe(effect: effect)) : nil
-    return try BatchPlan(collection.inputs, terms)
+  private func batch() throws -> PhotoBatch {
+    var batch = try options.batch()
+    batch.inputs = input.map(CommandLinePath.path)
+    if let filesFrom { batch.files = try FileList.read(filesFrom, separatedByZeros: null) }
+    batch.base = base.map(CommandLinePath.path)
+    batch.isRecursive = recursive
+    batch.existing = existing
+    batch.resumes = resume
+    batch.shard = shard
+    batch.maximumFailures = maxErrors
+    return batch
   }
 
   private func show(_ plan: BatchPlan) throws {
     for photo in plan.photos {
       try Console.print(
         jsonLine: PlanLine(
-          input: photo.input.path.description, output: plan.folder.appending(photo.output).description,
-          action: photo.action, format: photo.format.rawValue))
+          input: photo.input.description, output: photo.output.description, action: photo.action,
+          format: photo.format.rawValue))
     }
     if plan.photos.isEmpty { throw ExitCode(2) }
   }
 }
+
+extension ExistingPolicy: ExpressibleByArgument {}
+extension Shard: ExpressibleByArgument {}

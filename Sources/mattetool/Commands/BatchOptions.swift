@@ -1,6 +1,6 @@
 import ArgumentParser
-import FoundationEssentials
-import MatteKit
+import Batch
+import SystemPackage
 
 /// What `batch` and `watch` have in common: where results go and how photos are worked on.
 struct BatchOptions: ParsableArguments {
@@ -14,7 +14,7 @@ struct BatchOptions: ParsableArguments {
       How outputs are called: a template over {stem} (the input's name without extension), {ext} (what the format wants), \
       {effect} and {folder} (the name of the input's folder). It may hold slashes.
       """, valueName: "template"))
-  var name = OutputNaming.standard
+  var name = OutputNaming.standard.template
   @Option(help: "The outputs' format: heic, avif, jpeg, png, or same, each input's own.") var format = OutputFormat.same
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
@@ -49,29 +49,24 @@ struct BatchOptions: ParsableArguments {
     }
   }
 
-  var folder: SystemPath { CommandLinePath.path(outputDir) }
+  var folder: FilePath { CommandLinePath.path(outputDir) }
 
-  func planTerms(effect: String) throws -> BatchPlan.Terms {
-    BatchPlan.Terms(folder: folder, effect: effect, naming: try OutputNaming(name), format: format)
+  /// The batch of these options, without inputs.
+  func batch() throws -> PhotoBatch {
+    var batch = PhotoBatch(inputs: [], output: folder)
+    batch.naming = try OutputNaming(name)
+    batch.format = format
+    batch.jobs = jobs.value
+    batch.memory = memory?.bytes
+    return batch
   }
 
-  func recipe(effect: String) -> String {
-    RecipeDigest.digest(
-      effect: effect, settings: effects.settings,
-      coding: coding.words + [WeightsDigest.digest(of: coding.choice.models)]
-        + effects.onlyFace.sorted().map { "face \($0)" },
-      version: MatteTool.configuration.version)
-  }
-
-  /// The memory that photos may share: what is allowed for the process, less what it has taken already.
-  func budget() throws -> MemoryBudget {
-    // Networks grow when they meet their first photos.
-    let taken = max(SystemMemory.resident, MemoryEstimate.networks)
-    guard let memory else { return MemoryBudget(limit: SystemMemory.available / 4 * 3) }
-    guard memory.bytes > taken + MemoryEstimate.inAnyCase else {
-      throw ValidationError(
-        "--memory: the networks alone take \(taken >> 20) MiB; give \((taken >> 20) + 256)M or more")
-    }
-    return MemoryBudget(limit: memory.bytes - taken)
+  /// - Parameter name: the effect as the command line names it.
+  func processor(effect name: String) throws -> EffectProcessor {
+    EffectProcessor(
+      try effects.preset(name).stack, named: name, settings: effects.settings, onlyFaces: Set(effects.onlyFace),
+      options: coding.processing, path: CommandLinePath.path)
   }
 }
+
+extension OutputFormat: ExpressibleByArgument {}

@@ -75,7 +75,7 @@ struct ExtractCommand: ParsableCommand {
         let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
         for (target, content) in contents {
           guard let content else { continue }
-          try WholeFile.write(content.bytes, to: target, overwriting: overwrite)
+          try AtomicFile.write(content.bytes, to: target, overwriting: overwrite)
           reports.append(content.report(target.path))
         }
       }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Batch
 import FoundationEssentials
 import MatteKit
+import SystemPackage
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -115,7 +117,7 @@ struct RenderCommand: ParsableCommand {
     var cubes: [String: ColorCubeTable] = [:]
     for file in recipe.cubeFiles {
       let folder = self.recipe == "-" ? URL(filePath: ".") : URL(filePath: self.recipe).deletingLastPathComponent()
-      let path = SystemPath(URL(filePath: file, relativeTo: folder).path)
+      let path = FilePath(bytes: URL(filePath: file, relativeTo: folder).path.utf8)
       let text = String(decoding: try PlainFile.read(path), as: UTF8.self)
       do {
         cubes[file] = try ColorCubeTable(cubeFile: text)

@@ -1,6 +1,7 @@
 import ArgumentParser
-import FoundationEssentials
+import Batch
 import MatteKit
+import SystemPackage
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,18 +27,15 @@ struct ReportCommand: ParsableCommand {
       try Failure.reporting {
         var merge = ReportMerge()
         for argument in report {
-          let bytes =
-            argument == "-"
-            ? try PlainFile.read(0, name: "standard input") : try PlainFile.read(CommandLinePath.path(argument))
-          try merge.add(bytes, name: argument)
+          try merge.add(try InputFile(argument).bytes(), name: argument)
         }
         var lines: [UInt8] = []
         for photo in merge.photos { lines += try JSONLine.bytes(of: photo) }
         lines += try JSONLine.bytes(of: ReportFile.SummaryLine(summary: merge.summary))
         if output == "-" {
-          _ = DescriptorOutput.write(lines, to: 1)
+          _ = try? FileDescriptor.standardOutput.writeAll(lines)
         } else {
-          try WholeFile.write(lines, to: CommandLinePath.path(output), overwriting: overwrite)
+          try AtomicFile.write(lines, to: CommandLinePath.path(output), overwriting: overwrite)
         }
       }
     }

@@ -58,8 +58,8 @@ struct TrackCommand: AsyncParsableCommand {
         overwriting: overwrite)
     }
     var summary = TrackSummary()
-    var times = FollowingTimes()
-    defer { if timing { Console.error(times.line) } }
+    var timings = FrameTimings()
+    defer { if timing { Console.error(timings.line) } }
     let counts = FrameCounts()
     defer {
       for reason in DroppedFrame.Reason.allCases where counts.dropped(for: reason) > 0 {
@@ -68,7 +68,7 @@ struct TrackCommand: AsyncParsableCommand {
     }
     do {
       for try await frame in source.frames.delivered(source.delivery, counting: counts) {
-        let faces = try times.measure { () throws(FaceError) in try tracker.update(frame) }
+        let faces = try timings.measure { () throws(FaceError) in try tracker.update(frame) }
         if json {
           try Console.print(
             jsonLine: TrackReport(frame: summary.frameCount, time: frame.time, faces: faces, withLandmarks: landmarks))

@@ -1,7 +1,8 @@
 import ArgumentParser
-import FoundationEssentials
+import Batch
 import Glibc
 import MatteKit
+import SystemPackage
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,65 +37,69 @@ struct WatchCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let source = CommandLinePath.path(dir)
-      guard let status = FileStatus(of: source), status.isFolder else {
+      guard let status = try? source.stat(), status.isFolder else {
         throw PhotoFileError.unreadable(file: dir, reason: "it is not a folder")
       }
-      if FileStatus(of: options.folder)?.identity == status.identity {
+      if (try? options.folder.stat())?.identity == status.identity {
         throw ValidationError("the folder that is watched cannot be the one that is written to")
       }
-      let batch = try Batch(options, effect: effect)
-      let summary = try watch(source, with: batch)
+      var batch = try options.batch()
+      batch.existing = .skip
+      batch.resumes = true
+      let session = try BatchSession(batch, try options.processor(effect: effect), report: options.report)
+      let summary = try watch(source, with: session)
       if summary.failed > 0 { throw ExitCode.failure }
     }
   }
 
-  private func watch(_ source: SystemPath, with batch: Batch) throws -> BatchSummary {
-    let records = JournalRecords(in: options.folder)
+  private func watch(_ source: FilePath, with session: BatchSession) throws -> BatchSummary {
+    let folder = session.batch.output
+    let records = JournalRecords(in: folder)
     let progress = BatchProgress(options.progress, total: nil)
-    let signals = batch.interruption.listen { progress.tell("ending when the photos in work are done") }
-    let runner = try batch.runner(records: records, resumes: true, progress: progress)
+    let signals = session.interruption.listen { progress.tell("finishing the photos in work") }
+    let runner = try session.runner(records: records, progress: progress)
     progress.tell("watching \(source)")
     var files = SettledFiles(settling: settle)
-    var own = records.places(of: batch.recipe)
-    var inputs: [SystemPath: SystemPath] = [:]
+    var own = records.places(of: session.processor.recipe)
+    var inputs: [FilePath: FilePath] = [:]
     var total = BatchSummary()
     let start = ContinuousClock.now
-    while !batch.interruption.isRequested {
-      let (seconds, attoseconds) = (ContinuousClock.now - start).components
-      let ready = files.settled(of: photos(in: source), now: Double(seconds) + Double(attoseconds) * 1e-18)
+    while !session.interruption.isRequested {
+      let ready = files.settled(of: photos(in: source), now: seconds(since: start))
       var photos: [PlannedPhoto] = []
       for name in ready {
         let input = PhotoInput(path: source.appending(name), relative: name)
-        var terms = try options.planTerms(effect: effect)
-        terms.existing = .skip
-        terms.ownPlaces = own
+        let terms = session.batch.planTerms(effect: effect, ownPlaces: own)
         guard let photo = try BatchPlan([input], terms).photos.first else { continue }
         if let other = inputs[photo.output], other != name {
-          var report = PhotoReport(
-            input: input.path, output: options.folder.appending(photo.output), status: .failed)
+          var report = PhotoReport(input: input.path, output: photo.output, status: .failed)
           report.error = "\(input.path): its output is that of \(source.appending(other)) already; give --name"
           total.add(report)
-          batch.tell(report, progress)
+          session.tell(report, progress)
           continue
         }
         inputs[photo.output] = name
-        if photo.action != .skip { own.insert(photo.output) }
+        if photo.action != .skip { own.insert(photo.relativeOutput) }
         photos.append(photo)
       }
       if !photos.isEmpty { total.add(try runner.run(photos)) }
       usleep(useconds_t(Self.interval * 1e6))
     }
     total.photos = total.done + total.unchanged + total.skipped + total.failed
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    total.setSeconds(Double(seconds) + Double(attoseconds) * 1e-18)
-    try withExtendedLifetime(signals) { try batch.finish(total, progress) }
+    total.setDuration(seconds: seconds(since: start))
+    try withExtendedLifetime(signals) { try session.finish(total, progress) }
     return total
   }
 
-  private func photos(in source: SystemPath) -> [(name: SystemPath, status: FileStatus)] {
-    let leftOut = FileStatus(of: options.folder).map { [$0.identity] } ?? []
+  private func seconds(since start: ContinuousClock.Instant) -> Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+
+  private func photos(in source: FilePath) -> [(name: FilePath, status: Stat)] {
+    let leftOut = (try? options.folder.stat()).map { [$0.identity] } ?? []
     return FolderScan(isRecursive: recursive, leftOut: Set(leftOut)).photos(in: source).photos.compactMap { name in
-      FileStatus(of: source.appending(name)).map { (name, $0) }
+      (try? source.appending(name).stat()).map { (name, $0) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import FoundationEssentials
 import MatteKit
 
@@ -52,7 +53,7 @@ enum Failure {
       }
     case is InferenceError, is SegmentationError, is FaceError: unavailable
     case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
-    case is PlanError: cannotCreate
+    case is BatchError: cannotCreate
     case is EffectError, is FilterError: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput
     default: ExitCode.failure

@@ -1,4 +1,6 @@
+import Batch
 import MatteKit
+import SystemPackage
 
 /// A file that an argument names, or standard input for `-`.
 struct InputFile {
@@ -12,18 +14,18 @@ struct InputFile {
   var name: String { isStandardInput ? "standard input" : argument }
 
   /// Nil for standard input.
-  var place: SystemPath? { isStandardInput ? nil : CommandLinePath.path(argument) }
+  var place: FilePath? { isStandardInput ? nil : CommandLinePath.path(argument) }
 
   /// The name of what is made of it, without an extension.
   var stem: String {
-    isStandardInput ? "stdin" : String(decoding: CommandLinePath.path(argument).stem, as: UTF8.self)
+    isStandardInput ? "stdin" : CommandLinePath.path(argument).stem ?? ""
   }
 
   /// The bytes of a photo's file.
   ///
   /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format.
   func photoBytes() throws(PhotoFileError) -> [UInt8] {
-    if isStandardInput { return try PhotoBytes.read(0, file: name) }
+    if isStandardInput { return try PhotoBytes.read(.standardInput, name: name) }
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 
@@ -34,7 +36,7 @@ struct InputFile {
     // One byte more than allowed tells a file that is too long.
     let bytes =
       isStandardInput
-      ? try PlainFile.read(0, name: name, atMost: limit + 1)
+      ? try PlainFile.read(.standardInput, name: name, atMost: limit + 1)
       : try PlainFile.read(CommandLinePath.path(argument), atMost: limit + 1)
     guard bytes.count <= limit else { throw .unreadable(file: name, reason: "it is longer than \(limit) bytes") }
     return bytes

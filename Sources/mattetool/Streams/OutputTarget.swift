@@ -1,10 +1,11 @@
 import ArgumentParser
 import Glibc
 import MatteKit
+import SystemPackage
 
 /// Where a command writes a file: a path, or standard output for `-`.
 enum OutputTarget {
-  case file(SystemPath)
+  case file(FilePath)
   case standardOutput
 
   init(_ argument: String) { self = argument == "-" ? .standardOutput : .file(CommandLinePath.path(argument)) }
@@ -25,14 +26,14 @@ enum OutputTarget {
   /// The format that the name stands for; nil for one that says nothing.
   var namedFormat: PhotoFormat? {
     guard case .file(let path) = self else { return nil }
-    return PhotoFormat(pathExtension: path.pathExtension)
+    return PhotoFormat(pathExtension: path.extension ?? "")
   }
 
   /// Finds before any work is done what writing would fail for.
   func check(overwriting: Bool) throws {
     switch self {
     case .file(let path):
-      if !overwriting, FileStatus(of: path) != nil { throw PhotoFileError.outputExists(file: path.description) }
+      if !overwriting, (try? path.stat()) != nil { throw PhotoFileError.outputExists(file: path.description) }
     case .standardOutput:
       if isatty(1) == 1 {
         throw ValidationError("standard output is a terminal, which cannot show a file: redirect it, or name a file")
@@ -43,10 +44,12 @@ enum OutputTarget {
   /// Writes a file whole or not at all; what goes to standard output goes as it is.
   func write(_ bytes: [UInt8], overwriting: Bool) throws(PhotoFileError) {
     switch self {
-    case .file(let path): try WholeFile.write(bytes, to: path, overwriting: overwriting)
+    case .file(let path): try AtomicFile.write(bytes, to: path, overwriting: overwriting)
     case .standardOutput:
-      guard DescriptorOutput.write(bytes, to: 1) else {
-        throw .unwritable(file: "standard output", reason: PhotoBytes.reason(errno))
+      do {
+        try FileDescriptor.standardOutput.writeAll(bytes)
+      } catch {
+        throw .unwritable(file: "standard output", reason: "\(error)")
       }
     }
   }

@@ -45,7 +45,7 @@ import Testing
     #expect(again.errors.contains("8 unchanged"), "\(again.errors)")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends a run with exit code 130, and it can be gone on with`(
+  @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends a run with exit code 130, and it can be resumed`(
     signal: Int32
   ) throws {
     let photos = try folder(12)

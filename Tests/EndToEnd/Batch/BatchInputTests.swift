@@ -1,5 +1,6 @@
 import Foundation
 import MatteKit
+import SystemPackage
 import Testing
 
 /// What `batch` takes, and where it puts the results.
@@ -77,7 +78,7 @@ import Testing
     let photos = try PhotoFolder("with space.jpg", "line\nfeed.jpg", "👩🏽‍🎤 ü.jpg", "-o.jpg", "[a]*.jpg")
     // A name that is no UTF-8, as an argument and in a folder.
     let latin = Array(photos.input.utf8) + Array("/caf".utf8) + [0xE9] + Array(".jpg".utf8)
-    try WholeFile.write([UInt8](PhotoFolder.portrait(9)), to: SystemPath(bytes: latin))
+    try AtomicFile.write([UInt8](PhotoFolder.portrait(9)), to: FilePath(bytes: latin))
 
     let report = photos.file("report")
     let outcome = try photos.batch(photos.input, "-o", photos.output, "--report", report)
@@ -133,7 +134,7 @@ import Testing
       try photos.batch("-r", photos.file("in/sub"), "-o", photos.file("in/sub/out"), "--existing", "skip").status == 2)
   }
 
-  @Test func `ten thousand tiny files are planned, reported and gone on with`() throws {
+  @Test func `ten thousand tiny files are planned, reported and resumed`() throws {
     let photos = try PhotoFolder("good.jpg")
     for number in 0..<10_000 { try photos.addBad("\(number).jpg") }
     #expect(try plan(photos, photos.input).count == 10_001)

@@ -1,0 +1,34 @@
+import Glibc
+import MatteKit
+import SystemPackage
+
+/// A folder of the file system. swift-system neither lists folders nor makes them, so the system is called here.
+package enum Folder {
+  /// The names in a folder, in the order of their bytes, without `.` and `..`; nil if it cannot be read.
+  static func names(in folder: FilePath) -> [FilePath.Component]? {
+    guard let stream = folder.withPlatformString({ opendir($0) }) else { return nil }
+    defer { closedir(stream) }
+    var names: [FilePath.Component] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 1) { FilePath.Component(platformString: $0) }
+      }
+      if let name, name.kind == .regular { names.append(name) }
+    }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// Makes a folder with those above it, unless it is there.
+  ///
+  /// - Throws: `unwritable`.
+  package static func make(_ folder: FilePath) throws(PhotoFileError) {
+    if (try? folder.stat())?.isFolder == true { return }
+    let parent = folder.folder
+    if parent != folder { try make(parent) }
+    guard folder.withPlatformString({ mkdir($0, 0o777) }) != 0 else { return }
+    let error = Errno(rawValue: errno)
+    // Somebody else may have made it by now.
+    if (try? folder.stat())?.isFolder == true { return }
+    throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(error)")
+  }
+}

@@ -1,0 +1,63 @@
+import MatteKit
+import SystemPackage
+
+/// Looks for photos in folders: files whose names end as photos do, and do not start with a dot.
+package struct FolderScan {
+  /// Whether folders in folders are looked into.
+  let isRecursive: Bool
+  /// Folders that are not entered, such as the one that results go to.
+  let leftOut: Set<FileIdentity>
+
+  package init(isRecursive: Bool, leftOut: Set<FileIdentity> = []) {
+    self.isRecursive = isRecursive
+    self.leftOut = leftOut
+  }
+
+  package struct Findings {
+    package var photos: [FilePath] = []
+    /// What could not be looked into, for people.
+    var warnings: [String] = []
+  }
+
+  /// What there is, as paths from the folder on, in an order that is the same each time.
+  ///
+  /// Symbolic links are followed; a folder that was seen already, as in a loop of links, is not entered again.
+  package func photos(in folder: FilePath) -> Findings {
+    var findings = Findings()
+    var seen = leftOut
+    if let status = try? folder.stat() { seen.insert(status.identity) }
+    add(FilePath(), of: folder, to: &findings, seen: &seen)
+    return findings
+  }
+
+  private func add(_ part: FilePath, of root: FilePath, to findings: inout Findings, seen: inout Set<FileIdentity>) {
+    let folder = root.appending(part)
+    guard let names = Folder.names(in: folder) else {
+      findings.warnings.append("\(folder): the folder cannot be read")
+      return
+    }
+    var folders: [(path: FilePath, identity: FileIdentity)] = []
+    for name in names where name.bytes.first != UInt8(ascii: ".") {
+      let path = part.appending(name)
+      let isPhoto = PhotoFormat(pathExtension: name.extension ?? "") != nil
+      guard isPhoto || isRecursive else { continue }
+      let status = try? root.appending(path).stat()
+      if let status, status.isFolder {
+        if isRecursive { folders.append((path, status.identity)) }
+      } else if isPhoto {
+        // A link to nothing is a photo that cannot be read, which is reported.
+        findings.photos.append(path)
+      }
+    }
+    for (path, identity) in folders {
+      guard seen.insert(identity).inserted else {
+        if !leftOut.contains(identity) {
+          findings.warnings.append(
+            "\(root.appending(path)): the folder was looked into already; is it a loop of links?")
+        }
+        continue
+      }
+      add(path, of: root, to: &findings, seen: &seen)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import MatteKit
+import SystemPackage
+
+/// Files of any kind, read whole.
+package enum PlainFile {
+  /// - Parameter count: how many bytes are wanted from the start.
+  /// - Throws: `unreadable`.
+  package static func read(_ path: FilePath, atMost count: Int = .max) throws(PhotoFileError) -> [UInt8] {
+    let file: FileDescriptor
+    do {
+      file = try .open(path, .readOnly, options: .closeOnExec)
+    } catch {
+      throw .unreadable(file: path.description, reason: "\(error)")
+    }
+    defer { try? file.close() }
+    return try read(file, name: path.description, atMost: count)
+  }
+
+  /// All that comes from an open file or pipe.
+  ///
+  /// - Throws: `unreadable`.
+  package static func read(
+    _ file: FileDescriptor, name: String, atMost limit: Int = .max
+  ) throws(PhotoFileError) -> [UInt8] {
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+    do {
+      while all.count < limit {
+        let count = try piece.withUnsafeMutableBytes { try file.read(into: $0) }
+        if count == 0 { break }
+        all += piece[..<min(count, limit - all.count)]
+      }
+    } catch {
+      throw .unreadable(file: name, reason: "\(error)")
+    }
+    return all
+  }
+}

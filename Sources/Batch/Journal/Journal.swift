@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Glibc
+import MatteKit
+import Synchronization
+import SystemPackage
+
+/// A file beside the outputs that records what was done, so that a run that ends early, however it ends, can be resumed.
+///
+/// Lines are only ever added, each by one call of the system. Before work starts, the places that outputs will take are
+/// on the disk; an output is recorded after it is safe on the disk itself. So a result without a record is at a place that
+/// is known to be the journal's own, and is made once more. May be shared by threads; another process is kept out.
+package final class Journal: Sendable {
+  private struct State {
+    let file: FileDescriptor
+    var length: Int64
+    var known: Set<FilePath>
+  }
+
+  let path: FilePath
+  private let state: Mutex<State>
+
+  /// Opens or makes the journal of a recipe.
+  ///
+  /// - Parameter known: places that need not be recorded again.
+  /// - Throws: ``BatchError/busy(journal:)`` if another process has it, `unwritable` if it cannot be made.
+  init(in folder: FilePath, recipe: String, shard: Shard?, known: Set<FilePath>) throws {
+    path = folder.appending(JournalRecords.name(recipe: recipe, shard: shard))
+    let file: FileDescriptor
+    do {
+      file = try .open(
+        path, .readWrite, options: [.create, .append, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+    } catch {
+      throw PhotoFileError.unwritable(file: path.description, reason: "\(error)")
+    }
+    guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+      try? file.close()
+      throw BatchError.busy(journal: path)
+    }
+    // A line that was cut off goes, so that the next one stands for itself.
+    let bytes = (try? PlainFile.read(file, name: path.description)) ?? []
+    let length = Int64(bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
+    if length < bytes.count { try? file.resize(to: length) }
+    state = Mutex(State(file: file, length: length, known: known))
+  }
+
+  deinit { state.withLock { try? $0.file.close() } }
+
+  /// Records places that are the journal's own from now on, and waits until that is on the disk.
+  func claim(_ places: [FilePath]) throws(PhotoFileError) {
+    try state.withLock { state throws(PhotoFileError) in
+      let new = places.filter { state.known.insert($0).inserted }
+      guard !new.isEmpty else { return }
+      try append(new.map { JournalRecords.Line(place: $0.percentEncoded) }, to: &state)
+      guard fsync(state.file.rawValue) == 0 else { throw failure(Errno(rawValue: errno)) }
+      guard let folder = try? FileDescriptor.open(path.folder, .readOnly, options: [.directory, .closeOnExec]) else {
+        return
+      }
+      _ = fsync(folder.rawValue)
+      try? folder.close()
+    }
+  }
+
+  /// Records a result that is safe on the disk.
+  ///
+  /// The record itself need not be: where it is lost, the result is made again.
+  func record(_ entry: JournalEntry) throws(PhotoFileError) {
+    try state.withLock { state throws(PhotoFileError) in
+      try append([JournalRecords.Line(done: entry)], to: &state)
+    }
+  }
+
+  /// Waits until all records are on the disk.
+  func synchronize() { state.withLock { _ = fsync($0.file.rawValue) } }
+
+  private func append(_ lines: [JournalRecords.Line], to state: inout State) throws(PhotoFileError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var bytes: [UInt8] = []
+    for line in lines {
+      guard let text = try? encoder.encode(line) else { continue }
+      bytes += text
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    do {
+      try state.file.writeAll(bytes)
+    } catch {
+      // On a full disk part of a line may have been written.
+      try? state.file.resize(to: state.length)
+      throw failure(error)
+    }
+    state.length += Int64(bytes.count)
+  }
+
+  private func failure(_ error: any Error) -> PhotoFileError {
+    .unwritable(file: path.description, reason: "\(error)")
+  }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import SystemPackage
+
+/// What the journals of a folder say: which results are there, and which places are theirs.
+package struct JournalRecords: Sendable {
+  /// One line of a journal; of the two parts it has one.
+  struct Line: Codable {
+    /// A place that was free, and that an output is to be written to; percent-encoded.
+    var place: String?
+    var done: JournalEntry?
+  }
+
+  private(set) var entries: [JournalKey: JournalEntry] = [:]
+  /// The places that runs wrote to, or were going to, by what their journals' names have of the recipe.
+  private var places: [String: Set<FilePath>] = [:]
+
+  private static let prefix = ".mattetool-"
+  private static let suffix = ".journal"
+  private static let digits = 16
+
+  /// The name of the journal of a recipe, for all of a list or a part.
+  static func name(recipe: String, shard: Shard?) -> String {
+    let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
+    return prefix + recipe.prefix(digits) + part + suffix
+  }
+
+  package init() {}
+
+  /// Reads all journals of a folder; none, if there is no folder. A line that was cut off counts for nothing.
+  package init(in folder: FilePath) {
+    for name in Folder.names(in: folder) ?? [] {
+      let text = name.string
+      guard text.hasPrefix(Self.prefix), text.hasSuffix(Self.suffix) else { continue }
+      let recipe = text.dropFirst(Self.prefix.count).prefix { $0 != "-" && $0 != "." }
+      add((try? PlainFile.read(folder.appending(name))) ?? [], recipe: String(recipe))
+    }
+  }
+
+  /// The places of all recipes: none of them holds a photo of somebody else's.
+  package var allPlaces: Set<FilePath> { places.values.reduce(into: []) { $0.formUnion($1) } }
+
+  /// The places of one recipe.
+  package func places(of recipe: String) -> Set<FilePath> { places[String(recipe.prefix(Self.digits))] ?? [] }
+
+  mutating func add(_ entry: JournalEntry) { entries[entry.key] = entry }
+
+  /// Adds what a journal's bytes say.
+  mutating func add(_ bytes: [UInt8], recipe: String) {
+    let recipe = String(recipe.prefix(Self.digits))
+    let decoder = JSONDecoder()
+    // What follows the last line feed was cut off.
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
+    for text in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
+      guard let line = try? decoder.decode(Line.self, from: Data(text)) else { continue }
+      if let place = line.place.flatMap(FilePath.init(percentEncoded:)) { places[recipe, default: []].insert(place) }
+      if let done = line.done {
+        add(done)
+        if let place = FilePath(percentEncoded: done.output) { places[recipe, default: []].insert(place) }
+      }
+    }
+  }
+}

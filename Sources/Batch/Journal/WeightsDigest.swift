@@ -1,0 +1,23 @@
+import MatteKit
+import SystemPackage
+
+/// Which weights make the mattes: other weights of the same name are another recipe.
+enum WeightsDigest {
+  /// What the list of hashes beside the weights says of them, which loading holds them to; where there is no list, the
+  /// hash of the weights. Empty where there are no weights, so that nothing can be made either.
+  static func digest(of weights: ModelWeights, in store: NetworkStore = .default) -> String {
+    let stems = weights.fileNames.map { String($0.dropLast(".xml".count)) }
+    for folder in store.networkFolders.map({ FilePath($0) }) {
+      guard (try? folder.appending(weights.fileName).stat()) != nil else { continue }
+      if let list = try? PlainFile.read(folder.appending("SHA256SUMS")) {
+        let lines = String(decoding: list, as: UTF8.self).split(separator: "\n").filter { line in
+          stems.contains { line.contains(" \($0).") }
+        }
+        if !lines.isEmpty { return lines.sorted().joined(separator: " ") }
+      }
+      let files = stems.flatMap { ["\($0).xml", "\($0).bin"] }.map { (try? PlainFile.read(folder.appending($0))) ?? [] }
+      return files.map { SHA256($0).description }.joined(separator: " ")
+    }
+    return ""
+  }
+}

@@ -1,0 +1,45 @@
+import SystemPackage
+
+/// Why work on a list of photos cannot start. Nothing was written.
+public enum BatchError: Error, CustomStringConvertible {
+  /// Several inputs would be written to one file.
+  case clash([(output: FilePath, inputs: [FilePath])])
+  /// Outputs would replace inputs.
+  case replacesInput([(output: FilePath, input: FilePath)])
+  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them.
+  case exists([FilePath])
+  /// Another run writes to the folder.
+  case busy(journal: FilePath)
+  /// The limit of memory, in bytes, is less than what the networks take with a small photo.
+  case memoryTooSmall(required: Int)
+
+  private static let maximumShown = 10
+
+  public var description: String {
+    switch self {
+    case .clash(let clashes):
+      "\(count(clashes.count, "output")) would be written by several inputs; change the naming (--name) or the base "
+        + "(--base), or the inputs:"
+        + list(clashes) {
+          "\($0.output): \($0.inputs.prefix(Self.maximumShown).map(\.description).joined(separator: ", "))"
+        }
+    case .replacesInput(let pairs):
+      "\(count(pairs.count, "output")) would replace an input; choose another folder, or another naming (--name):"
+        + list(pairs) { "\($0.output): \($0.input)" }
+    case .exists(let outputs):
+      "\(count(outputs.count, "output")) exist\(outputs.count == 1 ? "s" : "") already; choose skip, newer or overwrite "
+        + "for existing outputs (--existing), or resume an earlier run (--resume):" + list(outputs) { "\($0)" }
+    case .busy(let journal): "\(journal): another run uses this journal; wait for it, or choose another folder"
+    case .memoryTooSmall(let required):
+      "the networks alone take \(required >> 20) MiB of memory; allow \((required >> 20) + 256) MiB or more"
+    }
+  }
+
+  private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  private func list<Element>(_ elements: [Element], _ line: (Element) -> String) -> String {
+    let lines = elements.prefix(Self.maximumShown).map { "\n  " + line($0) }.joined()
+    let rest = elements.count - Self.maximumShown
+    return rest > 0 ? lines + "\n  and \(rest) more" : lines
+  }
+}

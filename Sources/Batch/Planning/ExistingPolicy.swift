@@ -1,0 +1,11 @@
+/// What happens to a photo whose output exists already.
+public enum ExistingPolicy: String, CaseIterable, Sendable {
+  /// Nothing is processed: ``BatchError/exists(_:)`` is thrown before any work starts.
+  case error
+  /// The existing file stays.
+  case skip
+  /// The existing file is replaced.
+  case overwrite
+  /// The existing file is replaced if the input was changed later than it.
+  case newer
+}

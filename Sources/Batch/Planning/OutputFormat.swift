@@ -1,0 +1,32 @@
+import MatteKit
+import SystemPackage
+
+/// The file format of outputs: one for all, or that of each input.
+public enum OutputFormat: String, CaseIterable, Sendable {
+  /// The format of the input.
+  case same
+  case heic, avif, jpeg, png
+
+  /// The format for all outputs; nil for ``same``.
+  public var format: PhotoFormat? { PhotoFormat(rawValue: rawValue) }
+
+  /// The format and the extension of the output of an input.
+  ///
+  /// The input's name says which format it is taken for; only if it says nothing the file is looked into. What turns out
+  /// to be no photo is found when it is read.
+  func choice(for input: FilePath) -> (format: PhotoFormat, ext: String) {
+    if let format { return (format, Self.ext(of: format)) }
+    if let ext = input.extension, let named = PhotoFormat(pathExtension: ext) { return (named, ext) }
+    let found = Self.signature(of: input) ?? .jpeg
+    return (found, Self.ext(of: found))
+  }
+
+  private static func ext(of format: PhotoFormat) -> String { format == .jpeg ? "jpg" : format.rawValue }
+
+  private static func signature(of input: FilePath) -> PhotoFormat? {
+    guard (try? input.stat())?.type == .regular, let bytes = try? PlainFile.read(input, atMost: 256) else {
+      return nil
+    }
+    return PhotoFormat(signature: bytes)
+  }
+}

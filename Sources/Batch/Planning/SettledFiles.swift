@@ -1,0 +1,46 @@
+import SystemPackage
+
+/// Finds the files of a folder that nobody writes to any more: those that stayed the same for a while.
+package struct SettledFiles {
+  private struct Observation: Hashable {
+    let identity: FileIdentity
+    let size: Int64
+    let modified: Int
+  }
+
+  /// How long a file has to stay the same, in seconds.
+  private let settling: Double
+  private var waiting: [FilePath: (observation: Observation, since: Double)] = [:]
+  private var handedOut: [FilePath: Observation] = [:]
+
+  package init(settling: Double) { self.settling = settling }
+
+  /// The files among those that are there now that have settled since the last call, in their order. A file that changes
+  /// later settles once more.
+  ///
+  /// - Parameters:
+  ///   - files: all files that are there, with their places; those that are gone are forgotten.
+  ///   - now: seconds on a clock that never runs backwards.
+  package mutating func settled(of files: [(name: FilePath, status: Stat)], now: Double) -> [FilePath] {
+    var ready: [FilePath] = []
+    var stillWaiting: [FilePath: (observation: Observation, since: Double)] = [:]
+    var stillThere: [FilePath: Observation] = [:]
+    for (name, status) in files {
+      let observation = Observation(identity: status.identity, size: status.size, modified: status.modified)
+      if handedOut[name] == observation {
+        stillThere[name] = observation
+        continue
+      }
+      let since = waiting[name].flatMap { $0.observation == observation ? $0.since : nil } ?? now
+      if now - since >= settling {
+        ready.append(name)
+        stillThere[name] = observation
+      } else {
+        stillWaiting[name] = (observation, since)
+      }
+    }
+    waiting = stillWaiting
+    handedOut = stillThere
+    return ready
+  }
+}

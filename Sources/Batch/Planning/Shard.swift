@@ -1,0 +1,31 @@
+import MatteKit
+import SystemPackage
+
+/// One part of a list of photos that several machines share: `2/8` is the second of eight.
+///
+/// A photo's own place in the mirrored tree decides which part it belongs to: not what else is in the list, nor the order,
+/// nor where the tree is mounted.
+public struct Shard: Sendable, Hashable, LosslessStringConvertible {
+  /// From 1 to ``count``.
+  public let index: Int
+  /// At least 1.
+  public let count: Int
+
+  /// - Parameter text: `index/count`; nil for any other text, and for numbers out of range.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count >= 1,
+      (1...count).contains(index)
+    else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  public var description: String { "\(index)/\(count)" }
+
+  func contains(_ relative: FilePath) -> Bool {
+    let digest = SHA256(FilePath(root: nil, relative.names).bytes)
+    let number = digest.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(number % UInt64(count)) == index - 1
+  }
+}

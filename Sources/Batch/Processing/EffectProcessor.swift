@@ -1,0 +1,217 @@
+import CAllocator
+import FoundationEssentials
+import MatteKit
+import Synchronization
+import SystemPackage
+
+/// Applies the same effects to photos: the bytes of a file in, the bytes of a file out.
+///
+/// ```swift
+/// let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
+/// let processed = try processor.process(bytes, as: .heic)
+/// ```
+///
+/// Networks are loaded once, when they are first needed, and shared by all photos. May be shared by threads and used by
+/// several at once.
+public final class EffectProcessor: PhotoProcessor {
+  /// The effects as they were named, such as `smooth-skin+hair-color`.
+  public let name: String
+  public let options: ProcessingOptions
+  private let stack: EffectStack
+  private let makeRecipe: @Sendable () -> String
+  private let keepsNetworks: Bool
+  private let detector = Mutex<FaceDetector?>(nil)
+  private let generator = Mutex<MatteGenerator?>(nil)
+
+  /// Makes a processor of effects by name.
+  ///
+  /// - Parameters:
+  ///   - effect: the name of an effect, several with `+` between, or the path of a preset (`.json`).
+  ///   - settings: `key=value`; where there are several effects `name.key=value`, or `2.key=value` for the second. Later
+  ///     ones count.
+  ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
+  /// - Throws: ``EffectError``, and ``PhotoFileError`` for a picture that a setting names.
+  public convenience init(
+    effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
+    options: ProcessingOptions = ProcessingOptions()
+  ) throws {
+    var preset =
+      try effect.hasSuffix(".json")
+      ? EffectPreset(contentsOf: URL(filePath: effect)) : EffectPreset(names: effect)
+    try preset.set(settings) { file in try EffectValue.Picture(contentsOf: URL(filePath: file)) }
+    if let onlyFaces { _ = try preset.limit(to: .only(onlyFaces)) }
+    self.init(
+      preset.stack, named: effect, settings: settings, onlyFaces: onlyFaces ?? [], options: options,
+      path: { FilePath(bytes: $0.utf8) })
+  }
+
+  /// Makes a processor of effects, which may be your own.
+  ///
+  /// - Parameter identifier: a text that stands for the effects with their settings. A batch that is resumed takes as
+  ///   its own the results that were made under the same identifier, so change it whenever results would change.
+  public convenience init(
+    _ stack: EffectStack, identifier: String, options: ProcessingOptions = ProcessingOptions()
+  ) {
+    self.init(stack, named: stack.name, options: options) {
+      Self.recipe(identifier, settings: [], onlyFaces: [], options: options, path: { _ in FilePath() })
+    }
+  }
+
+  /// A processor whose recipe is known by what was given on a command line.
+  ///
+  /// - Parameter path: the path that an argument stands for.
+  package convenience init(
+    _ stack: EffectStack, named name: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
+    path: @escaping @Sendable (String) -> FilePath
+  ) {
+    self.init(stack, named: name, options: options) {
+      Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, path: path)
+    }
+  }
+
+  /// A processor for one photo: each network is let go as soon as it has been asked, so that its memory is there for what
+  /// comes next.
+  package convenience init(forOnePhoto stack: EffectStack, options: ProcessingOptions) {
+    self.init(stack, named: stack.name, options: options, keepsNetworks: false) { "" }
+  }
+
+  private init(
+    _ stack: EffectStack, named name: String, options: ProcessingOptions, keepsNetworks: Bool = true,
+    recipe: @escaping @Sendable () -> String
+  ) {
+    self.stack = stack
+    self.name = name
+    self.options = options
+    self.keepsNetworks = keepsNetworks
+    makeRecipe = recipe
+  }
+
+  /// The digest of all that results depend on beside their inputs: effects, settings, coding, weights and version.
+  package var recipe: String { makeRecipe() }
+
+  private static func recipe(
+    _ effect: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
+    path: @escaping @Sendable (String) -> FilePath
+  ) -> String {
+    RecipeDigest(path: path).digest(
+      effect: effect, settings: settings,
+      coding: options.words + [WeightsDigest.digest(of: options.weights)] + onlyFaces.sorted().map { "face \($0)" },
+      version: SoftwareVersion.current)
+  }
+
+  /// Loads the networks now, and not when the first photo needs them.
+  ///
+  /// - Throws: ``FaceError`` or ``SegmentationError`` if OpenVINO or a network cannot be found or loaded.
+  public func prepare() throws {
+    _ = try loadedDetector()
+    _ = try loadedGenerator()
+  }
+
+  /// Applies the effects to a photo.
+  ///
+  /// A photo in which nobody is found keeps its pixels, with a warning.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes of a HEIC, AVIF, JPEG or PNG file.
+  ///   - name: what errors call the photo.
+  ///   - format: of the result; nil for the photo's own.
+  /// - Throws: ``PhotoFileError`` if the photo cannot be read or the result not be coded, ``FaceError``,
+  ///   ``SegmentationError``, ``RenderError``, and ``NobodyFound`` where the options require a person.
+  public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {
+    guard let format = format ?? PhotoFormat(signature: data) else { throw PhotoFileError.unknownFormat(file: name) }
+    var clock = StageClock()
+    return try process(data, name: name, as: format, measuring: &clock)
+  }
+
+  package func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {
+    MemoryEstimate.bytes(for: try PhotoSummary(data: data, name: name), fileBytes: data.count, as: format)
+  }
+
+  package func process(
+    _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
+    let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
+    release(detector)
+    let wanted = kinds(in: format, faces: faces)
+    var found = MatteSet()
+    if !wanted.isEmpty {
+      let generator = try clock.time("load") { try loadedGenerator() }
+      found = try generator.mattes(wanted, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
+    }
+    release(generator)
+    let subject = EffectSubject(photo, mattes: found, faces: faces)
+    var warnings: [String] = []
+    // A face may be found where no matte is, and is hidden all the same.
+    let isNobody = found.isEmpty && faces.isEmpty
+    if isNobody {
+      if options.requiresPerson { throw NobodyFound(input: name) }
+      warnings.append("nobody was found; the picture is written as it is")
+    } else {
+      for effect in stack.inapplicable(to: subject) {
+        warnings.append(Self.warning(thatInapplicable: effect))
+      }
+    }
+
+    let result = try clock.time("render") {
+      // Where nobody was found the photo keeps what it says of itself.
+      guard !isNobody else { return options.embedsMattes ? photo : photo.with(mattes: []) }
+      let result = try photo.applying(stack, mattes: found, faces: faces)
+      return options.embedsMattes ? result : result.with(mattes: [])
+    }
+    let bytes = try clock.time("encode") { () throws in
+      // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
+      if isNobody, photo.sourceFormat == format, options.quality == nil, options.bitDepth == nil, options.embedsMattes {
+        return try options.metadata.applied(to: data, name: name)
+      }
+      let encoding = options.encoding(as: format)
+      let bytes = try result.data(as: encoding)
+      // That the new mattes do not go into PNG, the documentation says.
+      warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
+      return try options.metadata.applied(to: bytes, name: name)
+    }
+    return ProcessedPhoto(
+      bytes: bytes, faces: faces, mattes: format == .png || !options.embedsMattes ? [] : found.kinds,
+      warnings: warnings)
+  }
+
+  /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
+  /// tells that somebody is there, the portrait, which may.
+  private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
+    if options.embedsMattes, format != .png { return Set(MatteKind.generated) }
+    return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
+  }
+
+  private static func warning(thatInapplicable effect: String) -> String {
+    // Effects of a caller's own are not in the registry.
+    guard let known = try? EffectRegistry.effect(named: effect) else {
+      return "\(effect) changes nothing: what it needs was not found"
+    }
+    return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
+  }
+
+  private func loadedDetector() throws -> FaceDetector {
+    try detector.withLock { detector in
+      if let detector { return detector }
+      let made = try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.mostHeads))
+      detector = made
+      return made
+    }
+  }
+
+  private func loadedGenerator() throws -> MatteGenerator {
+    try generator.withLock { generator in
+      if let generator { return generator }
+      let made = try MatteGenerator(weights: options.weights, quality: options.matteQuality)
+      generator = made
+      return made
+    }
+  }
+
+  /// Frees networks that will not be asked again.
+  private func release<Networks>(_ networks: borrowing Mutex<Networks?>) {
+    guard !keepsNetworks else { return }
+    networks.withLock { $0 = nil }
+    callocator_trim()
+  }
+}

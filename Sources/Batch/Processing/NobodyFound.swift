@@ -1,0 +1,7 @@
+/// Nobody was found in a photo that has to show a person: see ``ProcessingOptions/requiresPerson``.
+public struct NobodyFound: Error, CustomStringConvertible {
+  /// The photo's name.
+  public let input: String
+
+  public var description: String { "\(input): nobody was found in the picture" }
+}

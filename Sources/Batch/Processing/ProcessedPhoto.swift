@@ -1,0 +1,20 @@
+import MatteKit
+
+/// The file that a photo became, with what was found in it.
+public struct ProcessedPhoto: Sendable {
+  /// A whole file in the format that was asked for.
+  public let bytes: [UInt8]
+  /// In coordinates of the upright picture, the largest first.
+  public let faces: [Face]
+  /// The mattes that the file carries.
+  public let mattes: [MatteKind]
+  /// What the result lacks or leaves out, one sentence each, without the photo's name.
+  public let warnings: [String]
+
+  package init(bytes: [UInt8], faces: [Face], mattes: [MatteKind], warnings: [String]) {
+    self.bytes = bytes
+    self.faces = faces
+    self.mattes = mattes
+    self.warnings = warnings
+  }
+}

@@ -1,0 +1,39 @@
+import MatteKit
+
+/// How results are made and coded, and what they carry.
+public struct ProcessingOptions: Sendable, Hashable {
+  /// Whether the file carries the mattes; PNG has no place for them.
+  public var embedsMattes = true
+  /// How much work the mattes are worth.
+  public var matteQuality = MatteQuality.balanced
+  /// The weights of the network that makes the mattes.
+  public var weights = ModelWeights.default
+  /// Quality of the coding, 0 to 1; nil for the default of the format: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG.
+  public var quality: Double?
+  /// Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10; nil for a quick one.
+  public var speed: Int?
+  /// Bits of a component in HEIC and AVIF: 8, 10 or 12; nil for 10 if the input has more than 8, else 8.
+  public var bitDepth: Int?
+  /// What of the photo's metadata the result keeps.
+  public var metadata = MetadataPolicy.keep
+  /// Whether a photo in which nobody is found is an error, ``NobodyFound``.
+  public var requiresPerson = false
+
+  public init() {}
+
+  func encoding(as format: PhotoFormat) -> EncodingOptions {
+    var options = EncodingOptions.default(for: format)
+    options.quality = quality ?? options.quality
+    options.speed = speed
+    options.bitDepth = bitDepth
+    return options
+  }
+
+  /// All that makes a difference to results, as words that stay the same from version to version.
+  var words: [String] {
+    [
+      embedsMattes ? "embed" : "none", matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",
+      speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
+    ]
+  }
+}

@@ -1,0 +1,62 @@
+/// What became of a list of photos: the last line of a report.
+public struct BatchSummary: Codable, Sendable, Equatable {
+  public package(set) var photos = 0
+  /// Photos whose outputs were made.
+  public package(set) var done = 0
+  /// Photos whose outputs an earlier run made, and which are still as it made them.
+  public package(set) var unchanged = 0
+  /// Photos whose outputs existed and were left alone.
+  public package(set) var skipped = 0
+  public package(set) var failed = 0
+  /// Photos that were not begun: the run was cancelled, or had too many failures.
+  public package(set) var notStarted = 0
+  /// Whether the run was cancelled with photos left.
+  public package(set) var isInterrupted = false
+  /// The part of the list that the run had, such as `2/8`.
+  public package(set) var shard: String?
+  /// How long the run took.
+  public package(set) var seconds = 0.0
+  /// Of those that were done.
+  public package(set) var photosPerMinute = 0.0
+  /// Milliseconds by stage, of all photos together.
+  public package(set) var milliseconds: [String: Double] = [:]
+  /// The most memory that the process ever had, in bytes.
+  public package(set) var peakMemory = 0
+  /// Of the software that wrote the report.
+  public package(set) var version = SoftwareVersion.current
+
+  package init() {}
+
+  /// Counts a photo.
+  package mutating func add(_ report: PhotoReport) {
+    switch report.status {
+    case .done: done += 1
+    case .unchanged: unchanged += 1
+    case .skipped: skipped += 1
+    case .failed: failed += 1
+    }
+    add(report.milliseconds)
+    peakMemory = max(peakMemory, report.peakMemory ?? 0)
+  }
+
+  /// Adds the numbers of another run; not its time.
+  package mutating func add(_ other: BatchSummary) {
+    done += other.done
+    unchanged += other.unchanged
+    skipped += other.skipped
+    failed += other.failed
+    add(other.milliseconds)
+    peakMemory = max(peakMemory, other.peakMemory)
+  }
+
+  private mutating func add(_ times: [String: Double]) {
+    // Sums of tenths stay tenths.
+    for (stage, time) in times { milliseconds[stage] = ((milliseconds[stage] ?? 0) * 10 + time * 10).rounded() / 10 }
+  }
+
+  /// Sets how long the run took, and with it ``photosPerMinute``.
+  package mutating func setDuration(seconds value: Double) {
+    seconds = (value * 1000).rounded() / 1000
+    photosPerMinute = value > 0 ? (Double(done) / value * 600).rounded() / 10 : 0
+  }
+}

@@ -1,0 +1,77 @@
+import Dispatch
+import Synchronization
+
+/// An amount of memory that all photos in work share. May be shared by threads.
+///
+/// Photos are let in as they come: a large one waits for room, and those behind it wait with it, so that it gets its turn.
+final class MemoryBudget: Sendable {
+  private struct Waiter {
+    let bytes: Int
+    let turn: DispatchSemaphore
+  }
+
+  private struct State {
+    var free: Int
+    var waiters: [Waiter] = []
+  }
+
+  /// In bytes.
+  let limit: Int
+  private let state: Mutex<State>
+
+  /// The memory that photos may share: what is allowed for the process, less what it has taken already.
+  ///
+  /// - Parameter processLimit: in bytes; nil for three quarters of what is free.
+  /// - Throws: ``BatchError/memoryTooSmall(required:)``.
+  convenience init(processLimit: Int?) throws(BatchError) {
+    guard let processLimit else {
+      self.init(limit: SystemMemory.available / 4 * 3)
+      return
+    }
+    // Networks grow when they meet their first photos.
+    let taken = max(SystemMemory.resident, MemoryEstimate.networks)
+    guard processLimit > taken + MemoryEstimate.base else { throw .memoryTooSmall(required: taken) }
+    self.init(limit: processLimit - taken)
+  }
+
+  init(limit: Int) {
+    self.limit = limit
+    state = Mutex(State(free: limit))
+  }
+
+  /// What has not been lent, in bytes.
+  var free: Int { state.withLock { $0.free } }
+
+  /// Runs work that needs this much, as soon as there is room for it.
+  ///
+  /// - Precondition: `bytes` is not more than ``limit``.
+  func lending<Result>(_ bytes: Int, to work: () throws -> Result) rethrows -> Result {
+    wait(for: bytes)
+    defer { giveBack(bytes) }
+    return try work()
+  }
+
+  private func wait(for bytes: Int) {
+    let turn = state.withLock { state -> DispatchSemaphore? in
+      if state.waiters.isEmpty, state.free >= bytes {
+        state.free -= bytes
+        return nil
+      }
+      let turn = DispatchSemaphore(value: 0)
+      state.waiters.append(Waiter(bytes: bytes, turn: turn))
+      return turn
+    }
+    turn?.wait()
+  }
+
+  private func giveBack(_ bytes: Int) {
+    state.withLock { state in
+      state.free += bytes
+      while let first = state.waiters.first, state.free >= first.bytes {
+        state.free -= first.bytes
+        state.waiters.removeFirst()
+        first.turn.signal()
+      }
+    }
+  }
+}

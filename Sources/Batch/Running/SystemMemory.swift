@@ -1,0 +1,31 @@
+import FoundationEssentials
+import SystemPackage
+
+/// The memory of this process and its machine, as Linux tells it, in bytes.
+enum SystemMemory {
+  /// What this process has in memory now.
+  static var resident: Int { field("VmRSS", of: "/proc/self/status") ?? 0 }
+  /// The most that it ever had.
+  static var peak: Int { field("VmHWM", of: "/proc/self/status") ?? 0 }
+
+  /// What can be used beside what is used already, on this machine and in its control group.
+  static var available: Int {
+    let machine = field("MemAvailable", of: "/proc/meminfo") ?? 2 << 30
+    guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") else {
+      return machine
+    }
+    return min(machine, max(0, limit - used))
+  }
+
+  private static func text(_ file: String) -> Substring {
+    guard let bytes = try? PlainFile.read(FilePath(file)) else { return "" }
+    return String(decoding: bytes, as: UTF8.self)[...]
+  }
+
+  private static func number(_ file: String) -> Int? { Int(text(file).prefix { $0.isNumber }) }
+
+  private static func field(_ name: String, of file: String) -> Int? {
+    let line = text(file).split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+}

@@ -1,0 +1,192 @@
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// A file that appears whole or not at all.
+///
+/// The bytes go to a file without a name, or a temporary one, in the same folder, which takes the name when they are safe
+/// on the disk. Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath`
+/// and `fsync`, so those are called here.
+public struct AtomicFile: Sendable {
+  /// What errors call the file.
+  private let name: String
+  /// Where the file is to stand, behind symbolic links.
+  private let path: FilePath
+  private let overwriting: Bool
+  /// Of the file that is replaced; nil for a new one.
+  private let permissions: FilePermissions?
+
+  /// Writes bytes to a file.
+  ///
+  /// - Parameter overwriting: whether a file of that name may be replaced; it is until the new one is whole.
+  /// - Throws: `outputExists` if there is a file that may not be replaced, `unwritable`.
+  public static func write(_ bytes: [UInt8], to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
+    try AtomicFile(url, overwriting: overwriting).write(bytes)
+  }
+
+  /// As the other, for names that need not be UTF-8.
+  package static func write(
+    _ bytes: [UInt8], to path: FilePath, overwriting: Bool = false
+  ) throws(PhotoFileError) {
+    try AtomicFile(path, overwriting: overwriting).write(bytes)
+  }
+
+  /// Checks whether the place may be written to, before the work of encoding is done.
+  init(_ url: URL, overwriting: Bool) throws(PhotoFileError) {
+    try self.init(FilePath(bytes: url.path.utf8), overwriting: overwriting)
+  }
+
+  init(_ path: FilePath, overwriting: Bool) throws(PhotoFileError) {
+    name = path.description
+    self.overwriting = overwriting
+    let status: Stat
+    do {
+      status = try Stat(path)
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw .unwritable(file: name, reason: error.description) }
+      permissions = nil
+      self.path = path
+      return
+    }
+    guard status.type != .directory else { throw .unwritable(file: name, reason: "it is a folder") }
+    guard overwriting else { throw .outputExists(file: name) }
+    // A device or pipe would be replaced by a file.
+    guard status.type == .regular else { throw .unwritable(file: name, reason: "it is not a regular file") }
+    permissions = status.permissions.subtracting([.setUserID, .setGroupID, .saveText])
+    self.path = Self.resolved(path) ?? path
+  }
+
+  func write(_ bytes: [UInt8]) throws(PhotoFileError) {
+    do {
+      if let file = makeNameless() {
+        defer { try? file.close() }
+        try fill(file, with: bytes)
+        try link(file)
+      } else {
+        let (temporary, file) = try makeTemporary()
+        defer { try? file.close() }
+        do {
+          try fill(file, with: bytes)
+          try moveIntoPlace(temporary)
+        } catch {
+          temporary.withPlatformString { _ = unlink($0) }
+          throw error
+        }
+      }
+    } catch {
+      guard overwriting || (error as? Errno) != .fileExists else { throw .outputExists(file: name) }
+      throw .unwritable(file: name, reason: "\(error)")
+    }
+    synchronizeFolder()
+  }
+
+  /// A new file without a name, of which nothing is left if the process is killed; nil where the file system has none.
+  private func makeNameless() -> FileDescriptor? {
+    // O_TMPFILE, whose definition is too long for Swift to see, and which swift-system does not have.
+    let nameless = FileDescriptor.OpenOptions(rawValue: 0o20_000_000).union(.directory)
+    return try? FileDescriptor.open(
+      path.folder, .writeOnly, options: nameless.union(.closeOnExec), permissions: Self.newPermissions)
+  }
+
+  /// Gives a file without a name the place's own.
+  private func link(_ file: FileDescriptor) throws(Errno) {
+    let source = "/proc/self/fd/\(file.rawValue)"
+    func link(as target: FilePath) throws(Errno) {
+      let result = target.withPlatformString { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+      guard result == 0 else { throw Errno(rawValue: errno) }
+    }
+    guard overwriting else { return try link(as: path) }
+    // Only a name can take another's place.
+    for _ in 0..<Self.maximumAttempts {
+      let temporary = temporaryPath()
+      do throws(Errno) {
+        try link(as: temporary)
+      } catch {
+        if error == .fileExists { continue }
+        throw error
+      }
+      do throws(Errno) {
+        return try Self.rename(temporary, to: path)
+      } catch {
+        temporary.withPlatformString { _ = unlink($0) }
+        throw error
+      }
+    }
+    throw .fileExists
+  }
+
+  /// A new file in the same folder, with a name that nobody else uses.
+  private func makeTemporary() throws -> (path: FilePath, file: FileDescriptor) {
+    for _ in 0..<Self.maximumAttempts {
+      let temporary = temporaryPath()
+      do {
+        return (temporary, try Self.create(temporary))
+      } catch Errno.fileExists {
+        continue
+      }
+    }
+    // Not `fileExists`, which stands for the output.
+    throw Errno.resourceBusy
+  }
+
+  /// Writes the bytes, and waits until they are on the disk.
+  private func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws {
+    if let permissions { _ = fchmod(file.rawValue, permissions.rawValue) }
+    _ = try file.writeAll(bytes)
+    guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  private func moveIntoPlace(_ temporary: FilePath) throws {
+    if overwriting { return try Self.rename(temporary, to: path) }
+    // Unlike rename(2), link(2) fails if somebody has made a file of that name by now.
+    if temporary.withPlatformString({ source in path.withPlatformString { Glibc.link(source, $0) } }) == 0 {
+      temporary.withPlatformString { _ = unlink($0) }
+      return
+    }
+    guard errno != EEXIST else { throw Errno.fileExists }
+    // A file system without hard links: the name is taken with an empty file, which the whole one then replaces.
+    try Self.create(path).close()
+    do throws(Errno) {
+      try Self.rename(temporary, to: path)
+    } catch {
+      path.withPlatformString { _ = unlink($0) }
+      throw error
+    }
+  }
+
+  /// The name is on the disk once the folder is. Where a folder cannot be synchronized the file is in place all the same.
+  private func synchronizeFolder() {
+    guard let folder = try? FileDescriptor.open(path.folder, .readOnly, options: [.directory, .closeOnExec]) else {
+      return
+    }
+    _ = fsync(folder.rawValue)
+    try? folder.close()
+  }
+
+  /// What a new file is made with; the process's umask takes from it.
+  private static let newPermissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
+  /// How many names are tried for a temporary file.
+  private static let maximumAttempts = 100
+
+  /// A name in the same folder that nobody else uses.
+  private func temporaryPath() -> FilePath {
+    path.folder.appending(".mattekit-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
+  }
+
+  private static func create(_ path: FilePath) throws -> FileDescriptor {
+    try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: newPermissions)
+  }
+
+  private static func rename(_ source: FilePath, to target: FilePath) throws(Errno) {
+    let result = source.withPlatformString { source in target.withPlatformString { Glibc.rename(source, $0) } }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// The path behind symbolic links; nil if the system cannot tell.
+  private static func resolved(_ path: FilePath) -> FilePath? {
+    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return FilePath(platformString: resolved)
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import SystemPackage
+
+/// A path is bytes that need not be UTF-8; `FilePath` hands them out only as C strings.
+extension FilePath {
+  /// The path of these bytes, up to the first zero.
+  package init(bytes: some Sequence<UInt8>) {
+    self.init(platformString: bytes.prefix { $0 != 0 }.map { CInterop.PlatformChar(bitPattern: $0) } + [0])
+  }
+
+  /// Without the terminating zero.
+  package var bytes: [UInt8] { withPlatformString { FilePath.bytes(of: $0) } }
+
+  /// Whether `description` names the same file: the path is UTF-8.
+  package var isText: Bool { String(validating: self) != nil }
+
+  /// The folder that holds the file: `.` for a name alone, the root for itself.
+  package var folder: FilePath {
+    let folder = removingLastComponent()
+    return folder.isEmpty ? FilePath(".") : folder
+  }
+
+  fileprivate static func bytes(of string: UnsafePointer<CInterop.PlatformChar>) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
+  }
+}
+
+extension FilePath.Component {
+  /// Without the terminating zero.
+  package var bytes: [UInt8] { withPlatformString { FilePath.bytes(of: $0) } }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Batch
+import MatteKit
+
+/// A run of `batch` or `watch`: the work of the library, its report and its progress brought together.
+struct BatchSession {
+  let batch: PhotoBatch
+  let processor: EffectProcessor
+  let interruption = Interruption()
+  private let report: ReportFile?
+
+  /// - Parameter report: a path, whose file is replaced, or `-`; nil for no report.
+  init(_ batch: PhotoBatch, _ processor: EffectProcessor, report: String?) throws(PhotoFileError) {
+    SteadyMemory.prepare()
+    self.batch = batch
+    self.processor = processor
+    self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
+  }
+
+  /// Carries out a plan.
+  func run(_ plan: BatchPlan, records: JournalRecords, progress: BatchProgress) throws -> BatchSummary {
+    try Self.checkingMemory {
+      try batch.run(plan, processor, records: records, interruption: interruption) { photo in tell(photo, progress) }
+    }
+  }
+
+  /// Takes the journal and loads the networks.
+  func runner(records: JournalRecords, progress: BatchProgress) throws -> BatchRunner {
+    try Self.checkingMemory {
+      try batch.runner(processor, records: records, interruption: interruption) { photo in tell(photo, progress) }
+    }
+  }
+
+  private static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch BatchError.memoryTooSmall(let required) {
+      throw ValidationError(
+        "--memory: the networks alone take \(required >> 20) MiB; give \((required >> 20) + 256)M or more")
+    }
+  }
+
+  func tell(_ photo: PhotoReport, _ progress: BatchProgress) {
+    report?.write(photo)
+    progress.tell(photo)
+  }
+
+  /// Writes the last line of report and progress.
+  ///
+  /// - Throws: `unwritable` if the report is not whole.
+  func finish(_ summary: BatchSummary, _ progress: BatchProgress) throws {
+    report?.write(summary)
+    progress.finish(summary)
+    if let error = report?.error { throw error }
+  }
+}

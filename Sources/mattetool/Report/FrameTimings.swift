@@ -1,0 +1,30 @@
+import Glibc
+
+/// How much processor time each frame took, on all threads together.
+struct FrameTimings {
+  private var milliseconds: [Double] = []
+
+  /// Runs `body`, which is one frame's work.
+  mutating func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let start = Self.spent
+    let result = try body()
+    milliseconds.append(Self.spent - start)
+    return result
+  }
+
+  /// One line for people, without the first frame, for which the networks are loaded and all of the picture is searched.
+  var line: String {
+    guard let first = milliseconds.first, milliseconds.count > 1 else { return "no frames to time" }
+    let rest = milliseconds.dropFirst().sorted()
+    let mean = rest.reduce(0, +) / Double(rest.count)
+    func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+    return "processor time a frame: median \(tenths(rest[rest.count / 2])) ms, mean \(tenths(mean)) ms, "
+      + "most \(tenths(rest.last ?? 0)) ms; the first \(tenths(first)) ms"
+  }
+
+  private static var spent: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+}

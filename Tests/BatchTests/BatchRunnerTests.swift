@@ -1,0 +1,146 @@
+import Foundation
+import MatteKit
+import SystemPackage
+import Synchronization
+import Testing
+
+@testable import Batch
+
+@Suite struct BatchRunnerTests {
+  /// The first bytes of a PNG, without which nothing is read.
+  private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+
+  private struct Run {
+    let summary: BatchSummary
+    let reports: [PhotoReport]
+    func status(_ name: String) -> PhotoReport.Status? { reports.first { $0.input.hasSuffix("/\(name)") }?.status }
+  }
+
+  private func tree(_ names: String...) throws -> FileTree {
+    let tree = try FileTree()
+    for name in names { try write(name, in: tree) }
+    return tree
+  }
+
+  private func write(_ name: String, _ text: String = "", in tree: FileTree) throws {
+    try Folder.make(tree.place(name).folder)
+    try AtomicFile.write(Self.start + Array((name + text).utf8), to: tree.place(name), overwriting: true)
+  }
+
+  private func run(
+    _ names: [String], in tree: FileTree, processor: FakeProcessor = FakeProcessor(), jobs: Int = 2,
+    maximumErrors: Int? = nil,
+    resumes: Bool = false, interruption: Interruption = Interruption(), recipe: String = "recipe"
+  ) throws -> Run {
+    let folder = tree.place("out")
+    let records = JournalRecords(in: folder)
+    var terms = BatchPlan.Terms(folder: folder, effect: "x", naming: .standard)
+    terms.ownPlaces = resumes ? records.places(of: recipe) : nil
+    let plan = try BatchPlan(
+      names.map { PhotoInput(path: tree.place($0), relative: FilePath($0)) }, terms)
+    try Folder.make(folder)
+    let reports = Mutex<[PhotoReport]>([])
+    let runner = BatchRunner(
+      BatchRunner.Terms(folder: folder, recipe: recipe, jobs: jobs, maximumErrors: maximumErrors, resumes: resumes),
+      processor: processor, budget: MemoryBudget(limit: 1 << 30),
+      journal: try Journal(in: folder, recipe: recipe, shard: nil, known: records.places(of: recipe)),
+      records: records, interruption: interruption
+    ) { report in reports.withLock { $0.append(report) } }
+    let summary = try runner.run(plan.photos)
+    return Run(summary: summary, reports: reports.withLock { $0 })
+  }
+
+  private func result(_ name: String, in tree: FileTree) -> [UInt8]? { try? PlainFile.read(tree.place("out/" + name)) }
+
+  @Test func `a bad photo is reported and the others are done`() throws {
+    let tree = try tree("a.png", "bad.png", "huge.png", "sub/b.png")
+    try tree.write("text.png", "this is no picture")
+    let names = ["a.png", "bad.png", "missing.png", "huge.png", "text.png", "sub/b.png"]
+    let run = try run(names, in: tree)
+    #expect(run.summary.done == 2 && run.summary.failed == 4)
+    #expect(run.summary.photos == 6 && run.summary.notStarted == 0)
+    for report in run.reports where report.status == .failed {
+      #expect(report.error?.contains(report.input) == true, "\(report)")
+    }
+    #expect(run.reports.first { $0.input.hasSuffix("huge.png") }?.error?.contains("--memory") == true)
+    #expect(result("sub/b.png", in: tree) == (Self.start + Array("sub/b.png".utf8)).reversed())
+    #expect(result("bad.png", in: tree) == nil)
+  }
+
+  @Test func `photos are worked on at once, no more than asked`() throws {
+    let tree = try FileTree()
+    let names = (0..<40).map { "\($0).png" }
+    for name in names { try write(name, in: tree) }
+    let processor = FakeProcessor()
+    #expect(try run(names, in: tree, processor: processor, jobs: 4).summary.done == 40)
+    #expect((2...4).contains(processor.mostAtOnce))
+    let alone = FakeProcessor()
+    for name in names { try write(name, "again", in: tree) }
+    #expect(try run(names, in: tree, processor: alone, jobs: 1, resumes: true).summary.done == 40)
+    #expect(alone.mostAtOnce == 1 && alone.made.map { $0.split(separator: "/").last ?? "" } == names.map { $0[...] })
+  }
+
+  @Test func `resuming makes what is not there as it should be, and nothing else`() throws {
+    let tree = try tree("a.png", "b.png", "c.png", "d.png")
+    let names = ["a.png", "b.png", "c.png", "d.png"]
+    _ = try run(names, in: tree)
+    try write("b.png", "changed", in: tree)
+    try tree.write("out/c.png", "somebody was here")
+    try FileManager.default.removeItem(at: tree.url.appending(path: "out/d.png"))
+    let processor = FakeProcessor()
+    let second = try run(names, in: tree, processor: processor, resumes: true)
+    #expect(second.status("a.png") == .unchanged && second.summary.done == 3 && processor.made.count == 3)
+    #expect(second.reports.first { $0.status == .unchanged }?.mattes == ["hair"])
+    for name in names {
+      #expect(result(name, in: tree) == (try PlainFile.read(tree.place(name))).reversed())
+    }
+    #expect(try run(names, in: tree, resumes: true).summary.unchanged == 4)
+    // Another recipe does not take the place of this one's results.
+    #expect(throws: BatchError.self) { try run(names, in: tree, resumes: true, recipe: "another") }
+  }
+
+  @Test func `an output that was made but not recorded is made again`() throws {
+    let tree = try tree("a.png")
+    _ = try run(["a.png"], in: tree)
+    let journal = tree.place("out/" + JournalRecords.name(recipe: "recipe", shard: nil))
+    let lines = try PlainFile.read(journal).split(separator: UInt8(ascii: "\n"))
+    try AtomicFile.write(Array(lines[0]) + [UInt8(ascii: "\n")], to: journal, overwriting: true)
+    #expect(try run(["a.png"], in: tree, resumes: true).status("a.png") == .done)
+  }
+
+  @Test func `after as many failures as allowed no further photo is begun`() throws {
+    let tree = try FileTree()
+    let names = (0..<20).map { "bad\($0).png" }
+    for name in names { try write(name, in: tree) }
+    let run = try run(names, in: tree, jobs: 1, maximumErrors: 3)
+    #expect(run.summary.failed == 3 && run.summary.notStarted == 17)
+  }
+
+  @Test func `an interruption lets photos in work come to their end`() throws {
+    let tree = try FileTree()
+    let names = (0..<20).map { "\($0).png" }
+    for name in names { try write(name, in: tree) }
+    let interruption = Interruption()
+    let processor = FakeProcessor { if $0.hasSuffix("/4.png") { interruption.request() } }
+    let first = try run(names, in: tree, processor: processor, jobs: 1, interruption: interruption)
+    #expect(first.summary.done == 5 && first.summary.notStarted == 15 && first.summary.isInterrupted)
+    let second = try run(names, in: tree, resumes: true)
+    #expect(second.summary.unchanged == 5 && second.summary.done == 15)
+  }
+
+  @Test func `a place that somebody takes meanwhile is left to them`() throws {
+    let tree = try tree("a.png", "b.png")
+    let out = tree.place("out/b.png")
+    let processor = FakeProcessor { name in
+      if name.hasSuffix("/b.png") { try? AtomicFile.write(Array("theirs".utf8), to: out) }
+    }
+    let run = try run(["a.png", "b.png"], in: tree, processor: processor)
+    #expect(run.status("a.png") == .done && run.status("b.png") == .failed)
+    #expect(tree.content("out/b.png") == "theirs")
+  }
+
+  @Test func `nothing to do is no failure`() throws {
+    let summary = try run([], in: FileTree()).summary
+    #expect(summary.photos == 0 && summary.failed == 0 && !summary.isInterrupted)
+  }
+}

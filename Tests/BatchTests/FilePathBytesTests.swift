@@ -1,0 +1,49 @@
+import MatteKit
+import Support
+import SystemPackage
+import Testing
+
+@testable import Batch
+
+@Suite struct FilePathBytesTests {
+  @Test func `parts of paths are found as the shell's tools find them`() {
+    #expect(FilePath("a/b/c.tar.gz").folder == FilePath("a/b"))
+    #expect(FilePath("c.jpg").folder == FilePath("."))
+    #expect(FilePath("/c.jpg").folder == FilePath("/"))
+    #expect(FilePath("/").folder == FilePath("/"))
+    #expect(FilePath("a/b/").folder == FilePath("a"))
+    #expect(FilePath("a/b/").names.last?.string == "b")
+    #expect(String(decoding: FilePath("a/c.tar.gz").stemBytes, as: UTF8.self) == "c.tar")
+    #expect(FilePath(bytes: [0xFF, 0x2E, 0x6A]).stemBytes == [0xFF])
+    #expect(String(decoding: FilePath("a/.jpg").stemBytes, as: UTF8.self) == ".jpg")
+    #expect(FilePath("./a//b/.").names.map(\.string) == ["a", "b"])
+    #expect(FilePath("a").appending(FilePath("b/c")) == FilePath("a/b/c"))
+    #expect(FilePath("a/").appending(FilePath("b")) == FilePath("a/b"))
+    #expect(FilePath("").appending(FilePath("b")) == FilePath("b"))
+    #expect(FilePath("a").appending(FilePath("")) == FilePath("a"))
+  }
+
+  @Test func `a zero ends a path`() {
+    #expect(FilePath(bytes: [0x61, 0, 0x62]) == FilePath("a"))
+    #expect(FilePath(percentEncoded: "a%00b") == FilePath("a"))
+  }
+
+  @Test func `any bytes survive percent encoding`() {
+    var random = RepeatableRandomNumberGenerator(seed: 7)
+    for _ in 0..<200 {
+      let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 1...255, using: &random) }
+      let path = FilePath(bytes: bytes)
+      #expect(path.percentEncoded.utf8.allSatisfy { $0 > 32 && $0 < 127 })
+      #expect(FilePath(percentEncoded: path.percentEncoded) == path)
+    }
+    #expect(FilePath("a b/ü\n").percentEncoded == "a%20b/%C3%BC%0A")
+    #expect(FilePath(percentEncoded: "%4") == nil && FilePath(percentEncoded: "%zz") == nil)
+  }
+
+  @Test func `names that are no text are told from those that are`() {
+    #expect(FilePath("ü.jpg").isText)
+    #expect(!FilePath(bytes: [0x66, 0xFF, 0x2E]).isText)
+    // A name that really has the sign that stands for what is no text.
+    #expect(FilePath("\u{FFFD}").isText)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import MatteKit
+import SystemPackage
+import Testing
+
+@testable import Batch
+
+@Suite struct JournalTests {
+  private let recipe = String(repeating: "a", count: 64)
+
+  private func entry(_ output: String, input: String = "1", content: String = "") -> JournalEntry {
+    JournalEntry(
+      input: input, recipe: recipe, output: FilePath(output).percentEncoded,
+      digest: SHA256(Array((content.isEmpty ? output : content).utf8)).description, faceCount: 2, mattes: ["hair"],
+      warnings: [])
+  }
+
+  private func journal(_ tree: FileTree, known: Set<FilePath> = [], shard: Shard? = nil) throws -> Journal {
+    try Journal(in: tree.path, recipe: recipe, shard: shard, known: known)
+  }
+
+  /// What is recorded of an output, if it is still there as it was made.
+  private func intact(_ name: String, _ records: JournalRecords, _ tree: FileTree) -> JournalEntry? {
+    records.entries[entry(name).key].flatMap { $0.isIntact(in: tree.path) ? $0 : nil }
+  }
+
+  @Test func `what was recorded is read again, whatever the names`() throws {
+    let tree = try FileTree("a b\n.jpg")
+    let odd = FilePath(bytes: Array("x/".utf8) + [0xFF, 0xFE])
+    do {
+      let journal = try journal(tree)
+      try journal.claim([FilePath("a b\n.jpg"), odd])
+      try journal.record(entry("a b\n.jpg"))
+    }
+    let records = JournalRecords(in: tree.path)
+    #expect(records.places(of: recipe) == [FilePath("a b\n.jpg"), odd])
+    #expect(records.places(of: String(repeating: "b", count: 64)).isEmpty)
+    #expect(intact("a b\n.jpg", records, tree) == entry("a b\n.jpg"))
+    #expect(records.entries[entry("a b\n.jpg", input: "2").key] == nil)
+  }
+
+  @Test func `a result that was changed or is gone is not taken for done`() throws {
+    let tree = try FileTree("a.jpg", "b.jpg")
+    do {
+      let journal = try journal(tree)
+      for name in ["a.jpg", "b.jpg"] { try journal.record(entry(name)) }
+    }
+    try tree.write("a.jpg", "touched")
+    try FileManager.default.removeItem(at: tree.url.appending(path: "b.jpg"))
+    let records = JournalRecords(in: tree.path)
+    for name in ["a.jpg", "b.jpg"] { #expect(intact(name, records, tree) == nil) }
+    #expect(records.places(of: recipe).count == 2)
+  }
+
+  @Test func `wherever a journal is cut off, whole lines count and new ones can follow`() throws {
+    let tree = try FileTree("a.jpg", "b.jpg")
+    let path: FilePath
+    do {
+      let journal = try journal(tree)
+      path = journal.path
+      try journal.claim([FilePath("a.jpg"), FilePath("b.jpg")])
+      try journal.record(entry("a.jpg"))
+    }
+    let whole = try PlainFile.read(path)
+    let lines = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    for count in whole.indices {
+      try AtomicFile.write(Array(whole[..<count]), to: path, overwriting: true)
+      let places = JournalRecords(in: tree.path).places(of: recipe)
+      #expect(places.count == min(2, lines.filter { $0 <= count }.count))
+      do {
+        let journal = try journal(tree, known: places)
+        try journal.record(entry("b.jpg"))
+      }
+      let records = JournalRecords(in: tree.path)
+      #expect(intact("b.jpg", records, tree) != nil)
+      #expect(records.entries.count == 1 + (count == whole.count ? 1 : 0))
+    }
+  }
+
+  @Test func `one process at a time has a journal, and parts of a list have their own`() throws {
+    let tree = try FileTree()
+    let first = try journal(tree)
+    #expect(throws: BatchError.self) { try journal(tree) }
+    let part = try journal(tree, shard: Shard("1/2"))
+    #expect(part.path != first.path)
+    withExtendedLifetime((first, part)) {}
+  }
+
+  @Test func `places are recorded once`() throws {
+    let tree = try FileTree()
+    let journal = try journal(tree, known: [FilePath("a")])
+    try journal.claim([FilePath("a"), FilePath("b"), FilePath("b")])
+    try journal.claim([FilePath("b")])
+    #expect(try PlainFile.read(journal.path) == Array("{\"place\":\"b\"}\n".utf8))
+  }
+
+  @Test func `foreign lines and files do no harm`() throws {
+    let tree = try FileTree()
+    try tree.write(
+      ".mattetool-aaaaaaaaaaaaaaaa.journal", "not json\n{\"place\":\"a\"}\n{\"place\":7}\n[]\n\n{\"done\":{}}\n")
+    try FileManager.default.createDirectory(
+      at: tree.url.appending(path: ".mattetool-folder.journal"), withIntermediateDirectories: true)
+    #expect(JournalRecords(in: tree.path).allPlaces == [FilePath("a")])
+  }
+}

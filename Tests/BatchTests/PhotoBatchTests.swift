@@ -1,0 +1,106 @@
+import Batch
+import Foundation
+import MatteKit
+import Support
+import Synchronization
+import Testing
+
+/// What a Swift caller can do, by the public interface alone.
+@Suite(.serialized) struct PhotoBatchTests {
+  private static let portrait = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
+
+  /// A folder of small portraits that goes away with its last reference.
+  private final class Shoot {
+    let url = FileManager.default.temporaryDirectory.appending(path: "shoot-\(UUID().uuidString)")
+    var input: FilePath { FilePath(url.appending(path: "in").path) }
+    var output: FilePath { FilePath(url.appending(path: "out").path) }
+
+    init(_ names: String...) throws {
+      let photo = try Photo(contentsOf: PhotoBatchTests.portrait)
+      for name in names {
+        let file = url.appending(path: "in/\(name)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try photo.write(to: file, as: .jpeg(quality: 0.8))
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: name))) }
+  }
+
+  private func processor() throws -> EffectProcessor {
+    var options = ProcessingOptions()
+    options.matteQuality = .fast
+    return try EffectProcessor(effect: "blur-background", settings: ["strength=0.5"], options: options)
+  }
+
+  @Test func `bytes go in and bytes come out`() throws {
+    let data = [UInt8](try Data(contentsOf: Self.portrait))
+    let processor = try processor()
+    let processed = try processor.process(data, as: .heic)
+    #expect(processed.faces.count == 1 && processed.warnings.isEmpty)
+    let photo = try Photo(data: processed.bytes)
+    #expect(photo.sourceFormat == .heic && Set(photo.mattes.kinds) == Set(processed.mattes))
+    #expect(try Photo(data: processor.process(data).bytes).sourceFormat == .png)
+    #expect(throws: PhotoFileError.self) { try processor.process([1, 2, 3], name: "noise") }
+    #expect(throws: EffectError.self) { try EffectProcessor(effect: "no-such-effect") }
+  }
+
+  @Test func `a batch mirrors the tree, resumes, and gives the bytes that the processor gives`() async throws {
+    let shoot = try Shoot("a.jpg", "sub/b.jpg")
+    try Data("no picture".utf8).write(to: shoot.url.appending(path: "in/c.jpg"))
+    var batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    batch.isRecursive = true
+    batch.jobs = 2
+    let processor = try processor()
+    #expect(try batch.plan(for: processor).photos.map(\.action) == [.make, .make, .make])
+
+    let reports = Mutex<[PhotoReport]>([])
+    let first = try await batch.run(processor) { report in reports.withLock { $0.append(report) } }
+    #expect(first.photos == 3 && first.done == 2 && first.failed == 1 && !first.isInterrupted)
+    let failed = reports.withLock { $0.first { $0.status == .failed } }
+    #expect(failed?.inputPath == shoot.input.appending("c.jpg") && failed?.error?.contains("c.jpg") == true)
+    #expect(try shoot.bytes("out/sub/b.jpg") == processor.process(shoot.bytes("in/sub/b.jpg")).bytes)
+
+    await #expect(throws: BatchError.self) { try await batch.run(processor) }
+    batch.resumes = true
+    let second = try await batch.run(processor)
+    #expect(second.unchanged == 2 && second.done == 0 && second.failed == 1)
+  }
+
+  @Test func `a cancelled batch counts what it left, and a later one resumes it`() async throws {
+    let shoot = try Shoot("a.jpg", "b.jpg", "c.jpg")
+    var batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    batch.jobs = 1
+    let processor = try processor()
+    let work = Task { [batch] in try await batch.run(processor) }
+    work.cancel()
+    let first = try await work.value
+    #expect(first.isInterrupted && first.done + first.notStarted == 3)
+    batch.resumes = true
+    let second = try await batch.run(processor)
+    #expect(second.unchanged == first.done && second.unchanged + second.done == 3)
+  }
+
+  @Test func `effects of one's own are known by their identifier`() async throws {
+    let shoot = try Shoot("a.jpg")
+    let batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    let stack = try EffectPreset(names: "mono-background").stack
+    #expect(try await batch.run(EffectProcessor(stack, identifier: "mine 1")).done == 1)
+    var again = batch
+    again.resumes = true
+    #expect(try await again.run(EffectProcessor(stack, identifier: "mine 1")).unchanged == 1)
+    // Another identifier does not take the place of this one's results.
+    await #expect(throws: BatchError.self) { try await again.run(EffectProcessor(stack, identifier: "mine 2")) }
+  }
+
+  @Test func `too little memory is found before any work starts`() async throws {
+    let shoot = try Shoot("a.jpg")
+    var batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    batch.memory = 1 << 20
+    await #expect { try await batch.run(try processor()) } throws: { error in
+      if case .memoryTooSmall = error as? BatchError { true } else { false }
+    }
+  }
+}
