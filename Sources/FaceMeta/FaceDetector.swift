@@ -10,21 +10,22 @@ import Inference
 /// copies share the networks.
 public struct FaceDetector: Sendable {
   /// Faces that are less certain are left out; `0...1`.
-  public let minimumConfidence: Double
+  public var minimumConfidence: Double { settings.minimumConfidence }
   /// The largest this many faces are reported; at most 1000.
-  public let maximumFaces: Int
+  public var maximumFaces: Int { settings.maximumFaces }
   /// The width of the smallest face that is looked for, in pixels of the picture; those of less than three quarters of it
   /// are left out. Half of it takes four times as long. Where it is nil faces of 24 pixels are looked for, and smaller ones
   /// that are found all the same are reported.
-  public let minimumFaceSize: Double?
+  public var minimumFaceSize: Double? { settings.minimumFaceSize }
   /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
-  public let measuresIrises: Bool
+  public var measuresIrises: Bool { settings.measuresIrises }
   /// The part of the upright picture in which faces are looked for; bounds are those of the whole picture all the same.
-  public let regionOfInterest: NormalizedRect
+  public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
   /// The files of the networks that a detector needs, as the store names them.
   public static let networkNames = FaceNetworks.stillFileNames
 
+  private let settings: FaceAnalysisSettings
   private let networks: FaceNetworks
 
   /// Makes a detector; its networks are loaded when the first picture comes.
@@ -34,11 +35,9 @@ public struct FaceDetector: Sendable {
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
     minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
   ) throws(FaceError) {
-    self.minimumConfidence = minimumConfidence
-    self.maximumFaces = maximumFaces
-    self.minimumFaceSize = minimumFaceSize
-    self.regionOfInterest = regionOfInterest
-    self.measuresIrises = measuresIrises
+    settings = FaceAnalysisSettings(
+      for: .still, minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
+      regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
     networks = FaceNetworks(store: store)
     do {
       try store.require(FaceNetworks.stillFileNames)
@@ -66,61 +65,41 @@ public struct FaceDetector: Sendable {
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
     try prepare()
     let detectors = try networks.loadDetectors()
-    var search = FaceSearch(
-      shortRange: detectors.shortRange, fullRange: detectors.fullRange,
-      minimumFace: max(8, minimumFaceSize ?? Self.usualFaceSize),
-      minimumScore: Self.score(for: minimumConfidence * Self.doubtfulScore))
+    let search = FaceSearch(
+      shortRange: detectors.shortRange, fullRange: detectors.fullRange, settings: settings,
+      minimumScore: settings.candidateScore(settings.candidateScoreFraction))
     let found = try search.found(in: picture)
     var faces = try measured(found.candidates, in: found.pyramid)
     // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes. Where one is sure to
     // stand upright the others mostly do: only large ones that lie are looked for.
-    let sure = faces.filter { $0.confidence >= Self.certain }
-    search.minimumScore = Self.score(for: minimumConfidence * Self.usualScore)
+    let sure = faces.filter { $0.confidence >= FaceAnalysisSettings.uprightConfidence }
     let lying = try search.candidatesLyingDown(in: found.pyramid, onlyLarge: !sure.isEmpty)
       .filter { !FaceRepeats.isKnown($0, among: sure, in: picture.size) }
-    faces += try measured(lying, in: found.pyramid).filter { $0.confidence >= Self.believedLyingDown }
-    let smallest = (minimumFaceSize ?? 0) * Self.smallestMeasured / Double(picture.size.width)
+    faces += try measured(lying, in: found.pyramid)
+      .filter { $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
+    let smallest = settings.smallestReported(in: picture.size) / Double(picture.size.width)
     let single = FaceRepeats.dropped(from: faces).filter { $0.bounds.width >= smallest }
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
-  private static let usualFaceSize = 24.0
-  /// Of the confidence asked for, the score of a candidate that is worth the mesh, and of one worth a second opinion.
-  private static let usualScore = 0.8
-  private static let doubtfulScore = 0.3
-  /// So many candidates that only a second opinion can make faces are asked about for each sure one, and so many more; or
-  /// so many where none is sure.
-  private static let mostDoubtful = (share: 3, more: 8, withoutSure: 30)
-  /// Of the size asked for: it is measured only so well.
-  private static let smallestMeasured = 0.75
-  /// More faces than this are not looked for in one picture.
-  private static let mostFaces = 1000
-  /// With a face as sure as this the picture is taken to stand upright.
-  private static let certain = 0.9
-  /// Three more looks are three more chances to take something else for a face.
-  private static let believedLyingDown = 0.8
-
-  private static func score(for confidence: Double) -> Float { Float(min(max(confidence, 0.05), 0.95)) }
-
   private func measured(_ candidates: [FaceCandidate], in picture: PicturePyramid) throws(FaceError) -> [Face] {
     guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
-    let reader = FaceReader(
-      mesh: try networks.loadMesh(), iris: measuresIrises ? try networks.loadIris() : nil,
-      yaw: try networks.loadYaw(), second: networks, minimumConfidence: minimumConfidence)
-    return try reader.faces(for: worthMeasuring(candidates), in: picture)
+    return try FaceLandmarker(networks, settings: settings).faces(for: worthMeasuring(candidates), in: picture)
+      .map { $0.face(in: picture.size) }
   }
 
   /// The candidates that are looked at closer, those first that take longest.
   func worthMeasuring(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
     // The largest are wanted: in a crowd the many small ones need not be measured. Some candidates are not faces.
-    let most = 2 * min(maximumFaces, Self.mostFaces) + 10
-    let sure = candidates.filter { $0.score >= FaceReader.certainlySeen }.sorted { $0.area > $1.area }
+    let wanted = FaceAnalysisSettings.measuredCandidates
+    let most = wanted.perFace * min(maximumFaces, FaceAnalysisSettings.mostFaces) + wanted.more
+    let reliable = FaceAnalysisSettings.reliableScore
+    let sure = candidates.filter { $0.score >= reliable }.sorted { $0.area > $1.area }
     let smallest = sure.count > most ? sure[most].area : 0
     // Of the others the surest: most of them are not faces.
-    let doubtful = candidates.filter { $0.score < FaceReader.certainlySeen && $0.area > smallest }
-      .sorted { $0.score > $1.score }
-    let asked = Self.mostDoubtful
-    let count = sure.isEmpty ? asked.withoutSure : asked.share * min(sure.count, most) + asked.more
+    let doubtful = candidates.filter { $0.score < reliable && $0.area > smallest }.sorted { $0.score > $1.score }
+    let limit = FaceAnalysisSettings.maximumVerified
+    let count = sure.isEmpty ? limit.withoutReliable : limit.perReliable * min(sure.count, most) + limit.more
     return Array(sure.prefix(most)) + Array(doubtful.prefix(count))
   }
 }

@@ -54,7 +54,7 @@ struct BlazeFace: Sendable {
       decode(outputs, minimumScore: minimumScore)
     }
     let origin = SIMD2(Float(region.x), Float(region.y))
-    return NonMaximumSuppression.weighted(found, overlap: 0.3).map { candidate in
+    return NonMaximumSuppression.weighted(found, overlap: FaceAnalysisSettings.mergedOverlap).map { candidate in
       candidate.mapped { $0 * Float(side) + origin }
     }
   }

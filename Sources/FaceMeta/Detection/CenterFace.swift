@@ -49,7 +49,7 @@ struct CenterFace: Sendable {
   }
 
   /// The surest face where the candidate is; nil if there is none.
-  func answer(for candidate: FaceCandidate, in picture: PicturePyramid) throws(FaceError) -> Answer? {
+  func answer(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> Answer? {
     var crop = FaceCrop(candidate)
     // It knows heads that are tilted a little; where the eyes of a doubtful candidate are nobody knows well.
     if abs(crop.roll) < Self.mostTilt { crop.roll = 0 }
@@ -57,13 +57,13 @@ struct CenterFace: Sendable {
   }
 
   /// How sure it is of the face of a crop, standing upright in it; 0 if it sees none.
-  func score(of crop: FaceCrop, in picture: PicturePyramid) throws(FaceError) -> Float {
+  func score(of crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Float {
     try answer(of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, of: picture)?.score ?? 0
   }
 
   /// - Parameter extent: of the face in the middle of the crop, in pixels of the upright picture.
   private func answer(
-    of extent: SIMD2<Float>, in crop: FaceCrop, of picture: PicturePyramid
+    of extent: SIMD2<Float>, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> Answer? {
     let side = Float(Self.inputSize)
     var window = crop

@@ -2,11 +2,6 @@ import Imaging
 
 /// Finds out which faces are one face seen twice, or only a part of one: a forehead or an ear can look like a small face.
 enum FaceRepeats {
-  /// Two faces share at most this much of the smaller one's area.
-  private static let sharedArea = 0.45
-  /// A face this sure is believed beside a larger one, as a child's before its mother's hair.
-  private static let certain = 0.8
-
   /// - Returns: the faces that are left, the surest first.
   static func dropped(from faces: [Face]) -> [Face] {
     var kept: [(face: Face, extent: NormalizedRect)] = []
@@ -14,8 +9,8 @@ enum FaceRepeats {
       let extent = extent(of: face)
       let isRepeat = kept.contains { other in
         let shared = extent.intersection(other.extent).area
-        if shared > sharedArea * min(extent.area, other.extent.area) { return true }
-        return face.confidence < certain && extent.area < other.extent.area / 4
+        if shared > FaceAnalysisSettings.duplicateOverlap * min(extent.area, other.extent.area) { return true }
+        return face.confidence < FaceAnalysisSettings.besideLargerConfidence && extent.area < other.extent.area / 4
           && head(other.extent).intersection(extent).area > extent.area / 2
       }
       if !isRepeat { kept.append((face, extent)) }
@@ -34,7 +29,7 @@ enum FaceRepeats {
     return faces.contains { face in
       if let known = face.roll, abs((roll - known).signed.degrees) > 90 { return false }
       let extent = extent(of: face)
-      return box.intersection(extent).area > sharedArea * min(box.area, extent.area)
+      return box.intersection(extent).area > FaceAnalysisSettings.duplicateOverlap * min(box.area, extent.area)
     }
   }
 

@@ -6,18 +6,11 @@ import Kernels
 struct FaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
-  /// The smallest face looked for, in pixels of the picture.
-  var minimumFace: Double
+  let settings: FaceAnalysisSettings
+  /// The lowest score of a candidate.
   var minimumScore: Float
-
-  /// Of neighbouring tiles: a face that is larger than this is seen in the next coarser level, half as large.
-  static let overlap = 44
-
-  /// What the full range detector sees at least, in pixels of its input.
-  static let smallestSeen = 12.0
-
-  /// Enough for faces of 24 pixels in a picture of 100 megapixels, and of 16 pixels in one of 40.
-  private static let mostTiles = 2000
+  /// Whether only faces that fill much of the picture are looked for.
+  var onlyLarge = false
 
   /// What is found in a picture.
   struct Found: Sendable {
@@ -28,12 +21,15 @@ struct FaceSearch: Sendable {
   }
 
   func found(in picture: UprightPicture) throws(FaceError) -> Found {
+    let smallest = onlyLarge ? .infinity : settings.smallestFace(in: picture.size)
     let full = DetectionLevel.levels(
-      for: picture.size, tile: fullRange.kind.inputSize, overlap: Self.overlap, minimumFace: minimumFace,
-      smallestSeen: Self.smallestSeen, maximumTiles: Self.mostTiles)
+      for: picture.size, tile: fullRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange,
+      minimumFace: smallest, smallestSeen: FaceAnalysisSettings.smallestDetected.fullRange,
+      maximumTiles: settings.maximumTiles)
     let short = DetectionLevel.levels(
-      for: picture.size, tile: shortRange.kind.inputSize, overlap: 64, minimumFace: minimumFace, smallestSeen: 24,
-      maximumTiles: 24)
+      for: picture.size, tile: shortRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.shortRange,
+      minimumFace: smallest, smallestSeen: FaceAnalysisSettings.smallestDetected.shortRange,
+      maximumTiles: FaceAnalysisSettings.maximumShortRangeTiles)
     var jobs: [Job] = []
     // The finest level first: each coarser one is made from the one before.
     var source = picture
@@ -57,10 +53,12 @@ struct FaceSearch: Sendable {
   func candidatesLyingDown(in pyramid: PicturePyramid, onlyLarge: Bool) throws(FaceError) -> [FaceCandidate] {
     let picture = pyramid.full
     var search = self
-    if onlyLarge { search.minimumFace = .infinity }
+    search.minimumScore = settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction)
+    search.onlyLarge = onlyLarge
     let longest = max(picture.size.width, picture.size.height)
-    let scale = min(1, Double(Self.lyingSize) / Double(longest))
-    let upright = try scaled(pyramid.smallest(longSide: Self.lyingSize), to: picture.size.scaled(by: scale))
+    let longSide = FaceAnalysisSettings.rotatedLongSide
+    let scale = min(1, Double(longSide) / Double(longest))
+    let upright = try scaled(pyramid.smallest(longSide: longSide), to: picture.size.scaled(by: scale))
     var found: [FaceCandidate] = []
     for turn in [Orientation.right, .left, .down] {
       let turned = UprightPicture(upright.stored, orientation: turn)
@@ -76,9 +74,6 @@ struct FaceSearch: Sendable {
     }
     return NonMaximumSuppression.oneEach(found)
   }
-
-  /// The long side of the small picture that is looked at from other sides, in pixels.
-  private static let lyingSize = 640
 
   /// One run of a detector.
   private struct Job: Sendable {

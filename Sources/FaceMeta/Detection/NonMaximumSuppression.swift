@@ -2,7 +2,8 @@
 enum NonMaximumSuppression {
   /// One candidate a face, of those found at several sizes and in overlapping tiles; the best first.
   static func oneEach(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
-    withoutParts(weighted(candidates, overlap: 0.3), share: 0.6)
+    withoutParts(
+      weighted(candidates, overlap: FaceAnalysisSettings.mergedOverlap), share: FaceAnalysisSettings.containedFraction)
   }
 
   /// BlazeFace's weighted suppression (Bazarevsky et al., "BlazeFace", 2019, section 3.3): the best candidate takes the

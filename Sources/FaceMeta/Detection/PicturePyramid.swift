@@ -2,14 +2,12 @@ import Imaging
 import Kernels
 
 /// A picture and smaller ones of it, from which what is large in it is taken faster.
-struct PicturePyramid: Sendable {
+struct PicturePyramid: CropSource {
   let full: UprightPicture
   /// The finest first.
   private(set) var reduced: [UprightPicture] = []
 
   init(_ full: UprightPicture) { self.full = full }
-
-  var size: PixelSize { full.size }
 
   /// Larger ones take memory for little gain.
   private static let mostPixels = 1 << 23
@@ -26,7 +24,6 @@ struct PicturePyramid: Sendable {
     reduced.last { max($0.size.width, $0.size.height) >= longSide } ?? full
   }
 
-  /// A crop as `rgba8` of `side` pixels a side; nil if it cannot be taken.
   func pixels(of crop: FaceCrop, side: Int) throws(FaceError) -> PixelBuffer? {
     guard crop.isUsable(in: size) else { return nil }
     let least = Self.leastPixels * Double(side) / Double(crop.side)

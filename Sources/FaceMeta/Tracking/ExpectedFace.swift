@@ -21,6 +21,6 @@ struct ExpectedFace: Sendable {
     let distance = (offset * offset).sum().squareRoot()
     let ratio = box.side / max(self.box.side, 1e-9)
     return distance < 0.8 * max(self.box.side, box.side) && ratio > 0.55 && ratio < 1.8
-      && !others.contains { $0.share(with: box) > 0.45 }
+      && !others.contains { $0.isSameFace(as: box) }
   }
 }

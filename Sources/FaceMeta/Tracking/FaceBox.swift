@@ -38,6 +38,9 @@ struct FaceBox: Sendable, Hashable {
     return smaller > 0 ? shared.x * shared.y / smaller : 0
   }
 
+  /// Whether two boxes are of one face: they share more of the smaller one than two faces can.
+  func isSameFace(as other: FaceBox) -> Bool { share(with: other) > FaceAnalysisSettings.duplicateOverlap }
+
   /// Whether another box touches this one, or nearly does.
   func isNear(_ other: FaceBox) -> Bool {
     let offset = other.middle - middle

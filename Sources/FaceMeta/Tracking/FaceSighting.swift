@@ -22,3 +22,20 @@ struct FaceSighting: Sendable {
 
   var isMeasured: Bool { !points.isEmpty }
 }
+
+extension FaceSighting {
+  /// A face that was measured in an upright picture of `size`.
+  init(_ face: MeasuredFace, in size: PixelSize) {
+    box = FaceBox(face.bounds, in: size)
+    crop = face.crop
+    score = face.score
+    confidence = face.confidence
+    guard let mesh = face.mesh else { return }
+    roll = mesh.pose.roll
+    yaw = mesh.yaw
+    knownYaw = mesh.knownYaw
+    pitch = mesh.pose.pitch
+    points = mesh.points
+    appearance = FaceAppearance(crop: mesh.pixels)
+  }
+}

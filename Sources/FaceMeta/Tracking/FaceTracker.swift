@@ -25,12 +25,13 @@ import Kernels
 /// ```
 public final class FaceTracker {
   /// At most this many faces are followed at once; the largest of those that come at once. At most 1000.
-  public let maximumFaces: Int
+  public var maximumFaces: Int { settings.maximumFaces }
   /// Seconds for which a face may be hidden and keep its identity, from the first frame without it.
   public let maximumHiddenTime: Double
   /// The part of the upright picture in which faces are followed; bounds are those of the whole picture all the same.
-  public let regionOfInterest: NormalizedRect
+  public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
+  private let settings: FaceAnalysisSettings
   private let sight: any FaceSight
   private var tracks: [FaceTrack] = []
   private var cuts = CutDetector()
@@ -47,8 +48,6 @@ public final class FaceTracker {
   private var dueParts = 0.0
   private var isToSearchAll = true
 
-  /// A face as sure as this is reported when it is seen for the first time, another when it is seen again.
-  private static let certain = 0.7
   /// Faces that are hidden are looked for where they should be, this many a frame at most.
   private static let mostLookedFor = 4
   /// What a frame costs about, in meshes, if it can be done: faces are followed first, the rest goes to the search.
@@ -60,8 +59,6 @@ public final class FaceTracker {
   private static let yawInterval = 5
   /// From so many faces on not all are measured in every frame.
   private static let many = 4
-  /// Two boxes that share more than this of the smaller one are of one face.
-  private static let onePlace = 0.45
 
   /// Makes a tracker; its networks are loaded when the first frame comes.
   ///
@@ -82,20 +79,18 @@ public final class FaceTracker {
     } catch {
       throw .network(error)
     }
+    let settings = FaceAnalysisSettings(
+      for: .stream, minimumConfidence: minimumConfidence,
+      maximumFaces: min(max(0, maximumFaces), FaceAnalysisSettings.mostFaces), minimumFaceSize: minimumFaceSize,
+      regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
     self.init(
-      sight: NetworkSight(
-        networks: FaceNetworks(store: store), minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize,
-        measuresIrises: measuresIrises),
-      maximumFaces: maximumFaces, regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime)
+      sight: NetworkSight(networks: FaceNetworks(store: store), settings: settings), settings: settings,
+      maximumHiddenTime: maximumHiddenTime)
   }
 
-  init(
-    sight: any FaceSight, maximumFaces: Int = 10, regionOfInterest: NormalizedRect = .full,
-    maximumHiddenTime: Double = 1
-  ) {
+  init(sight: any FaceSight, settings: FaceAnalysisSettings, maximumHiddenTime: Double = 1) {
     self.sight = sight
-    self.regionOfInterest = regionOfInterest
-    self.maximumFaces = min(max(0, maximumFaces), 1000)
+    self.settings = settings
     self.maximumHiddenTime = maximumHiddenTime
   }
 
@@ -182,7 +177,7 @@ public final class FaceTracker {
     let indices = seen.keys.sorted()
     for (number, first) in indices.enumerated() {
       for second in indices[(number + 1)...] {
-        guard let a = seen[first], let b = seen[second], a.box.share(with: b.box) > Self.onePlace else { continue }
+        guard let a = seen[first], let b = seen[second], a.box.isSameFace(as: b.box) else { continue }
         let keepsFirst = tracks[first].mismatch(a, at: now) <= tracks[second].mismatch(b, at: now)
         seen[keepsFirst ? second : first] = nil
       }
@@ -213,7 +208,7 @@ public final class FaceTracker {
     guard known.count < maximumFaces else { return }
     let sightings = try scene.search(partsToSearch(of: scene.partCount), besides: known, limit: 2 * maximumFaces)
     var fresh: [FaceSighting] = []
-    for sighting in sightings where !known.contains(where: { $0.share(with: sighting.box) > Self.onePlace }) {
+    for sighting in sightings where !known.contains(where: { $0.isSameFace(as: sighting.box) }) {
       let hidden = tracks.indices.filter { tracks[$0].isMissing && tracks[$0].mayBe(sighting, at: now) }
       let best = hidden.min { tracks[$0].mismatch(sighting, at: now) < tracks[$1].mismatch(sighting, at: now) }
       if let best, visible.count < maximumFaces {
@@ -260,7 +255,9 @@ public final class FaceTracker {
     for index in tracks.indices where !tracks[index].isMissing {
       let sighting = tracks[index].smoothed(at: now)
       if tracks[index].id == nil {
-        guard sighting.confidence >= Self.certain || tracks[index].sightings > 1 else { continue }
+        guard sighting.confidence >= FaceAnalysisSettings.firstFrameConfidence || tracks[index].sightings > 1 else {
+          continue
+        }
         lastID += 1
         tracks[index].id = lastID
       }

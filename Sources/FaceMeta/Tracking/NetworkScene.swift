@@ -6,28 +6,14 @@ import Kernels
 struct NetworkScene: FaceScene {
   let picture: WorkingPicture
   let detectors: FaceNetworks.Detectors
-  let mesh: FaceMesh
-  let iris: IrisMesh?
-  let yaw: YawNetwork
-  let minimumConfidence: Double
-  /// In pixels of the upright picture.
-  let minimumFace: Double
+  let landmarker: FaceLandmarker
   let thumbnail: PixelBuffer
   let parts: [SearchPart]
 
-  var size: PixelSize { picture.full.size }
+  var size: PixelSize { picture.size }
   var partCount: Int { parts.count }
 
-  /// Where a face was, a detector that is less sure than for a new one is believed.
-  private static let expectedScore: Float = 0.5
-  /// A face that the detector alone sees, when it is looked for where it was, is at least this sure.
-  private static let unmeasuredScore: Float = 0.65
-  /// How much larger than the mesh's crop the window is in which a detector looks for a known face.
-  private static let window: Float = 1.7
-  /// Degrees that the eyes may be off level before the mesh is looked at once more.
-  private static let levelWithin = 10.0
-  /// From the other three sides, more is needed for a face.
-  private static let believedLyingDown = 0.8
+  private var settings: FaceAnalysisSettings { landmarker.settings }
 
   static func thumbnail(of picture: WorkingPicture) throws(FaceError) -> PixelBuffer {
     do {
@@ -38,8 +24,7 @@ struct NetworkScene: FaceScene {
   }
 
   func sighting(of expected: ExpectedFace) throws(FaceError) -> FaceSighting? {
-    if expected.isMeasured,
-      var seen = try measured(expected.crop, score: expected.score, knownYaw: expected.knownYaw),
+    if expected.isMeasured, var seen = try sighting(in: expected.crop, score: expected.score, expected.knownYaw),
       expected.admits(seen.box)
     {
       guard expected.isToBeChecked else { return seen }
@@ -52,19 +37,23 @@ struct NetworkScene: FaceScene {
       }
       return seen
     }
-    let window = expected.crop
-    for candidate in try detected(window) {
-      let crop = Self.crop(of: candidate, in: Self.windowed(window))
-      let box = FaceBox(
-        FaceBounds.bounds(of: candidate, in: Self.windowed(window), side: Self.detectorSide, pictureSize: size),
-        in: size)
-      if let seen = try measured(crop, score: candidate.score), expected.admits(seen.box) { return seen }
-      guard candidate.score >= Self.unmeasuredScore, expected.admits(box) else { continue }
-      let confidence = Double(candidate.score) * 0.6
-      guard confidence >= minimumConfidence * 0.8 else { continue }
-      return FaceSighting(box: box, crop: crop, score: candidate.score, confidence: confidence)
+    let window = Self.windowed(expected.crop)
+    for candidate in try detected(expected.crop) {
+      let crop = Self.crop(of: candidate, in: window)
+      if let seen = try sighting(in: crop, score: candidate.score, nil), expected.admits(seen.box) { return seen }
+      let bounds = FaceBounds.bounds(of: candidate, in: window, side: Self.detectorSide, pictureSize: size)
+      guard expected.admits(FaceBox(bounds, in: size)),
+        let face = landmarker.tracked(score: candidate.score, bounds: bounds, crop: crop)
+      else { continue }
+      return FaceSighting(face, in: size)
     }
     return nil
+  }
+
+  private func sighting(
+    in crop: FaceCrop, score: Float, _ knownYaw: KnownYaw?
+  ) throws(FaceError) -> FaceSighting? {
+    try landmarker.face(in: crop, score: score, knownYaw: knownYaw, of: picture).map { FaceSighting($0, in: size) }
   }
 
   func search(_ numbers: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceSighting] {
@@ -79,11 +68,11 @@ struct NetworkScene: FaceScene {
     var found = try measured(NonMaximumSuppression.oneEach(upright), besides: known, limit: limit)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.oneEach(lying), besides: known, limit: limit)
-        .filter { $0.isMeasured && $0.confidence >= Self.believedLyingDown }
+        .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
     }
     var single: [FaceSighting] = []
     for sighting in found.sorted(by: { $0.confidence > $1.confidence })
-    where !single.contains(where: { $0.box.share(with: sighting.box) > 0.45 }) {
+    where !single.contains(where: { $0.box.isSameFace(as: sighting.box) }) {
       single.append(sighting)
     }
     return single
@@ -95,7 +84,7 @@ struct NetworkScene: FaceScene {
     let pixels = try picture.part(map, size: part.tile.size)
     let detector = part.kind == .fullRange ? detectors.fullRange : detectors.shortRange
     let whole = PixelRect(part.tile.size)
-    let score = Float(min(max(minimumConfidence * 0.8, 0.05), 0.95))
+    let score = settings.candidateScore(settings.candidateScoreFraction)
     let found: [FaceCandidate]
     do {
       found = try detector.candidates(in: pixels, region: whole, minimumScore: score)
@@ -113,77 +102,25 @@ struct NetworkScene: FaceScene {
     }
   }
 
+  /// The largest `limit` faces among candidates that are of none of the known faces.
   private func measured(
     _ candidates: [FaceCandidate], besides known: [FaceBox], limit: Int
   ) throws(FaceError) -> [FaceSighting] {
     let fresh = candidates.filter { candidate in
       let box = FaceBox(FaceBounds.bounds(of: candidate, in: size), in: size)
-      return !known.contains { $0.share(with: box) > 0.45 }
+      return !known.contains { $0.isSameFace(as: box) }
     }
     let largest = Array(fresh.sorted { $0.area > $1.area }.prefix(limit))
-    let answers = concurrentMap(largest.count) { index in
-      Result { () throws(FaceError) in try sighting(of: largest[index]) }
-    }
-    var sightings: [FaceSighting] = []
-    for answer in answers {
-      // The size is measured only so well.
-      if let sighting = try answer.get(), sighting.box.extent.x >= 0.75 * minimumFace { sightings.append(sighting) }
-    }
-    return sightings
-  }
-
-  /// A new face, if it is one.
-  private func sighting(of candidate: FaceCandidate) throws(FaceError) -> FaceSighting? {
-    if let seen = try measured(FaceCrop(candidate), score: candidate.score) {
-      return seen.confidence >= minimumConfidence ? seen : nil
-    }
-    let confidence = Double(candidate.score) * 0.6
-    guard candidate.score >= FaceReader.certainScore, confidence >= minimumConfidence else { return nil }
-    return FaceSighting(
-      box: FaceBox(FaceBounds.bounds(of: candidate, in: size), in: size), crop: FaceCrop(candidate),
-      score: candidate.score, confidence: confidence)
-  }
-
-  /// The face in a crop, looked at again until its eyes are level; nil if the mesh does not take it for a face.
-  ///
-  /// - Parameter knownYaw: what the network said of the face lately; nil to ask it.
-  private func measured(
-    _ crop: FaceCrop, score: Float, knownYaw: KnownYaw? = nil
-  ) throws(FaceError) -> FaceSighting? {
-    var crop = crop
-    var found: (answer: FaceMesh.Answer, pixels: PixelBuffer)?
-    for _ in 0..<3 {
-      guard let pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
-        let answer = try mesh.answer(for: crop, pixels: pixels)
-      else { return nil }
-      guard answer.presence >= FaceReader.minimumPresence / 2 else { return nil }
-      found = (answer, pixels)
-      let turn = Angle(radians: Double(answer.crop.roll - crop.roll)).signed.degrees
-      crop = answer.crop
-      if abs(turn) < Self.levelWithin, answer.presence >= FaceReader.minimumPresence { break }
-    }
-    guard let found, found.answer.presence >= FaceReader.minimumPresence,
-      let pose = HeadPose(points: found.answer.points)
-    else { return nil }
-    let irises = try iris?.points(for: found.answer, in: picture.full) ?? []
-    let bounds = FaceBounds.bounds(of: found.answer.points, roll: pose.roll, in: size)
-    var turned = knownYaw?.yaw(at: pose)
-    var basis = knownYaw
-    if turned == nil {
-      turned = try yaw.yaw(points: found.answer.points, pixels: found.pixels)
-      basis = turned.map { KnownYaw(told: $0, geometry: pose.yaw) }
-    }
-    return FaceSighting(
-      box: FaceBox(bounds, in: size), roll: pose.roll, yaw: turned, knownYaw: basis, pitch: pose.pitch,
-      points: found.answer.points + irises, crop: found.answer.crop, score: score,
-      confidence: Double((score * found.answer.presence).squareRoot()), appearance: FaceAppearance(crop: found.pixels))
+    let smallest = settings.smallestReported(in: size)
+    return try landmarker.faces(for: largest, in: picture).map { FaceSighting($0, in: size) }
+      .filter { $0.box.extent.x >= smallest }
   }
 
   private static let detectorSide = BlazeFace.Kind.shortRange.inputSize
 
   /// The window in which a detector looks for the face of a crop.
   private static func windowed(_ crop: FaceCrop) -> FaceCrop {
-    FaceCrop(middle: crop.middle, side: crop.side * window, roll: crop.roll)
+    FaceCrop(middle: crop.middle, side: crop.side * FaceAnalysisSettings.trackedWindow, roll: crop.roll)
   }
 
   /// What the detector sees round a face, the surest first, in pixels of the window.
@@ -192,7 +129,7 @@ struct NetworkScene: FaceScene {
     guard let pixels = try picture.pixels(of: Self.windowed(crop), side: side) else { return [] }
     do {
       return try detectors.shortRange.candidates(
-        in: pixels, region: PixelRect(pixels.size), minimumScore: Self.expectedScore
+        in: pixels, region: PixelRect(pixels.size), minimumScore: FaceAnalysisSettings.trackedScore
       ).sorted { $0.score > $1.score }
     } catch {
       throw .network(error)

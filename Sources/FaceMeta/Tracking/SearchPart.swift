@@ -12,14 +12,14 @@ struct SearchPart: Sendable, Hashable {
 
   /// All parts for pictures of a size: the whole picture first, then finer and finer tiles, with a look at the whole
   /// picture from the other three sides and one for the largest faces among them.
-  static func all(for size: PixelSize, minimumFace: Double) -> [SearchPart] {
+  static func all(for size: PixelSize, settings: FaceAnalysisSettings) -> [SearchPart] {
     let kind = BlazeFace.Kind.fullRange
     func levels(_ size: PixelSize, _ kind: BlazeFace.Kind, smallest: Double, most: Int) -> [DetectionLevel] {
       DetectionLevel.levels(
-        for: size, tile: kind.inputSize, overlap: FaceSearch.overlap, minimumFace: smallest,
-        smallestSeen: FaceSearch.smallestSeen, maximumTiles: most)
+        for: size, tile: kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange, minimumFace: smallest,
+        smallestSeen: FaceAnalysisSettings.smallestDetected.fullRange, maximumTiles: most)
     }
-    let sizes = levels(size, kind, smallest: minimumFace, most: mostParts)
+    let sizes = levels(size, kind, smallest: settings.smallestFace(in: size), most: settings.maximumTiles)
     var parts = sizes.flatMap { level in level.tiles.map { SearchPart(levelSize: level.size, tile: $0) } }
     let whole = levels(size, .shortRange, smallest: .infinity, most: 1)
     var others = whole.map {
@@ -36,8 +36,6 @@ struct SearchPart: Sendable, Hashable {
     }
     return parts
   }
-
-  private static let mostParts = 150
 
   /// From the tile's pixels to those of the upright picture.
   func map(to size: PixelSize) -> AffineTransform {

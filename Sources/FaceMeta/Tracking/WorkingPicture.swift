@@ -3,7 +3,7 @@ import Kernels
 
 /// A frame at several sizes: as it is, for small faces; reduced once, so that large faces cost no more in large frames;
 /// and halves of that, for those who look at all of it.
-struct WorkingPicture: Sendable {
+struct WorkingPicture: CropSource {
   /// The frame as it is.
   let full: UprightPicture
   /// The frame upright, its long side about ``longSide`` pixels, then half as large each; the first is the frame itself if

@@ -21,7 +21,7 @@ import Testing
     let sight = ScriptedSight(faces: faces) { time, expected in
       looks.all.withLock { $0.append((time, expected.knownYaw == nil)) }
     }
-    let tracker = FaceTracker(sight: sight, maximumFaces: 20)
+    let tracker = FaceTracker(sight: sight, settings: FaceAnalysisSettings(for: .stream, maximumFaces: 20))
     let film = times.map { ScriptedFilm(times: $0) } ?? ScriptedFilm.seconds(3)
     return (looks, try film.frames.map { try tracker.update($0) })
   }

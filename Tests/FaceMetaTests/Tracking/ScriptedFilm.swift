@@ -42,7 +42,8 @@ struct ScriptedFilm {
     -> [[Face]]
   {
     let tracker = FaceTracker(
-      sight: ScriptedSight(faces: faces, partCount: partCount), maximumFaces: maximumFaces, maximumHiddenTime: hidden)
+      sight: ScriptedSight(faces: faces, partCount: partCount),
+      settings: FaceAnalysisSettings(for: .stream, maximumFaces: maximumFaces), maximumHiddenTime: hidden)
     return try frames.map { try tracker.update($0) }
   }
 }

@@ -66,7 +66,7 @@ private struct ScriptedScene: FaceScene {
 
   func search(_ parts: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceSighting] {
     seen.filter { parts.contains($0.number % partCount) }.map(\.sighting).filter { sighting in
-      sighting.box.visibleShare(in: size) > 0.8 && !known.contains { $0.share(with: sighting.box) > 0.45 }
+      sighting.box.visibleShare(in: size) > 0.8 && !known.contains { $0.isSameFace(as: sighting.box) }
     }
   }
 

@@ -1,0 +1,179 @@
+import Imaging
+
+/// What to look for, and every threshold that decides what counts as a face.
+///
+/// ``FaceDetector`` and ``FaceTracker`` each hold one. Values that are the same for stills and streams are static; the
+/// stored properties are the caller's choices and the few values in which the two differ on purpose.
+struct FaceAnalysisSettings: Sendable {
+  /// What the pictures come from.
+  enum Source: Sendable, Hashable {
+    /// Single pictures: every face counts, time does not.
+    case still
+    /// Frames of a movie or a camera: a frame has a few milliseconds, and what one frame misses the next one shows.
+    case stream
+  }
+
+  // MARK: The caller's choices
+
+  /// Faces below this confidence are not reported; `0...1`.
+  var minimumConfidence: Double
+  /// Maximum number of faces, largest first.
+  var maximumFaces: Int
+  /// The width of the smallest face to look for, in pixels of the upright picture; nil for ``defaultFaceSize``.
+  var minimumFaceSize: Double?
+  /// The part of the upright picture in which faces are looked for.
+  var regionOfInterest: NormalizedRect
+  /// Whether the iris network runs.
+  var measuresIrises: Bool
+
+  // MARK: What differs between stills and streams
+
+  /// The width of the smallest face to look for where the caller names none: the larger of a number of pixels and a
+  /// fraction of the picture's long side. In streams it grows with the frame, so that a frame costs about the same at
+  /// every resolution.
+  let defaultFaceSize: (pixels: Double, longSideFraction: Double)
+  /// Whether faces smaller than ``defaultFaceSize`` that are found all the same are reported. In a stream they would come
+  /// and go with the noise.
+  let reportsBelowDefaultSize: Bool
+  /// A detector's lowest score for a candidate, as a fraction of ``minimumConfidence``. Stills go lower, because each
+  /// doubtful candidate is verified there.
+  let candidateScoreFraction: Double
+  /// Maximum number of tiles that the full-range detector sees of one picture. In a still this is enough for faces of 24
+  /// pixels in 100 megapixels, or of 16 pixels in 40. A stream spreads its tiles over many frames and must come round.
+  let maximumTiles: Int
+  /// Maximum number of passes of the mesh network over one face.
+  let maximumMeshPasses: Int
+  /// The mesh is level when its eyes are less than this many degrees from level in the crop. The detector knows the roll
+  /// only roughly, and the mesh network under-corrects it. In a stream the next frame continues where this one ends.
+  let levelTolerance: Double
+  /// Whether one more pass follows once the crop is level, so that landmarks come from a level crop. A stream's crop is
+  /// level from the frame before.
+  let repeatsLevelPass: Bool
+  /// Whether ``CenterFace`` verifies doubtful candidates and the way up of faces that lie. It takes longer than all other
+  /// networks, more than a frame has.
+  let verifiesCandidates: Bool
+
+  // MARK: Candidates
+
+  /// A detector's lowest score for a candidate in a rotated picture, as a fraction of the minimum confidence.
+  static let rotatedScoreFraction = 0.8
+  /// The range that a detector's lowest score is limited to, whatever confidence the caller asks for.
+  static let scoreRange = 0.05...0.95
+  /// From this score on a candidate needs no verification. Below, most candidates are no faces, and the mesh may slide: it
+  /// takes the upper edge of a mask for a mouth.
+  static let reliableScore: Float = 0.7
+  /// From this score on a candidate is a face even if the mesh finds none in it: a profile, a mask.
+  static let unmeasuredScore: Float = 0.85
+  /// The confidence of a face without a mesh, as a fraction of its score: only one network saw it.
+  static let unmeasuredConfidence = 0.6
+  /// Candidates with a larger intersection over union are the same face (BlazeFace's own value).
+  static let mergedOverlap: Float = 0.3
+  /// A candidate that shares more than this fraction of the smaller one's area with a better candidate is a part of it.
+  static let containedFraction: Float = 0.6
+  /// Maximum number of doubtful candidates that are verified: so many for each reliable one and so many more, or so many
+  /// where none is reliable. Each verification takes as long as several meshes.
+  static let maximumVerified = (perReliable: 3, more: 8, withoutReliable: 30)
+  /// Reliable candidates that are measured: so many for each face that is wanted and so many more, as some are no faces.
+  static let measuredCandidates = (perFace: 2, more: 10)
+  /// Upper limit of ``maximumFaces``.
+  static let mostFaces = 1000
+
+  // MARK: Tiles
+
+  /// Overlap of neighbouring tiles in pixels of the detector's input. Larger faces are found in the next coarser level,
+  /// which is half as large.
+  static let tileOverlap = (fullRange: 44, shortRange: 64)
+  /// The smallest face that a detector finds, in pixels of its input.
+  static let smallestDetected = (fullRange: 12.0, shortRange: 24.0)
+  /// Maximum number of tiles that the short-range detector sees of a still: it is for faces that fill a picture.
+  static let maximumShortRangeTiles = 24
+  /// The long side of the small picture in which rotated faces are searched, in pixels.
+  static let rotatedLongSide = 640
+  /// Detectors are not asked for faces smaller than this many pixels: there is nothing in them to measure.
+  static let smallestFaceSize = 8.0
+  /// A face is reported from this fraction of the size that is looked for: its size is measured only so well.
+  static let reportedSizeFraction = 0.75
+
+  // MARK: Mesh
+
+  /// The mesh network's lowest probability that its points are of a face; `0...1`.
+  static let minimumPresence: Float = 0.5
+  /// From this probability on another pass over the crop that the points give may still succeed.
+  static let retryPresence: Float = 0.25
+
+  // MARK: Verification
+
+  /// The lowest score of a verified face.
+  static let verifiedScore: Float = 0.5
+  /// The lowest intersection over union of the mesh's box and the verified one; below, the mesh has slid.
+  static let verifiedOverlap: Float = 0.55
+  /// From this roll on, in degrees, the way up of a face is verified: upside down, its mouth passes for eyes.
+  static let verifiedRoll = 50.0
+  /// By how much the score of a face must rise when it is turned by 180 degrees, to be turned.
+  static let upsideDownGain: Float = 0.02
+
+  // MARK: Several faces
+
+  /// Faces that share more than this fraction of the smaller one's area are one face.
+  static let duplicateOverlap = 0.45
+  /// A face this confident counts beside one of more than four times its area: a child before its mother's hair.
+  static let besideLargerConfidence = 0.8
+  /// With a face this confident a still is taken to stand upright.
+  static let uprightConfidence = 0.9
+  /// The lowest confidence of a face that is found only in the rotated picture: three more views are three more chances
+  /// to take something else for a face.
+  static let rotatedConfidence = 0.8
+
+  // MARK: Faces followed in a stream
+
+  /// A detector's lowest score where a face was in the frame before: lower than for a new face.
+  static let trackedScore: Float = 0.5
+  /// From this score on a tracked face is still there without a mesh.
+  static let trackedUnmeasuredScore: Float = 0.65
+  /// The lowest confidence of a tracked face without a mesh, as a fraction of the minimum confidence.
+  static let trackedConfidenceFraction = 0.8
+  /// The side of the window in which a detector looks for a tracked face, in sides of the mesh's crop.
+  static let trackedWindow: Float = 1.7
+  /// A new face this confident is reported in its first frame; any other when it is seen again.
+  static let firstFrameConfidence = 0.7
+
+  init(
+    for source: Source, minimumConfidence: Double = 0.5, maximumFaces: Int = 10, minimumFaceSize: Double? = nil,
+    regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
+  ) {
+    self.minimumConfidence = minimumConfidence
+    self.maximumFaces = maximumFaces
+    self.minimumFaceSize = minimumFaceSize
+    self.regionOfInterest = regionOfInterest
+    self.measuresIrises = measuresIrises
+    let isStill = source == .still
+    defaultFaceSize = isStill ? (24, 0) : (16, 1 / 64)
+    reportsBelowDefaultSize = isStill
+    candidateScoreFraction = isStill ? 0.3 : 0.8
+    maximumTiles = isStill ? 2000 : 150
+    maximumMeshPasses = isStill ? 5 : 3
+    levelTolerance = isStill ? 2 : 10
+    repeatsLevelPass = isStill
+    verifiesCandidates = isStill
+  }
+
+  /// The width of the smallest face to look for in an upright picture of `size`, in pixels.
+  func smallestFace(in size: PixelSize) -> Double {
+    let longSide = Double(max(size.width, size.height))
+    let usual = max(defaultFaceSize.pixels, longSide * defaultFaceSize.longSideFraction)
+    return minimumFaceSize.map { max(Self.smallestFaceSize, $0) } ?? usual
+  }
+
+  /// The width of the smallest face to report of an upright picture of `size`, in pixels.
+  func smallestReported(in size: PixelSize) -> Double {
+    Self.reportedSizeFraction * (reportsBelowDefaultSize ? minimumFaceSize ?? 0 : smallestFace(in: size))
+  }
+
+  /// A detector's lowest score for a candidate.
+  ///
+  /// - Parameter fraction: of the minimum confidence.
+  func candidateScore(_ fraction: Double) -> Float {
+    let range = Self.scoreRange
+    return Float(min(max(minimumConfidence * fraction, range.lowerBound), range.upperBound))
+  }
+}

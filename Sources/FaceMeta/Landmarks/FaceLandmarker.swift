@@ -1,0 +1,186 @@
+import Imaging
+import Kernels
+
+/// Measures faces: turns a detector's candidate into a face with bounds, pose and landmarks, or rejects it.
+///
+/// The only path from a candidate to a face, for stills and streams: crop, mesh, pose, irises, yaw. What differs between
+/// the two is in ``FaceAnalysisSettings``. May be shared by threads.
+struct FaceLandmarker: Sendable {
+  let settings: FaceAnalysisSettings
+  private let mesh: FaceMesh
+  private let iris: IrisMesh?
+  private let yaw: YawNetwork
+  /// Loads ``CenterFace`` when a candidate first needs it, which is seldom.
+  private let networks: FaceNetworks
+
+  /// - Throws: ``FaceError/network(_:)`` if a network cannot be loaded.
+  init(_ networks: FaceNetworks, settings: FaceAnalysisSettings) throws(FaceError) {
+    self.settings = settings
+    self.networks = networks
+    mesh = try networks.loadMesh()
+    iris = settings.measuresIrises ? try networks.loadIris() : nil
+    yaw = try networks.loadYaw()
+  }
+
+  /// The faces among candidates, in the candidates' order; measured on all cores.
+  func faces(
+    for candidates: [FaceCandidate], in picture: some CropSource
+  ) throws(FaceError) -> [MeasuredFace] {
+    let results = concurrentMap(candidates.count) { index in
+      Result { () throws(FaceError) in try face(for: candidates[index], in: picture) }
+    }
+    var faces: [MeasuredFace] = []
+    for result in results {
+      if let face = try result.get() { faces.append(face) }
+    }
+    return faces
+  }
+
+  /// The face of a candidate; nil if it is no face, or less confident than was asked for.
+  func face(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> MeasuredFace? {
+    var verified: CenterFace.Answer?
+    let isReliable = candidate.score >= FaceAnalysisSettings.reliableScore || !settings.verifiesCandidates
+    if !isReliable {
+      verified = try verify(candidate, in: picture)
+      if verified == nil { return nil }
+    }
+    let crop = FaceCrop(candidate)
+    guard crop.isUsable(in: picture.size) else { return nil }
+    let located = try locate(crop, in: picture)
+    if located == nil, isReliable, settings.verifiesCandidates { verified = try verify(candidate, in: picture) }
+    guard let located, verified.map({ Self.isSame($0, located) }) ?? true else {
+      return unmeasured(candidate, verified: verified, in: picture.size)
+    }
+    let confidence = max(located.confidence(score: candidate.score), Double(verified?.score ?? 0))
+    guard confidence >= settings.minimumConfidence else { return nil }
+    return try measure(located, score: candidate.score, confidence: confidence, knownYaw: nil, in: picture)
+  }
+
+  /// The face in a crop where a face was seen before; nil if the mesh network sees none.
+  ///
+  /// - Parameters:
+  ///   - score: the detector's last score for this face.
+  ///   - knownYaw: the yaw network's last answer for this face, used while the head has turned little; nil to run it.
+  func face(
+    in crop: FaceCrop, score: Float, knownYaw: KnownYaw? = nil, of picture: some CropSource
+  ) throws(FaceError) -> MeasuredFace? {
+    guard let located = try locate(crop, in: picture) else { return nil }
+    let confidence = located.confidence(score: score)
+    return try measure(located, score: score, confidence: confidence, knownYaw: knownYaw, in: picture)
+  }
+
+  /// A mesh in its crop.
+  private struct Located: Sendable {
+    let answer: FaceMesh.Answer
+    let pixels: PixelBuffer
+    let pose: HeadPose
+
+    /// The geometric mean of what the detector and the mesh network say.
+    func confidence(score: Float) -> Double { Double((score * answer.presence).squareRoot()) }
+  }
+
+  /// The mesh of the face in a crop, level and the right way up; nil if there is none.
+  private func locate(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Located? {
+    guard let level = try level(crop, in: picture) else { return nil }
+    let (answer, pixels) = settings.verifiesCandidates ? try upright(level, in: picture) : level
+    guard let pose = HeadPose(points: answer.points) else { return nil }
+    return Located(answer: answer, pixels: pixels, pose: pose)
+  }
+
+  /// Runs the mesh network in a crop, then in the crop that its points give, until the eyes are level.
+  private func level(
+    _ crop: FaceCrop, in picture: some CropSource
+  ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer)? {
+    func pass(_ crop: FaceCrop) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer)? {
+      guard let pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
+        let answer = try mesh.answer(for: crop, pixels: pixels)
+      else { return nil }
+      return (answer, pixels)
+    }
+    var roll = crop.roll
+    guard var found = try pass(crop) else { return nil }
+    for _ in 1..<settings.maximumMeshPasses where found.answer.presence >= FaceAnalysisSettings.retryPresence {
+      let next = found.answer.crop
+      let isLevel = abs(Angle(radians: Double(next.roll - roll)).signed.degrees) < settings.levelTolerance
+      if isLevel, !settings.repeatsLevelPass, found.answer.presence >= FaceAnalysisSettings.minimumPresence { break }
+      guard let again = try pass(next) else { break }
+      (found, roll) = (again, next.roll)
+      if isLevel, settings.repeatsLevelPass { break }
+    }
+    return found.answer.presence >= FaceAnalysisSettings.minimumPresence ? found : nil
+  }
+
+  /// The mesh of a face that lies, turned by 180 degrees where ``CenterFace`` prefers it so.
+  private func upright(
+    _ found: (answer: FaceMesh.Answer, pixels: PixelBuffer), in picture: some CropSource
+  ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer) {
+    let crop = found.answer.crop
+    guard abs(Angle(radians: Double(crop.roll)).signed.degrees) > FaceAnalysisSettings.verifiedRoll else {
+      return found
+    }
+    var turned = crop
+    turned.roll += .pi
+    let verifier = try networks.loadSecond()
+    let gain = FaceAnalysisSettings.upsideDownGain
+    guard try verifier.score(of: turned, in: picture) > verifier.score(of: crop, in: picture) + gain,
+      let other = try level(turned, in: picture)
+    else { return found }
+    return other
+  }
+
+  /// What ``CenterFace`` sees where a candidate is; nil if it sees no face.
+  private func verify(
+    _ candidate: FaceCandidate, in picture: some CropSource
+  ) throws(FaceError) -> CenterFace.Answer? {
+    let answer = try networks.loadSecond().answer(for: candidate, in: picture)
+    return answer.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
+  }
+
+  private static func isSame(_ verified: CenterFace.Answer, _ located: Located) -> Bool {
+    verified.share(with: located.answer.points) >= FaceAnalysisSettings.verifiedOverlap
+  }
+
+  /// Bounds, irises and yaw of a mesh.
+  private func measure(
+    _ located: Located, score: Float, confidence: Double, knownYaw: KnownYaw?, in picture: some CropSource
+  ) throws(FaceError) -> MeasuredFace {
+    let (answer, pose) = (located.answer, located.pose)
+    let irises = try iris?.points(for: answer, in: picture.full) ?? []
+    var known = knownYaw
+    var angle = knownYaw?.yaw(at: pose)
+    if angle == nil {
+      angle = try yaw.yaw(points: answer.points, pixels: located.pixels)
+      known = angle.map { KnownYaw(told: $0, geometry: pose.yaw) }
+    }
+    return MeasuredFace(
+      bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), crop: answer.crop, score: score,
+      confidence: confidence,
+      mesh: MeasuredFace.Mesh(
+        pose: pose, yaw: angle, knownYaw: known, points: answer.points + irises, pixels: located.pixels))
+  }
+
+  /// A face that has no mesh: a detector or ``CenterFace`` is certain of it; its angles are unknown.
+  private func unmeasured(
+    _ candidate: FaceCandidate, verified: CenterFace.Answer?, in size: PixelSize
+  ) -> MeasuredFace? {
+    guard verified != nil || candidate.score >= FaceAnalysisSettings.unmeasuredScore else { return nil }
+    let confidence = max(
+      FaceAnalysisSettings.unmeasuredConfidence * Double(candidate.score), Double(verified?.score ?? 0))
+    guard confidence >= settings.minimumConfidence else { return nil }
+    let bounds = verified.map { FaceBounds.bounds(of: $0, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
+    return MeasuredFace(bounds: bounds, crop: FaceCrop(candidate), score: candidate.score, confidence: confidence)
+  }
+
+  /// A tracked face that a detector sees where it should be, but the mesh network does not.
+  ///
+  /// - Parameters:
+  ///   - bounds: of the detector's box.
+  ///   - crop: the square to look for the mesh in.
+  func tracked(score: Float, bounds: NormalizedRect, crop: FaceCrop) -> MeasuredFace? {
+    let confidence = Double(score) * FaceAnalysisSettings.unmeasuredConfidence
+    guard score >= FaceAnalysisSettings.trackedUnmeasuredScore,
+      confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction
+    else { return nil }
+    return MeasuredFace(bounds: bounds, crop: crop, score: score, confidence: confidence)
+  }
+}

@@ -1,0 +1,38 @@
+import Imaging
+
+/// A face as ``FaceLandmarker`` measures it in one picture.
+struct MeasuredFace: Sendable {
+  /// What only the mesh network tells of a face.
+  struct Mesh: Sendable {
+    /// Roll, geometric yaw and pitch.
+    var pose: HeadPose
+    /// The yaw to report; nil where the yaw network gave none.
+    var yaw: Angle?
+    /// The last answer of the yaw network for this face.
+    var knownYaw: KnownYaw?
+    /// 468 points, and 10 of the irises where they were measured, in pixels of the upright picture.
+    var points: [SIMD3<Float>]
+    /// The pixels that the mesh was measured in: `rgba8`, ``FaceMesh/inputSize`` a side.
+    var pixels: PixelBuffer
+  }
+
+  /// Eyebrows to lips, as fractions of the upright picture.
+  var bounds: NormalizedRect
+  /// The square to look for the mesh in, in pixels of the upright picture.
+  var crop: FaceCrop
+  /// The detector's score, `0...1`.
+  var score: Float
+  /// What all networks together say, `0...1`.
+  var confidence: Double
+  /// Nil where a detector saw the face but the mesh network did not.
+  var mesh: Mesh?
+
+  /// The face to report of a still picture of `size`.
+  func face(in size: PixelSize) -> Face {
+    guard let mesh else { return Face(bounds: bounds, confidence: confidence) }
+    let unit = SIMD3(Float(size.width), Float(size.height), Float(size.width))
+    return Face(
+      bounds: bounds, roll: mesh.pose.roll, yaw: mesh.yaw, pitch: mesh.pose.pitch, confidence: confidence,
+      landmarks: FaceLandmarks(points: mesh.points.map { $0 / unit }))
+  }
+}
