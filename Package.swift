@@ -103,9 +103,9 @@ let package = Package(
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "CPixelKernels", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Batch", "MatteKit", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit", "Support"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
     .testTarget(
-      name: "EndToEnd", dependencies: ["mattetool", "Batch", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
+      name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

@@ -12,11 +12,11 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .runtimeMissing(let folders, let reason):
-      "OpenVINO cannot be used: \(reason ?? "libopenvino_c.so is in none of \(Self.list(folders))"); run the package's"
-        + " set-up, or let MATTEKIT_OPENVINO name the folder of libopenvino_c.so (PyPI package openvino)"
+      "OpenVINO cannot be used: \(reason ?? "libopenvino_c.so is in none of \(Self.list(folders))"); \(Self.remedy),"
+        + " or let MATTEKIT_OPENVINO name the folder of libopenvino_c.so (PyPI package openvino)"
     case .networkMissing(let name, let folders):
-      "the network \(name) is in none of \(Self.list(folders)); run the package's set-up, or let MATTEKIT_NETWORKS name"
-        + " the folder that holds it"
+      "the network \(name) is in none of \(Self.list(folders)); \(Self.remedy), or let MATTEKIT_NETWORKS name the folder"
+        + " that holds it"
     case .damaged(let file, let reason):
       "\(file): \(reason); fetch it again"
     case .failed(let network, let reason):
@@ -24,7 +24,11 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  private static let remedy =
+    "run `make setup` in the checkout of MatteKit, `make install` there for all programs of this machine"
+
+  /// The folders in the order of the search.
   private static func list(_ folders: [String]) -> String {
-    folders.isEmpty ? "no folder" : folders.joined(separator: ", ")
+    folders.isEmpty ? "no folder" : folders.joined(separator: ", ") + " (searched in this order)"
   }
 }

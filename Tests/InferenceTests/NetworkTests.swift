@@ -134,8 +134,10 @@ import Testing
     let scratch = try ScratchFolder()
     try Self.doubling(in: scratch)
     let store = NetworkStore(
-      networks: scratch.path, openVINO: "/nowhere", compiledNetworks: .notKept, environment: [:], executable: nil)
-    #expect(throws: InferenceError.runtimeMissing(lookedIn: ["/nowhere"], reason: nil)) {
+      networks: scratch.path, openVINO: "/nowhere", compiledNetworks: .notKept, environment: [:], executable: nil,
+      machine: "/nowhere/usr")
+    let folders = ["/nowhere", "/nowhere/usr/local/lib/mattekit/openvino", "/nowhere/usr/lib/mattekit/openvino"]
+    #expect(throws: InferenceError.runtimeMissing(lookedIn: folders, reason: nil)) {
       _ = try Network("double.xml", from: store)
     }
     try scratch.write("broken/libopenvino_c.so", [1, 2, 3])

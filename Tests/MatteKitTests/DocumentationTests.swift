@@ -9,12 +9,16 @@ import Testing
   static let pages = [
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
-    "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/Batch/Batch.docc/AThousandPhotos.md",
+    "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md",
+    "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
+  /// Lines without indentation, and without what makes a program of an example: its file's name, imports and the names of
+  /// the files that it reads and writes. `Scripts/nightly.d/strangers-package` builds and runs the programs.
   private func lines(_ text: some StringProtocol) -> [String] {
-    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty && !$0.hasPrefix("import ") }
+    let frame = ["import ", "// Sources/", "let (input, output) = ", "let clip = "]
+    return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { line in !line.isEmpty && !frame.contains { line.hasPrefix($0) } }
   }
 
   @Test(arguments: pages)
@@ -25,13 +29,34 @@ import Testing
         contentsOf: ProjectFolder.root.appending(path: "Tests/MatteKitTests/Snippets.swift"), encoding: .utf8))
     let examples = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
-    }
+    }.filter { !$0.contains("import PackageDescription") }
     #expect(!examples.isEmpty)
     for example in examples {
       let wanted = lines(example)
       let isThere = compiled.indices.contains { compiled[$0...].starts(with: wanted) }
       #expect(isThere, "not in Snippets.swift:\n\(example)")
     }
+  }
+
+  @Test func `the search order in the documentation is the one that is searched`() throws {
+    let page = try String(
+      contentsOf: ProjectFolder.root.appending(path: "Sources/MatteKit/MatteKit.docc/GettingStarted.md"),
+      encoding: .utf8)
+    let items = page.split(separator: "\n").filter { $0.prefixMatch(of: /[0-9]+[.]\s/) != nil }
+    #expect(items.count == SearchFolder.Origin.allCases.count)
+    for (index, (item, origin)) in zip(items, SearchFolder.Origin.allCases).enumerated() {
+      #expect(item.hasPrefix("\(index + 1). \(origin.description)"), "\(item)")
+    }
+  }
+
+  @Test func `the manifest in the README is the article's`() throws {
+    let manifests = try ["README.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md"].map { page in
+      let text = try String(contentsOf: ProjectFolder.root.appending(path: page), encoding: .utf8)
+      return try #require(
+        text.components(separatedBy: "```swift\n").compactMap { $0.components(separatedBy: "```").first }
+          .first { $0.contains("import PackageDescription") })
+    }
+    #expect(manifests[0] == manifests[1])
   }
 
   @Test func `the README's example writes a photo with four mattes and its face`() throws {

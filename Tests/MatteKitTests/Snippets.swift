@@ -75,6 +75,41 @@ enum Snippets {
     return times
   }
 
+  static func facesInMovie(_ clip: URL) async throws {
+    let tracker = try FaceTracker()
+    for try await frame in try VideoFile(contentsOf: clip).frames {
+      for face in try tracker.update(frame) {
+        print(frame.time.seconds, face.id ?? 0, face.bounds)
+      }
+    }
+  }
+
+  static func presence(in clip: URL, tracker: FaceTracker) async throws -> [Int: (first: MediaTime, last: MediaTime)] {
+    var seen: [Int: (first: MediaTime, last: MediaTime)] = [:]
+    for try await frame in try VideoFile(contentsOf: clip).frames {
+      for case let (id?, time?) in try tracker.update(frame).map({ ($0.id, $0.time) }) {
+        seen[id] = (seen[id]?.first ?? time, time)
+      }
+    }
+    return seen
+  }
+
+  static func mattes(of clip: URL, tracker: FaceTracker) async throws {
+    let stream = MatteStream(generator: try MatteGenerator(quality: .fast))
+    for try await frame in try VideoFile(contentsOf: clip).frames {
+      let mattes = try stream.mattes([.hair, .portrait], for: frame, faces: try tracker.update(frame))
+      print(frame.time.seconds, mattes.kinds)
+    }
+  }
+
+  static func latest(_ frames: FrameSequence, tracker: FaceTracker) async throws {
+    let counts = FrameCounts()
+    for try await frame in frames.delivered(.latest, counting: counts) {
+      _ = try tracker.update(frame)
+    }
+    print(counts.delivered, counts.dropped(for: .late))
+  }
+
   static func look(_ photo: Photo) async throws -> [PixelBuffer] {
     let look = photo.image
       .applying(.exposureAdjust(ev: 0.3))

@@ -1,13 +1,8 @@
 import FoundationEssentials
-import Models
 
-/// Where networks and OpenVINO are looked for, and whether compiled networks are kept between runs.
+/// Where networks and OpenVINO are searched for, and whether compiled networks are kept between runs.
 ///
-/// Folders are tried in this order: those that are given; those that the environment names (MATTEKIT_NETWORKS,
-/// MATTEKIT_OPENVINO; several are separated by colons); those of an installation beside the executable
-/// (`../share/mattekit/networks`, `../lib/mattekit/openvino`, and the package's resources, which hold its own weights);
-/// those of a checkout above the executable (`.dependencies/networks`, `.dependencies/openvino`, `Models/Weights`).
-/// The first folder that holds the file counts.
+/// The folders and their order are those of ``SearchFolder/Origin``. The first folder that holds the file counts.
 public struct NetworkStore: Sendable, Hashable {
   /// Whether networks that were compiled are kept for the next run, which then starts in a fraction of the time.
   public enum CompiledNetworks: Sendable, Hashable {
@@ -17,19 +12,19 @@ public struct NetworkStore: Sendable, Hashable {
     case notKept
   }
 
-  /// The folders of networks, first the one that is looked into first.
-  public let networkFolders: [String]
-  /// The folders of OpenVINO's libraries, first the one that is looked into first.
-  public let openVINOFolders: [String]
+  /// Where networks are searched for, in order.
+  public let networkSearch: [SearchFolder]
+  /// Where OpenVINO's libraries are searched for, in order.
+  public let openVINOSearch: [SearchFolder]
   /// Where compiled networks are kept; nil if they are not.
   public let cacheFolder: String?
 
-  /// The places that the environment and the executable's own place give.
+  /// The folders that the environment, the executable's own place and the machine give.
   public static let `default` = NetworkStore()
 
   /// - Parameters:
-  ///   - networks: a folder to look into before all others.
-  ///   - openVINO: a folder with `libopenvino_c.so*` to look into before all others.
+  ///   - networks: a folder to search before all others.
+  ///   - openVINO: a folder with `libopenvino_c.so*` to search before all others.
   ///   - compiledNetworks: whether compiled networks are kept.
   public init(
     networks: URL? = nil, openVINO: URL? = nil, compiledNetworks: CompiledNetworks = .inUserCache
@@ -41,24 +36,13 @@ public struct NetworkStore: Sendable, Hashable {
 
   init(
     networks: String?, openVINO: String?, compiledNetworks: CompiledNetworks, environment: [String: String],
-    executable: String?
+    executable: String?, machine: String = "/usr"
   ) {
-    let beside = executable.map { Self.parent(of: $0) }
-    let above = beside.map(Self.ancestors) ?? []
-    func named(_ variable: String) -> [String] {
-      (environment[variable] ?? "").split(separator: ":").map(String.init)
-    }
-    func installed(_ path: String) -> [String] { beside.map { ["\($0)/\(path)"] } ?? [] }
-    let checkout = above.first { Self.isFolder("\($0)/.dependencies") || Self.isFolder("\($0)/Models/Weights") }
-    func checkedOut(_ path: String) -> [String] { checkout.map { ["\($0)/\(path)"] } ?? [] }
-
-    networkFolders =
-      [networks].compactMap(\.self) + named("MATTEKIT_NETWORKS") + installed("../share/mattekit/networks")
-      + installed(ModelWeights.resourceFolder) + checkedOut(".dependencies/networks")
-      + checkedOut(ModelWeights.checkoutFolder)
-    openVINOFolders =
-      [openVINO].compactMap(\.self) + named("MATTEKIT_OPENVINO") + installed("../lib/mattekit/openvino")
-      + checkedOut(".dependencies/openvino")
+    let order = SearchOrder(
+      namedNetworks: networks, namedOpenVINO: openVINO, environment: environment, executable: executable,
+      machine: machine)
+    networkSearch = order.networks
+    openVINOSearch = order.openVINO
     cacheFolder =
       switch compiledNetworks {
       case .inUserCache: Self.userCache(environment)
@@ -66,6 +50,11 @@ public struct NetworkStore: Sendable, Hashable {
       case .notKept: nil
       }
   }
+
+  /// The paths of ``networkSearch``.
+  public var networkFolders: [String] { networkSearch.map(\.path) }
+  /// The paths of ``openVINOSearch``.
+  public var openVINOFolders: [String] { openVINOSearch.map(\.path) }
 
   /// Whether OpenVINO and a network can be found; says nothing about whether they are intact.
   public func canFind(_ name: String) -> Bool { path(of: name) != nil && runtimePath != nil }
@@ -79,7 +68,7 @@ public struct NetworkStore: Sendable, Hashable {
   }
 
   /// The file of a network in the first folder that has it.
-  func path(of name: String) -> String? {
+  package func path(of name: String) -> String? {
     networkFolders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
@@ -101,26 +90,5 @@ public struct NetworkStore: Sendable, Hashable {
     if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return "\(folder)/mattekit" }
     if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/.cache/mattekit" }
     return nil
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// The folder itself, then those above it, without the root.
-  private static func ancestors(of folder: String) -> [String] {
-    var all: [String] = []
-    var folder = folder
-    while folder.count > 1, all.count < 64 {
-      all.append(folder)
-      folder = parent(of: folder)
-    }
-    return all
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 }

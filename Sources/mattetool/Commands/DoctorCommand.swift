@@ -5,7 +5,8 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Say which networks, codecs and processor features were found, and how to get what is missing.",
-    discussion: "Exits with 69 if anything is missing that the other commands need.")
+    discussion: "Folders are listed in the order in which they are searched."
+      + " Exits with 69 if anything is missing that the other commands need.")
 
   @Flag(help: "Write one JSON document.") var json = false
 
@@ -26,7 +27,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let findings = Self.networks() + Self.codecs() + Self.processor()
+      let findings = Self.folders() + Self.networks() + Self.codecs() + Self.processor()
       if json {
         try Console.print(json: Report(version: MatteTool.configuration.version, findings: findings))
       } else {
@@ -39,6 +40,18 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
+  /// The folders of networks and of OpenVINO in the order in which they are searched.
+  private static func folders() -> [Finding] {
+    let store = NetworkStore.default
+    let searches = [("networks folder", store.networkSearch), ("OpenVINO folder", store.openVINOSearch)]
+    return searches.flatMap { part, folders in
+      folders.map { folder in
+        Finding(
+          part: part, name: folder.path, found: folder.exists, detail: folder.origin.description, isOptional: true)
+      }
+    }
+  }
+
   private static func networks() -> [Finding] {
     let names: [String] = FaceDetector.networkNames + MatteGenerator.networkNames
     return names.map(network)
@@ -48,7 +61,8 @@ struct DoctorCommand: ParsableCommand {
     do {
       let network = try Network(name)
       return Finding(
-        part: "network", name: name, found: true, detail: "intact; OpenVINO \(network.runtimeVersion)",
+        part: "network", name: name, found: true,
+        detail: "intact, from \(NetworkStore.default.path(of: name) ?? "memory"); OpenVINO \(network.runtimeVersion)",
         isOptional: false)
     } catch {
       return Finding(part: "network", name: name, found: false, detail: error.description, isOptional: false)

@@ -1,0 +1,87 @@
+import Models
+
+/// The folders in which networks and OpenVINO are searched for, in order. This is the one place that states them.
+struct SearchOrder: Sendable {
+  let networks: [SearchFolder]
+  let openVINO: [SearchFolder]
+
+  /// - Parameters:
+  ///   - namedNetworks: the folder of networks that the program names.
+  ///   - namedOpenVINO: the folder of OpenVINO that the program names.
+  ///   - environment: the variables of the process.
+  ///   - executable: the absolute path of the executable; nil if it is not known.
+  ///   - machine: the folder that holds what is installed for all users; tests name another.
+  init(
+    namedNetworks: String?, namedOpenVINO: String?, environment: [String: String], executable: String?,
+    machine: String = "/usr"
+  ) {
+    let build = executable.map(Self.parent)
+    let prefix = build.map(Self.parent)
+    let checkout = build.map(Self.ancestors)?.first {
+      SearchFolder.isFolder("\($0)/.dependencies") || SearchFolder.isFolder("\($0)/Models/Weights")
+    }
+    let home = Self.absolute(environment["HOME"])
+    let userData = Self.absolute(environment["XDG_DATA_HOME"]) ?? home.map { "\($0)/.local/share" }
+    func named(_ variable: String) -> [String] {
+      (environment[variable] ?? "").split(separator: ":").map(String.init)
+    }
+
+    networks = Self.ordered { origin in
+      switch origin {
+      case .program: [namedNetworks]
+      case .environment: named("MATTEKIT_NETWORKS")
+      case .executable:
+        [Self.path(prefix, "share/mattekit/networks"), Self.path(build, ModelWeights.resourceFolder)]
+      case .checkout: [Self.path(checkout, ".dependencies/networks"), Self.path(checkout, ModelWeights.checkoutFolder)]
+      case .user: [Self.path(userData, "mattekit/networks")]
+      case .local: ["\(machine)/local/share/mattekit/networks"]
+      case .system: ["\(machine)/share/mattekit/networks"]
+      }
+    }
+    openVINO = Self.ordered { origin in
+      switch origin {
+      case .program: [namedOpenVINO]
+      case .environment: named("MATTEKIT_OPENVINO")
+      case .executable: [Self.path(prefix, "lib/mattekit/openvino")]
+      case .checkout: [Self.path(checkout, ".dependencies/openvino")]
+      case .user: [Self.path(userData, "mattekit/openvino"), Self.path(home, ".local/lib/mattekit/openvino")]
+      case .local: ["\(machine)/local/lib/mattekit/openvino"]
+      case .system: ["\(machine)/lib/mattekit/openvino"]
+      }
+    }
+  }
+
+  /// The folders of all origins, each once.
+  private static func ordered(_ paths: (SearchFolder.Origin) -> [String?]) -> [SearchFolder] {
+    var known: Set<String> = []
+    return SearchFolder.Origin.allCases.flatMap { origin in
+      paths(origin).compactMap(\.self).filter { known.insert($0).inserted }
+        .map { SearchFolder(path: $0, origin: origin) }
+    }
+  }
+
+  private static func absolute(_ path: String?) -> String? {
+    guard let path, path.hasPrefix("/") else { return nil }
+    return path
+  }
+
+  private static func path(_ folder: String?, _ name: String) -> String? {
+    folder.map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The folder itself, then those above it, without the root.
+  private static func ancestors(of folder: String) -> [String] {
+    var all: [String] = []
+    var folder = folder
+    while folder.count > 1, all.count < 64 {
+      all.append(folder)
+      folder = parent(of: folder)
+    }
+    return all
+  }
+}
