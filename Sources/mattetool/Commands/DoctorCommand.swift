@@ -4,10 +4,10 @@ import MatteKit
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say which networks, codecs and processor features were found, and how to get what is missing.",
-    discussion: "Exits with 69 if anything is missing that the other commands need.")
+    abstract: "Check networks, codecs and processor features, and tell how to get what is missing.",
+    discussion: "Exits with 69 if something is missing that the other commands need.")
 
-  @Flag(help: "Write one JSON document.") var json = false
+  @Flag(help: "Write a JSON document.") var json = false
 
   struct Finding: Encodable {
     let part: String
