@@ -5,14 +5,15 @@ import Batch
 struct MatteTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mattetool",
-    abstract: "Faces, hair, skin, teeth and portrait mattes, and effects through them.",
+    abstract: "Find faces, make hair, skin, teeth and portrait mattes, and apply effects through them.",
     discussion: """
-      Reads HEIC, AVIF, JPEG and PNG; writes the mattes into HEIC, AVIF and JPEG files as auxiliary images, as an iPhone does.
+      Reads HEIC, AVIF, JPEG and PNG. Writes the mattes into HEIC, AVIF and JPEG files as auxiliary images, as an iPhone does.
 
-      Commands that take one photo take - for standard input and, where they write one file, for standard output.
+      Commands that take one photo accept - for standard input and, where they write one file, for standard output.
 
-      Exit codes: 0 done; 1 some photos of many failed; 2 there was nothing to do; 64 wrong usage; 65 an input that cannot be read or is not a picture; 69 a network or codec is \
-      missing (see `mattetool doctor`); 73 an output cannot be written, or exists already; 130 interrupted.
+      Exit codes: 0 success; 1 some photos of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
+      or is not a picture; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
+      exists already; 130 interrupted.
       """,
     version: SoftwareVersion.current,
     subcommands: [

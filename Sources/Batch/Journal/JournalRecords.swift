@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SystemPackage
 
-/// What the journals of a folder say: which results are there, and which places are theirs.
+/// The contents of the journals of a folder: the results that were made, and the places that belong to runs.
 package struct JournalRecords: Sendable {
   /// One line of a journal; of the two parts it has one.
   struct Line: Codable {
@@ -11,7 +11,7 @@ package struct JournalRecords: Sendable {
   }
 
   private(set) var entries: [JournalKey: JournalEntry] = [:]
-  /// The places that runs wrote to, or were going to, by what their journals' names have of the recipe.
+  /// The places that runs wrote to or were going to, by the part of the recipe in the names of their journals.
   private var places: [String: Set<FilePath>] = [:]
 
   private static let prefix = ".mattetool-"
@@ -26,7 +26,7 @@ package struct JournalRecords: Sendable {
 
   package init() {}
 
-  /// Reads all journals of a folder; none, if there is no folder. A line that was cut off counts for nothing.
+  /// Reads all journals of a folder; none, if it does not exist. Incomplete lines are ignored.
   package init(in folder: FilePath) {
     for name in Folder.names(in: folder) ?? [] {
       let text = name.string
@@ -36,7 +36,7 @@ package struct JournalRecords: Sendable {
     }
   }
 
-  /// The places of all recipes: none of them holds a photo of somebody else's.
+  /// The places of all recipes: what they hold are results, not inputs.
   package var allPlaces: Set<FilePath> { places.values.reduce(into: []) { $0.formUnion($1) } }
 
   /// The places of one recipe.

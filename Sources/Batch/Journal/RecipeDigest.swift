@@ -2,8 +2,8 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// A number for all that a result depends on beside its input: effect, settings, coding, weights, version, and the
-/// content of files that effect and settings name.
+/// The digest of everything that a result depends on beside its input: effect, settings, coding, weights, version, and
+/// the contents of files that effect and settings name.
 struct RecipeDigest {
   /// The path that a text names.
   let path: @Sendable (String) -> FilePath

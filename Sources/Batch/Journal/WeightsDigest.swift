@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// Which weights make the mattes: other weights of the same name are another recipe.
+/// The digest of the weights that make the mattes: other weights of the same name are another recipe.
 enum WeightsDigest {
   /// What the list of hashes beside the weights says of them, which loading holds them to; where there is no list, the
   /// hash of the weights. Empty where there are no weights, so that nothing can be made either.

@@ -5,7 +5,14 @@ import SystemPackage
 public enum OutputFormat: String, CaseIterable, Sendable {
   /// The format of the input.
   case same
-  case heic, avif, jpeg, png
+  /// HEIF with HEVC, extension `heic`.
+  case heic
+  /// HEIF with AV1, extension `avif`.
+  case avif
+  /// JPEG, extension `jpg`.
+  case jpeg
+  /// PNG, which carries no mattes, extension `png`.
+  case png
 
   /// The format for all outputs; nil for ``same``.
   public var format: PhotoFormat? { PhotoFormat(rawValue: rawValue) }

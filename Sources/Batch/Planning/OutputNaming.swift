@@ -21,6 +21,7 @@ public struct OutputNaming: Sendable, Hashable {
   /// `{stem}.{ext}`.
   public static let standard = OutputNaming(parts: [.stem, .text([UInt8(ascii: ".")]), .ext], template: "{stem}.{ext}")
 
+  /// As it was given.
   public let template: String
   private let parts: [Part]
 

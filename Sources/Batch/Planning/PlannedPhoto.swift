@@ -3,6 +3,7 @@ import SystemPackage
 
 /// A photo with the file that its output goes to.
 public struct PlannedPhoto: Sendable, Hashable {
+  /// What is done with a photo.
   public enum Action: String, Sendable, Encodable {
     /// The output does not exist, or is what an earlier run of the same journal left.
     case make
@@ -19,6 +20,7 @@ public struct PlannedPhoto: Sendable, Hashable {
   public let output: FilePath
   /// The output's file format.
   public let format: PhotoFormat
+  /// What is done with the photo.
   public internal(set) var action: Action
   /// Whether a file at the output's place may be replaced.
   var mayReplace: Bool

@@ -16,6 +16,7 @@ import SystemPackage
 public final class EffectProcessor: PhotoProcessor {
   /// The effects as they were named, such as `smooth-skin+hair-color`.
   public let name: String
+  /// How results are made and coded.
   public let options: ProcessingOptions
   private let stack: EffectStack
   private let makeRecipe: @Sendable () -> String

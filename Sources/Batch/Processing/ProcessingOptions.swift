@@ -19,6 +19,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// Whether a photo in which nobody is found is an error, ``NobodyFound``.
   public var requiresPerson = false
 
+  /// The defaults: mattes of balanced quality in the file, and all metadata.
   public init() {}
 
   func encoding(as format: PhotoFormat) -> EncodingOptions {

@@ -1,5 +1,6 @@
 /// What became of a list of photos: the last line of a report.
 public struct BatchSummary: Codable, Sendable, Equatable {
+  /// All photos of the run: the sum of the five counts that follow.
   public package(set) var photos = 0
   /// Photos whose outputs were made.
   public package(set) var done = 0
@@ -7,6 +8,7 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   public package(set) var unchanged = 0
   /// Photos whose outputs existed and were left alone.
   public package(set) var skipped = 0
+  /// Photos that have no output because of an error.
   public package(set) var failed = 0
   /// Photos that were not begun: the run was cancelled, or had too many failures.
   public package(set) var notStarted = 0

@@ -3,6 +3,7 @@ import SystemPackage
 
 /// What became of one photo: a line of a report.
 public struct PhotoReport: Codable, Sendable {
+  /// The outcome of a photo.
   public enum Status: String, Codable, Sendable {
     /// Its output was made now.
     case done
@@ -14,6 +15,7 @@ public struct PhotoReport: Codable, Sendable {
     case failed
   }
 
+  /// A face that was found in a photo.
   public struct Face: Codable, Sendable {
     /// x, y, width and height as fractions of the upright picture, from the top left.
     public let bounds: [Double]
@@ -30,8 +32,11 @@ public struct PhotoReport: Codable, Sendable {
   /// The output's path, as ``input``.
   public let output: String
   var outputBytes: String?
+  /// Whether the photo has its output, and since when.
   public package(set) var status: Status
+  /// Why the photo failed, with its name; nil if it did not.
   public package(set) var error: String?
+  /// How many faces were found; nil where nothing was made of the photo.
   public package(set) var faceCount: Int?
   /// Of a photo that was done now.
   public package(set) var faces: [Face]?

@@ -14,9 +14,9 @@ package final class BatchRunner: Sendable {
     /// The digest of all that results depend on beside their inputs.
     var recipe: String
     var jobs: Int
-    /// Failures at which no further photo is begun; nil for never.
+    /// The number of failures after which no further photo is begun; nil for no limit.
     var maximumErrors: Int?
-    /// Whether results that are there already, as the journals say, are left.
+    /// Whether results that the journals know, and which are as they were made, are left.
     var resumes: Bool
   }
 
@@ -56,7 +56,7 @@ package final class BatchRunner: Sendable {
     let state = Mutex(State())
     let group = DispatchGroup()
     for worker in 0..<max(1, min(terms.jobs, photos.count)) {
-      // A queue of its own each: work that waits is not to keep other work from a thread.
+      // Each has a queue of its own, because its work blocks.
       DispatchQueue(label: "photo \(worker)").async(group: group) { [self] in
         while let photo = next(of: photos, state) {
           let report = self.report(on: photo)
@@ -101,7 +101,7 @@ package final class BatchRunner: Sendable {
       report.error = "\(error)"
     }
     report.milliseconds = clock.milliseconds
-    // What is free goes back to the system: photos of many sizes would otherwise leave holes that add up.
+    // Free memory goes back to the system: photos of many sizes would otherwise leave holes that add up.
     if report.status != .unchanged { callocator_trim() }
     report.residentMemory = SystemMemory.resident
     report.peakMemory = SystemMemory.peak

@@ -28,7 +28,9 @@ public struct PhotoBatch: Sendable {
   public var isRecursive = false
   /// The folder for results and the journal, `.mattetool-*.journal`; made if it does not exist.
   public var output: FilePath
+  /// How outputs are named: by default as their inputs, with the extension of the format.
   public var naming = OutputNaming.standard
+  /// The file format of outputs: by default that of each input.
   public var format = OutputFormat.same
   /// What happens where an output exists already.
   public var existing = ExistingPolicy.error
@@ -45,6 +47,9 @@ public struct PhotoBatch: Sendable {
   /// The number of failures after which no further photo is begun; nil for no limit.
   public var maximumFailures: Int?
 
+  /// - Parameters:
+  ///   - inputs: photos, folders and patterns: ``inputs``.
+  ///   - output: the folder for results: ``output``.
   public init(inputs: [FilePath], output: FilePath) {
     self.inputs = inputs
     self.output = output

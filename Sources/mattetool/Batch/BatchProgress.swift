@@ -18,7 +18,7 @@ final class BatchProgress: Sendable {
 
   private struct State {
     var finished = 0
-    /// Photos that took work.
+    /// Photos that were processed, successfully or not.
     var worked = 0
     var failed = 0
   }
@@ -29,7 +29,7 @@ final class BatchProgress: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// - Parameter total: nil if it is not known how many photos will come.
+  /// - Parameter total: the number of photos; nil if unknown.
   init(_ style: ProgressStyle, total: Int?) {
     self.style = style
     isLive = style.isLive
@@ -62,7 +62,7 @@ final class BatchProgress: Sendable {
           let failed = state.failed > 0 ? ", \(state.failed) failed" : ""
           let line =
             "\(count)  \(Int((rate * 60).rounded())) photos a minute\(remaining)\(failed)  \(shown(report.input))"
-          // A line that is wrapped could not be erased.
+          // A wrapped line could not be erased.
           write(String(line.prefix(Self.terminalWidth - 1)))
         } else if report.status != .failed {
           let time = report.milliseconds.values.reduce(0, +) / 1000
@@ -73,7 +73,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Says something in a line of its own.
+  /// Writes a message on a line of its own.
   func tell(_ line: String) {
     guard style != .none, style != .json else { return }
     state.withLock { _ in
@@ -82,7 +82,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// The last word: what became of all.
+  /// Writes the summary.
   func finish(_ summary: BatchSummary) { tell(summary.line) }
 
   private func tellProblems(of report: PhotoReport) {
@@ -93,7 +93,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Without what would break a line or move a terminal's cursor.
+  /// The text with control characters replaced.
   private func shown(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
   }

@@ -1,4 +1,4 @@
-/// Lengths of time for people.
+/// Durations as text for people.
 enum Clock {
   /// `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
   static func text(seconds: Double) -> String {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Values as lines of JSON, their keys sorted so that they are the same each time.
+/// Values as lines of JSON with sorted keys.
 enum JSONLine {
   static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()

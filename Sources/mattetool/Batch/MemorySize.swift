@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// An amount of memory as it is written on the command line: `2G`, `500M`, `1.5g`, or bytes.
+/// An amount of memory on the command line: `2G`, `500M`, `1.5g`, or bytes.
 struct MemorySize: Sendable, Hashable, ExpressibleByArgument {
   let bytes: Int
 

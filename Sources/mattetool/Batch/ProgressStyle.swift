@@ -1,17 +1,17 @@
 import ArgumentParser
 import Glibc
 
-/// How progress is told on standard error.
+/// The form of progress on standard error.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable, Sendable {
-  /// A line that changes on a terminal, plain lines elsewhere.
+  /// One updated line on a terminal, plain lines elsewhere.
   case auto
-  /// A line a photo.
+  /// One line per photo.
   case plain
-  /// A line of JSON a photo, for programs.
+  /// One line of JSON per photo, for programs.
   case json
   /// Errors only.
   case none
 
-  /// Whether a line is to change in place.
+  /// Whether a line is updated in place.
   var isLive: Bool { self == .auto && isatty(2) == 1 }
 }

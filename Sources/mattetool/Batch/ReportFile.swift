@@ -4,7 +4,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// A report that grows line by line: a file, or standard output. May be shared by threads.
+/// A report that is written line by line to a file or standard output. May be shared by threads.
 final class ReportFile: Sendable {
   struct SummaryLine: Codable {
     let summary: BatchSummary
@@ -36,12 +36,12 @@ final class ReportFile: Sendable {
   func write(_ report: PhotoReport) { write(line: report) }
   func write(_ summary: BatchSummary) { write(line: SummaryLine(summary: summary)) }
 
-  /// Why the report is not whole; nil if it is.
+  /// Why the report is incomplete; nil if it is complete.
   var error: PhotoFileError? { failure.withLock { $0 } }
 
   private func write(line: some Encodable) {
     guard let bytes = try? JSONLine.bytes(of: line) else { return }
-    // A line at a time, so that none is cut by another.
+    // One line at a time, so that lines of several threads do not mix.
     failure.withLock { failure in
       guard failure == nil else { return }
       do {

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Joins the reports of several runs: of parts of a list, or of a run and those that resumed it.
 struct ReportMerge {
-  /// A line of a report that is none.
+  /// A line is not one of a report.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -22,18 +22,18 @@ struct ReportMerge {
     }
   }
 
-  /// A line a photo, in the order in which they first came.
+  /// One report per photo, in the order of their first appearance.
   private(set) var photos: [PhotoReport] = []
   private var places: [String: Int] = [:]
-  /// Of each part of a list, the last run's word, and the seconds of all its runs.
+  /// By shard: the last run's summary, and the seconds of all its runs.
   private var runs: [String: (summary: BatchSummary, seconds: Double)] = [:]
   private var endsWithoutSummary = false
 
   init() {}
 
-  /// Adds a report. A last line that was cut off, as a run that was killed leaves it, is left out.
+  /// Adds a report. An incomplete last line, as a killed run leaves it, is ignored.
   ///
-  /// Of two lines of one photo the later counts; but that its output is unchanged is said of one that was made before.
+  /// Of two lines about one photo the later wins, unless it only says that the output is unchanged.
   mutating func add(_ bytes: [UInt8], name: String) throws(Fault) {
     let decoder = JSONDecoder()
     let isWhole = bytes.last == UInt8(ascii: "\n")
@@ -64,7 +64,7 @@ struct ReportMerge {
     photos[place] = photo
   }
 
-  /// Of all reports. Parts of a list run at the same time, so the one that took longest counts.
+  /// The summary of all reports. Shards run at the same time, so the one that took longest counts.
   var summary: BatchSummary {
     var summary = BatchSummary()
     for photo in photos { summary.add(photo) }

@@ -4,16 +4,16 @@ import MatteKit
 
 struct ApplyEffectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply-effect", abstract: "Apply effects to a photo, and write its mattes into the result.",
+    commandName: "apply-effect", abstract: "Apply effects to a photo and write its mattes into the result.",
     discussion: """
-      The output's format follows its extension: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG carry the mattes \
-      as auxiliary images; PNG has no place for them. `mattetool effects` lists the effects with their settings, `mattetool \
-      batch` works on many photos.
+      The extension of the output selects its format: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG carry the \
+      mattes as auxiliary images; PNG cannot. `mattetool effects` lists the effects with their settings; `mattetool batch` \
+      processes many photos.
 
-      Several effects are applied in order: their names with + between, or a preset file. `mattetool effects NAME \
-      --as-json` prints a preset to start from.
+      Several effects, joined by + or in a preset file, are applied in order. `mattetool effects NAME --as-json` prints a \
+      preset to start from.
 
-      A photo in which nobody is found is written as it is, with a warning.
+      A photo in which nobody is found is written unchanged, with a warning.
 
       Examples:
         mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
@@ -22,21 +22,22 @@ struct ApplyEffectCommand: ParsableCommand {
         curl -s https://example.org/portrait.jpg | mattetool apply-effect blur-background - -o - >blurred.jpg
       """)
 
-  @Argument(help: "An effect's name, several with + between, or a preset file (.json).", completion: .effect)
+  @Argument(help: "An effect's name, several names joined by +, or a preset file (.json).", completion: .effect)
   var effect: String
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
-  @Option(name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file()) var output: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
+  @Option(name: .shortAndLong, help: "The file to write; - for standard output.", completion: .file()) var output:
+    String
   @Option(
     help: ArgumentHelp(
       """
-      The output's format, where its name does not say it: heic, avif, jpeg, png, or same, the input's own, which standard \
-      output has if nothing is said.
+      The output's format if its name does not tell: heic, avif, jpeg, png, or same (the input's; the default for standard \
+      output).
       """, valueName: "format"))
   var format: OutputFormat?
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
-  @Flag(help: "Replace the output if it is there already.") var overwrite = false
-  @Flag(help: "Write what was done as one JSON document.") var json = false
+  @Flag(help: "Replace the output if it exists.") var overwrite = false
+  @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {
     let input, output, effect: String
@@ -47,13 +48,13 @@ struct ApplyEffectCommand: ParsableCommand {
 
   func validate() throws {
     let target = OutputTarget(output)
-    if json, target.isStandardOutput { throw ValidationError("--json and -o - cannot both have standard output") }
+    if json, target.isStandardOutput { throw ValidationError("--json and -o - cannot both use standard output") }
     if let named = target.namedFormat {
       guard format?.format == nil || format?.format == named else {
-        throw ValidationError("\(output): its name stands for another format than --format")
+        throw ValidationError("\(output): --format contradicts the extension")
       }
     } else if format == nil, !target.isStandardOutput {
-      throw ValidationError("\(output): the output's name has to end in .heic, .heif, .avif, .jpg, .jpeg or .png")
+      throw ValidationError("\(output): the output's name must end in .heic, .heif, .avif, .jpg, .jpeg or .png")
     }
   }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatteKit
 
-/// An auxiliary image's type as it is written on the command line: `hair`, `gain-map`, or a URN.
+/// The type of an auxiliary image on the command line: `hair`, `gain-map`, or a URN.
 struct AuxiliaryTypeName: ExpressibleByArgument {
   let type: AuxiliaryImageType
 

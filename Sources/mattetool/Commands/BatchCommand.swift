@@ -5,27 +5,27 @@ import SystemPackage
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Apply an effect to many photos in one run, which can be gone on with if it ends early.",
+    abstract: "Apply an effect to many photos in one resumable run.",
     discussion: """
-      INPUT is a photo, a folder (its photos; with -r those of folders in it too), or a quoted pattern such as \
-      'shoot/**/*.jpg', whose ** stands for any folders. Below -o DIR the tree of a folder or pattern is mirrored; a file that \
-      is named by itself goes by its name alone, or mirrors the tree below --base.
+      INPUT is a photo, a folder (its photos; with -r also those of its subfolders), or a quoted pattern such as \
+      'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored below -o DIR. A \
+      file that is named by itself keeps only its name, or mirrors the tree below --base.
 
-      Before any work starts the whole plan is checked: two inputs that would become one output, an output that is there \
-      already, or one that would take the place of an input, end the run with exit code 73, and nothing is written. \
-      --dry-run shows the plan.
+      The whole plan is checked before any work starts. Two inputs with the same output, an output that exists already, or \
+      one that would replace an input end the run with exit code 73, and nothing is written. --dry-run shows the plan.
 
-      Outputs appear whole or not at all. A journal beside them, DIR/.mattetool-*.journal, says what was done to which \
-      bytes by which recipe: after a crash, a kill or a power cut the same command with --resume goes on where the run was, \
-      and ends with the same files. Ctrl-C or SIGTERM lets the photos in work come to their end; a second one does not.
+      Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
+      processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \
+      continues the run and ends with the same files. Ctrl-C or SIGTERM finishes the photos in work and stops; a second \
+      one stops at once.
 
-      A photo that cannot be read, or whose output cannot be written, is reported and stops no other.
+      A photo that cannot be read, or whose output cannot be written, is reported; the others are processed.
 
-      --shard I/N does the I-th of N parts of the list, the same part wherever and whenever it is run, so that machines can \
-      share a list without talking; `mattetool report merge` joins their reports.
+      --shard I/N processes the I-th of N parts of the list. The parts do not depend on the machine or the time, so \
+      machines can share a list without communication; `mattetool report merge` joins their reports.
 
-      Exit codes: 0 all photos have their outputs; 1 some failed; 2 there was nothing to do; 73 the plan cannot be carried \
-      out; 130 interrupted, the journal is whole.
+      Exit codes: 0 all photos have their outputs; 1 some failed; 2 nothing to do; 73 the plan cannot be carried out; 130 \
+      interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
@@ -34,32 +34,32 @@ struct BatchCommand: ParsableCommand {
       """)
 
   @Argument(help: "The effect, as for apply-effect.", completion: .effect) var effect: String
-  @Argument(help: "Photos, folders, patterns.", completion: .file()) var input: [String] = []
-  @Flag(name: [.customShort("r"), .long], help: "Look into folders in folders too.") var recursive = false
+  @Argument(help: "Photos, folders or patterns.", completion: .file()) var input: [String] = []
+  @Flag(name: [.customShort("r"), .long], help: "Include subfolders.") var recursive = false
   @Option(
-    help: ArgumentHelp("Take further files from a list, one a line; - is standard input.", valueName: "file|-"),
+    help: ArgumentHelp("Also process the files of a list, one per line; - for standard input.", valueName: "file|-"),
     completion: .file())
   var filesFrom: String?
   @Flag(
-    name: [.customShort("0"), .customLong("null")], help: "The list has a zero byte after each name, not a line feed.")
+    name: [.customShort("0"), .customLong("null")], help: "The names in the list end in a zero byte, not a line feed.")
   var null = false
   @Option(
-    help: ArgumentHelp("Files that are named by themselves mirror the tree below this folder.", valueName: "dir"),
+    help: ArgumentHelp("Mirror the tree below this folder for files that are named by themselves.", valueName: "dir"),
     completion: .directory)
   var base: String?
   @OptionGroup var options: BatchOptions
   @Option(
     help: ArgumentHelp(
       """
-      What to do where an output is there already: error (before any work starts), skip, overwrite, or newer (overwrite \
-      only if the input is newer).
+      What to do if an output exists: error (before any work starts), skip, overwrite, or newer (overwrite only if the \
+      input is newer).
       """, valueName: "error|skip|overwrite|newer"))
   var existing = ExistingPolicy.error
-  @Flag(help: "Go on with an earlier run: results that are as it made them stay, and its other places are written to.")
+  @Flag(help: "Resume an earlier run: keep its intact outputs and make the others.")
   var resume = false
-  @Option(help: ArgumentHelp("Begin no further photo after this many failures.", valueName: "n")) var maxErrors: Int?
-  @Option(help: ArgumentHelp("Do only the I-th of N parts of the list.", valueName: "i/n")) var shard: Shard?
-  @Flag(help: "Write the plan as lines of JSON (input, output, action, format), and do nothing.") var dryRun = false
+  @Option(help: ArgumentHelp("Start no further photo after this many failures.", valueName: "n")) var maxErrors: Int?
+  @Option(help: ArgumentHelp("Process only the I-th of N parts of the list.", valueName: "i/n")) var shard: Shard?
+  @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
     let input: String
@@ -70,7 +70,7 @@ struct BatchCommand: ParsableCommand {
 
   func validate() throws {
     if input.isEmpty, filesFrom == nil { throw ValidationError("give photos, folders or patterns, or --files-from") }
-    if null, filesFrom == nil { throw ValidationError("-0 says how the list of --files-from is written") }
+    if null, filesFrom == nil { throw ValidationError("-0 requires --files-from") }
     if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors takes a number from 1") }
   }
 

@@ -2,42 +2,42 @@ import ArgumentParser
 import Batch
 import SystemPackage
 
-/// What `batch` and `watch` have in common: where results go and how photos are worked on.
+/// The options that `batch` and `watch` share: where results go and how photos are processed.
 struct BatchOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output-dir"), .customLong("output")],
-    help: ArgumentHelp("The folder to write to; made if it is not there.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("The folder to write to, created if needed.", valueName: "dir"), completion: .directory)
   var outputDir: String
   @Option(
     help: ArgumentHelp(
       """
-      How outputs are called: a template over {stem} (the input's name without extension), {ext} (what the format wants), \
-      {effect} and {folder} (the name of the input's folder). It may hold slashes.
+      The names of outputs: a template with {stem} (the input's name without extension), {ext} (the extension of the \
+      format), {effect} and {folder} (the name of the input's folder). It may contain slashes.
       """, valueName: "template"))
   var name = OutputNaming.standard.template
-  @Option(help: "The outputs' format: heic, avif, jpeg, png, or same, each input's own.") var format = OutputFormat.same
+  @Option(help: "The format of outputs: heic, avif, jpeg, png, or same (the input's).") var format = OutputFormat.same
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
   @Option(
     help: ArgumentHelp(
-      "Photos that are worked on at once; auto is one a core.", valueName: "n|auto"))
+      "Photos to process at once; auto for one per processor.", valueName: "n|auto"))
   var jobs = JobCount.auto
   @Option(
     help: ArgumentHelp(
       """
-      Memory that the process may take, as 2G or 800M: photos wait until there is room for them (default: three quarters \
-      of what is free).
+      Memory limit of the process, such as 2G or 800M; photos wait until there is room for them (default: three quarters \
+      of the free memory).
       """, valueName: "size"))
   var memory: MemorySize?
   @Option(
-    help: "Where a report goes: a line of JSON a photo and a summary, to a file, which is replaced, or -.",
+    help: "Write a report, one line of JSON per photo and a summary, to this file (replaced if it exists) or -.",
     completion: .file())
   var report: String?
   @Option(
     help: ArgumentHelp(
       """
-      Progress on standard error: auto (a line that changes on a terminal, plain lines elsewhere), plain, json (for \
-      programs) or none (errors only).
+      Progress on standard error: auto (one updated line on a terminal, plain lines elsewhere), plain, json (for programs) \
+      or none (errors only).
       """, valueName: "auto|plain|json|none"))
   var progress = ProgressStyle.auto
 

@@ -2,23 +2,23 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// How results are coded and what they carry, for all commands that write photos.
+/// The encoding and content of results, for all commands that apply effects.
 struct CodingOptions: ParsableArguments {
-  @Option(help: "Whether the mattes go into the file: embed or none.") var mattes = MattePolicy.embed
+  @Option(help: "Whether the output carries the mattes: embed or none.") var mattes = MattePolicy.embed
   @OptionGroup var choice: MatteOptions
-  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  @Option(help: "Encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
-  @Option(help: "Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: quick).") var speed: Int?
-  @Option(help: "Bits of a component in HEIC and AVIF: 8, 10 or 12 (default: 10 if the input has more than 8).")
+  @Option(help: "Encoding speed of HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: fast).") var speed: Int?
+  @Option(help: "Bits per component in HEIC and AVIF: 8, 10 or 12 (default: 10 if the input has more than 8, else 8).")
   var bitDepth: Int?
   @Option(
     help: ArgumentHelp(
       """
-      What is said about the photo: keep (all of it), safe (all but where it was made and the serial numbers and owner of \
-      camera and lens), or strip (nothing). Orientation and colour profile always stay.
+      The metadata to keep: keep (all), safe (all but location, and serial numbers and owner of camera and lens), or strip \
+      (none). Orientation and colour profile always stay.
       """, valueName: "keep|safe|strip"))
   var metadata = MetadataPolicy.keep
-  @Flag(help: "Treat a photo in which nobody is found as a failure.") var requirePerson = false
+  @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
 
   enum MattePolicy: String, ExpressibleByArgument, CaseIterable {
     case embed, none
@@ -30,7 +30,7 @@ struct CodingOptions: ParsableArguments {
     if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
   }
 
-  /// The same for the library.
+  /// The options as the library takes them.
   var processing: ProcessingOptions {
     var options = ProcessingOptions()
     options.embedsMattes = mattes == .embed

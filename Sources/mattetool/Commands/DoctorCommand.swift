@@ -4,11 +4,11 @@ import MatteKit
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say which networks, codecs and processor features were found, and how to get what is missing.",
+    abstract: "Check networks, codecs and processor features, and tell how to get what is missing.",
     discussion: "Folders are listed in the order in which they are searched."
-      + " Exits with 69 if anything is missing that the other commands need.")
+      + " Exits with 69 if something is missing that the other commands need.")
 
-  @Flag(help: "Write one JSON document.") var json = false
+  @Flag(help: "Write a JSON document.") var json = false
 
   struct Finding: Encodable {
     let part: String

@@ -2,28 +2,28 @@ import ArgumentParser
 import FoundationEssentials
 import MatteKit
 
-/// Which effects are applied, and how they are set, for all commands that apply any.
+/// The settings of effects, for all commands that apply effects.
 struct EffectOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "A setting of the effect; name.key=value, or 2.key=value for the second, where there are several.",
+      "A setting of the effect; with several effects name.key=value, or 2.key=value for the second.",
       valueName: "key=value"))
   var settings: [String] = []
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Effects on faces do only those of these numbers, as `mattetool faces` lists them; may be given more than once.",
+      "Limit effects on faces to the face of this index, as `mattetool faces` lists them; repeatable.",
       valueName: "index"))
   var onlyFace: [Int] = []
 
   func validate() throws {
     guard onlyFace.allSatisfy({ $0 >= 0 }) else {
-      throw ValidationError("--only-face takes the number of a face, from 0")
+      throw ValidationError("--only-face takes the index of a face, from 0")
     }
   }
 
-  /// What an argument names, with these settings: an effect, several with `+` between, or a preset file (`.json`).
+  /// The effects that an argument names, with these settings: an effect, several joined by `+`, or a preset file (`.json`).
   func preset(_ argument: String) throws -> EffectPreset {
     var preset: EffectPreset
     if argument.hasSuffix(".json") {
@@ -33,7 +33,7 @@ struct EffectOptions: ParsableArguments {
     }
     try preset.set(settings) { file in try EffectValue.Picture(contentsOf: URL(filePath: file)) }
     if !onlyFace.isEmpty, try !preset.limit(to: .only(Set(onlyFace))) {
-      throw ValidationError("--only-face: \(preset.name) works on no faces")
+      throw ValidationError("--only-face: \(preset.name) does not work on faces")
     }
     return preset
   }

@@ -5,17 +5,17 @@ struct EffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "effects", abstract: "List the effects with their settings, ranges and defaults.",
     discussion: """
-      With --as-json the effects that are named, with all their settings, are written as a preset, to be changed and given \
-      to apply-effect in place of a name.
+      --as-json writes the named effects with all their settings as a preset. Edit it and pass it to apply-effect in place \
+      of a name.
 
       Example: mattetool effects smooth-skin+hair-color --as-json --set hair-color.color=teal > look.json
       """)
 
-  @Argument(help: "An effect's name, several with + between, or a preset file (.json); all effects if none is given.")
+  @Argument(help: "An effect's name, several names joined by +, or a preset file (.json) (default: all effects).")
   var effect: String?
   @OptionGroup var options: EffectOptions
-  @Flag(help: "Write the effects with their settings as a preset.") var asJson = false
-  @Flag(help: "Write the list as one JSON document.") var json = false
+  @Flag(help: "Write the effects with their settings as a preset (JSON).") var asJson = false
+  @Flag(help: "Write the list as a JSON document.") var json = false
   @Flag(help: "Write the JSON Schema of presets.") var schema = false
   @Flag(help: "Write the reference of all effects as Markdown.") var markdown = false
 
@@ -39,11 +39,11 @@ struct EffectsCommand: ParsableCommand {
 
   func validate() throws {
     let forms = [asJson, json, schema, markdown].count { $0 }
-    guard forms <= 1 else { throw ValidationError("one of --as-json, --json, --schema and --markdown at a time") }
+    guard forms <= 1 else { throw ValidationError("--as-json, --json, --schema and --markdown exclude each other") }
     if asJson, effect == nil { throw ValidationError("--as-json needs the name of an effect") }
     if schema || markdown, effect != nil { throw ValidationError("--schema and --markdown write all effects") }
     if !asJson, !options.settings.isEmpty || !options.onlyFace.isEmpty {
-      throw ValidationError("--set and --only-face go with --as-json")
+      throw ValidationError("--set and --only-face require --as-json")
     }
   }
 

@@ -5,27 +5,27 @@ import MatteKit
 struct EmbedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "embed",
-    abstract: "Put mattes into a photo's file as auxiliary images, without coding the picture again.",
+    abstract: "Embed mattes in a photo's file as auxiliary images, without re-encoding the picture.",
     discussion: """
-      Each TYPE=FILE puts one image in, in place of one of that type that is there already. TYPE is hair, skin, teeth, \
-      portrait, glasses, sky, depth, gain-map, or a URN. FILE is a gray PNG, upright as `mattes` and `extract` write it \
-      (--stored: as the photo's pixels lie in the file), of any size with the photo's proportions; half the photo's size is \
-      usual. A FILE that `extract --as file` wrote says itself what it is, so that TYPE= can be left out, and goes in as it \
-      is coded, byte for byte. --from copies all mattes of another photo.
+      Each TYPE=FILE embeds one image and replaces an existing one of that type. TYPE is hair, skin, teeth, portrait, \
+      glasses, sky, depth, gain-map, or a URN. FILE is a gray PNG, upright as `mattes` and `extract` write it (--stored: in \
+      the stored orientation), of any size with the photo's proportions; half the photo's size is usual. A FILE that \
+      `extract --as file` wrote carries its type, so TYPE= can be omitted, and is copied byte for byte. --from copies all \
+      mattes of another photo.
 
-      The picture and everything else in the file stay as they are, to the byte. HEIC, AVIF and JPEG.
+      The picture and everything else in the file stay unchanged, byte for byte. HEIC, AVIF and JPEG.
 
       Examples:
         mattetool embed portrait.jpg hair=hair.png skin=skin.png -o with-mattes.jpg
         mattetool embed edited.heic --from original.heic --in-place
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file; - is standard input.", completion: .file()) var input: String
-  @Argument(help: ArgumentHelp("What to put in.", valueName: "type=file")) var images: [String] = []
+  @Argument(help: "A HEIC, AVIF or JPEG file; - for standard input.", completion: .file()) var input: String
+  @Argument(help: ArgumentHelp("The images to embed.", valueName: "type=file")) var images: [String] = []
   @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
-  @Flag(help: "Gray files lie as the photo's stored pixels do, not upright.") var stored = false
+  @Flag(help: "Gray files are in the photo's stored orientation, not upright.") var stored = false
   @OptionGroup var output: SurgeryOutput
-  @Flag(help: "Write what was put in as one JSON document.") var json = false
+  @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {
     struct Embedded: Encodable {
@@ -40,7 +40,7 @@ struct EmbedCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if json, output.isStandardOutput { throw ValidationError("--json and -o - cannot both have standard output") }
+    if json, output.isStandardOutput { throw ValidationError("--json and -o - cannot both use standard output") }
     if images.isEmpty, from == nil { throw ValidationError("give a TYPE=FILE, or --from PHOTO") }
   }
 
@@ -109,7 +109,7 @@ struct EmbedCommand: ParsableCommand {
     return image.turned(as: photo.orientation)
   }
 
-  /// What a file holds that `extract --as file` wrote; nil for any other picture.
+  /// The image in a file that `extract --as file` wrote; nil for any other picture.
   private func codedImage(_ url: URL) throws -> EncodedAuxiliaryImage? {
     do {
       return try EncodedAuxiliaryImage(contentsOf: url)
@@ -133,7 +133,7 @@ struct EmbedCommand: ParsableCommand {
     let tolerance = 1.5 * max(1, Double(whole.height) / Double(whole.width))
     if abs(Double(size.height) - expected) > tolerance {
       Console.warning(
-        "\(input): \(image.type.shortName) is \(size), which has not the proportions of the photo, \(whole)")
+        "\(input): \(image.type.shortName) is \(size), which does not have the proportions of the photo, \(whole)")
     }
   }
 }

@@ -5,15 +5,15 @@ import MatteKit
 struct ExtractCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
-    abstract: "Take mattes, depth and gain map out of a photo's file, as pictures of their own.",
+    abstract: "Extract mattes, depth and gain map from a photo's file as separate pictures.",
     discussion: """
-      TYPE is hair, skin, teeth, portrait, glasses, sky, depth, gain-map, or a URN; --all takes every auxiliary image. One \
-      image goes to the file that --output names, several to the folder: DIR/<stem>.<type>.<extension>. An output that ends \
-      in / or is a folder is a folder.
+      TYPE is hair, skin, teeth, portrait, glasses, sky, depth, gain-map, or a URN; --all extracts every auxiliary image. \
+      One image is written to the file that --output names, several to the folder: DIR/<stem>.<type>.<extension>. An output \
+      that ends in / or exists as a folder is a folder.
 
-      --as png: 8 or 16 bits, gray where the image is. --as raw: the samples alone, row after row, 16 bits in the machine's \
-      byte order; sizes are printed. Both are upright as the photo is shown, or with --stored as it lies in the file. \
-      --as file: a small HEIC, AVIF or JPEG file of the image as it is coded, byte for byte, which `embed` puts back.
+      --as png: 8 or 16 bits, gray if the image is. --as raw: samples only, row by row, 16-bit ones in native byte order; \
+      sizes are printed. Both are upright, or in the stored orientation with --stored. --as file: a small HEIC, AVIF or \
+      JPEG file with the coded image, byte for byte, which `embed` accepts.
 
       Examples:
         mattetool extract portrait.heic --list
@@ -21,18 +21,18 @@ struct ExtractCommand: ParsableCommand {
         mattetool extract portrait.heic --all --as file -o parts/
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file; - is standard input.", completion: .file()) var input: String
-  @Argument(help: ArgumentHelp("What to take out.", valueName: "type")) var types: [AuxiliaryTypeName] = []
-  @Flag(help: "Take every auxiliary image that the file has.") var all = false
-  @Flag(help: "Only list the auxiliary images.") var list = false
+  @Argument(help: "A HEIC, AVIF or JPEG file; - for standard input.", completion: .file()) var input: String
+  @Argument(help: ArgumentHelp("The images to extract.", valueName: "type")) var types: [AuxiliaryTypeName] = []
+  @Flag(help: "Extract every auxiliary image of the file.") var all = false
+  @Flag(help: "List the auxiliary images only.") var list = false
   @Option(
     name: .shortAndLong,
-    help: "The file or folder to write to; a folder is made if it is not there. - is standard output.")
+    help: "The file or folder to write to; a folder is created if needed. - for standard output.")
   var output: String?
-  @Option(name: .customLong("as"), help: "What to write: png, raw or file.") var form = Form.png
-  @Flag(help: "As the photo's pixels lie in the file, not upright.") var stored = false
-  @Flag(help: "Replace files that are there already.") var overwrite = false
-  @Flag(help: "Write what was taken out as one JSON document.") var json = false
+  @Option(name: .customLong("as"), help: "The form of the output: png, raw or file.") var form = Form.png
+  @Flag(help: "Write images in the stored orientation, not upright.") var stored = false
+  @Flag(help: "Replace existing files.") var overwrite = false
+  @Flag(help: "Write a report as a JSON document.") var json = false
 
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case png, raw, file
@@ -56,8 +56,8 @@ struct ExtractCommand: ParsableCommand {
     }
     guard let output else { throw ValidationError("give --output FILE or FOLDER") }
     guard OutputTarget(output).isStandardOutput else { return }
-    if types.count != 1 { throw ValidationError("-o - takes one TYPE") }
-    if json { throw ValidationError("--json and -o - cannot both have standard output") }
+    if types.count != 1 { throw ValidationError("-o - requires exactly one TYPE") }
+    if json { throw ValidationError("--json and -o - cannot both use standard output") }
   }
 
   func run() throws {
@@ -71,7 +71,7 @@ struct ExtractCommand: ParsableCommand {
         reports = images.map { report($0, size: $0.size) }
       } else {
         let targets = try self.targets(for: images)
-        // All or none: an image that cannot be decoded and a file that is there are found before the first is written.
+        // All or none: an image that cannot be decoded and an existing file are found before the first is written.
         let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
         for (target, content) in contents {
           guard let content else { continue }
@@ -149,13 +149,13 @@ struct ExtractCommand: ParsableCommand {
     }
   }
 
-  /// What is to be written of an image.
+  /// The bytes to write for an image.
   private struct Content {
     let bytes: [UInt8]
     let report: (String) -> Report.Image
   }
 
-  /// Nil, with a warning, for one among all that cannot be decoded.
+  /// Nil, with a warning, for an image that cannot be decoded where --all was given.
   private func content(of image: EncodedAuxiliaryImage) throws -> Content? {
     if form == .file {
       let bytes = try image.file()

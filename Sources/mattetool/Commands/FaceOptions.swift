@@ -1,31 +1,37 @@
 import ArgumentParser
 import MatteKit
 
-/// Which faces are looked for: shared by the commands that find some.
+/// The options of all commands that detect faces.
 struct FaceOptions: ParsableArguments {
-  @Option(help: "Report at most this many faces, the largest.") var maximumFaces = 10
+  @Option(help: "Report at most this many faces, largest first.") var maximumFaces = 10
   @Option(
     help: ArgumentHelp(
-      "The width of the smallest face to look for, in pixels of the picture.",
-      discussion: "By default 24 in a photo; in a film one 64th of its long side, at least 16."))
+      "The width of the smallest face to detect, in pixels of the picture.",
+      discussion: "Default: 24 in a photo; in a video 1/64 of its long side, at least 16."))
   var minimumFaceSize: Double?
-  @Option(help: "Leave out faces that are less certain than this, 0 to 1.") var minimumConfidence = 0.5
+  @Option(help: "Omit faces with less confidence than this, 0 to 1.") var minimumConfidence = 0.5
   @Option(
     name: .customLong("region"),
-    help: "Look only in this part of the upright picture: x,y,width,height as fractions from the top left.")
+    help: "Detect faces only in this part of the upright picture: x,y,width,height as fractions from the top left.")
   var region: RegionArgument?
 
-  /// All of the picture where none was asked for.
+  /// The whole picture by default.
   var regionOfInterest: NormalizedRect { region?.rect ?? .full }
 
   func validate() throws {
-    guard (1...1000).contains(maximumFaces) else { throw ValidationError("--maximum-faces is 1 to 1000") }
-    guard (0...1).contains(minimumConfidence) else { throw ValidationError("--minimum-confidence is 0 to 1") }
-    guard minimumFaceSize.map({ $0 >= 1 }) ?? true else { throw ValidationError("--minimum-face-size is at least 1") }
+    guard (1...1000).contains(maximumFaces) else {
+      throw ValidationError("--maximum-faces takes a number from 1 to 1000")
+    }
+    guard (0...1).contains(minimumConfidence) else {
+      throw ValidationError("--minimum-confidence takes a number from 0 to 1")
+    }
+    guard minimumFaceSize.map({ $0 >= 1 }) ?? true else {
+      throw ValidationError("--minimum-face-size takes a number from 1")
+    }
   }
 }
 
-/// A part of a picture, as it is written on a command line.
+/// A part of a picture on the command line.
 struct RegionArgument: ExpressibleByArgument {
   let rect: NormalizedRect
 

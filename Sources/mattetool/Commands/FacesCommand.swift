@@ -3,19 +3,18 @@ import MatteKit
 
 struct FacesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "faces", abstract: "Find the faces in a photo.",
+    commandName: "faces", abstract: "Detect the faces in a photo.",
     discussion: """
-      Bounds run from just above the eyebrows to just below the lips, as fractions of the upright picture, origin top left. \
-      Roll is clockwise positive; yaw is 0 for a face that looks into the camera and about 315 for one turned 45 degrees to \
-      the viewer's right; all angles are degrees in 0..<360. With --stored everything is told of the picture as it lies in \
-      the file, not turned upright.
+      Bounds reach from just above the eyebrows to just below the lips, as fractions of the upright picture from the top \
+      left. Angles are degrees in 0..<360: roll is clockwise positive; yaw is 0 for a face that looks into the camera and \
+      about 315 for one turned 45 degrees to the viewer's right. --stored reports everything in the stored orientation.
       """)
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
-  @Flag(help: "Write one JSON document with bounds, angles and landmarks.") var json = false
-  @Flag(help: "With --json, write the outlines of eyes, brows, lips, irises and the face by name too.") var parts =
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
+  @Flag(help: "Write a JSON document with bounds, angles and landmarks.") var json = false
+  @Flag(help: "With --json, include the outlines of eyes, brows, lips, irises and face.") var parts =
     false
-  @Flag(help: "Tell places and angles in the picture as stored, not in the upright one.") var stored = false
+  @Flag(help: "Report bounds and angles in the stored orientation, not upright.") var stored = false
   @OptionGroup var options: FaceOptions
 
   struct Report: Encodable {

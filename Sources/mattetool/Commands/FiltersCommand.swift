@@ -3,13 +3,14 @@ import MatteKit
 
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "filters", abstract: "List the filters of the graph with their parameters, ranges and defaults.",
-    discussion: "Filters have Core Image's names and parameters where Core Image has them; both names are understood.")
+    commandName: "filters", abstract: "List the filters with their parameters, ranges and defaults.",
+    discussion: "Filters have the names and parameters of Core Image where it has them; both names are accepted.")
 
-  @Argument(help: "One filter, by our name or Core Image's (CIGammaAdjust); all if none is given.") var name: String?
-  @Flag(help: "Write one JSON document.") var json = false
+  @Argument(help: "A filter, by MatteKit's or Core Image's name (CIGammaAdjust) (default: all filters).") var name:
+    String?
+  @Flag(help: "Write a JSON document.") var json = false
   @Flag(help: "Write the reference of all filters as Markdown.") var markdown = false
-  @Flag(help: "Write the JSON schema of recipes, as `mattetool render` reads them.") var schema = false
+  @Flag(help: "Write the JSON Schema of the recipes of `mattetool render`.") var schema = false
 
   struct Report: Encodable {
     struct Parameter: Encodable {
@@ -33,7 +34,7 @@ struct FiltersCommand: ParsableCommand {
 
   func validate() throws {
     if markdown || schema, json || name != nil || markdown && schema {
-      throw ValidationError("--markdown and --schema write all filters, and nothing else")
+      throw ValidationError("--markdown and --schema write all filters and exclude other options")
     }
   }
 

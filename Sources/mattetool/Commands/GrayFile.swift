@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MatteKit
 
-/// A picture file whose samples are taken as an auxiliary image's: gray, of 8 or 16 bits.
+/// A gray picture file, 8 or 16 bits, whose samples become those of an auxiliary image.
 struct GrayFile {
   let pixels: PixelBuffer
 
@@ -10,12 +10,12 @@ struct GrayFile {
     let photo = try Photo(contentsOf: url)
     guard let gray = Self.gray(photo.pixels) else {
       throw PhotoFileError.unsupported(
-        file: url.path, reason: "an auxiliary image is made from a gray picture without transparency")
+        file: url.path, reason: "an auxiliary image requires a gray picture without transparency")
     }
     pixels = appliesOrientation ? gray.oriented(by: photo.orientation) : gray
   }
 
-  /// The samples as one component; nil if the picture has colours or transparency.
+  /// The samples as one component; nil if the picture has colour or transparency.
   private static func gray(_ pixels: PixelBuffer) -> PixelBuffer? {
     guard pixels.format.componentCount == 4 else { return pixels }
     let step = pixels.format.bitsPerComponent / 8

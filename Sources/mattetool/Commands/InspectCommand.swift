@@ -4,11 +4,11 @@ import MatteKit
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Say what is in a photo's file: size, colour, metadata, faces, auxiliary images.",
-    discussion: "Reads the file's structure only; no picture is decoded.")
+    abstract: "Show what a photo's file contains: size, colour, metadata, faces, auxiliary images.",
+    discussion: "Reads the structure of the file only; no picture is decoded.")
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var file: String
-  @Flag(help: "Write one JSON document.") var json = false
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var file: String
+  @Flag(help: "Write a JSON document.") var json = false
 
   struct Report: Encodable {
     struct Auxiliary: Encodable {
@@ -20,7 +20,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     let format: String
-    /// As a viewer sees it.
+    /// Of the upright picture.
     let width, height: Int
     let storedWidth, storedHeight, orientation: Int
     let colorSpace: String
@@ -28,7 +28,7 @@ struct InspectCommand: ParsableCommand {
     let metadata: [String]
     let faces: [FaceReport]
     let auxiliaryImages: [Auxiliary]
-    /// What else is in the file.
+    /// Items of the file that are not decoded.
     let furtherItems: [String]
 
     init(_ summary: PhotoSummary) {

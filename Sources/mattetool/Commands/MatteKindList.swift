@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatteKit
 
-/// A list of kinds of matte as it is written on the command line: `hair,skin`.
+/// A list of matte kinds on the command line: `hair,skin`.
 struct MatteKindList: ExpressibleByArgument {
   let kinds: [MatteKind]
 

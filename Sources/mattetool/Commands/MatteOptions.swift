@@ -1,20 +1,20 @@
 import ArgumentParser
 import MatteKit
 
-/// How mattes are made, for all commands that make them.
+/// The options of all commands that make mattes.
 struct MatteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How much work the mattes are worth: fast (half the time of balanced), balanced, or accurate (two to three times \
+      The quality of mattes: fast (half the time of balanced), balanced, or accurate (two to three times the time of \
       balanced; best strands of hair, brows and beard).
       """, valueName: "fast|balanced|accurate"))
   var matteQuality = MatteQuality.balanced
   @Option(
     help: ArgumentHelp(
       """
-      Which weights make the mattes: research (taught by all sources, some of which are for research only) or permissive \
-      (taught only by sources whose terms allow commercial use).
+      The weights of the matte network: research (trained on all sources, some of which are for research only) or \
+      permissive (trained only on sources whose terms allow commercial use).
       """, valueName: "permissive|research"))
   var models = ModelWeights.default
 

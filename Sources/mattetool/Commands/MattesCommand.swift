@@ -6,20 +6,20 @@ struct MattesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mattes", abstract: "Write the mattes of a photo as gray PNG files.",
     discussion: """
-      Writes DIR/<stem>.<kind>.png, 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
-      does not show gives no file. The mattes are of those whom the photo is of: who passes by far behind is background. \
-      With -o - the one matte that --kinds names goes to standard output.
+      Writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
+      does not show gives no file. The mattes cover the subjects of the photo; people far in the background are background. \
+      -o - writes the one matte that --kinds names to standard output.
       """)
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - is standard input.", completion: .file()) var input: String
-  @Option(name: .shortAndLong, help: "The folder to write to; made if it is not there. - is standard output.")
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
+  @Option(name: .shortAndLong, help: "The folder to write to, created if needed; - for standard output.")
   var output: String
-  @Option(help: "Which mattes: any of hair, skin, teeth, portrait, separated by commas.")
+  @Option(help: "The mattes to make: hair, skin, teeth, portrait, separated by commas.")
   var kinds = MatteKindList(kinds: MatteKind.generated)
-  @Option(help: "Half the photo's size, as files store them, or the full size.") var size = MatteSize.half
+  @Option(help: "The size of the mattes: half the photo's, as files store them, or full.") var size = MatteSize.half
   @OptionGroup var choice: MatteOptions
-  @Flag(help: "Replace files that are there already.") var overwrite = false
-  @Flag(help: "Write what was made as one JSON document.") var json = false
+  @Flag(help: "Replace existing files.") var overwrite = false
+  @Flag(help: "Write a report as a JSON document.") var json = false
 
   enum MatteSize: String, ExpressibleByArgument, CaseIterable {
     case half, full
@@ -36,8 +36,8 @@ struct MattesCommand: ParsableCommand {
 
   func validate() throws {
     guard OutputTarget(output).isStandardOutput else { return }
-    if kinds.kinds.count != 1 { throw ValidationError("-o - takes one matte: name it with --kinds") }
-    if json { throw ValidationError("--json and -o - cannot both have standard output") }
+    if kinds.kinds.count != 1 { throw ValidationError("-o - writes one matte; name it with --kinds") }
+    if json { throw ValidationError("--json and -o - cannot both use standard output") }
   }
 
   func run() throws {

@@ -3,7 +3,7 @@ import MatteKit
 
 /// The folder that a command writes several files to.
 enum OutputFolder {
-  /// Makes the folder with those above it, unless it is there.
+  /// Creates the folder and its parents unless it exists.
   static func make(_ folder: URL) throws(PhotoFileError) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,9 +6,9 @@ import SystemPackage
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render a photo through a chain of filters that a JSON file describes.",
+    commandName: "render", abstract: "Render a photo through the filters of a JSON recipe.",
     discussion: """
-      A recipe is a list of steps, each a filter with parameters, applied to the step before it:
+      A recipe is a list of steps. Each is a filter with parameters, applied to the previous step:
 
         {"version": 1,
          "steps": [
@@ -16,19 +16,19 @@ struct RenderCommand: ParsableCommand {
            {"filter": "gammaAdjust", "parameters": {"power": 0.5}},
            {"filter": "blendWithMask", "parameters": {"backgroundImage": "photo", "maskImage": "matte:skin"}}]}
 
-      A step may have a "name" for later steps, an "input" other than the step before, and a "mask" through which it shows. \
-      Images are an input, a step, a matte of the input (matte:hair, skin, teeth, portrait, glasses, sky; matte:hair@NAME \
-      with several inputs) or a colour (#ff8000). A colour cube is read from a file: "cubeData": {"cube": "look.cube"}, \
-      beside the recipe. "output" names the step that is the result, "extent" what of it is written: "photo" (the first \
-      input's frame, as without it), "result" (all that it covers) or [x, y, width, height]. `mattetool filters` lists the \
-      filters with their parameters; Core Image's names are understood.
+      A step may have a "name" for later steps, an "input" other than the previous step, and a "mask" that limits it. An \
+      image is an input, a step, a matte of the input (matte:hair, skin, teeth, portrait, glasses, sky; matte:hair@NAME \
+      with several inputs) or a colour (#ff8000). A colour cube is read from a file beside the recipe: "cubeData": {"cube": \
+      "look.cube"}. "output" names the step to write. "extent" is the part of it to write: "photo" (the first input's \
+      frame, the default), "result" (everything that it covers) or [x, y, width, height]. `mattetool filters` lists the \
+      filters with their parameters; Core Image's names are accepted.
 
-      Recipes see pictures upright, with the origin top left. What is written keeps the first input's metadata, \
-      orientation, profile and depth, and, where the frame stays, its mattes. Mattes come from the photo's auxiliary \
-      images, or are made where it has none. - stands for standard input and output.
+      Recipes work on upright pictures with the origin at the top left. The output keeps the metadata, orientation, \
+      profile and bit depth of the first input and, if the frame is the same, its mattes. Mattes are read from the photo's \
+      auxiliary images, or made if it has none. - stands for standard input or output.
 
-      Exit codes: 64 wrong usage, 65 a mistake in the recipe (the message begins with its path, as \
-      $.steps[2].parameters.radius) or an input that cannot be read, 73 an output that cannot be written.
+      Exit codes: 64 wrong usage; 65 an error in the recipe (the message begins with its path, such as \
+      $.steps[2].parameters.radius) or an input that cannot be read; 73 an output that cannot be written.
 
       Examples:
         mattetool render --recipe clown.json --input portrait.heic -o clown.heic
@@ -45,27 +45,27 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: .customLong("input"), parsing: .singleValue,
     help: ArgumentHelp(
-      "An image and the recipe's name for it, \"photo\" if none is given; may be given more than once.",
+      "An image and its name in the recipe (default: \"photo\"); repeatable.",
       valueName: "name=file"))
   var inputs: [RenderInput] = []
-  @Option(name: .shortAndLong, help: "The file to write, of the kind its name ends in; - for standard output.")
+  @Option(name: .shortAndLong, help: "The file to write, in the format of its extension; - for standard output.")
   var output: String?
-  @Option(help: "The format to write, where the output's name does not tell: heic, avif, jpeg or png.")
+  @Option(help: "The format to write if the output's name does not tell: heic, avif, jpeg or png.")
   var format: PhotoFormat?
-  @Option(help: "Where mattes come from: file (auxiliary images), computed, or auto (the file's, else computed).")
+  @Option(help: "The source of mattes: file (auxiliary images), computed, or auto (the file's, else computed).")
   var matteSource = MatteSource.auto
   @OptionGroup var choice: MatteOptions
-  @Option(help: "Quality of the output's coding, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  @Option(help: "Encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
-  @Flag(help: "Replace the output if it is there already.") var overwrite = false
-  @Flag(help: "Print how the image would be rendered, a pass a line, and write nothing.") var plan = false
+  @Flag(help: "Replace the output if it exists.") var overwrite = false
+  @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
 
   func validate() throws {
     if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
     if inputs.isEmpty { throw ValidationError("give at least one --input NAME=FILE") }
     let names = inputs.map(\.name)
     if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw ValidationError("there are two inputs \"\(twice)\"; give them different names: --input other=FILE")
+      throw ValidationError("two inputs are named \"\(twice)\"; give them different names: --input other=FILE")
     }
     if ([recipe] + inputs.map(\.path)).count(where: { $0 == "-" }) > 1 {
       throw ValidationError("only one of the recipe and the inputs can come from standard input")
@@ -128,7 +128,7 @@ struct RenderCommand: ParsableCommand {
     return cubes
   }
 
-  /// The mattes that the recipe speaks of, upright.
+  /// The mattes that the recipe uses, upright.
   private func mattes(for recipe: Recipe, _ photos: [(name: String, photo: Photo)]) throws -> [String: MatteSet] {
     var result: [String: MatteSet] = [:]
     var networks: (detector: FaceDetector, generator: MatteGenerator)?

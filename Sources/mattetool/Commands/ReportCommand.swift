@@ -5,23 +5,23 @@ import SystemPackage
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Work on the reports that batch and watch write.",
+    commandName: "report", abstract: "Process the reports that batch and watch write.",
     subcommands: [MergeCommand.self])
 
   struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "merge", abstract: "Join the reports of several runs into one, with a summary of all.",
+      commandName: "merge", abstract: "Merge the reports of several runs into one with a common summary.",
       discussion: """
-        For the parts of a list that --shard made, and for a run with those that went on with it by --resume. Of two lines \
-        about one output the later counts, but that it is unchanged says nothing new. A last line that was cut off is left \
-        out. Seconds are those of the part that took longest.
+        Merges the reports of the shards of a list, or of a run and those that resumed it. Of two lines about the same \
+        output the later wins, unless it only says that the output is unchanged. An incomplete last line is ignored. The \
+        duration is that of the shard that took longest.
 
         Example: mattetool report merge part-*.jsonl -o all.jsonl
         """)
 
-    @Argument(help: "Reports, the earlier first; - is standard input.") var report: [String]
-    @Option(name: .shortAndLong, help: "The file to write; - is standard output.") var output = "-"
-    @Flag(help: "Replace the output if it is there already.") var overwrite = false
+    @Argument(help: "Reports, earlier ones first; - for standard input.") var report: [String]
+    @Option(name: .shortAndLong, help: "The file to write; - for standard output.") var output = "-"
+    @Flag(help: "Replace the output if it exists.") var overwrite = false
 
     func run() throws {
       try Failure.reporting {

@@ -4,33 +4,31 @@ import MatteKit
 struct StripCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "strip",
-    abstract: "Take mattes, depth, places or all metadata out of a photo's file, without coding the picture again.",
+    abstract: "Remove mattes, depth, location or all metadata from a photo's file, without re-encoding the picture.",
     discussion: """
-      The picture's coded data stay as they are, and so does everything that is not named. Orientation and colour profile \
-      always stay: a photo is never turned by this.
+      The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile always stay.
 
-      --location takes out EXIF's GPS directory, exif:GPS*, city, state, country and IPTC's locations in XMP, and the same \
-      in IPTC IIM; not what a caption may say, or a maker's own note. --serial-numbers takes out those of camera and lens \
-      and the owner's name in EXIF and XMP, and makers' own notes, which hold them too (but Apple's, which holds none). \
-      --metadata takes out all EXIF, XMP, IPTC, comments and data of makers; what auxiliary images say of themselves \
-      stays, as it is what makes them so.
+      --location removes EXIF's GPS directory, exif:GPS*, city, state, country and IPTC's locations in XMP, and the same in \
+      IPTC IIM; captions and maker notes stay. --serial-numbers removes those of camera and lens and the owner's name from \
+      EXIF and XMP, and maker notes, which contain them too (except Apple's, which does not). --metadata removes all EXIF, \
+      XMP, IPTC, comments and maker data; the metadata that identifies auxiliary images stays.
 
       Examples:
         mattetool strip portrait.heic --location -o portrait-nowhere.heic
         mattetool strip portrait.jpg --metadata --auxiliary --in-place
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file; - is standard input.", completion: .file()) var input: String
-  @Flag(help: "Hair, skin, teeth, portrait, glasses and sky mattes.") var mattes = false
-  @Flag(help: "Depth and disparity.") var depth = false
-  @Flag(help: "The HDR gain map.") var gainMap = false
-  @Flag(help: "All auxiliary images: the above and unknown ones; not transparency.") var auxiliary = false
-  @Flag(help: "Where the photo was made.") var location = false
-  @Flag(help: "Serial numbers and owner of camera and lens.") var serialNumbers = false
-  @Flag(help: "All that is said about the photo.") var metadata = false
-  @Flag(help: "Small versions of the photo.") var thumbnails = false
+  @Argument(help: "A HEIC, AVIF or JPEG file; - for standard input.", completion: .file()) var input: String
+  @Flag(help: "Remove hair, skin, teeth, portrait, glasses and sky mattes.") var mattes = false
+  @Flag(help: "Remove depth and disparity.") var depth = false
+  @Flag(help: "Remove the HDR gain map.") var gainMap = false
+  @Flag(help: "Remove all auxiliary images, also of unknown types; not transparency.") var auxiliary = false
+  @Flag(help: "Remove the location of the photo.") var location = false
+  @Flag(help: "Remove serial numbers and owner of camera and lens.") var serialNumbers = false
+  @Flag(help: "Remove all metadata.") var metadata = false
+  @Flag(help: "Remove thumbnails.") var thumbnails = false
   @OptionGroup var output: SurgeryOutput
-  @Flag(help: "Write what was taken out as one JSON document.") var json = false
+  @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {
     let input, output: String
@@ -47,11 +45,11 @@ struct StripCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if json, output.isStandardOutput { throw ValidationError("--json and -o - cannot both have standard output") }
+    if json, output.isStandardOutput { throw ValidationError("--json and -o - cannot both use standard output") }
     if parts.isEmpty {
       throw ValidationError(
         """
-        say what to take out: --mattes, --depth, --gain-map, --auxiliary, --location, --serial-numbers, --metadata or \
+        give what to remove: --mattes, --depth, --gain-map, --auxiliary, --location, --serial-numbers, --metadata or \
         --thumbnails
         """)
     }

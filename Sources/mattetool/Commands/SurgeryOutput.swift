@@ -1,13 +1,13 @@
 import ArgumentParser
 import MatteKit
 
-/// Where `embed` and `strip` write: to another file of the same kind, or over the one that they read.
+/// Where `embed` and `strip` write: to another file of the same format, or in place of their input.
 struct SurgeryOutput: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: "The file to write, of the same kind as the one that is read; - is standard output.")
+    name: .shortAndLong, help: "The file to write, in the format of the input; - for standard output.")
   var output: String?
-  @Flag(help: "Replace the file that is read, once the new one is whole.") var inPlace = false
-  @Flag(help: "Replace the output if it is there already.") var overwrite = false
+  @Flag(help: "Replace the input, once the new file is complete.") var inPlace = false
+  @Flag(help: "Replace the output if it exists.") var overwrite = false
 
   func validate() throws {
     guard (output == nil) == inPlace else {
@@ -17,10 +17,12 @@ struct SurgeryOutput: ParsableArguments {
 
   var isStandardOutput: Bool { output == "-" }
 
-  /// The file to write for an input; an existing one is found before any work is done.
+  /// The file to write for an input.
+  ///
+  /// - Throws: before any work is done, if it exists and may not be replaced.
   func target(for input: InputFile) throws -> OutputTarget {
     guard let target = output.map(OutputTarget.init) ?? input.place.map(OutputTarget.file) else {
-      throw ValidationError("standard input cannot be replaced: give --output instead of --in-place")
+      throw ValidationError("--in-place cannot replace standard input; give --output")
     }
     try target.check(overwriting: inPlace || overwrite)
     return target
@@ -28,7 +30,8 @@ struct SurgeryOutput: ParsableArguments {
 
   func write(_ photo: EncodedPhoto, to target: OutputTarget) throws {
     if let named = target.namedFormat, named != photo.format {
-      throw ValidationError("\(target.name): the file stays \(photo.format.rawValue), and its name says otherwise")
+      throw ValidationError(
+        "\(target.name): the file stays \(photo.format.rawValue), but its name stands for another format")
     }
     try target.write(try photo.data(), overwriting: inPlace || overwrite)
   }

@@ -6,37 +6,37 @@ import MatteKit
 
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "track", abstract: "Follow the faces of a film, an image sequence, a camera or a pipe.",
+    commandName: "track", abstract: "Track faces in a video, an image sequence, a camera or a pipe.",
     discussion: """
-      INPUT is a video file; a folder of pictures, or a pattern for them in quotes ('frames/*.png'); a camera \
-      (/dev/video0); or - for a y4m stream on standard input (ffmpeg -i film.mp4 -f yuv4mpegpipe - | mattetool track -).
+      INPUT is a video file; a folder of pictures, or a quoted pattern for them ('frames/*.png'); a camera (/dev/video0); \
+      or - for a y4m stream on standard input (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
 
-      Each face has a number for as long as it is seen, which no other face ever has; one that comes back has a new one. \
-      With --json each frame is one line: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}, \
-      bounds as fractions of the upright picture from the top left, angles in degrees, times in seconds. An interrupt \
-      (Ctrl-C) ends the work after the frame, and finishes the overlay.
+      Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
+      writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
+      fractions of the upright picture from the top left, angles are degrees, times are seconds. Ctrl-C stops after the \
+      current frame and completes the overlay.
       """)
 
   @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
-  @Flag(help: "Write one line of JSON for each frame.") var json = false
-  @Flag(help: "With --json, write the mesh points of each face too.") var landmarks = false
-  @Option(name: .shortAndLong, help: "A film to write, with boxes, numbers, roll and yaw drawn in.") var output: String?
+  @Flag(help: "Write one line of JSON per frame.") var json = false
+  @Flag(help: "With --json, include the mesh points of each face.") var landmarks = false
+  @Option(name: .shortAndLong, help: "A movie to write, with boxes, IDs, roll and yaw drawn in.") var output: String?
   @Flag(help: "Copy the sound of the video file into the overlay.") var sound = false
-  @Flag(help: "Replace the overlay if it is there already.") var overwrite = false
+  @Flag(help: "Replace the overlay if it exists.") var overwrite = false
   @OptionGroup var options: FaceOptions
-  @Flag(help: "Say on standard error how much processor time it took to follow the faces.") var timing = false
-  @Option(help: "How many seconds a face may be hidden and keep its number.") var hiddenTime = 1.0
-  @Option(help: "Frames a second of an image sequence.") var frameRate: Int32 = 25
+  @Flag(help: "Print the processor time of tracking to standard error.") var timing = false
+  @Option(help: "Seconds for which a face may be hidden and keep its ID.") var hiddenTime = 1.0
+  @Option(help: "Frames per second of an image sequence.") var frameRate: Int32 = 25
 
   func validate() throws {
-    guard hiddenTime >= 0 else { throw ValidationError("--hidden-time is not negative") }
-    guard frameRate >= 1 else { throw ValidationError("--frame-rate is at least 1") }
+    guard hiddenTime >= 0 else { throw ValidationError("--hidden-time takes a number of seconds from 0") }
+    guard frameRate >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
   }
 
   func run() async throws {
     try await Failure.reporting {
       let work = Task { try await track() }
-      // The frame that is in hand is finished, and with it the overlay.
+      // The current frame and the overlay are completed.
       signal(SIGINT, SIG_IGN)
       let interrupt = DispatchSource.makeSignalSource(signal: SIGINT)
       interrupt.setEventHandler { work.cancel() }
@@ -53,7 +53,7 @@ struct TrackCommand: AsyncParsableCommand {
       minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest,
       maximumHiddenTime: hiddenTime)
     let overlay = try output.map { output in
-      try OverlayFilm(
+      try OverlayMovie(
         url: URL(filePath: output), frameRate: source.frameRate ?? 25, soundFrom: sound ? source.videoFile : nil,
         overwriting: overwrite)
     }
@@ -78,7 +78,7 @@ struct TrackCommand: AsyncParsableCommand {
       }
     } catch let error as FrameStreamError {
       if case .unwritable = error { throw error }
-      // The frames before the damage were whole, and so is the film of them.
+      // The frames before the damage were complete, and so is their overlay.
       if summary.frameCount > 0 { try overlay?.finish() }
       if !json { summary.print() }
       throw error

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import MatteKit
 
-/// Where the frames come from that a command line names.
+/// The source of frames that a command line names.
 struct TrackInput {
   let frames: FrameSequence
-  /// Frames a second, about; nil where nobody knows.
+  /// Nominal frames per second; nil if unknown.
   let frameRate: Double?
   let delivery: FrameDelivery
-  /// The file, where it is one.
+  /// The video file, if the source is one.
   var videoFile: URL?
 
   init(_ input: String, frameRate: Int32) throws {
@@ -28,7 +28,7 @@ struct TrackInput {
     }
   }
 
-  /// A folder, a picture, or a pattern that is not the name of a file.
+  /// Whether the input is a folder, a picture, or a pattern that is not the name of a file.
   private static func isImageSequence(_ input: String) -> Bool {
     let url = URL(filePath: input)
     var isFolder = false

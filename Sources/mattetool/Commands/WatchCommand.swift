@@ -6,28 +6,28 @@ import SystemPackage
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Apply an effect to the photos that come into a folder, until told to end.",
+    commandName: "watch", abstract: "Apply an effect to the photos that arrive in a folder, until interrupted.",
     discussion: """
-      Photos that are there at the start count too. A photo is taken when it has not changed for --settle seconds, so that \
-      one that is still being copied is not read; one that changes later is done again. The tree below the folder is \
-      mirrored. Folders on network file systems can be watched: they are looked at twice a second, not listened to.
+      Photos that exist at the start are processed too. A photo is read when it has not changed for --settle seconds, so \
+      that one that is still being copied is not; one that changes later is processed again. The tree below the folder is \
+      mirrored. The folder is polled twice a second, so network file systems work.
 
-      The same journal as that of `batch` lies beside the outputs: what an earlier run did is not done again. An output that \
-      somebody else put there is left alone.
+      The journal of `batch` is kept beside the outputs: photos that an earlier run processed are not processed again. An \
+      output that another program put there is kept.
 
-      SIGTERM or Ctrl-C ends it, when the photos in work are done, with exit code 0, or 1 if photos failed.
+      SIGTERM or Ctrl-C finishes the photos in work and ends the command with exit code 0, or 1 if photos failed.
 
       Example: mattetool watch incoming/ -o done/ blur-background --report done.jsonl
       """)
 
   @Argument(help: "The folder to watch.", completion: .directory) var dir: String
   @Argument(help: "The effect, as for apply-effect.", completion: .effect) var effect: String
-  @Flag(name: [.customShort("r"), .long], help: "Watch folders in the folder too.") var recursive = false
-  @Option(help: ArgumentHelp("Seconds for which a photo has to stay the same before it is read.", valueName: "seconds"))
+  @Flag(name: [.customShort("r"), .long], help: "Include subfolders.") var recursive = false
+  @Option(help: ArgumentHelp("Seconds for which a photo must be unchanged before it is read.", valueName: "seconds"))
   var settle = 2.0
   @OptionGroup var options: BatchOptions
 
-  /// Seconds between two looks at the folder.
+  /// Seconds between two scans of the folder.
   private static let interval = 0.5
 
   func validate() throws {
@@ -41,7 +41,7 @@ struct WatchCommand: ParsableCommand {
         throw PhotoFileError.unreadable(file: dir, reason: "it is not a folder")
       }
       if (try? options.folder.stat())?.identity == status.identity {
-        throw ValidationError("the folder that is watched cannot be the one that is written to")
+        throw ValidationError("the folder to watch cannot be the folder to write to")
       }
       var batch = try options.batch()
       batch.existing = .skip

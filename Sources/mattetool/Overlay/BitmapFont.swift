@@ -1,6 +1,6 @@
-/// The few letters that an overlay needs, five dots wide and seven high.
+/// The characters that an overlay needs, five dots wide and seven high.
 enum BitmapFont {
-  /// The rows from the top; the leftmost dot is the highest of five bits. A letter that is not there is blank.
+  /// The rows from the top; the leftmost dot is the highest of five bits. An unknown character is blank.
   static func rows(of letter: Character) -> [UInt8] { letters[letter] ?? [] }
 
   private static let letters: [Character: [UInt8]] = [

@@ -1,9 +1,9 @@
 import MatteKit
 
-/// A picture that lines and writing are drawn into.
+/// A picture that lines and text are drawn into.
 struct Canvas {
   private(set) var pixels: PixelBuffer
-  /// The width of lines and of the dots of letters, in pixels.
+  /// The width of lines and of the dots of characters, in pixels.
   private let stroke: Int
 
   init(_ pixels: PixelBuffer) {
@@ -11,7 +11,7 @@ struct Canvas {
     stroke = max(1, min(pixels.width, pixels.height) / 360)
   }
 
-  /// The face's bounds in a colour of its own, which way is up, its number and its angles.
+  /// Draws a face's bounds in the colour of its ID, a line towards the top of the head, its ID and its angles.
   mutating func draw(_ face: Face) {
     let color = Self.color(of: face.id ?? 0)
     let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -23,8 +23,8 @@ struct Canvas {
     line((right, top), (right, bottom), color)
     if let roll = face.roll {
       let up = AffineTransform.rotation(roll).apply(x: 0, y: -(bottom - top) * 0.6)
-      let middle = ((left + right) / 2, (top + bottom) / 2)
-      line(middle, (middle.0 + up.x, middle.1 + up.y), color)
+      let center = ((left + right) / 2, (top + bottom) / 2)
+      line(center, (center.0 + up.x, center.1 + up.y), color)
     }
     var lines = ["#\(face.id ?? 0)"]
     if let roll = face.roll { lines.append("roll \(Int(roll.signed.degrees.rounded()))°") }
@@ -34,7 +34,7 @@ struct Canvas {
     }
   }
 
-  /// Colours of neighbouring numbers are far apart.
+  /// Consecutive IDs have clearly different colours.
   private static func color(of id: Int) -> SIMD3<UInt8> {
     let colors: [SIMD3<UInt8>] = [
       SIMD3(255, 80, 80), SIMD3(80, 220, 255), SIMD3(255, 220, 60), SIMD3(140, 255, 110), SIMD3(255, 140, 240),
@@ -46,18 +46,18 @@ struct Canvas {
   private mutating func line(_ a: (Double, Double), _ b: (Double, Double), _ color: SIMD3<UInt8>) {
     guard a.0.isFinite, a.1.isFinite, b.0.isFinite, b.1.isFinite else { return }
     let length = max(abs(b.0 - a.0), abs(b.1 - a.1))
-    // Faces reach only a little beyond the picture.
+    // Bounds the work for coordinates far outside the picture.
     let steps = Int(min(length, 100_000)) + 1
     for step in 0...steps {
-      let share = Double(step) / Double(steps)
+      let fraction = Double(step) / Double(steps)
       fill(
-        x: Int(clamping: a.0 + (b.0 - a.0) * share) - stroke / 2,
-        y: Int(clamping: a.1 + (b.1 - a.1) * share) - stroke / 2,
+        x: Int(clamping: a.0 + (b.0 - a.0) * fraction) - stroke / 2,
+        y: Int(clamping: a.1 + (b.1 - a.1) * fraction) - stroke / 2,
         width: stroke, height: stroke, color)
     }
   }
 
-  /// The text's top left corner is at (x, y); its background is dark, so that it can be read on anything.
+  /// Writes text with its top left corner at (x, y), on a dark background.
   private mutating func write(_ text: String, x: Int, y: Int, _ color: SIMD3<UInt8>) {
     fill(
       x: x - stroke, y: y - stroke, width: (text.count * 6 + 1) * stroke, height: 9 * stroke, SIMD3(20, 20, 20))
@@ -71,7 +71,7 @@ struct Canvas {
     }
   }
 
-  /// What lies beyond the picture is left out.
+  /// Fills a rectangle, clipped to the picture.
   private mutating func fill(x: Int, y: Int, width: Int, height: Int, _ color: SIMD3<UInt8>) {
     let rect = PixelRect(pixels.size).intersection(PixelRect(x: x, y: y, width: width, height: height))
     let rowBytes = pixels.rowBytes
@@ -89,6 +89,6 @@ struct Canvas {
 }
 
 extension Int {
-  /// The nearest whole number, however large.
+  /// The value truncated to an integer and clamped to ±1e9.
   fileprivate init(clamping value: Double) { self = Int(Swift.min(Swift.max(value, -1e9), 1e9)) }
 }

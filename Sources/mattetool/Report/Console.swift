@@ -4,20 +4,20 @@ import FoundationEssentials
   import Glibc
 #endif
 
-/// Where a command writes: reports to standard output, everything else to standard error.
+/// The output of a command: results to standard output, messages to standard error.
 enum Console {
   static func print(_ line: String) { write(line + "\n", to: 1) }
   static func error(_ line: String) { write("mattetool: \(line)\n", to: 2) }
   static func warning(_ line: String) { error("warning: \(line)") }
 
-  /// Writes a value as one JSON document, its keys sorted so that it is the same each time.
+  /// Writes a value as a JSON document with sorted keys.
   static func print(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// Writes a value as one line of JSON, its keys sorted.
+  /// Writes a value as one line of JSON with sorted keys.
   static func print(jsonLine value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -15,7 +15,7 @@ struct FaceReport: Encodable {
   let confidence: Double
   /// Mesh points as [x, y, z], z in units of the picture's width.
   let landmarks: [[Double]]?
-  /// The outlines of the face's parts by name, as [x, y]; without those that were not measured.
+  /// The outlines of the face's parts by name, as [x, y]; parts that were not measured are omitted.
   let parts: [String: [[Double]]]?
 
   init(_ face: Face) { self.init(face, withParts: false) }
@@ -44,7 +44,7 @@ struct FaceReport: Encodable {
       } : nil
   }
 
-  /// One line for people.
+  /// A line of text for people.
   var line: String {
     func degrees(_ value: Double?) -> String { value.map { "\(Int($0.rounded()))°" } ?? "unknown" }
     func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }

@@ -9,7 +9,7 @@ enum Failure {
   static let unavailable = ExitCode(69)
   static let cannotCreate = ExitCode(73)
 
-  /// Runs a command's work; an error is written to standard error in one line and becomes its exit code.
+  /// Runs a command; an error is written to standard error and becomes the exit code.
   static func reporting(_ work: () throws -> Void) throws {
     do {
       try work()
@@ -23,7 +23,7 @@ enum Failure {
     }
   }
 
-  /// As the other, for work that waits.
+  /// The same for an asynchronous command.
   static func reporting(_ work: () async throws -> Void) async throws {
     do {
       try await work()

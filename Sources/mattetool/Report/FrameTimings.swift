@@ -1,10 +1,10 @@
 import Glibc
 
-/// How much processor time each frame took, on all threads together.
+/// The processor time of each frame, in milliseconds, over all threads.
 struct FrameTimings {
   private var milliseconds: [Double] = []
 
-  /// Runs `body`, which is one frame's work.
+  /// Measures `body`, the work on one frame.
   mutating func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let start = Self.spent
     let result = try body()
@@ -12,7 +12,8 @@ struct FrameTimings {
     return result
   }
 
-  /// One line for people, without the first frame, for which the networks are loaded and all of the picture is searched.
+  /// A line of text for people. The first frame is excluded from the statistics: it loads the networks and searches the whole
+  /// picture.
   var line: String {
     guard let first = milliseconds.first, milliseconds.count > 1 else { return "no frames to time" }
     let rest = milliseconds.dropFirst().sorted()

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// A matte that has to be written is not to be seen in a photo.
+/// A photo does not show what the requested matte covers.
 struct MatteMissing: Error, CustomStringConvertible {
   let input: String
   let kind: MatteKind

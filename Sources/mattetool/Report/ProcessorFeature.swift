@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Instruction sets that make a difference here.
+/// Instruction sets that this package has code for.
 enum ProcessorFeature: String, CaseIterable {
   case avx2, avx512f, avx512_bf16
 
@@ -14,7 +14,7 @@ enum ProcessorFeature: String, CaseIterable {
     }
   }
 
-  /// The kernel's list for the first processor; empty where there is none (other architectures).
+  /// The flags of the first processor in `/proc/cpuinfo`; empty on other architectures than x86.
   private static let flags: Set<String> = {
     let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("flags") }

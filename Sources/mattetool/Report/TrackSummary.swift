@@ -1,6 +1,6 @@
 import MatteKit
 
-/// Who was seen in a stream, and when.
+/// The faces of a stream, with the first and last time of each.
 struct TrackSummary {
   private(set) var frameCount = 0
   private var spans: [Int: (first: MediaTime, last: MediaTime, frames: Int)] = [:]

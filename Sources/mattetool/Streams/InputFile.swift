@@ -2,7 +2,7 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// A file that an argument names, or standard input for `-`.
+/// An input that an argument names: a file, or standard input for `-`.
 struct InputFile {
   private let argument: String
 
@@ -10,13 +10,13 @@ struct InputFile {
 
   var isStandardInput: Bool { argument == "-" }
 
-  /// What messages call it.
+  /// The name in messages.
   var name: String { isStandardInput ? "standard input" : argument }
 
   /// Nil for standard input.
   var place: FilePath? { isStandardInput ? nil : CommandLinePath.path(argument) }
 
-  /// The name of what is made of it, without an extension.
+  /// The name without extension, for outputs.
   var stem: String {
     isStandardInput ? "stdin" : CommandLinePath.path(argument).stem ?? ""
   }
@@ -29,11 +29,11 @@ struct InputFile {
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 
-  /// The bytes of a file that need be no photo: a list, a recipe.
+  /// The bytes of a file of any kind, such as a list or a recipe.
   ///
-  /// - Throws: also where it is longer than `limit`.
+  /// - Throws: `unreadable`, also if the file is longer than `limit` bytes.
   func bytes(atMost limit: Int = .max - 1) throws(PhotoFileError) -> [UInt8] {
-    // One byte more than allowed tells a file that is too long.
+    // Reading one byte more than allowed detects a file that is too long.
     let bytes =
       isStandardInput
       ? try PlainFile.read(.standardInput, name: name, atMost: limit + 1)

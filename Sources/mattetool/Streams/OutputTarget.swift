@@ -10,7 +10,7 @@ enum OutputTarget {
 
   init(_ argument: String) { self = argument == "-" ? .standardOutput : .file(CommandLinePath.path(argument)) }
 
-  /// What reports call it.
+  /// The name in messages.
   var name: String {
     switch self {
     case .file(let path): path.description
@@ -23,25 +23,27 @@ enum OutputTarget {
     return false
   }
 
-  /// The format that the name stands for; nil for one that says nothing.
+  /// The format of the extension; nil if there is none or it is unknown.
   var namedFormat: PhotoFormat? {
     guard case .file(let path) = self else { return nil }
     return PhotoFormat(pathExtension: path.extension ?? "")
   }
 
-  /// Finds before any work is done what writing would fail for.
+  /// Checks before any work is done whether writing can succeed.
+  ///
+  /// - Throws: `outputExists`, or `ValidationError` where standard output is a terminal.
   func check(overwriting: Bool) throws {
     switch self {
     case .file(let path):
       if !overwriting, (try? path.stat()) != nil { throw PhotoFileError.outputExists(file: path.description) }
     case .standardOutput:
       if isatty(1) == 1 {
-        throw ValidationError("standard output is a terminal, which cannot show a file: redirect it, or name a file")
+        throw ValidationError("standard output is a terminal; redirect it, or name a file")
       }
     }
   }
 
-  /// Writes a file whole or not at all; what goes to standard output goes as it is.
+  /// Writes a file atomically; standard output is written directly.
   func write(_ bytes: [UInt8], overwriting: Bool) throws(PhotoFileError) {
     switch self {
     case .file(let path): try AtomicFile.write(bytes, to: path, overwriting: overwriting)

@@ -173,7 +173,7 @@ import Testing
     (["batch", "blur-background", "IN", "-o", "OUT", "--max-errors", "0"], "max-errors"),
     (["batch", "blur-background", "IN", "-o", "OUT", "-0"], "--files-from"),
     (["batch", "blur-background", "IN", "-o", "OUT", "--set", "radius=soft"], "radius"),
-    (["watch", "IN", "blur-background", "-o", "IN"], "cannot be the one"),
+    (["watch", "IN", "blur-background", "-o", "IN"], "cannot be the folder to write to"),
   ])
   func `wrong usage is exit code 64, and nothing is written`(arguments: [String], message: String) throws {
     let photos = try PhotoFolder("a.jpg")

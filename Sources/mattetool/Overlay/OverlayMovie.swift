@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MatteKit
 
-/// A film of frames with what was found drawn into them.
-final class OverlayFilm {
+/// A movie of frames with their faces drawn in.
+final class OverlayMovie {
   private let movie: MovieWriter
   private var start: MediaTime?
 
@@ -11,13 +11,13 @@ final class OverlayFilm {
   }
 
   func write(_ frame: Frame, faces: [Face]) throws {
-    // Upright, so that the writing is.
+    // Upright, so that the text is.
     var canvas = Canvas(frame.pixels.oriented(by: frame.orientation))
     for face in faces { canvas.draw(face) }
     let start = start ?? frame.time
     self.start = start
     var time = frame.time
-    // A film that begins before zero begins at zero here: MP4 cannot tell otherwise.
+    // A movie that starts before zero starts at zero here: MP4 has no negative times.
     if start < .zero, start.timescale == time.timescale { time.value -= start.value }
     try movie.write(Frame(pixels: canvas.pixels, time: time))
   }
