@@ -1,9 +1,9 @@
 import Imaging
 
-/// Finds out which faces are one face seen twice, or only a part of one: a forehead or an ear can look like a small face.
-enum FaceRepeats {
-  /// - Returns: the faces that are left, the surest first.
-  static func dropped(from faces: [Face]) -> [Face] {
+/// Drops faces that were found twice, and parts of faces: a forehead or an ear can look like a small face.
+enum DuplicateFaceFilter {
+  /// - Returns: the faces that remain, most confident first.
+  static func unique(_ faces: [Face]) -> [Face] {
     var kept: [(face: Face, extent: NormalizedRect)] = []
     for face in faces.sorted(by: { $0.confidence > $1.confidence }) {
       let extent = extent(of: face)
@@ -18,8 +18,8 @@ enum FaceRepeats {
     return kept.map(\.face)
   }
 
-  /// Whether a candidate, in pixels of a picture of `size`, is where a face is known, and not the other way up: then
-  /// either may be right.
+  /// Whether a candidate, in pixels of a picture of `size`, is at a known face of about the same roll. Where the two
+  /// are upside down to each other either may be right.
   static func isKnown(_ candidate: FaceCandidate, among faces: [Face], in size: PixelSize) -> Bool {
     let (width, height) = (Double(size.width), Double(size.height))
     let box = NormalizedRect(
@@ -33,7 +33,7 @@ enum FaceRepeats {
     }
   }
 
-  /// The whole mesh, forehead and chin too; the bounds where there is none.
+  /// The extent of the mesh, with forehead and chin; the bounds where there is no mesh.
   private static func extent(of face: Face) -> NormalizedRect {
     guard let points = face.landmarks?.points, let first = points.first else { return face.bounds }
     var (minimum, maximum) = (first, first)
@@ -46,7 +46,7 @@ enum FaceRepeats {
       height: Double(maximum.y - minimum.y))
   }
 
-  /// Where the rest of the head may be: half a face more on either side.
+  /// Where the rest of the head may be: half a face more on either side, a quarter above.
   private static func head(_ extent: NormalizedRect) -> NormalizedRect {
     NormalizedRect(
       x: extent.x - extent.width / 2, y: extent.y - extent.height / 4, width: extent.width * 2,

@@ -2,9 +2,9 @@ import Glibc
 import Imaging
 
 extension PixelBuffer {
-  /// The picture as `rgba8` with a display's transfer curve, as networks were trained on. Gamuts are not converted: a
-  /// face is a face in any.
-  func displayable() -> PixelBuffer {
+  /// The picture as `rgba8` with the sRGB transfer curve, as the networks were trained on. Gamuts are not converted:
+  /// they change a face too little.
+  func displayEncoded() -> PixelBuffer {
     guard format != .rgba8 || colorSpace.isLinear else { return self }
     let components = format.componentCount
     let isLinear = colorSpace.isLinear
@@ -37,7 +37,7 @@ extension PixelBuffer {
   }
 
   private static func byte(_ value: Float) -> UInt8 {
-    // Not a number compares as false and becomes black.
+    // NaN compares as false and becomes black.
     value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
   }
 }

@@ -2,9 +2,9 @@ import Glibc
 import Imaging
 import Inference
 
-/// MediaPipe's iris network (Ablavatski et al., "Real-time Pupil Tracking from Monocular Video", 2020): the middle of an
-/// iris and four points round it. May be shared by threads.
-struct IrisMesh: Sendable {
+/// MediaPipe's iris network (Ablavatski et al., "Real-time Pupil Tracking from Monocular Video", 2020): the center of
+/// an iris and four points round it. May be shared by threads.
+struct IrisNetwork: Sendable {
   static let fileName = "iris_landmark.tflite"
 
   private let network: Network
@@ -15,18 +15,18 @@ struct IrisMesh: Sendable {
     try network.prepare(shapes: [:])
   }
 
-  /// Five points of the subject's right iris, then five of the left, to follow the mesh's points; nil if the eyes are too
-  /// small to tell.
-  func points(for mesh: FaceMesh.Answer, in picture: UprightPicture) throws(FaceError) -> [SIMD3<Float>]? {
-    let right = (mesh.points[MeshNumbers.rightEyeOuter], mesh.points[MeshNumbers.rightEyeInner])
-    let left = (mesh.points[MeshNumbers.leftEyeInner], mesh.points[MeshNumbers.leftEyeOuter])
+  /// Five points of the subject's right iris, then five of the left, to be appended to the mesh's points; nil if the
+  /// eyes are less than 8 pixels wide.
+  func points(for mesh: FaceMesh.Prediction, in picture: UprightPicture) throws(FaceError) -> [SIMD3<Float>]? {
+    let right = (mesh.points[MeshTopology.rightEyeOuter], mesh.points[MeshTopology.rightEyeInner])
+    let left = (mesh.points[MeshTopology.leftEyeInner], mesh.points[MeshTopology.leftEyeOuter])
     guard let first = try iris(right, isLeft: false, in: picture),
       let second = try iris(left, isLeft: true, in: picture)
     else { return nil }
     return first + second
   }
 
-  /// - Parameter corners: of the eye, the one further left in an upright face first.
+  /// - Parameter corners: of the eye; in an upright face the left one in the picture first.
   private func iris(
     _ corners: (SIMD3<Float>, SIMD3<Float>), isLeft: Bool, in picture: UprightPicture
   ) throws(FaceError) -> [SIMD3<Float>]? {
@@ -34,7 +34,7 @@ struct IrisMesh: Sendable {
     let b = SIMD2(corners.1.x, corners.1.y)
     let across = b - a
     let length = (across * across).sum().squareRoot()
-    let crop = FaceCrop(middle: (a + b) / 2, side: 2.3 * length, roll: atan2f(across.y, across.x))
+    let crop = FaceCrop(center: (a + b) / 2, side: 2.3 * length, roll: atan2f(across.y, across.x))
     guard length >= 8, crop.isUsable(in: picture.size) else { return nil }
     let side = Self.inputSize
     let map = crop.map(pixels: side)
@@ -47,7 +47,7 @@ struct IrisMesh: Sendable {
     }
     do {
       return try network.run { input in
-        // The network knows right eyes; a left one is one in a mirror.
+        // The network knows right eyes; left ones are mirrored.
         InputTensor.fill(
           input, side: side, from: pixels, region: PixelRect(pixels.size), range: 0...1, isMirrored: isLeft)
       } reading: { outputs in

@@ -4,13 +4,13 @@ import Testing
 
 @testable import FaceMeta
 
-@Suite struct SmallLumaTests {
+@Suite struct DownsampledLumaTests {
   @Test func `each value is the mean luma of nine pixels`() {
     var random = RepeatableRandomNumberGenerator(seed: 77)
     let side = FaceMesh.inputSize
     let bytes = (0..<side * side * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
     let pixels = PixelBuffer(size: PixelSize(width: side, height: side), format: .rgba8, bytes: bytes)
-    let values = SmallLuma.values(of: pixels)
+    let values = DownsampledLuma.values(of: pixels)
     #expect(values.count == 64 * 64)
     for (x, y) in [(0, 0), (63, 0), (17, 40), (63, 63)] {
       var sum = 0.0
@@ -27,7 +27,7 @@ import Testing
   @Test func `white is one and black is nothing`() {
     let size = PixelSize(width: 192, height: 192)
     let white = PixelBuffer(size: size, format: .rgba8, bytes: [UInt8](repeating: 255, count: size.area * 4))
-    #expect(SmallLuma.values(of: white).allSatisfy { abs($0 - 1) < 1e-5 })
-    #expect(SmallLuma.values(of: PixelBuffer(size: size, format: .rgba8)).allSatisfy { $0 == 0 })
+    #expect(DownsampledLuma.values(of: white).allSatisfy { abs($0 - 1) < 1e-5 })
+    #expect(DownsampledLuma.values(of: PixelBuffer(size: size, format: .rgba8)).allSatisfy { $0 == 0 })
   }
 }

@@ -8,17 +8,17 @@ import Testing
 
 @testable import FaceMeta
 
-/// A face of a photo in films made of it, seen with the networks.
-@Suite struct FilmTrackingTests {
+/// A face of a photo in movies made of it, seen with the networks.
+@Suite struct MovieTrackingTests {
   static let sample = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
   static let canRun =
     NetworkStore.default.canFind("face_landmark.tflite") && FileManager.default.fileExists(atPath: sample.path)
 
   private static let size = PixelSize(width: 240, height: 240)
-  /// The middle of the face in the photo, as the detector's test has it.
-  private static let middle = (x: 224.0, y: 124.0)
+  /// The center of the face in the photo, as the detector's test has it.
+  private static let center = (x: 224.0, y: 124.0)
 
-  /// What is further from the middle than the head, gray: so the head turns, and not the camera.
+  /// What is further from the center than the head, gray: so the head turns, and not the camera.
   private func behind(_ frame: Frame) -> Frame {
     var frame = frame
     frame.pixels.withUnsafeMutableBytes { bytes in
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The photo seen through maps from the frames' pixels to its own, 25 frames a second.
-  private func film(_ maps: [AffineTransform], orientation: Orientation = .up) throws -> [Frame] {
+  private func movie(_ maps: [AffineTransform], orientation: Orientation = .up) throws -> [Frame] {
     let picture = try Photo(contentsOf: Self.sample).pixels.converted(to8Bit: .rgba8)
     return try maps.enumerated().map { number, map in
       let pixels = try picture.warped(by: map, to: Self.size)
@@ -42,17 +42,17 @@ import Testing
     }
   }
 
-  /// The face in the middle of the frame, turned clockwise.
+  /// The face in the center of the frame, turned clockwise.
   private func map(turn: Double, scale: Double = 1) -> AffineTransform {
     AffineTransform.translation(x: -120, y: -120).then(.rotation(.degrees(-turn)))
-      .then(.scale(x: scale, y: scale)).then(.translation(x: Self.middle.x, y: Self.middle.y))
+      .then(.scale(x: scale, y: scale)).then(.translation(x: Self.center.x, y: Self.center.y))
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `a face that turns all the way round is one face, with its roll`() throws {
     let tracker = try FaceTracker()
     var first: Angle?
-    for (number, frame) in try film((0...24).map { map(turn: Double($0) * 15) }).enumerated() {
+    for (number, frame) in try movie((0...24).map { map(turn: Double($0) * 15) }).enumerated() {
       let faces = try tracker.update(behind(frame))
       #expect(faces.map(\.id) == [1], "\(number)")
       let face = try #require(faces.first)
@@ -70,7 +70,7 @@ import Testing
     let tracker = try FaceTracker()
     // Still at first, so that the turn comes all at once.
     let turns = [0, 0, 0, 0, 0] + (0...24).map { Double($0) * 15 }
-    for (number, frame) in try film(turns.map { map(turn: $0) }).enumerated() {
+    for (number, frame) in try movie(turns.map { map(turn: $0) }).enumerated() {
       #expect(try tracker.update(frame).map(\.id) == [1], "\(number)")
     }
   }
@@ -79,9 +79,9 @@ import Testing
   func `frames that are stored lying are followed upright`() throws {
     let maps = (0..<4).map { map(turn: 0, scale: 1 + 0.05 * Double($0)) }
     let tracker = try FaceTracker()
-    let upright = try film(maps).map { try tracker.update($0) }
+    let upright = try movie(maps).map { try tracker.update($0) }
     let other = try FaceTracker()
-    let lying = try film(maps, orientation: .right).map { try other.update($0) }
+    let lying = try movie(maps, orientation: .right).map { try other.update($0) }
     for (a, b) in zip(upright, lying) {
       #expect(a.map(\.id) == [1] && b.map(\.id) == [1])
       let (p, q) = (try #require(a.first), try #require(b.first))
@@ -92,7 +92,7 @@ import Testing
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `a face that goes is gone, and what is left is no face`() throws {
-    var frames = try film((0..<3).map { _ in map(turn: 0) })
+    var frames = try movie((0..<3).map { _ in map(turn: 0) })
     // A flat gray stands before it: no cut, as half of the picture stays.
     for index in 3..<6 {
       var pixels = frames[0].pixels

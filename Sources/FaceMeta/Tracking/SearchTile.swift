@@ -1,47 +1,48 @@
 import Imaging
 
-/// One run of the detector in the search of a frame: a tile of the picture at some size, perhaps turned.
-struct SearchPart: Sendable, Hashable {
+/// One run of a detector in the search of a frame: a tile of the picture at some scale and orientation.
+struct SearchTile: Sendable, Hashable {
   /// How the upright picture is turned before the detector sees it.
   var turn = Orientation.up
-  /// The size of the whole turned picture.
+  /// The size of the whole turned picture at this tile's scale, in pixels.
   var levelSize: PixelSize
-  /// The part of it that the detector sees.
-  var tile: PixelRect
+  /// The part of it that the detector sees, in pixels of that scale.
+  var rect: PixelRect
+  /// The detector to run.
   var kind = BlazeFace.Kind.fullRange
 
-  /// All parts for pictures of a size: the whole picture first, then finer and finer tiles, with a look at the whole
-  /// picture from the other three sides and one for the largest faces among them.
-  static func all(for size: PixelSize, settings: FaceAnalysisSettings) -> [SearchPart] {
+  /// All tiles for an upright picture of `size`: the whole picture, then finer and finer tiles. Between them the whole
+  /// picture in the other three orientations, and once for the largest faces.
+  static func all(for size: PixelSize, settings: FaceAnalysisSettings) -> [SearchTile] {
     let kind = BlazeFace.Kind.fullRange
     func levels(_ size: PixelSize, _ kind: BlazeFace.Kind, smallest: Double, most: Int) -> [DetectionLevel] {
       DetectionLevel.levels(
         for: size, tile: kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange, minimumFace: smallest,
-        smallestSeen: FaceAnalysisSettings.smallestDetected.fullRange, maximumTiles: most)
+        smallestDetected: FaceAnalysisSettings.smallestDetected.fullRange, maximumTiles: most)
     }
     let sizes = levels(size, kind, smallest: settings.smallestFace(in: size), most: settings.maximumTiles)
-    var parts = sizes.flatMap { level in level.tiles.map { SearchPart(levelSize: level.size, tile: $0) } }
+    var tiles = sizes.flatMap { level in level.tiles.map { SearchTile(levelSize: level.size, rect: $0) } }
     let whole = levels(size, .shortRange, smallest: .infinity, most: 1)
     var others = whole.map {
-      SearchPart(levelSize: $0.size, tile: PixelRect($0.size), kind: .shortRange)
+      SearchTile(levelSize: $0.size, rect: PixelRect($0.size), kind: .shortRange)
     }
     for turn in [Orientation.right, .left, .down] {
       others += levels(turn.apply(to: size), kind, smallest: .infinity, most: 1).map {
-        SearchPart(turn: turn, levelSize: $0.size, tile: PixelRect($0.size))
+        SearchTile(turn: turn, levelSize: $0.size, rect: PixelRect($0.size))
       }
     }
-    // Spread over the round, so that none has to wait for it to end.
-    for (number, part) in others.enumerated() {
-      parts.insert(part, at: min(parts.count, 1 + number * (parts.count / others.count + 1)))
+    // Spread evenly, so that no orientation waits for the end of the round.
+    for (number, tile) in others.enumerated() {
+      tiles.insert(tile, at: min(tiles.count, 1 + number * (tiles.count / others.count + 1)))
     }
-    return parts
+    return tiles
   }
 
-  /// From the tile's pixels to those of the upright picture.
+  /// The map from the tile's pixels to those of the upright picture.
   func map(to size: PixelSize) -> AffineTransform {
     let turned = turn.apply(to: size)
     let (width, height) = (Double(turned.width), Double(turned.height))
-    let level = AffineTransform.translation(x: Double(tile.x), y: Double(tile.y))
+    let level = AffineTransform.translation(x: Double(rect.x), y: Double(rect.y))
       .then(.scale(x: width / Double(levelSize.width), y: height / Double(levelSize.height)))
     let flips = AffineTransform(
       a: turn.flipsX ? -1 : 1, b: 0, c: 0, d: turn.flipsY ? -1 : 1, tx: turn.flipsX ? width : 0,

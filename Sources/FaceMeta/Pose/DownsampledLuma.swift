@@ -1,14 +1,14 @@
 import Imaging
 
-/// The luma of what the face mesh saw, a third as large a side: what the yaw of a head is told from.
-enum SmallLuma {
-  /// Pixels to each side of one value.
+/// The luma of the mesh's pixels at a third of their size: an input of ``YawNetwork``.
+enum DownsampledLuma {
+  /// Pixels per value, along each side.
   private static let cell = 3
   static let side = FaceMesh.inputSize / cell
-  /// BT.709's, of 2^14.
+  /// BT.709 weights, in units of 2^-14.
   private static let weights: (red: Int32, green: Int32, blue: Int32) = (3483, 11718, 1183)
 
-  /// The mean of each cell, `0...1`, row after row.
+  /// The mean of each cell, `0...1`, row by row.
   ///
   /// - Precondition: `pixels` is of format `rgba8` and ``FaceMesh/inputSize`` a side.
   static func values(of pixels: PixelBuffer) -> [Float] {

@@ -4,7 +4,7 @@ import Support
 @testable import FaceMeta
 
 /// Frames of noise that stays the same from cut to cut, with the times that are asked for.
-struct ScriptedFilm {
+struct ScriptedMovie {
   /// What the tracker takes for the size of the frames, which are smaller, as only cuts are seen in their pixels.
   static let size = PixelSize(width: 320, height: 240)
   var times: [MediaTime]
@@ -12,8 +12,8 @@ struct ScriptedFilm {
   var cuts: Set<Int> = []
 
   /// 25 frames a second.
-  static func seconds(_ length: Double, cuts: Set<Int> = []) -> ScriptedFilm {
-    ScriptedFilm(times: (0..<Int(length * 25)).map { MediaTime(value: Int64($0), timescale: 25) }, cuts: cuts)
+  static func seconds(_ length: Double, cuts: Set<Int> = []) -> ScriptedMovie {
+    ScriptedMovie(times: (0..<Int(length * 25)).map { MediaTime(value: Int64($0), timescale: 25) }, cuts: cuts)
   }
 
   var frames: [Frame] {
@@ -38,11 +38,11 @@ struct ScriptedFilm {
   }
 
   /// What a tracker reports of each frame.
-  func tracked(_ faces: [ScriptedFace], partCount: Int = 1, maximumFaces: Int = 10, hidden: Double = 1) throws
+  func tracked(_ faces: [ScriptedFace], tileCount: Int = 1, maximumFaces: Int = 10, hidden: Double = 1) throws
     -> [[Face]]
   {
     let tracker = FaceTracker(
-      sight: ScriptedSight(faces: faces, partCount: partCount),
+      backend: ScriptedFaceBackend(faces: faces, tileCount: tileCount),
       settings: FaceAnalysisSettings(for: .stream, maximumFaces: maximumFaces), maximumHiddenTime: hidden)
     return try frames.map { try tracker.update($0) }
   }
