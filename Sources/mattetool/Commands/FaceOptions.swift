@@ -7,7 +7,7 @@ struct FaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The width of the smallest face to look for, in pixels of the picture.",
-      discussion: "By default 24 in a photo; in a film one 64th of its long side, at least 16."))
+      discussion: "By default 24 in a photo; in a movie one 64th of its long side, at least 16."))
   var minimumFaceSize: Double?
   @Option(help: "Leave out faces that are less certain than this, 0 to 1.") var minimumConfidence = 0.5
   @Option(

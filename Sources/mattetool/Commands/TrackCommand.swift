@@ -6,10 +6,10 @@ import MatteKit
 
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "track", abstract: "Follow the faces of a film, an image sequence, a camera or a pipe.",
+    commandName: "track", abstract: "Track the faces of a movie, an image sequence, a camera or a pipe.",
     discussion: """
       INPUT is a video file; a folder of pictures, or a pattern for them in quotes ('frames/*.png'); a camera \
-      (/dev/video0); or - for a y4m stream on standard input (ffmpeg -i film.mp4 -f yuv4mpegpipe - | mattetool track -).
+      (/dev/video0); or - for a y4m stream on standard input (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
 
       Each face has a number for as long as it is seen, which no other face ever has; one that comes back has a new one. \
       With --json each frame is one line: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}, \
@@ -20,7 +20,7 @@ struct TrackCommand: AsyncParsableCommand {
   @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
   @Flag(help: "Write one line of JSON for each frame.") var json = false
   @Flag(help: "With --json, write the mesh points of each face too.") var landmarks = false
-  @Option(name: .shortAndLong, help: "A film to write, with boxes, numbers, roll and yaw drawn in.") var output: String?
+  @Option(name: .shortAndLong, help: "A movie to write, with boxes, numbers, roll and yaw drawn.") var output: String?
   @Flag(help: "Copy the sound of the video file into the overlay.") var sound = false
   @Flag(help: "Replace the overlay if it is there already.") var overwrite = false
   @OptionGroup var options: FaceOptions
