@@ -30,7 +30,7 @@ final class EffectMaker: PhotoMaker {
   func load() throws { _ = try loadedGenerator() }
 
   private static func detector(for stack: EffectStack) throws -> FaceDetector {
-    try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.mostHeads))
+    try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
   }
 
   /// Lets networks go that will not be asked again.

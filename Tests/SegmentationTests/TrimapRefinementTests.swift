@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct BandRefinementTests {
+@Suite struct TrimapRefinementTests {
   private let small = PixelSize(width: 48, height: 36)
   private let size = PixelSize(width: 192, height: 144)
 
@@ -28,10 +28,10 @@ import Testing
         planes.samples[channel.rawValue * size.area + index] = value
       }
     }
-    let refinement = BandRefinement(channels: channels, iterations: 200)
-    let bands = try refinement.bands(
-      of: &planes, coarse: coarse, told: [UInt8](repeating: 0, count: size.area)[...], size: size)
-    refinement.solve(bands, of: &planes, picture: picture)
+    let refinement = TrimapRefinement(channels: channels, iterations: 200)
+    let regions = try refinement.unknownRegions(
+      of: &planes, coarse: coarse, confidence: [UInt8](repeating: 0, count: size.area)[...], size: size)
+    refinement.solve(regions, of: &planes, picture: picture)
     return planes
   }
 

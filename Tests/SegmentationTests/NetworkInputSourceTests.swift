@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct NetworkPictureTests {
+@Suite struct NetworkInputSourceTests {
   /// Rows of black and white by turns, and its half, which is gray.
   private let stripes = PixelBuffer(
     size: PixelSize(width: 400, height: 600), format: .rgba8,
@@ -12,8 +12,8 @@ import Testing
 
   @Test func `reduced detail is gone, and the size is what was asked for`() throws {
     let half = try stripes.resized(to: stripes.size.half)
-    let plan = RefinementPlan(.balanced, weights: .research)
-    let picture = NetworkPicture(stripes, orientation: .up, half: half, plan: plan)
+    let settings = QualitySettings(.balanced, weights: .research)
+    let picture = NetworkInputSource(stripes, orientation: .up, half: half, settings: settings)
     let size = PixelSize(width: 400, height: 600)
     func steps(_ shown: PixelBuffer) -> Int {
       zip(shown.bytes, shown.bytes.dropFirst(4 * 400)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }

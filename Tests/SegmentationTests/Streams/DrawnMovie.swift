@@ -4,8 +4,8 @@ import Support
 
 @testable import Segmentation
 
-/// A film drawn by code: a disc that may move over a backdrop of random tiles, with sensor noise, and the disc's true matte.
-struct DrawnFilm {
+/// A movie drawn by code: a disc that may move over a backdrop of random tiles, with sensor noise, and the disc's true matte.
+struct DrawnMovie {
   let size = PixelSize(width: 160, height: 128)
   /// The standard deviation of the noise, roughly, in levels.
   var noise: Float = 4
@@ -21,7 +21,7 @@ struct DrawnFilm {
     self.random = random
   }
 
-  /// The picture with the disc's middle at `center`.
+  /// The picture with the disc's center at `center`.
   mutating func picture(center: SIMD2<Float>) -> PixelBuffer {
     var bytes = [UInt8](repeating: 255, count: 4 * size.area)
     for y in 0..<size.height {
@@ -55,7 +55,7 @@ struct DrawnFilm {
     }
     return Matte(
       kind: .portrait, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes),
-      frame: .upright)
+      coordinateSpace: .upright)
   }
 
   private func coverage(_ point: SIMD2<Float>, _ center: SIMD2<Float>) -> Float {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct FacelessHeadTests {
+@Suite struct CloseUpHeadDetectorTests {
   private let size = PixelSize(width: 96, height: 128)
 
   /// Planes with hair in one rectangle and skin in another.
@@ -25,13 +25,14 @@ import Testing
   }
 
   @Test func `hair above skin makes a head`() {
-    #expect(FacelessHead.isShown(by: planes(hair: rect(30, 20, 40, 14), skin: rect(34, 34, 30, 20))))
-    #expect(FacelessHead.isShown(by: planes(hair: rect(66, 98, 30, 30), skin: rect(0, 0, 0, 0))), "cut by the frame")
+    #expect(CloseUpHeadDetector.detects(in: planes(hair: rect(30, 20, 40, 14), skin: rect(34, 34, 30, 20))))
+    #expect(
+      CloseUpHeadDetector.detects(in: planes(hair: rect(66, 98, 30, 30), skin: rect(0, 0, 0, 0))), "cut by the frame")
   }
 
   @Test func `limbs, small heads and apart lying parts make none`() {
-    #expect(!FacelessHead.isShown(by: planes(hair: rect(0, 0, 0, 0), skin: rect(0, 0, 0, 0))))
-    #expect(!FacelessHead.isShown(by: planes(hair: rect(40, 0, 16, 16), skin: rect(38, 16, 20, 112))))
-    #expect(!FacelessHead.isShown(by: planes(hair: rect(10, 10, 70, 14), skin: rect(10, 30, 70, 14))))
+    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 0, 0), skin: rect(0, 0, 0, 0))))
+    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(40, 0, 16, 16), skin: rect(38, 16, 20, 112))))
+    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(10, 10, 70, 14), skin: rect(10, 30, 70, 14))))
   }
 }

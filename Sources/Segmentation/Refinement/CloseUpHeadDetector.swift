@@ -1,19 +1,19 @@
 import Kernels
 
-/// A head that fills a picture and shows no face, from behind or thrown back, so that only its mattes tell that it is there.
-enum FacelessHead {
-  /// The side of a square, as a share of the picture's long side, that fits into such a head and into no limb: of heads
-  /// that fill pictures 0.19 to 0.6 was measured, of whole people at most 0.14.
+/// Detects heads that fill a picture without a visible face, from behind or thrown back, by their mattes.
+enum CloseUpHeadDetector {
+  /// The side of a square that fits into such a head but into no limb, as a fraction of the picture's long side.
+  /// Measured: 0.19 to 0.6 for heads that fill pictures, at most 0.14 for whole people.
   private static let widest = 0.17
 
-  /// Whether hair and skin lie together as wide as in a head that fills the picture.
+  /// Whether hair and skin together hold a square as large as in a head that fills the picture.
   ///
-  /// - Parameter planes: of ``MatteChannel``, as the network gives them.
-  static func isShown(by planes: PlanarBuffer<Float>) -> Bool {
+  /// - Parameter planes: the network's output, one plane for each ``MatteChannel``.
+  static func detects(in planes: PlanarBuffer<Float>) -> Bool {
     let side = Int(widest * Double(max(planes.size.width, planes.size.height)))
     let (hair, skin) = (planes[MatteChannel.hair.rawValue], planes[MatteChannel.skin.rawValue])
-    // The largest square that ends at a pixel is one larger than the smallest of those that end left of it, above it and
-    // between the two.
+    // The largest square that ends at a pixel is one larger than the smallest of those that end at its left, above it,
+    // and between the two.
     var above = [Int](repeating: 0, count: planes.size.width + 1)
     var row = above
     var index = (hair: hair.startIndex, skin: skin.startIndex)

@@ -1,24 +1,25 @@
 import Imaging
 import Kernels
 
-/// The opening between the lips of one face, in pixels of a picture.
-struct OpenMouth {
+/// The opening between the inner lips of one face.
+struct MouthOpening {
+  /// The box round the opening, in pixels of the picture.
   let rect: PixelRect
-  /// How much of each pixel of ``rect`` lies inside the inner lips.
+  /// How much of each pixel of ``rect`` lies inside the inner lips, `0...255`.
   let coverage: PixelBuffer
-  /// Pixels inside the inner lips.
+  /// The area inside the inner lips, in pixels.
   let area: Float
-  /// How far it is open, as a part of its width.
+  /// Height over width of the opening.
   let openness: Float
 
-  /// Lips that are nearer than this part of the mouth's width are closed: the mesh is not more exact than that.
+  /// Lips with a lower ``openness`` are closed: the mesh is not more exact than that.
   private static let closedRatio: Float = 0.06
 
-  /// Nil for a closed mouth, one that is too small to see teeth in, or a face without landmarks.
+  /// Nil for a closed mouth, a mouth too small for teeth to be visible, or a face without landmarks.
   init?(of face: Face, in size: PixelSize) throws(SegmentationError) {
     guard let outline = face.landmarks?.outline(of: .innerLips), outline.count == 20 else { return nil }
     let corners = outline.map { SIMD2(Float($0.x * Double(size.width)), Float($0.y * Double(size.height))) }
-    // The outline starts at the subject's right corner and turns at the left one half-way round.
+    // The outline starts at the subject's right corner and reaches the left one half-way.
     let across = corners[10] - corners[0]
     let width = (across * across).sum().squareRoot()
     let opening = corners[15] - corners[5]

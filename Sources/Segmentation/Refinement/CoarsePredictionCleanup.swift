@@ -1,20 +1,21 @@
 import Imaging
 import Kernels
 
-/// Takes from the network's planes what it only half believes, before they are refined.
-enum CoarseCleaning {
-  /// Below the first value a pixel surely does not belong, above the second it surely does: a network's doubt inside clothes
-  /// would show as a ghost of the background, and its doubt outside as a stain.
+/// Removes uncertainty and unconnected parts from the network's planes before they are refined.
+enum CoarsePredictionCleanup {
+  /// Probabilities that count as 0 and as 1; those between are stretched. Uncertainty inside clothes would show as a
+  /// ghost of the background, and outside as a stain.
   private static let certain: (low: Float, high: Float) = (0.15, 0.8)
-  /// The edge of hair reaches this far beyond what is more likely than not, in pixels of the network's picture.
+  /// How far the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8
 
   /// - Parameters:
-  ///   - faces: of the subjects.
-  ///   - subjects: nil where parts that are not connected to a person stay, as in the picture of a single head, whose
-  ///     largest part need not be the person it is looked at for.
+  ///   - planes: one for each ``MatteChannel``; changed in place.
+  ///   - faces: of the selected subjects.
+  ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
+  ///     the close-up is made for.
   static func apply(
-    to planes: inout PlanarBuffer<Float>, faces: [Face], subjects: PortraitSubjects?
+    to planes: inout PlanarBuffer<Float>, faces: [Face], subjects: SubjectSelection?
   ) throws(SegmentationError) {
     let scale = 1 / (certain.high - certain.low)
     planes.samples.withUnsafeMutableBufferPointer { samples in
@@ -30,7 +31,8 @@ enum CoarseCleaning {
     let marks: [Float]
     do {
       marks = try ConnectedComponents.marks(
-        of: planes[MatteChannel.portrait.rawValue], size: size, threshold: 0.5, smallestShare: subjects.smallestPart,
+        of: planes[MatteChannel.portrait.rawValue], size: size, threshold: 0.5,
+        smallestShare: subjects.minimumPartFraction,
         holding: points, margin: margin)
     } catch {
       throw .kernel(error)
