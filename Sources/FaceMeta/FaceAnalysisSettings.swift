@@ -80,7 +80,7 @@ struct FaceAnalysisSettings: Sendable {
 
   // MARK: Tiles
 
-  /// Overlap of neighbouring tiles in pixels of the detector's input. Larger faces are found in the next coarser level,
+  /// Overlap of neighboring tiles in pixels of the detector's input. Larger faces are found in the next coarser level,
   /// which is half as large.
   static let tileOverlap = (fullRange: 44, shortRange: 64)
   /// The smallest face that a detector finds, in pixels of its input.

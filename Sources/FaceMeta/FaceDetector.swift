@@ -1,36 +1,44 @@
 import Imaging
 import Inference
 
-/// Finds the faces in a still picture, with their bounds, pose and landmarks.
+/// Detects the faces in a still picture and measures their bounds, pose and landmarks (Vision's
+/// `DetectFaceLandmarksRequest`).
 ///
-/// BlazeFace looks for faces in the whole picture and in tiles of it at several sizes; the face mesh then measures each
-/// and tells faces from what only looks like one. Where either is in doubt CenterFace is asked: it knows masks, profiles
-/// and which way up a face is; a face that only it sees has no angles and no landmarks. Where no face is sure to stand
-/// upright, the picture is looked at from the other three sides too. May be shared by threads and used by several at once;
-/// copies share the networks.
+/// BlazeFace proposes candidates in the whole picture and in tiles at several scales. The face mesh measures each candidate
+/// and rejects what is no face. Where either is in doubt, CenterFace verifies: it knows masks, profiles and which way up a
+/// face is. A face that only a detector sees has no angles and no landmarks. Unless a face surely stands upright, the
+/// picture is searched in the other three orientations too.
+///
+/// May be shared by threads and called by several at once. Copies share the networks.
 public struct FaceDetector: Sendable {
-  /// Faces that are less certain are left out; `0...1`.
+  /// Faces below this confidence are not reported; `0...1`.
   public var minimumConfidence: Double { settings.minimumConfidence }
-  /// The largest this many faces are reported; at most 1000.
+  /// Maximum number of faces reported, largest first; at most 1000 are looked for.
   public var maximumFaces: Int { settings.maximumFaces }
-  /// The width of the smallest face that is looked for, in pixels of the picture; those of less than three quarters of it
-  /// are left out. Half of it takes four times as long. Where it is nil faces of 24 pixels are looked for, and smaller ones
-  /// that are found all the same are reported.
+  /// Width of the smallest face to look for, in pixels of the picture. Faces below three quarters of it are not reported.
+  /// Half the size takes four times as long. Nil looks for faces of 24 pixels and reports smaller ones that are found too.
   public var minimumFaceSize: Double? { settings.minimumFaceSize }
-  /// Whether the irises are measured of faces that are large enough for it: points 468 to 477 of the landmarks.
+  /// Whether landmarks 468 to 477, the irises, are measured where the eyes are at least 8 pixels wide.
   public var measuresIrises: Bool { settings.measuresIrises }
-  /// The part of the upright picture in which faces are looked for; bounds are those of the whole picture all the same.
+  /// The region of the upright picture in which faces are looked for. Bounds are fractions of the whole picture.
   public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
-  /// The files of the networks that a detector needs, as the store names them.
+  /// File names of the networks that a detector needs, as ``NetworkStore`` looks them up.
   public static let networkNames = FaceNetworks.stillFileNames
 
   private let settings: FaceAnalysisSettings
   private let networks: FaceNetworks
 
-  /// Makes a detector; its networks are loaded when the first picture comes.
+  /// Creates a detector. Networks are loaded with the first picture, or by ``prepare()``.
   ///
-  /// - Throws: ``FaceError`` if OpenVINO or a network cannot be found.
+  /// - Parameters:
+  ///   - store: where networks and OpenVINO are searched for.
+  ///   - minimumConfidence: see ``minimumConfidence``; `0...1`.
+  ///   - maximumFaces: see ``maximumFaces``; 0 and less find none.
+  ///   - minimumFaceSize: see ``minimumFaceSize``; in pixels, at least 8 are used.
+  ///   - regionOfInterest: see ``regionOfInterest``; in the upright picture.
+  ///   - measuresIrises: see ``measuresIrises``.
+  /// - Throws: ``FaceError/network(_:)`` if OpenVINO or a network cannot be found.
   public init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
     minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
@@ -46,16 +54,18 @@ public struct FaceDetector: Sendable {
     }
   }
 
-  /// Loads the networks now, as far as they are not, and not when the first picture comes: worth doing while that picture
-  /// is read.
+  /// Loads the networks that are not loaded yet, so that the first picture does not wait for them.
+  ///
+  /// - Throws: ``FaceError/network(_:)`` if a network is missing, damaged or cannot be compiled.
   public func prepare() throws(FaceError) { try networks.loadAll(iris: measuresIrises) }
 
-  /// The faces in a picture, the largest first, in upright coordinates.
+  /// Detects the faces in a picture.
   ///
   /// - Parameters:
   ///   - pixels: the picture as stored, of any format and size.
-  ///   - orientation: how it is to be turned to stand upright.
-  /// - Returns: an empty list if there are none.
+  ///   - orientation: the orientation that turns `pixels` upright.
+  /// - Returns: the faces, largest first, in upright coordinates; empty if there are none.
+  /// - Throws: ``FaceError`` if a network cannot be loaded or fails, or the pixels cannot be scaled.
   public func faces(in pixels: PixelBuffer, orientation: Orientation = .up) throws(FaceError) -> [Face] {
     guard let region = RegionOfInterest(regionOfInterest, of: pixels, orientation: orientation) else { return [] }
     let faces = try faces(in: UprightPicture(region.pixels, orientation: orientation))
@@ -70,33 +80,33 @@ public struct FaceDetector: Sendable {
       minimumScore: settings.candidateScore(settings.candidateScoreFraction))
     let found = try search.found(in: picture)
     var faces = try measured(found.candidates, in: found.pyramid)
-    // A face that stands on its head can pass for a doubtful one that does not, the mouth for eyes. Where one is sure to
-    // stand upright the others mostly do: only large ones that lie are looked for.
+    // An upside-down face can pass for a doubtful upright one, with its mouth as eyes. Where one face surely stands upright
+    // the others mostly do too, so that only large rotated faces are searched for.
     let sure = faces.filter { $0.confidence >= FaceAnalysisSettings.uprightConfidence }
-    let lying = try search.candidatesLyingDown(in: found.pyramid, onlyLarge: !sure.isEmpty)
-      .filter { !FaceRepeats.isKnown($0, among: sure, in: picture.size) }
+    let lying = try search.rotatedCandidates(in: found.pyramid, onlyLarge: !sure.isEmpty)
+      .filter { !DuplicateFaceFilter.isKnown($0, among: sure, in: picture.size) }
     faces += try measured(lying, in: found.pyramid)
       .filter { $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
     let smallest = settings.smallestReported(in: picture.size) / Double(picture.size.width)
-    let single = FaceRepeats.dropped(from: faces).filter { $0.bounds.width >= smallest }
+    let single = DuplicateFaceFilter.unique(faces).filter { $0.bounds.width >= smallest }
     return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
   }
 
   private func measured(_ candidates: [FaceCandidate], in picture: PicturePyramid) throws(FaceError) -> [Face] {
     guard !candidates.isEmpty, maximumFaces > 0 else { return [] }
-    return try FaceLandmarker(networks, settings: settings).faces(for: worthMeasuring(candidates), in: picture)
+    return try FaceLandmarker(networks, settings: settings).faces(for: candidatesToMeasure(candidates), in: picture)
       .map { $0.face(in: picture.size) }
   }
 
-  /// The candidates that are looked at closer, those first that take longest.
-  func worthMeasuring(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
-    // The largest are wanted: in a crowd the many small ones need not be measured. Some candidates are not faces.
+  /// The candidates to measure: the largest reliable ones, then the best of the doubtful ones.
+  func candidatesToMeasure(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
+    // Only the largest faces are reported, so that the small ones of a crowd need not be measured.
     let wanted = FaceAnalysisSettings.measuredCandidates
     let most = wanted.perFace * min(maximumFaces, FaceAnalysisSettings.mostFaces) + wanted.more
     let reliable = FaceAnalysisSettings.reliableScore
     let sure = candidates.filter { $0.score >= reliable }.sorted { $0.area > $1.area }
     let smallest = sure.count > most ? sure[most].area : 0
-    // Of the others the surest: most of them are not faces.
+    // Most doubtful candidates are no faces.
     let doubtful = candidates.filter { $0.score < reliable && $0.area > smallest }.sorted { $0.score > $1.score }
     let limit = FaceAnalysisSettings.maximumVerified
     let count = sure.isEmpty ? limit.withoutReliable : limit.perReliable * min(sure.count, most) + limit.more

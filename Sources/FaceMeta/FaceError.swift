@@ -2,13 +2,14 @@ import Imaging
 import Inference
 import Kernels
 
-/// Why faces could not be looked for. That there is no face is not an error.
+/// Why face detection or tracking failed. Finding no face is not an error.
 public enum FaceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A network is missing, damaged or does not run.
+  /// A network is missing, is damaged, or failed to run.
   case network(InferenceError)
-  /// A part of the picture could not be scaled.
+  /// Pixels could not be scaled or warped.
   case pixels(KernelError)
 
+  /// One sentence that says what failed and what to do.
   public var description: String {
     switch self {
     case .network(let error): "faces cannot be looked for: \(error)"

@@ -4,35 +4,37 @@ import Inference
 import Kernels
 import Synchronization
 
-/// The networks that find faces, each loaded when it is first needed. May be shared by threads.
+/// The networks of this module, each loaded at its first use. May be shared by threads.
 final class FaceNetworks: Sendable {
+  /// BlazeFace for large and for small faces.
   struct Detectors: Sendable {
     let shortRange: BlazeFace
     let fullRange: BlazeFace
   }
 
+  /// File names of the networks that stills and streams use.
   static let fileNames =
-    BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisMesh.fileName, YawNetwork.fileName]
+    BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisNetwork.fileName, YawNetwork.fileName]
 
-  /// Those that only stills need besides.
+  /// With the verification network, which only stills use.
   static let stillFileNames = fileNames + [CenterFace.fileName]
 
   let store: NetworkStore
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
-  private let iris = Mutex<IrisMesh?>(nil)
+  private let iris = Mutex<IrisNetwork?>(nil)
   private let yaw = Mutex<YawNetwork?>(nil)
-  private let second = Mutex<CenterFace?>(nil)
+  private let verifier = Mutex<CenterFace?>(nil)
 
   init(store: NetworkStore) { self.store = store }
 
-  /// Loads all that stills need, as far as it is not loaded: on all cores, as each has more to do than to read.
+  /// Loads the networks that stills use and that are not loaded yet, on all cores: compiling takes longer than reading.
   func loadAll(iris: Bool) throws(FaceError) {
-    // The one that takes longest first.
-    let answers = concurrentMap(5) { index in
+    // The slowest first.
+    let results = concurrentMap(5) { index in
       Result { () throws(FaceError) in
         switch index {
-        case 0: _ = try loadSecond()
+        case 0: _ = try loadVerifier()
         case 1: _ = try loadDetectors()
         case 2: _ = try loadMesh()
         case 3: _ = try loadYaw()
@@ -40,7 +42,7 @@ final class FaceNetworks: Sendable {
         }
       }
     }
-    for answer in answers { try answer.get() }
+    for result in results { try result.get() }
   }
 
   func loadDetectors() throws(FaceError) -> Detectors {
@@ -55,20 +57,20 @@ final class FaceNetworks: Sendable {
     try load(mesh) { store, streams throws(InferenceError) in try FaceMesh(from: store, streams: streams) }
   }
 
-  func loadIris() throws(FaceError) -> IrisMesh {
-    // Each stream that runs a network takes as long to make as the network itself; these two have little to do.
-    try load(iris) { store, _ throws(InferenceError) in try IrisMesh(from: store, streams: 1) }
+  func loadIris() throws(FaceError) -> IrisNetwork {
+    // Each inference stream takes as long to create as the network itself, and these two networks do little work.
+    try load(iris) { store, _ throws(InferenceError) in try IrisNetwork(from: store, streams: 1) }
   }
 
   func loadYaw() throws(FaceError) -> YawNetwork {
     try load(yaw) { store, _ throws(InferenceError) in try YawNetwork(from: store, streams: 1) }
   }
 
-  func loadSecond() throws(FaceError) -> CenterFace {
-    try load(second) { store, streams throws(InferenceError) in try CenterFace(from: store, streams: streams) }
+  func loadVerifier() throws(FaceError) -> CenterFace {
+    try load(verifier) { store, streams throws(InferenceError) in try CenterFace(from: store, streams: streams) }
   }
 
-  /// Loads once; the networks are small, so that each inference takes one core and several run at once.
+  /// Loads a network once. The networks are small: one inference uses one core, and several run at once.
   private func load<Loaded: Sendable>(
     _ loaded: borrowing Mutex<Loaded?>, _ make: (NetworkStore, Int) throws(InferenceError) -> Loaded
   ) throws(FaceError) -> Loaded {

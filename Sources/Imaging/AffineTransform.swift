@@ -1,16 +1,24 @@
 import Glibc
 
-/// A map of the plane: `x' = a x + c y + tx`, `y' = b x + d y + ty`, the letters of `CGAffineTransform`, but with y down.
+/// An affine map of the plane: `x' = a x + c y + tx`, `y' = b x + d y + ty` (the components of `CGAffineTransform`,
+/// with y down).
 ///
-/// Coordinates are of pixels with the origin at the top left corner, so that the first sample stands at (0.5, 0.5).
+/// Coordinates are in pixels with the origin at the top left corner. The center of the first sample is (0.5, 0.5).
 public struct AffineTransform: Sendable, Hashable {
+  /// x' per x.
   public var a: Double
+  /// y' per x.
   public var b: Double
+  /// x' per y.
   public var c: Double
+  /// y' per y.
   public var d: Double
+  /// Translation of x, in pixels of the result.
   public var tx: Double
+  /// Translation of y, in pixels of the result.
   public var ty: Double
 
+  /// Creates a map from its six components.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -20,38 +28,42 @@ public struct AffineTransform: Sendable, Hashable {
     self.ty = ty
   }
 
+  /// Maps every point to itself.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+  /// Moves points by (`x`, `y`) pixels.
   public static func translation(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
+  /// Scales about the origin.
   public static func scale(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Clockwise as the viewer sees it, about the origin.
+  /// Rotates about the origin, clockwise as the viewer sees it.
   public static func rotation(_ angle: Angle) -> AffineTransform {
     let s = sin(angle.radians)
     let c = cos(angle.radians)
     return AffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
   }
 
-  /// First this, then `next`.
+  /// The map that applies this one first, then `next`.
   public func then(_ next: AffineTransform) -> AffineTransform {
     AffineTransform(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c, d: c * next.b + d * next.d,
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
   }
 
-  /// How many times an area grows; negative where the map mirrors.
+  /// The factor by which areas grow; negative if the map mirrors.
   public var determinant: Double { a * d - b * c }
 
+  /// Whether all components are finite.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 
-  /// The map that undoes this one; nil if there is none or a component is not finite.
+  /// The inverse map; nil if there is none or a component is not finite.
   public var inverse: AffineTransform? {
     let determinant = determinant
     guard isFinite, determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
@@ -60,6 +72,7 @@ public struct AffineTransform: Sendable, Hashable {
       tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
   }
 
+  /// The image of a point, in pixels.
   public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
   }

@@ -1,26 +1,26 @@
-/// The colour space that the samples of a ``PixelBuffer`` are encoded in.
+/// The color space of a ``PixelBuffer``'s samples.
 ///
-/// The named spaces need no profile; any other space is carried by its ICC profile, byte for byte.
+/// Named spaces need no profile. Any other space is an ICC profile, kept byte for byte.
 public enum ColorSpace: Sendable, Hashable {
   /// IEC 61966-2-1.
   case sRGB
-  /// SMPTE RP 431-2 primaries with the sRGB transfer curve: what iPhones write.
+  /// SMPTE RP 431-2 primaries with the sRGB transfer curve: the space of iPhone photos.
   case displayP3
   /// Adobe RGB (1998).
   case adobeRGB
-  /// sRGB primaries with linear samples that may lie outside `0...1`: the working space of the filter graph.
+  /// sRGB primaries, linear samples that may lie outside `0...1`: the working space of the filter graph.
   case extendedLinearSRGB
   /// One component with the sRGB transfer curve.
   case gray
-  /// One component, linear: what a matte is.
+  /// One linear component: the space of mattes.
   case linearGray
-  /// The space that an ICC profile (ICC.1) describes, given as the profile's bytes.
+  /// The space described by an ICC profile (ICC.1), given as the profile's bytes.
   case icc([UInt8])
 
-  /// Whether samples are proportional to light.
+  /// Whether samples are proportional to light. False for every ICC profile.
   public var isLinear: Bool { self == .extendedLinearSRGB || self == .linearGray }
 
-  /// A short name for people.
+  /// A short name for display.
   public var name: String {
     switch self {
     case .sRGB: "sRGB"

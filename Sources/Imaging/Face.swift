@@ -1,22 +1,27 @@
-/// A face that was seen in a picture or a frame, in upright coordinates (AVFoundation's `AVMetadataFaceObject`).
+/// A face in a picture or a frame, in upright coordinates (AVFoundation's `AVMetadataFaceObject`). Thread-safe as a
+/// value.
 public struct Face: MetadataObject, Hashable {
+  /// Always ``MetadataObjectType/face``.
   public var type: MetadataObjectType { .face }
-  /// The identity within a stream: never used twice. Nil in a still picture whose file records none.
+  /// The identity within a stream, from 1 up and never reused. Nil in a still picture whose file records none.
   public var id: Int?
+  /// The time of the frame; nil in a still picture.
   public var time: MediaTime?
-  /// From just above the eyebrows to just below the lips.
+  /// From just above the eyebrows to just below the lips, as fractions of the picture. May reach beyond its edges.
   public var bounds: NormalizedRect
-  /// Turn in the picture's plane, clockwise positive as the viewer sees it, in `0..<360`. Nil where unknown.
+  /// Rotation in the picture's plane, clockwise positive as the viewer sees it, in `0..<360` degrees. Nil if unknown.
   public var roll: Angle?
-  /// 0 facing the camera; positive when turned towards the viewer's left, in `0..<360`: a face turned 45 degrees towards
-  /// the viewer's right has 315. Nil where unknown.
+  /// 0 facing the camera, positive when turned towards the viewer's left, in `0..<360` degrees: a face turned 45
+  /// degrees towards the viewer's right has 315. Nil if unknown.
   public var yaw: Angle?
-  /// 0 level; positive when looking up, in `0..<360`. Nil where unknown.
+  /// 0 level, positive when looking up, in `0..<360` degrees. Nil if unknown.
   public var pitch: Angle?
-  /// `0...1`.
+  /// How certain it is that this is a face, `0...1`.
   public var confidence: Double
+  /// The points of the face mesh; nil where they were not measured.
   public var landmarks: FaceLandmarks?
 
+  /// Creates a face. Angles are normalized to `0..<360` degrees.
   public init(
     id: Int? = nil, time: MediaTime? = nil, bounds: NormalizedRect, roll: Angle? = nil, yaw: Angle? = nil,
     pitch: Angle? = nil, confidence: Double = 1, landmarks: FaceLandmarks? = nil
@@ -31,15 +36,16 @@ public struct Face: MetadataObject, Hashable {
     self.landmarks = landmarks
   }
 
-  /// The bounds in the asked frame of a picture that is stored with `orientation`.
-  public func bounds(in frame: PictureFrame, orientation: Orientation) -> NormalizedRect {
-    switch frame {
+  /// The bounds in a coordinate space of a picture that is stored with `orientation`.
+  public func bounds(in space: CoordinateSpace, orientation: Orientation) -> NormalizedRect {
+    switch space {
     case .upright: bounds
     case .stored: orientation.inverse.apply(to: bounds)
     }
   }
 
-  /// Landmarks keep their numbers: the subject's left eye is the left eye in a mirror too.
+  /// See ``MetadataObject/transformed(to:from:)``. Landmarks keep their indices: the subject's left eye is still the
+  /// left eye when mirrored.
   public func transformed(to frame: FrameGeometry, from source: FrameGeometry?) -> Face {
     let source = source ?? FrameGeometry(uprightSize: frame.uprightSize)
     var face = self

@@ -1,15 +1,16 @@
-/// The points of a face mesh: 468 of the canonical face, and 10 of the irises where they were measured.
+/// The points of a face mesh: 468 of the canonical face, then 10 of the irises where they were measured.
 ///
-/// Numbering: MediaPipe's canonical face mesh (Kartynnik et al., "Real-time Facial Surface Geometry from Monocular
-/// Video", 2019), with 468...472 the iris of the subject's right eye and 473...477 that of the left.
+/// Indices are those of MediaPipe's canonical face mesh (Kartynnik et al., "Real-time Facial Surface Geometry from
+/// Monocular Video", 2019); 468...472 are the iris of the subject's right eye, 473...477 that of the left.
 public struct FaceLandmarks: Sendable, Hashable {
-  /// In the upright picture: x and y as fractions of its width and height; z is depth in units of the picture's width,
-  /// smaller is nearer to the camera.
+  /// Points of the upright picture: x and y as fractions of its width and height, z as depth in picture widths, smaller
+  /// nearer to the camera.
   public var points: [SIMD3<Float>]
 
+  /// Creates landmarks from points in the mesh's order.
   public init(points: [SIMD3<Float>]) { self.points = points }
 
-  /// The outline of a part of the face in order round it; nil where its points were not measured.
+  /// The outline of a part of the face, in order round it; nil where its points were not measured.
   public func outline(of part: FacePart) -> [NormalizedPoint]? {
     var outline: [NormalizedPoint] = []
     for index in part.meshIndices {

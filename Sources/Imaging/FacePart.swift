@@ -1,6 +1,17 @@
-/// A named part of the face mesh. Left and right are the subject's own, as in Vision and MediaPipe.
+/// A named part of the face mesh. Left and right are the subject's, as in Vision and MediaPipe.
 public enum FacePart: String, Sendable, Hashable, CaseIterable {
-  case faceOval, leftEye, rightEye, leftEyebrow, rightEyebrow, outerLips, innerLips, leftIris, rightIris
+  /// The outline of the face: forehead, temples, jaw and chin.
+  case faceOval
+  /// The lids of an eye.
+  case leftEye, rightEye
+  /// An eyebrow.
+  case leftEyebrow, rightEyebrow
+  /// The outer edge of the lips.
+  case outerLips
+  /// The opening between the lips.
+  case innerLips
+  /// Four points on the edge of an iris; measured only with the irises.
+  case leftIris, rightIris
 
   /// The part's outline as indices into ``FaceLandmarks/points``, in order round it.
   public var meshIndices: [Int] {

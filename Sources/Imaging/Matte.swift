@@ -1,19 +1,22 @@
-/// How much each pixel belongs to something: 8 bit, one linear component, 255 = belongs.
+/// How much each pixel belongs to a ``MatteKind``: one linear 8-bit component, 255 for wholly.
 ///
-/// A generated matte has exactly half the picture's size in each dimension, rounded up; one read from a file has the size
-/// it has there. Mattes may overlap: portrait holds skin.
+/// A generated matte has exactly half the picture's size in each dimension, rounded up. One read from a file has the
+/// size it has there. Mattes may overlap: portrait contains skin.
 public struct Matte: Sendable, Hashable {
+  /// What the matte marks.
   public let kind: MatteKind
-  /// The samples, of format ``PixelFormat/l8`` and colour space ``ColorSpace/linearGray``.
+  /// The samples, of format ``PixelFormat/l8`` and color space ``ColorSpace/linearGray``.
   public let pixels: PixelBuffer
-  /// Which frame of the picture the samples lie in.
-  public let frame: PictureFrame
+  /// Whether the samples lie upright or as the picture is stored.
+  public let coordinateSpace: CoordinateSpace
 
+  /// Creates a matte.
+  ///
   /// - Precondition: `pixels` is of format `l8`.
-  public init(kind: MatteKind, pixels: PixelBuffer, frame: PictureFrame) {
+  public init(kind: MatteKind, pixels: PixelBuffer, coordinateSpace: CoordinateSpace) {
     precondition(pixels.format == .l8, "a matte has one 8-bit component")
     self.kind = kind
     self.pixels = pixels
-    self.frame = frame
+    self.coordinateSpace = coordinateSpace
   }
 }

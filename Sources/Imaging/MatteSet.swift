@@ -1,24 +1,31 @@
-/// The mattes of one picture, at most one of each kind, in a fixed order of kinds.
+/// The mattes of one picture, at most one of each kind, iterated in the order of ``MatteKind/allCases``.
 public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var mattes: [MatteKind: Matte] = [:]
 
+  /// Creates an empty set.
   public init() {}
 
-  /// Of several mattes of one kind the last is kept.
+  /// Creates a set of mattes. Of several mattes of one kind the last is kept.
   public init(_ mattes: some Sequence<Matte>) {
     for matte in mattes { self.mattes[matte.kind] = matte }
   }
 
+  /// Creates a set of mattes. Of several mattes of one kind the last is kept.
   public init(arrayLiteral elements: Matte...) { self.init(elements) }
 
-  /// The matte of a kind; nil where there is none, as in a picture without a person.
+  /// The matte of a kind; nil if there is none, as in a picture without people.
   public subscript(kind: MatteKind) -> Matte? { mattes[kind] }
 
+  /// Inserts a matte, in place of one of the same kind.
   public mutating func insert(_ matte: Matte) { mattes[matte.kind] = matte }
 
+  /// Whether there are no mattes.
   public var isEmpty: Bool { mattes.isEmpty }
+  /// The number of mattes.
   public var count: Int { mattes.count }
+  /// The kinds of the mattes, in the order of ``MatteKind/allCases``.
   public var kinds: [MatteKind] { MatteKind.allCases.filter { mattes[$0] != nil } }
 
+  /// Iterates over the mattes in the order of ``MatteKind/allCases``.
   public func makeIterator() -> IndexingIterator<[Matte]> { kinds.compactMap { mattes[$0] }.makeIterator() }
 }

@@ -1,28 +1,29 @@
-/// Something seen in a frame at a time and place: what AVFoundation calls `AVMetadataObject`.
+/// An object detected in a frame (AVFoundation's `AVMetadataObject`).
 public protocol MetadataObject: Sendable {
+  /// What kind of object it is.
   var type: MetadataObjectType { get }
-  /// The time of the frame it was seen in; nil for a still picture.
+  /// The time of its frame; nil in a still picture.
   var time: MediaTime? { get }
-  /// Where it is: in the upright picture, until it is transformed to another frame.
+  /// Its bounds in the upright picture, or in the view that it was transformed to.
   var bounds: NormalizedRect { get }
 
-  /// The same object in the coordinates of another frame; its places, angles and lengths are converted, its identity and
-  /// time stay.
+  /// Converts the object to the coordinates of a view. Places, angles and lengths are converted; identity and time
+  /// stay.
   ///
   /// - Parameters:
-  ///   - frame: the frame to convert to.
-  ///   - source: the frame that its coordinates are of now, a view of the same picture; nil for the upright one, in which
-  ///     things are found.
+  ///   - frame: the view to convert to.
+  ///   - source: the view whose coordinates the object has now; nil for the upright picture, in which objects are
+  ///     detected.
   func transformed(to frame: FrameGeometry, from source: FrameGeometry?) -> Self
 }
 
 extension MetadataObject {
-  /// The same object, found in the upright picture, in the coordinates of another frame.
+  /// Converts an object from the upright picture to the coordinates of a view.
   public func transformed(to frame: FrameGeometry) -> Self { transformed(to: frame, from: nil) }
 }
 
 extension Sequence where Element == any MetadataObject {
-  /// The objects of these types only, in order: what `metadataObjectTypes` does in AVFoundation.
+  /// The objects of some types, in order (AVFoundation's `metadataObjectTypes`).
   public func ofTypes(_ types: Set<MetadataObjectType>) -> [any MetadataObject] {
     filter { types.contains($0.type) }
   }

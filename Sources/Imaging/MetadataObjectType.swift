@@ -1,11 +1,13 @@
-/// What kind of thing a ``MetadataObject`` is (AVFoundation's `AVMetadataObject.ObjectType`).
+/// The type of a ``MetadataObject`` (AVFoundation's `AVMetadataObject.ObjectType`).
 ///
-/// Not an enumeration: kinds that are not known here, codes for example, may be added by whoever finds them.
+/// Not an enumeration: whoever detects other objects, codes for example, adds types.
 public struct MetadataObjectType: RawRepresentable, Sendable, Hashable {
+  /// The name of the type.
   public var rawValue: String
 
+  /// Creates a type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A face; AVFoundation's `face`.
+  /// A face (AVFoundation's `face`).
   public static let face = MetadataObjectType(rawValue: "face")
 }

@@ -1,22 +1,28 @@
-/// How a stored picture is to be turned to stand upright: the eight values of EXIF's Orientation tag (0x0112).
+/// How a stored picture is turned to stand upright: the eight values of EXIF's Orientation tag (0x0112).
 ///
-/// An orientation is an exchange of the axes followed by flips: `stored` → (transpose) → (flip x) → (flip y) → `upright`.
+/// An orientation is a transposition followed by flips: stored, transpose, flip x, flip y, upright.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
+  /// As stored.
   case up = 1
+  /// Mirrored left to right.
   case upMirrored = 2
+  /// Rotated by 180 degrees.
   case down = 3
+  /// Mirrored top to bottom.
   case downMirrored = 4
+  /// Transposed: mirrored at the diagonal from the top left to the bottom right.
   case leftMirrored = 5
-  /// The stored picture is turned 90 degrees clockwise for viewing (a phone held upright).
+  /// Rotated 90 degrees clockwise for viewing, as for a phone held upright.
   case right = 6
+  /// Mirrored at the diagonal from the bottom left to the top right.
   case rightMirrored = 7
-  /// The stored picture is turned 90 degrees counterclockwise for viewing.
+  /// Rotated 90 degrees counterclockwise for viewing.
   case left = 8
 
-  /// Whether the axes are exchanged, so that width and height are too.
+  /// Whether x and y are exchanged, and with them width and height.
   public var isTransposed: Bool { rawValue >= 5 }
 
-  /// Whether x is flipped after the exchange.
+  /// Whether x is flipped after the transposition.
   public var flipsX: Bool {
     switch self {
     case .upMirrored, .down, .right, .rightMirrored: true
@@ -24,7 +30,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether y is flipped after the exchange.
+  /// Whether y is flipped after the transposition.
   public var flipsY: Bool {
     switch self {
     case .down, .downMirrored, .rightMirrored, .left: true
@@ -49,9 +55,9 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The one orientation that does the same as this one and `next` after it.
+  /// The orientation that is this one followed by `next`.
   public func then(_ next: Orientation) -> Orientation {
-    // An exchange of the axes after flips is one before them, with the flips exchanged too.
+    // A transposition after flips is one before them, with the flips exchanged.
     let (x, y) = next.isTransposed ? (flipsY, flipsX) : (flipsX, flipsY)
     return Orientation.allCases.first {
       $0.isTransposed == (isTransposed != next.isTransposed) && $0.flipsX == (x != next.flipsX)
@@ -59,7 +65,8 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     } ?? .up
   }
 
-  /// Where up goes, clockwise as the viewer sees it: what a thing's roll gains; its sign changes first if this mirrors.
+  /// The rotation of the picture's up direction, clockwise as the viewer sees it: what a roll gains, after its sign
+  /// changed if this orientation mirrors.
   var turnOfUp: Angle {
     if isTransposed { return Angle(degrees: flipsX ? 90 : 270) }
     return Angle(degrees: flipsY ? 180 : 0)
@@ -68,14 +75,14 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   /// The upright size of a picture stored at `size`.
   public func apply(to size: PixelSize) -> PixelSize { isTransposed ? size.transposed : size }
 
-  /// The upright place of a point of the stored picture.
+  /// The upright coordinates of a point of the stored picture.
   public func apply(to point: NormalizedPoint) -> NormalizedPoint {
     let x = isTransposed ? point.y : point.x
     let y = isTransposed ? point.x : point.y
     return NormalizedPoint(x: flipsX ? 1 - x : x, y: flipsY ? 1 - y : y)
   }
 
-  /// The upright place of a rectangle of the stored picture.
+  /// The upright coordinates of a rectangle of the stored picture.
   public func apply(to rect: NormalizedRect) -> NormalizedRect {
     let a = apply(to: NormalizedPoint(x: rect.minX, y: rect.minY))
     let b = apply(to: NormalizedPoint(x: rect.maxX, y: rect.maxY))

@@ -1,22 +1,27 @@
-/// A picture in memory: strided, interleaved samples with their format, colour space and kind of alpha.
+/// A picture in memory: strided, interleaved samples with their format, color space and alpha type (`CVPixelBuffer`).
 ///
-/// A value: copies share their storage until one of them is written to. Row 0 is the top row of the picture as stored;
-/// how it is to be turned for a viewer is the business of ``Orientation``.
+/// A value: copies share storage until one is written to, and may be sent between threads. Row 0 is the top row of the
+/// picture as stored; how it is turned for viewing is told by an ``Orientation`` beside it.
 public struct PixelBuffer: Sendable, Hashable {
   /// Size in pixels; both dimensions are at least 1.
   public let size: PixelSize
+  /// The layout of a pixel.
   public let format: PixelFormat
+  /// The color space of the samples. Setting it relabels them without conversion.
   public var colorSpace: ColorSpace
+  /// The meaning of the fourth component. Setting it relabels the samples without conversion.
   public var alphaType: AlphaType
-  /// The distance from a row to the next, in bytes.
+  /// The distance from one row to the next, in bytes; at least a row of pixels.
   public let rowBytes: Int
-  /// The samples, `rowBytes * height` bytes.
+  /// The samples: `rowBytes * height` bytes, row by row from the top.
   public private(set) var bytes: [UInt8]
 
+  /// The width in pixels.
   public var width: Int { size.width }
+  /// The height in pixels.
   public var height: Int { size.height }
 
-  /// A buffer of zeros, its rows without padding.
+  /// Creates a buffer of zeros without row padding.
   ///
   /// - Precondition: both dimensions of `size` are at least 1.
   public init(
@@ -31,8 +36,9 @@ public struct PixelBuffer: Sendable, Hashable {
     bytes = [UInt8](repeating: 0, count: rowBytes * size.height)
   }
 
-  /// A buffer whose samples `initialize` writes, row after row without padding.
+  /// Creates a buffer whose samples `initialize` writes, row by row without padding.
   ///
+  /// - Throws: what `initialize` throws.
   /// - Precondition: both dimensions of `size` are at least 1, and `initialize` writes every byte.
   public init<Failure: Error>(
     size: PixelSize, format: PixelFormat, colorSpace: ColorSpace = .sRGB, alphaType: AlphaType = .opaque,
@@ -58,9 +64,10 @@ public struct PixelBuffer: Sendable, Hashable {
     if let failure { throw failure }
   }
 
-  /// A buffer of samples that are already in memory.
+  /// Creates a buffer from samples in memory.
   ///
-  /// - Precondition: `rowBytes` holds a row and `bytes` holds `rowBytes * height` bytes.
+  /// - Parameter rowBytes: the distance from one row to the next, in bytes; nil for rows without padding.
+  /// - Precondition: `rowBytes` holds a row, and `bytes` has `rowBytes * height` bytes.
   public init(
     size: PixelSize, format: PixelFormat, colorSpace: ColorSpace = .sRGB, alphaType: AlphaType = .opaque,
     rowBytes: Int? = nil, bytes: [UInt8]
@@ -77,14 +84,14 @@ public struct PixelBuffer: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Calls `body` with the samples of all rows.
+  /// Calls `body` with the samples of all rows, valid during the call.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bytes.withUnsafeBufferPointer { pointer throws(Failure) in try body(UnsafeRawBufferPointer(pointer)) }
   }
 
-  /// Calls `body` with the samples of all rows, to be changed in place.
+  /// Calls `body` with the samples of all rows for changes in place, valid during the call.
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

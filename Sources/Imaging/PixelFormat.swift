@@ -1,9 +1,9 @@
-/// How the samples of a ``PixelBuffer`` are laid out in memory.
+/// The layout of a ``PixelBuffer``'s samples in memory.
 ///
-/// Components are interleaved. Integer samples are full range (`0...255`, `0...65535`); 16-bit and float samples are
-/// in the machine's byte order. Float samples are nominally `0...1` and may lie outside.
+/// Components are interleaved. Integer samples are full range (`0...255`, `0...65535`). Samples of 16 and 32 bits are
+/// in native byte order. Float samples are nominally `0...1` and may lie outside.
 public enum PixelFormat: Sendable, Hashable, CaseIterable {
-  /// One 8-bit component, as a matte is stored (Apple's `kCVPixelFormatType_OneComponent8`, `L008`).
+  /// One 8-bit component: the format of mattes (`kCVPixelFormatType_OneComponent8`).
   case l8
   /// One 16-bit component.
   case l16
@@ -16,7 +16,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
   /// Red, green, blue, alpha; 32-bit floats. In an opaque buffer alpha is 1.
   case rgbaFloat
 
-  /// 1 for gray, 4 for colour.
+  /// Components of a pixel: 1 for gray, 4 for color.
   public var componentCount: Int {
     switch self {
     case .l8, .l16, .lFloat: 1
@@ -24,7 +24,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bits of one component: 8, 16 or 32.
+  /// Bits of a component: 8, 16 or 32.
   public var bitsPerComponent: Int {
     switch self {
     case .l8, .rgba8: 8
@@ -33,6 +33,6 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bytes of one whole pixel.
+  /// Bytes of a pixel.
   public var bytesPerPixel: Int { componentCount * bitsPerComponent / 8 }
 }

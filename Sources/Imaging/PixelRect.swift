@@ -1,11 +1,15 @@
-/// A half-open rectangle of whole pixels: `x..<x + width` by `y..<y + height`, origin top left, y down.
+/// A half-open rectangle of whole pixels: `x..<x + width` by `y..<y + height`. Origin top left, y down.
 public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
+  /// The first column.
   public var x: Int
+  /// The first row.
   public var y: Int
+  /// The number of columns.
   public var width: Int
+  /// The number of rows.
   public var height: Int
 
-  /// A negative width or height counts as 0.
+  /// Creates a rectangle; a negative width or height counts as 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -13,24 +17,28 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
     self.height = max(0, height)
   }
 
-  /// The rectangle from the origin that covers `size`.
+  /// Creates the rectangle from the origin that covers `size`.
   public init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// The rectangle with no pixels.
+  /// A rectangle without pixels.
   public static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
+  /// The first column.
   public var minX: Int { x }
+  /// The first row.
   public var minY: Int { y }
   /// One past the last column.
   public var maxX: Int { x + width }
   /// One past the last row.
   public var maxY: Int { y + height }
+  /// Whether it has no pixels.
   public var isEmpty: Bool { width == 0 || height == 0 }
+  /// Width and height.
   public var size: PixelSize { PixelSize(width: width, height: height) }
 
-  /// The pixels that are in both; ``empty`` if there are none.
+  /// The intersection; ``empty`` if there is none.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -40,7 +48,7 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle that holds both.
+  /// The smallest rectangle that contains both.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -50,7 +58,7 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The rectangle moved outwards by `margin` pixels on every side (inwards if negative).
+  /// The rectangle with every edge moved outwards by `margin` pixels; inwards if negative.
   public func outset(by margin: Int) -> PixelRect {
     PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
@@ -61,5 +69,6 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
       || (other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY)
   }
 
+  /// For example `(0, 0, 640x480)`.
   public var description: String { "(\(x), \(y), \(width)x\(height))" }
 }

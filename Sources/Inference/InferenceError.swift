@@ -1,14 +1,15 @@
-/// Why a network could not be used. The description says which, what is wrong and what to do.
+/// Why a network could not be used.
 public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// OpenVINO is not there, or its library does not load.
+  /// OpenVINO is missing, or its library cannot be loaded.
   case runtimeMissing(lookedIn: [String], reason: String?)
-  /// There is no file of that name in any of the folders.
+  /// No folder contains a file of that name.
   case networkMissing(name: String, lookedIn: [String])
-  /// A file is not the one it should be, or cannot be read.
+  /// A file has a wrong checksum or cannot be read.
   case damaged(file: String, reason: String)
   /// The network could not be compiled or run, or was given inputs that it does not have.
   case failed(network: String, reason: String)
 
+  /// One sentence that says which network or library failed, why, and what to do.
   public var description: String {
     switch self {
     case .runtimeMissing(let folders, let reason):

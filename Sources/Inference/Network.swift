@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Synchronization
 
-/// A neural network that runs on the CPU.
+/// A neural network that runs on the CPU with OpenVINO.
 ///
-/// May be shared by threads and run by several at once. It compiles itself once for all shapes of inputs that its file
-/// leaves open, and for each other shape that it meets, of which it keeps the last few. To do that ahead of the first run,
-/// call ``prepare(shapes:)``.
+/// May be shared by threads and run by several at once. It is compiled at first use, once for all shapes that its file
+/// leaves open and once for each other shape; the last four of those are kept. ``prepare(shapes:)`` compiles ahead of
+/// time.
 ///
 /// ```swift
 /// let network = try Network("mattes-research.xml", from: store)
@@ -14,8 +14,9 @@ import Synchronization
 public final class Network: Sendable {
   /// The name of the network's file.
   public let name: String
+  /// The number format of the computation.
   public let precision: Precision
-  /// The version of the OpenVINO library that runs it.
+  /// The version of the OpenVINO library.
   public var runtimeVersion: String { core.runtime.version }
 
   private let file: NetworkFile
@@ -24,9 +25,9 @@ public final class Network: Sendable {
   private let compiled = Mutex(Compiled())
 
   private struct Compiled {
-    /// For the shapes in the file, and all that it leaves open there.
+    /// For the shapes in the file, and all that it leaves open.
     var asInFile: CompiledNetwork?
-    /// For other shapes; the last one used comes last.
+    /// For other shapes, the last used one last.
     var reshaped: [(key: String, network: CompiledNetwork)] = []
     static let mostReshaped = 4
 
@@ -38,13 +39,17 @@ public final class Network: Sendable {
     }
   }
 
-  /// Finds a network and checks that its file is intact; nothing is compiled yet.
+  /// Finds a network and verifies its file; nothing is compiled yet.
   ///
   /// - Parameters:
-  ///   - name: the name of a file in one of the store's folders: TFLite, or an OpenVINO IR's .xml with a .bin beside.
-  ///   - threads: how many threads inferences use together; nil for one a core.
-  ///   - streams: how many inferences run at once, each on its share of the threads; those that are asked for beyond
-  ///     wait. For a small network that many threads run, as many as there are threads is fastest.
+  ///   - name: name of a file in one of the store's folders: TFLite, ONNX, or an OpenVINO IR's .xml with its .bin
+  ///     beside it.
+  ///   - store: where the network and OpenVINO are searched for.
+  ///   - precision: the number format of the computation.
+  ///   - threads: the number of threads that all inferences share; nil for one a core.
+  ///   - streams: the number of inferences that run at once, each on its share of the threads; further ones wait. For a
+  ///     small network that many threads run, as many streams as threads are fastest.
+  /// - Throws: ``InferenceError`` if OpenVINO or the network is missing, or a file is damaged.
   public init(
     _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
     streams: Int = 1
@@ -58,11 +63,12 @@ public final class Network: Sendable {
     cache = store.cacheFolder.map(CompiledCache.init)
   }
 
-  /// Compiles the network for inputs of these shapes alone, which is a little faster than one for all that its file leaves
-  /// open, and spares that where it is for no other.
+  /// Compiles the network for inputs of these shapes. A network compiled for one shape is a little faster than one for
+  /// every shape that the file leaves open.
   ///
-  /// - Parameter shapes: the shape of each input that is not to have the shape it has in the file. The name "" stands
-  ///   for the only input.
+  /// - Parameter shapes: the shape of each input whose shape differs from the file's, by name. The name "" stands for
+  ///   the only input.
+  /// - Throws: ``InferenceError`` if the network cannot be compiled for the shapes, or has no input of a name.
   public func prepare(shapes: [String: [Int]]) throws(InferenceError) {
     guard !shapes.isEmpty else {
       _ = try network(for: [:])
@@ -73,10 +79,12 @@ public final class Network: Sendable {
     }
   }
 
-  /// Runs the network.
+  /// Runs the network. Blocks until it is done.
   ///
   /// - Parameter inputs: a tensor for every input, by name; the name "" stands for the only input.
-  /// - Returns: the outputs by name. Where an output has no name its number is its name.
+  /// - Returns: the outputs by name; an output without a name has its index as name.
+  /// - Throws: ``InferenceError/failed(network:reason:)`` if an input is missing or has a wrong shape, or inference
+  ///   fails.
   public func run(_ inputs: [String: Tensor]) throws(InferenceError) -> [String: Tensor] {
     let network = try network(for: inputs.mapValues(\.shape))
     return try network.withRequest { request throws(InferenceError) in
@@ -101,13 +109,15 @@ public final class Network: Sendable {
     }
   }
 
-  /// Runs a network that has one input, without copying: `write` fills the input in place, `read` looks at the outputs
-  /// in place.
+  /// Runs a network with one input without copying: `write` fills the input in place, `read` reads the outputs in
+  /// place.
   ///
   /// - Parameters:
-  ///   - shape: the input's shape; nil for the one in the file.
-  ///   - write: fills the input; it may hold values of an earlier run.
-  ///   - read: takes what is wanted from the outputs, which are gone when it returns.
+  ///   - shape: the input's shape; nil for the file's.
+  ///   - write: fills the whole input, which may hold values of an earlier run.
+  ///   - read: takes what is needed from the outputs, which are invalid after it returns.
+  /// - Throws: ``InferenceError/failed(network:reason:)`` if the network has several inputs, cannot take the shape, or
+  ///   fails.
   public func run<Result>(
     shape: [Int]? = nil, writing write: (UnsafeMutableBufferPointer<Float>) -> Void,
     reading read: (NetworkOutputs) -> Result
@@ -130,7 +140,7 @@ public final class Network: Sendable {
     }
   }
 
-  /// The network compiled for these shapes, or for all of a file that leaves them open.
+  /// The network compiled for these shapes, or for every shape that the file leaves open.
   private func network(for shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
     try compiled.withLock { compiled throws(InferenceError) in
       if let found = compiled.reshaped(for: Self.key(of: shapes)) { return found }
@@ -146,7 +156,7 @@ public final class Network: Sendable {
     }
   }
 
-  /// The network compiled for these shapes alone.
+  /// The network compiled for these shapes only.
   private func reshaped(
     for shapes: [String: [Int]], in compiled: inout Compiled
   ) throws(InferenceError) -> CompiledNetwork {

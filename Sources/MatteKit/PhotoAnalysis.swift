@@ -4,18 +4,19 @@ import PhotoFile
 import Segmentation
 
 extension FaceDetector {
-  /// The faces in a photo, in upright coordinates, the largest first.
+  /// Detects the faces in a photo, in upright coordinates, largest first; empty if there are none.
   public func faces(in photo: Photo) throws(FaceError) -> [Face] {
     try faces(in: photo.pixels, orientation: photo.orientation)
   }
 }
 
 extension MatteGenerator {
-  /// The mattes of a photo, in the frame in which it is stored unless asked otherwise, so that they fit `photo.image`.
+  /// Makes the mattes of a photo, by default as it is stored, so that they fit `photo.image`. See
+  /// ``mattes(_:for:orientation:faces:in:measuring:)``.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for photo: Photo, faces: [Face],
-    in frame: PictureFrame = .stored, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
+    in space: CoordinateSpace = .stored, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    try mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: frame, measuring: measure)
+    try mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: space, measuring: measure)
   }
 }

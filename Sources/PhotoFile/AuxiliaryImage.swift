@@ -46,6 +46,6 @@ public struct AuxiliaryImage: Sendable, Hashable {
   /// The image as a matte; nil if it is of another type or not of one 8-bit component.
   public var matte: Matte? {
     guard let kind = type.matteKind, pixels.format == .l8 else { return nil }
-    return Matte(kind: kind, pixels: pixels, frame: .stored)
+    return Matte(kind: kind, pixels: pixels, coordinateSpace: .stored)
   }
 }

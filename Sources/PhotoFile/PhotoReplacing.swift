@@ -23,7 +23,7 @@ extension Photo {
     if let pixels { photo.replace(pixels) }
     if let mattes {
       photo.auxiliaryImages += mattes.map { matte in
-        let stored = matte.frame == .stored ? matte.pixels : matte.pixels.oriented(by: orientation.inverse)
+        let stored = matte.coordinateSpace == .stored ? matte.pixels : matte.pixels.oriented(by: orientation.inverse)
         return AuxiliaryImage(type: AuxiliaryImageType(matte.kind), pixels: stored)
       }
     }

@@ -3,62 +3,68 @@ import Inference
 import Kernels
 import Models
 
-/// Makes hair, skin, teeth and portrait mattes of a picture at half its size.
+/// Makes hair, skin, teeth and portrait mattes of a picture, at half its size.
 ///
-/// Holds the networks; one generator may be shared by any number of threads.
+/// Holds the networks. One generator may be shared by threads and called by several at once.
 public final class MatteGenerator: Sendable {
-  /// The files of the networks that generators load, as the store names them, of all sets of weights.
+  /// File names of the networks of all sets of weights, as ``NetworkStore`` looks them up.
   public static let networkNames = ModelWeights.allCases.flatMap(\.fileNames)
-  /// The largest so many heads are looked at one by one; in a crowd the smaller ones are not worth it.
-  public static let mostHeads = 32
+  /// Maximum number of heads given a close-up pass, largest first. The smaller heads of a crowd gain little from one.
+  public static let maximumCloseUps = 32
 
   private let networks: MatteNetworks
-  private let plan: RefinementPlan
+  private let settings: QualitySettings
 
+  /// Loads the networks of a set of weights.
+  ///
   /// - Parameters:
-  ///   - weights: which of the two sets of weights; their terms differ, and so does what they reach.
-  ///   - store: where networks are looked for.
-  ///   - precision: `f32` repeats from machine to machine; `bf16` is faster where the processor has it.
-  /// - Throws: ``SegmentationError/network(_:)`` if the network is missing or damaged.
+  ///   - weights: the set of weights; the sets differ in licence and in quality.
+  ///   - store: where networks and OpenVINO are searched for.
+  ///   - precision: `f32` gives the same mattes on every machine; `bf16` is faster where the processor has it.
+  ///   - quality: how much work is done for a picture.
+  /// - Throws: ``SegmentationError/network(_:)`` if OpenVINO or a network is missing or damaged.
   public init(
     weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
     quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
-    plan = RefinementPlan(quality, weights: weights)
-    networks = try MatteNetworks(weights, store: store, precision: precision, plan: plan)
+    settings = QualitySettings(quality, weights: weights)
+    networks = try MatteNetworks(weights, store: store, precision: precision, settings: settings)
   }
 
-  /// The mattes of a picture: exactly half its size in each dimension, rounded up.
+  /// Makes the mattes of a picture.
   ///
-  /// A kind that the picture does not show is left out; a picture without a person gives an empty set. The mattes are of
-  /// those whom the picture is of, as an iPhone's are: people far behind them are background.
+  /// The mattes cover the people in the foreground, as an iPhone's do; people far behind them are background. A kind
+  /// that the picture does not show is left out. A picture without a person gives an empty set, which is not an error.
   ///
   /// - Parameters:
-  ///   - kinds: which to make; kinds that cannot be generated are left out.
-  ///   - pixels: the picture as stored, in any format.
-  ///   - orientation: how it is to be turned to stand upright.
-  ///   - faces: the faces in it, in upright coordinates: heads that are small are looked at once more, and teeth are found
-  ///     by the mesh.
-  ///   - frame: whether the mattes are to lie as the picture is stored or as it is seen.
-  ///   - measure: is told once how long each stage took.
+  ///   - kinds: the kinds to make; kinds that cannot be generated are ignored.
+  ///   - pixels: the picture as stored, of any format and size.
+  ///   - orientation: the orientation that turns `pixels` upright.
+  ///   - faces: the faces in the picture, in upright coordinates. Small heads get a close-up pass, and teeth, eyes and
+  ///     lips are found by the landmarks.
+  ///   - space: whether the mattes lie upright or as the picture is stored.
+  ///   - measure: called once for each stage with the time it took.
+  /// - Returns: mattes of exactly half the picture's size in each dimension, rounded up.
+  /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
-    faces: [Face], in frame: PictureFrame, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
+    faces: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    try mattes(kinds, of: .nearest, for: pixels, orientation: orientation, faces: faces, in: frame, measuring: measure)
+    try mattes(
+      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, measuring: measure)
   }
 
-  /// The same of whom is asked for.
+  /// Makes the mattes of the selected people.
   func mattes(
-    _ kinds: Set<MatteKind>, of subjects: PortraitSubjects, for pixels: PixelBuffer, orientation: Orientation,
-    faces everybody: [Face], in frame: PictureFrame, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
+    _ kinds: Set<MatteKind>, of subjects: SubjectSelection, for pixels: PixelBuffer, orientation: Orientation,
+    faces everyone: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    let faces = subjects.faces(of: everybody)
+    let faces = subjects.faces(of: everyone)
     let start = ContinuousClock.now
-    var inNetwork = Duration.zero
+    var networkTime = Duration.zero
     defer {
-      measure(.network, inNetwork)
-      measure(.refinement, ContinuousClock.now - start - inNetwork)
+      measure(.network, networkTime)
+      measure(.refinement, ContinuousClock.now - start - networkTime)
     }
     let picture: PixelBuffer
     do {
@@ -66,22 +72,22 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
-    let shown = NetworkPicture(pixels, orientation: orientation, half: picture, plan: plan)
-    let sight = try networks.sight(
-      of: shown, size: picture.size, subjects: subjects, faces: faces, inNetwork: &inNetwork)
-    let wholeInput = sight.small.size
-    var planes = try refined(consume sight, of: picture, subjects: (subjects, faces))
-    let heads = faces.prefix(Self.mostHeads)
+    let source = NetworkInputSource(pixels, orientation: orientation, half: picture, settings: settings)
+    let prediction = try networks.predict(
+      of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
+    let wholeInput = prediction.guide.size
+    var planes = try refined(consume prediction, of: picture, subjects: (subjects, faces))
+    let heads = faces.prefix(Self.maximumCloseUps)
     for face in heads {
-      guard let longSide = plan.headLongSide,
-        let window = HeadWindow(for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput)
+      guard let longSide = settings.closeUpLongSide,
+        let crop = HeadCrop(for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput)
       else { continue }
-      try addHead(in: window, of: picture, shown: shown, to: &planes, inNetwork: &inNetwork)
+      try addHead(in: crop, of: picture, from: source, to: &planes, networkTime: &networkTime)
     }
-    if plan.cutsStrands { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
+    if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
     var skin = Array(planes[MatteChannel.skin.rawValue])
-    try FaceCutouts.apply(everybody, to: &skin, size: picture.size)
+    try FaceCutouts.apply(everyone, to: &skin, size: picture.size)
 
     var result = MatteSet()
     func add(_ kind: MatteKind, _ plane: [UInt8]) {
@@ -89,58 +95,61 @@ public final class MatteGenerator: Sendable {
       let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: plane)
       result.insert(
         Matte(
-          kind: kind, pixels: frame == .upright ? pixels : pixels.oriented(by: orientation.inverse), frame: frame))
+          kind: kind, pixels: space == .upright ? pixels : pixels.oriented(by: orientation.inverse),
+          coordinateSpace: space))
     }
     guard Self.shows(planes[MatteChannel.portrait.rawValue]) else { return result }
     add(.hair, Array(planes[MatteChannel.hair.rawValue]))
     add(.skin, skin)
     add(.portrait, Array(planes[MatteChannel.portrait.rawValue]))
-    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: everybody, in: picture, skin: skin[...]) {
+    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: everyone, in: picture, skin: skin[...]) {
       add(.teeth, teeth)
     }
     return result
   }
 
-  /// The planes of what a network saw of a picture, or of a part of it, at that part's size.
+  /// Refines a prediction for the whole picture or a part of it, to that part's size.
   ///
-  /// - Parameter subjects: who the mattes are of, with their faces, when the whole picture was looked at; nil for a part.
+  /// - Parameter subjects: the selection and its faces when the whole picture was predicted; nil for a part.
   private func refined(
-    _ sight: consuming MatteSight, of picture: PixelBuffer,
-    subjects: (who: PortraitSubjects, faces: [Face])? = nil
+    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer,
+    subjects: (selection: SubjectSelection, faces: [Face])? = nil
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    try CoarseCleaning.apply(to: &sight.planes, faces: subjects?.faces ?? [], subjects: subjects?.who)
-    return try EdgeRefinement(band: plan.band).refined(sight.planes, small: sight.small, picture: picture)
+    try CoarsePredictionCleanup.apply(
+      to: &prediction.planes, faces: subjects?.faces ?? [], subjects: subjects?.selection)
+    return try EdgeRefinement(trimap: settings.trimap).refined(
+      prediction.planes, guide: prediction.guide, picture: picture)
   }
 
-  /// Looks at a head once more, larger, and lays what is seen over the planes without a seam.
+  /// Predicts a head once more from a close-up and blends the result into the planes.
   private func addHead(
-    in window: HeadWindow, of picture: PixelBuffer, shown: NetworkPicture, to planes: inout PlanarBuffer<UInt8>,
-    inNetwork: inout Duration
+    in crop: HeadCrop, of picture: PixelBuffer, from source: NetworkInputSource, to planes: inout PlanarBuffer<UInt8>,
+    networkTime: inout Duration
   ) throws(SegmentationError) {
-    let sight = try networks.sight(of: window, in: shown, inNetwork: &inNetwork)
+    let prediction = try networks.predict(of: crop, in: source, networkTime: &networkTime)
     let part: PixelBuffer
     do {
-      part = try picture.resized(window.rect, to: window.rect.size)
+      part = try picture.resized(crop.rect, to: crop.rect.size)
     } catch {
       throw .kernel(error)
     }
-    let head = try refined(sight, of: part)
-    let weights = window.weights(in: picture.size)
+    let head = try refined(prediction, of: part)
+    let weights = crop.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
-      for y in 0..<window.rect.height {
-        let source = plane * window.rect.size.area + y * window.rect.width
-        let target = plane * picture.size.area + (window.rect.y + y) * picture.width + window.rect.x
-        for x in 0..<window.rect.width {
+      for y in 0..<crop.rect.height {
+        let first = plane * crop.rect.size.area + y * crop.rect.width
+        let target = plane * picture.size.area + (crop.rect.y + y) * picture.width + crop.rect.x
+        for x in 0..<crop.rect.width {
           let weight = weights.columns[x] * weights.rows[y]
           let whole = Float(planes.samples[target + x])
-          let value = whole + (Float(head.samples[source + x]) - whole) * weight
+          let value = whole + (Float(head.samples[first + x]) - whole) * weight
           planes.samples[target + x] = UInt8(value.rounded())
         }
       }
     }
   }
 
-  /// Whether a plane marks anything: a few pixels that are likely, or more that are not, are noise.
+  /// Whether a plane marks anything: fewer than 4 pixels, or 1 in 20,000, above half are noise.
   private static func shows(_ plane: some Collection<UInt8>) -> Bool {
     let enough = max(4, plane.count / 20_000)
     let shows = plane.withContiguousStorageIfAvailable { values in

@@ -1,7 +1,7 @@
-/// A part of the work of making mattes, for those who want to know where the time goes.
+/// A stage of making mattes, for measurements of time.
 public enum MatteStage: String, Sendable, Hashable, CaseIterable {
-  /// The network, over the whole picture and over heads.
+  /// Inference, over the whole picture and over close-ups.
   case network
-  /// Everything else: scaling, cleaning, edges, teeth.
+  /// Everything else: scaling, cleanup, edges, teeth.
   case refinement
 }

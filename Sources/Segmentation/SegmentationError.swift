@@ -1,15 +1,16 @@
 import Inference
 import Kernels
 
-/// Why no mattes could be made.
+/// Why making mattes failed. A picture without people is not an error.
 public enum SegmentationError: Error, Sendable, CustomStringConvertible {
-  /// The network is missing, damaged or failed.
+  /// OpenVINO or a network is missing, is damaged, or failed to run.
   case network(InferenceError)
-  /// The network's answer is not of the shape that its card states.
+  /// The network's output does not have the name or shape that its card states.
   case unexpectedOutput(network: String, reason: String)
   /// An algorithm on the picture's buffers failed.
   case kernel(KernelError)
 
+  /// One sentence that says what failed and what to do.
   public var description: String {
     switch self {
     case .network(let error): error.description

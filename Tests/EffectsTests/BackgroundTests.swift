@@ -20,7 +20,7 @@ import Testing
       mattes: [
         Matte(
           kind: .portrait, pixels: PixelBuffer(size: size.half, format: .l8, colorSpace: .linearGray, bytes: matte),
-          frame: .stored)
+          coordinateSpace: .stored)
       ])
   }
 

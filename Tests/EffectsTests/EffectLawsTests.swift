@@ -126,7 +126,7 @@ import Testing
           kind: matte.kind,
           pixels: Renderer().render(
             Image(matte).oriented(orientation.inverse), in: PixelRect(orientation.inverse.apply(to: matte.pixels.size)),
-            as: .l8, colorSpace: .linearGray), frame: .stored)
+            as: .l8, colorSpace: .linearGray), coordinateSpace: .stored)
       }
       let subject = EffectSubject(
         image: upright.oriented(orientation.inverse), size: stored, orientation: orientation, mattes: MatteSet(turned),

@@ -14,7 +14,8 @@ import Testing
     let half = size.half
     let bytes = (0..<half.area).map { isInside(2 * ($0 % half.width), 2 * ($0 / half.width)) ? UInt8(255) : 0 }
     return Matte(
-      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .stored)
+      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes),
+      coordinateSpace: .stored)
   }
 
   private func picture(_ value: (Int, Int) -> SIMD3<Double>) -> PixelBuffer {

@@ -50,7 +50,8 @@ enum SyntheticSubject {
       }
     }
     return Matte(
-      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .stored)
+      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes),
+      coordinateSpace: .stored)
   }
 
   static func mattes(of size: PixelSize) -> MatteSet { MatteSet(MatteKind.generated.map { matte($0, of: size) }) }

@@ -248,7 +248,8 @@ import Testing
     // A matte that the file has stays with it, in another format too.
     let marked = folder.file("marked.heic")
     let matte = Matte(
-      kind: .portrait, pixels: PixelBuffer(size: PixelSize(width: 160, height: 100), format: .l8), frame: .stored)
+      kind: .portrait, pixels: PixelBuffer(size: PixelSize(width: 160, height: 100), format: .l8),
+      coordinateSpace: .stored)
     try SyntheticPicture.gradient(width: 320, height: 200).with(mattes: [matte])
       .write(to: URL(filePath: marked), as: .heif())
     let kept = folder.file("kept.jpg")

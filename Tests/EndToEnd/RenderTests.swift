@@ -30,7 +30,8 @@ import Testing
     let hair = Matte(
       kind: .hair,
       pixels: PixelBuffer(
-        size: PixelSize(width: 48, height: 32), format: .l8, colorSpace: .linearGray, bytes: matte), frame: .stored)
+        size: PixelSize(width: 48, height: 32), format: .l8, colorSpace: .linearGray, bytes: matte),
+      coordinateSpace: .stored)
     photo = photo.with(mattes: [hair])
     try photo.write(to: URL(filePath: folder.file(name)), as: .png)
     try photo.write(to: URL(filePath: folder.file(name + ".heic")), as: .heif(quality: 1))

@@ -24,7 +24,7 @@ import Testing
     return photo.with(
       mattes: MatteSet(
         [MatteKind.hair, .skin, .portrait].enumerated().map {
-          Matte(kind: $1, pixels: matte(size.half, 40 * $0), frame: .stored)
+          Matte(kind: $1, pixels: matte(size.half, 40 * $0), coordinateSpace: .stored)
         }))
   }
 

@@ -25,7 +25,7 @@ import Testing
     var boxes = [Float](repeating: 0, count: 896 * 16)
     var logits = [Float](repeating: -10, count: 896)
     logits[512] = 2
-    // Middle 12.8 right of the anchor, extent 32 x 64 pixels, the right eye 6.4 up, all in pixels of 128.
+    // Center 12.8 right of the anchor, extent 32 x 64 pixels, the right eye 6.4 up, all in pixels of 128.
     boxes.replaceSubrange(512 * 16..<512 * 16 + 6, with: [12.8, 0, 32, 64, 0, -6.4])
     // Too small a score, and a box turned inside out.
     logits[0] = -1
@@ -39,7 +39,7 @@ import Testing
     }
     let face = try #require(found.first)
     #expect(found.count == 1)
-    #expect(abs(face.middle.x - 0.1625) < 1e-6 && abs(face.middle.y - 0.0625) < 1e-6)
+    #expect(abs(face.center.x - 0.1625) < 1e-6 && abs(face.center.y - 0.0625) < 1e-6)
     #expect(abs(face.extent.x - 0.25) < 1e-6 && abs(face.extent.y - 0.5) < 1e-6)
     #expect(abs(face.points[FaceCandidate.rightEye].y - 0.0125) < 1e-6)
     #expect(face.points.count == 6)

@@ -12,15 +12,15 @@ import Testing
 struct CenterFaceTests {
   /// A square candidate with level eyes, turned by quarters.
   private func candidate(_ x: Float, _ y: Float, side: Float, eyes: SIMD2<Float> = SIMD2(1, 0)) -> FaceCandidate {
-    let middle = SIMD2(x, y)
-    let points = [middle - eyes * side / 4, middle + eyes * side / 4]
+    let center = SIMD2(x, y)
+    let points = [center - eyes * side / 4, center + eyes * side / 4]
     return FaceCandidate(
-      minimum: middle - side / 2, maximum: middle + side / 2,
-      points: points + [SIMD2<Float>](repeating: middle, count: 4), score: 0.3)
+      minimum: center - side / 2, maximum: center + side / 2,
+      points: points + [SIMD2<Float>](repeating: center, count: 4), score: 0.3)
   }
 
-  private func box(_ answer: CenterFace.Answer) -> [Float] {
-    [answer.minimum.x, answer.minimum.y, answer.maximum.x, answer.maximum.y]
+  private func box(_ detection: CenterFace.Detection) -> [Float] {
+    [detection.minimum.x, detection.minimum.y, detection.maximum.x, detection.maximum.y]
   }
 
   @Test func `a face is seen where it is, however large, and not where there is none`() throws {
@@ -31,7 +31,7 @@ struct CenterFaceTests {
       let size = PixelSize(width: picture.width * Int(factor), height: picture.height * Int(factor))
       let upright = PicturePyramid(UprightPicture(try picture.resized(to: size), orientation: .up))
       let found = try #require(
-        try network.answer(for: candidate(225 * factor, 125 * factor, side: 110 * factor), in: upright))
+        try network.detection(for: candidate(225 * factor, 125 * factor, side: 110 * factor), in: upright))
       #expect(found.score > 0.7)
       let edges: [Float] = [178, 65, 275, 190]
       for (edge, wanted) in zip(box(found), edges) { #expect(abs(edge / factor - wanted) < 18) }
@@ -39,7 +39,7 @@ struct CenterFaceTests {
     let upright = PicturePyramid(UprightPicture(picture, orientation: .up))
     let elsewhere: [SIMD2<Float>] = [SIMD2(90, 400), SIMD2(420, 420), SIMD2(420, 80)]
     for place in elsewhere {
-      let found = try network.answer(for: candidate(place.x, place.y, side: 100), in: upright)
+      let found = try network.detection(for: candidate(place.x, place.y, side: 100), in: upright)
       #expect((found?.score ?? 0) < 0.5, "\(place)")
     }
   }
@@ -48,16 +48,16 @@ struct CenterFaceTests {
     let network = try CenterFace(from: .default, streams: 1)
     let turned = try Photo(contentsOf: FaceDetectorTests.sample).pixels.oriented(by: .right)
     // Turned clockwise, x and y of before are now 511 - y and x.
-    let found = try network.answer(
+    let found = try network.detection(
       for: candidate(387, 225, side: 110, eyes: SIMD2(0, 1)),
       in: PicturePyramid(UprightPicture(turned, orientation: .up)))
     #expect(try #require(found).score > 0.6)
   }
 
   @Test func `its box shares with a mesh what both cover`() {
-    let answer = CenterFace.Answer(minimum: SIMD2(10, 10), maximum: SIMD2(30, 50), score: 1)
+    let detection = CenterFace.Detection(minimum: SIMD2(10, 10), maximum: SIMD2(30, 50), score: 1)
     let half: [SIMD3<Float>] = [SIMD3(10, 10, 5), SIMD3(20, 50, -5), SIMD3(15, 20, 0)]
-    #expect(abs(answer.share(with: half) - 0.5) < 1e-6)
-    #expect(answer.share(with: [SIMD3(40, 60, 0), SIMD3(60, 80, 0)]) == 0)
+    #expect(abs(detection.overlap(with: half) - 0.5) < 1e-6)
+    #expect(detection.overlap(with: [SIMD3(40, 60, 0), SIMD3(60, 80, 0)]) == 0)
   }
 }

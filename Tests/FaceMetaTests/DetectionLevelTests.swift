@@ -20,7 +20,7 @@ import Testing
 
   static func levels(_ size: PixelSize, minimumFace: Double = 24) -> [DetectionLevel] {
     DetectionLevel.levels(
-      for: size, tile: 192, overlap: 64, minimumFace: minimumFace, smallestSeen: 12, maximumTiles: 400)
+      for: size, tile: 192, overlap: 64, minimumFace: minimumFace, smallestDetected: 12, maximumTiles: 400)
   }
 
   @Test func `levels go from the whole picture to where the smallest face is seen`() throws {

@@ -47,8 +47,8 @@ import Testing
     let ear = face(0.65, 0.4, 0.08, 0.7)
     let neighbour = face(0.58, 0.2, 0.4, 0.9)
     let child = face(0.61, 0.55, 0.1, 0.92)
-    #expect(FaceRepeats.dropped(from: [forehead, adult, ear]) == [adult])
-    #expect(FaceRepeats.dropped(from: [neighbour, adult]) == [adult, neighbour])
-    #expect(FaceRepeats.dropped(from: [child, adult]) == [adult, child])
+    #expect(DuplicateFaceFilter.unique([forehead, adult, ear]) == [adult])
+    #expect(DuplicateFaceFilter.unique([neighbour, adult]) == [adult, neighbour])
+    #expect(DuplicateFaceFilter.unique([child, adult]) == [adult, child])
   }
 }

@@ -74,7 +74,7 @@ import Testing
     let picture = try Photo(contentsOf: Self.sample).pixels
     let detector = try Self.shared.get()
     let upright = try #require(try detector.faces(in: picture).first?.roll)
-    // Round the middle of the face, clockwise: each point of the result comes from where it was before.
+    // Round the center of the face, clockwise: each point of the result comes from where it was before.
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     let map = AffineTransform(
       a: c, b: -s, c: s, d: c, tx: 224 - 256 * c - 256 * s, ty: 124 + 256 * s - 256 * c)

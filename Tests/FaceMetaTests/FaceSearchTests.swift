@@ -11,12 +11,12 @@ import Testing
 @Suite struct FaceSearchTests {
   static let canRun = FaceDetectorTests.hasSample
 
-  /// The astronaut's head and shoulders, 256 pixels a side; her face is about 84 pixels wide, its middle at 128, 114.
+  /// The astronaut's head and shoulders, 256 pixels a side; her face is about 84 pixels wide, its center at 128, 114.
   private static let head = Result {
     try Photo(contentsOf: FaceDetectorTests.sample).pixels.converted(to8Bit: .rgba8)
       .cropped(to: PixelRect(x: 96, y: 10, width: 256, height: 256))
   }
-  private static let middle = (x: 128.0 / 256, y: 114.0 / 256)
+  private static let center = (x: 128.0 / 256, y: 114.0 / 256)
   private static let faceWidth = 84.0 / 256
 
   /// A gray picture with the head in squares of it.
@@ -35,8 +35,8 @@ import Testing
 
   /// Whether a face is where that of a head is.
   private func matches(_ face: Face, _ rect: PixelRect, in size: PixelSize) -> Bool {
-    let x = Double(rect.x) + Self.middle.x * Double(rect.width)
-    let y = Double(rect.y) + Self.middle.y * Double(rect.height)
+    let x = Double(rect.x) + Self.center.x * Double(rect.width)
+    let y = Double(rect.y) + Self.center.y * Double(rect.height)
     let width = Self.faceWidth * Double(rect.width)
     let (dx, dy) = (face.bounds.midX * Double(size.width) - x, face.bounds.midY * Double(size.height) - y)
     return abs(dx) < width / 2 && abs(dy) < width / 2
@@ -78,14 +78,14 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"), arguments: [0.6, 0.8])
-  func `a face larger than half of the picture is found`(share: Double) throws {
-    let side = 84 / share
+  func `a face larger than half of the picture is found`(fraction: Double) throws {
+    let side = 84 / fraction
     let map = AffineTransform.scale(x: side / 640, y: side / 640)
       .then(.translation(x: 128 - side / 2, y: 114 - side / 2))
     let picture = try Self.head.get().warped(by: map, to: PixelSize(width: 640, height: 640))
     let faces = try FaceDetectorTests.shared.get().faces(in: picture)
     #expect(faces.count == 1)
-    #expect(abs(try #require(faces.first).bounds.width / share - 1) < 0.25)
+    #expect(abs(try #require(faces.first).bounds.width / fraction - 1) < 0.25)
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))

@@ -43,7 +43,7 @@ import Testing
   @Test func `what is off in pairs alone turns the roll by half of it`() throws {
     // The midline stays upright: sunglasses and hair move what lies to the sides.
     var points = SyntheticHead.mesh()
-    for pair in MeshNumbers.pairs {
+    for pair in MeshTopology.mirroredPairs {
       points[pair.left].y += points[pair.left].x * 0.1
       points[pair.right].y += points[pair.right].x * 0.1
     }

@@ -55,7 +55,7 @@ import Testing
     let face = Self.candidate(0, 0, 10, 10, 0.9)
     let mouth = Self.candidate(3, 6, 4, 3, 0.8)
     let neighbour = Self.candidate(8, 0, 10, 10, 0.7)
-    #expect(NonMaximumSuppression.withoutParts([mouth, neighbour, face], share: 0.6) == [face, neighbour])
-    #expect(NonMaximumSuppression.oneEach([]).isEmpty)
+    #expect(NonMaximumSuppression.withoutContained([mouth, neighbour, face], fraction: 0.6) == [face, neighbour])
+    #expect(NonMaximumSuppression.onePerFace([]).isEmpty)
   }
 }

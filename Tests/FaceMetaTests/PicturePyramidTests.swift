@@ -24,7 +24,7 @@ import Testing
     pyramid.add(Self.upright(401, 300))
     pyramid.add(Self.upright(200, 151))
     for (side, roll) in [(Float(40), Float(0.3)), (130, 2), (400, -1), (500, 0)] {
-      let crop = FaceCrop(middle: SIMD2(400, 300), side: side, roll: roll)
+      let crop = FaceCrop(center: SIMD2(400, 300), side: side, roll: roll)
       let wanted = try #require(try alone.pixels(of: crop, side: 64))
       let got = try #require(try pyramid.pixels(of: crop, side: 64))
       #expect(zip(wanted.bytes, got.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 3 }, "\(side)")

@@ -31,10 +31,10 @@ import Testing
       }
     let bytes = [[UInt8]](repeating: component, count: 6 * format.componentCount).flatMap(\.self)
     let size = PixelSize(width: 3, height: 2)
-    let picture = PixelBuffer(size: size, format: format, bytes: bytes).displayable()
+    let picture = PixelBuffer(size: size, format: format, bytes: bytes).displayEncoded()
     #expect(picture.format == .rgba8)
     #expect(picture.bytes[0...2] == [64, 64, 64])
-    let linear = PixelBuffer(size: size, format: format, colorSpace: .extendedLinearSRGB, bytes: bytes).displayable()
+    let linear = PixelBuffer(size: size, format: format, colorSpace: .extendedLinearSRGB, bytes: bytes).displayEncoded()
     // IEC 61966-2-1: linear 64/255 is 137/255 on a display.
     #expect(linear.bytes[0...2] == [137, 137, 137])
   }

@@ -36,7 +36,7 @@ import Testing
       kind: .skin,
       pixels: PixelBuffer(
         size: PixelSize(width: width, height: values.count / width), format: .l8, colorSpace: .linearGray,
-        bytes: values), frame: .upright)
+        bytes: values), coordinateSpace: .upright)
   }
 
   private func pixel(_ image: Image, _ x: Int, _ y: Int) throws -> [Float] {

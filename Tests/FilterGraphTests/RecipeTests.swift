@@ -10,7 +10,7 @@ import Testing
     pixels: PixelBuffer(
       size: PixelSize(width: 4, height: 3), format: .l8, colorSpace: .linearGray,
       bytes: [UInt8](repeating: 255, count: 12)),
-    frame: .upright)
+    coordinateSpace: .upright)
 
   private func image(_ json: String, _ inputs: RecipeInputs? = nil) throws -> Image {
     try Recipe(json: Array(json.utf8)).image(of: inputs ?? RecipeInputs(images: ["photo": picture.image()]))

@@ -92,7 +92,7 @@ import Testing
       pixels: PixelBuffer(size: PixelSize(width: 64, height: 96), format: .rgba8), orientation: .right)
     let hair = Matte(
       kind: .hair, pixels: PixelBuffer(size: PixelSize(width: 32, height: 48), format: .l8, colorSpace: .linearGray),
-      frame: .stored)
+      coordinateSpace: .stored)
     let face = Face(id: 1, bounds: NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.25))
     let jpeg = try Snippets.edit(
       photo, image: photo.image.applying(.colorInvert), mattes: [hair], faces: [face], output: edited)
@@ -129,7 +129,7 @@ import Testing
       kind: .portrait,
       pixels: PixelBuffer(
         size: PixelSize(width: 32, height: 24), format: .l8, colorSpace: .linearGray,
-        bytes: [UInt8](repeating: 200, count: 32 * 24)), frame: .stored)
+        bytes: [UInt8](repeating: 200, count: 32 * 24)), coordinateSpace: .stored)
     let same = try photo.applying(.monoBackground(strength: 0), mattes: [matte])
     let other = try photo.applying(.monoBackground(), mattes: [matte])
     let isSame = same.pixels == photo.pixels
@@ -155,7 +155,7 @@ import Testing
       kind: .skin,
       pixels: PixelBuffer(
         size: PixelSize(width: 24, height: 32), format: .l8, colorSpace: .linearGray,
-        bytes: [UInt8](repeating: 255, count: 24 * 32)), frame: .upright)
+        bytes: [UInt8](repeating: 255, count: 24 * 32)), coordinateSpace: .upright)
     let edited = try Snippets.render(recipe: Array(json.utf8), of: photo, mattes: [skin])
     let expected = try photo.with(image: photo.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5)))
     #expect(edited.pixels == expected.pixels && edited.orientation == .left)

@@ -33,7 +33,7 @@ import Testing
     let size = photo.uprightSize.half
     var pixels = PixelBuffer(size: size, format: .l8, colorSpace: .linearGray)
     pixels.withUnsafeMutableBytes { $0[0] = 255 }
-    let changed = photo.with(mattes: [Matte(kind: .skin, pixels: pixels, frame: .upright)])
+    let changed = photo.with(mattes: [Matte(kind: .skin, pixels: pixels, coordinateSpace: .upright)])
     let stored = try #require(changed.mattes[.skin]).pixels
     #expect(stored.size == photo.pixels.size.half)
     let corner = orientation.inverse.apply(

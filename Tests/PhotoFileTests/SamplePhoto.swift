@@ -34,7 +34,7 @@ enum SamplePhoto {
         }
       }
     }
-    return Matte(kind: kind, pixels: pixels, frame: .stored)
+    return Matte(kind: kind, pixels: pixels, coordinateSpace: .stored)
   }
 
   /// Samples at random, which nothing can compress.

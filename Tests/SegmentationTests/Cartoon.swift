@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// A face drawn with flat colours: an egg with a mop of hair, dots for eyes, a line or an open mouth with teeth.
+/// A face drawn with flat colors: an egg with a mop of hair, dots for eyes, a line or an open mouth with teeth.
 struct Cartoon {
   var smiles: Bool
 

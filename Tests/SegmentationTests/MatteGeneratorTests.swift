@@ -15,11 +15,11 @@ import Testing
 struct MatteGeneratorTests {
   private func mattes(
     of photo: Photo, _ kinds: Set<MatteKind> = Set(MatteKind.generated), precision: Precision = .f32,
-    quality: MatteQuality = .balanced, in frame: PictureFrame = .upright
+    quality: MatteQuality = .balanced, in space: CoordinateSpace = .upright
   ) throws -> MatteSet {
     let faces = try FaceDetector().faces(in: photo.pixels, orientation: photo.orientation)
     return try MatteGenerator(precision: precision, quality: quality)
-      .mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: frame)
+      .mattes(kinds, for: photo.pixels, orientation: photo.orientation, faces: faces, in: space)
   }
 
   /// The mean difference in levels of 0...255.
@@ -36,7 +36,7 @@ struct MatteGeneratorTests {
     #expect(found.kinds == [.hair, .portrait])
     for matte in found {
       #expect(matte.pixels.size == PixelSize(width: 201, height: 200))
-      #expect(matte.pixels.colorSpace == .linearGray && matte.frame == .upright)
+      #expect(matte.pixels.colorSpace == .linearGray && matte.coordinateSpace == .upright)
     }
   }
 
@@ -67,7 +67,7 @@ struct MatteGeneratorTests {
     for kind in [MatteKind.hair, .skin, .portrait] {
       #expect(try difference(upright[kind], seen[kind]) < 1)
       let back = try #require(stored[kind])
-      #expect(back.frame == .stored)
+      #expect(back.coordinateSpace == .stored)
       #expect(back.pixels.oriented(by: orientation) == seen[kind]?.pixels)
     }
   }
@@ -106,7 +106,7 @@ struct MatteGeneratorTests {
   }
 
   @Test(arguments: [true, false])
-  func `a photo that a head fills is looked at by the network for heads, a film always by the other`(
+  func `a photo that a head fills is looked at by the network for heads, a movie always by the other`(
     isFaceFound: Bool
   ) throws {
     let folder = try TemporaryFolder()
@@ -120,12 +120,12 @@ struct MatteGeneratorTests {
     ).intersection(PixelRect(size))
     let pixels = try photo.pixels.resized(head, to: head.size)
     let faces = isFaceFound ? try FaceDetector().faces(in: pixels) : []
-    func hair(_ store: NetworkStore, of subjects: PortraitSubjects) throws -> Matte? {
+    func hair(_ store: NetworkStore, of subjects: SubjectSelection) throws -> Matte? {
       try MatteGenerator(store: store, quality: .fast)
         .mattes([.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright)[.hair]
     }
-    #expect(try hair(.default, of: .everybody)?.pixels.bytes == hair(without, of: .everybody)?.pixels.bytes)
-    #expect(try difference(hair(.default, of: .nearest), hair(without, of: .nearest)) > 0)
+    #expect(try hair(.default, of: .all)?.pixels.bytes == hair(without, of: .all)?.pixels.bytes)
+    #expect(try difference(hair(.default, of: .foreground), hair(without, of: .foreground)) > 0)
   }
 
   @Test func `a folder without one of the networks is an error that names it`() throws {

@@ -12,7 +12,8 @@ enum MatteLaws {
   ) {
     for matte in mattes {
       #expect(
-        matte.pixels.size == size.half && matte.frame == .upright, "\(matte.kind)", sourceLocation: sourceLocation)
+        matte.pixels.size == size.half && matte.coordinateSpace == .upright, "\(matte.kind)",
+        sourceLocation: sourceLocation)
       #expect(matte.pixels.bytes.contains { $0 >= 128 }, "\(matte.kind) is empty", sourceLocation: sourceLocation)
     }
     let none = [UInt8](repeating: 0, count: size.half.area)

@@ -40,7 +40,7 @@ enum FilterBenchmark {
     let mask = Matte(
       kind: .portrait,
       pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: try bytes("mask.gray")),
-      frame: .stored)
+      coordinateSpace: .stored)
     let cube = try bytes("cube.float").withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     let pictures = FilterRow.Pictures(
       photo: Image(photo), background: Image(try picture("background.rgba")), mask: mask, cube: cube)

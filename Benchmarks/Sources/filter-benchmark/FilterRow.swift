@@ -65,7 +65,7 @@ struct FilterRow: Sendable {
     let bytes = (0..<size.area).map { UInt8(64 + ($0 &* 37) & 127) }
     return Matte(
       kind: .portrait, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes),
-      frame: .stored)
+      coordinateSpace: .stored)
   }
 
   private static func blurred(_ pictures: Pictures, by radius: Double) -> Image {

@@ -58,7 +58,7 @@ enum MemoryRun {
     let side = FilterRow.Pictures.cubeDimension
     let photo = Image(picture(7))
     return FilterRow.Pictures(
-      photo: photo, background: photo, mask: Matte(kind: .portrait, pixels: mask, frame: .stored),
+      photo: photo, background: photo, mask: Matte(kind: .portrait, pixels: mask, coordinateSpace: .stored),
       cube: (0..<(4 * side * side * side)).map { Float($0 % 251) / 250 })
   }
 

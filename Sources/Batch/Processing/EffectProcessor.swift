@@ -194,7 +194,7 @@ public final class EffectProcessor: PhotoProcessor {
   private func loadedDetector() throws -> FaceDetector {
     try detector.withLock { detector in
       if let detector { return detector }
-      let made = try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.mostHeads))
+      let made = try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
       detector = made
       return made
     }

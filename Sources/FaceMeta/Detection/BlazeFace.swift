@@ -2,12 +2,12 @@ import Imaging
 import Inference
 
 /// MediaPipe's face detector (Bazarevsky et al., "BlazeFace: Sub-millisecond Neural Face Detection on Mobile GPUs",
-/// 2019), in two kinds. May be shared by threads.
+/// 2019). May be shared by threads.
 struct BlazeFace: Sendable {
   enum Kind: Sendable, CaseIterable {
-    /// For faces that fill a good part of the input, up to about two metres from a phone's front camera.
+    /// For faces that fill a good part of the input: up to about two meters from a phone's front camera.
     case shortRange
-    /// For smaller faces, up to about five metres.
+    /// For smaller faces, up to about five meters away.
     case fullRange
 
     var fileName: String {
@@ -22,8 +22,8 @@ struct BlazeFace: Sendable {
 
     var anchors: [SIMD2<Float>] {
       switch self {
-      case .shortRange: Anchors.middles(inputSize: 128, layers: [(8, 2), (16, 6)])
-      case .fullRange: Anchors.middles(inputSize: 192, layers: [(4, 1)])
+      case .shortRange: Anchors.centers(inputSize: 128, layers: [(8, 2), (16, 6)])
+      case .fullRange: Anchors.centers(inputSize: 192, layers: [(4, 1)])
       }
     }
   }
@@ -39,10 +39,10 @@ struct BlazeFace: Sendable {
     try network.prepare(shapes: [:])
   }
 
-  /// The candidates in a part of a picture, in the picture's pixels, overlapping ones made one.
+  /// The candidates in a region of a picture, in the picture's pixels, overlapping ones merged.
   ///
   /// - Parameters:
-  ///   - region: at most ``Kind/inputSize`` a side; what is missing to that is black.
+  ///   - region: at most ``Kind/inputSize`` a side; the rest of the input is black.
   ///   - minimumScore: above 0 and below 1.
   func candidates(
     in picture: PixelBuffer, region: PixelRect, minimumScore: Float
@@ -60,7 +60,7 @@ struct BlazeFace: Sendable {
   }
 
   private func decode(_ outputs: NetworkOutputs, minimumScore: Float) -> [FaceCandidate] {
-    // The networks name their outputs differently, and each has one of 16 numbers and one of 1 number an anchor.
+    // The networks name their outputs differently, but each has one with 16 values and one with 1 value an anchor.
     guard let boxIndex = outputs.shapes.firstIndex(where: { $0.last == 16 }),
       let scoreIndex = outputs.shapes.firstIndex(where: { $0.last == 1 })
     else { return [] }
@@ -69,8 +69,8 @@ struct BlazeFace: Sendable {
       minimumScore: minimumScore)
   }
 
-  /// What the network says at each anchor: the logit of the score; and the box's middle and extent, then six points, all
-  /// but the extent relative to the anchor, in pixels of the input.
+  /// Decodes the network's output: for each anchor the logit of the score, the box's center and extent, and six points.
+  /// All but the extent are relative to the anchor, in pixels of the input.
   ///
   /// - Returns: candidates in fractions of the input.
   static func decode(
@@ -84,12 +84,12 @@ struct BlazeFace: Sendable {
       let values = UnsafeBufferPointer(rebasing: boxes[index * 16..<index * 16 + 16])
       func pair(_ number: Int) -> SIMD2<Float> { SIMD2(values[number * 2], values[number * 2 + 1]) / inputSize }
       let anchor = anchors[index]
-      let middle = anchor + pair(0)
+      let center = anchor + pair(0)
       let half = pair(1) / 2
       guard half.x > 0, half.y > 0 else { continue }
       found.append(
         FaceCandidate(
-          minimum: middle - half, maximum: middle + half, points: (2..<8).map { anchor + pair($0) },
+          minimum: center - half, maximum: center + half, points: (2..<8).map { anchor + pair($0) },
           score: Sigmoid.value(logits[index])))
     }
     return found

@@ -1,13 +1,14 @@
 import Imaging
 
-/// A size at which a picture is searched, and the overlapping squares that cover it.
+/// One scale at which a picture is searched, and the overlapping square tiles that cover it.
 struct DetectionLevel: Sendable, Hashable {
   let size: PixelSize
   let tiles: [PixelRect]
 
   /// - Parameters:
-  ///   - tile: the side of the squares, in pixels.
-  ///   - overlap: of neighbouring squares, at least, in pixels: a face smaller than that is whole in one of them.
+  ///   - size: of the picture at this scale, in pixels.
+  ///   - tile: the side of the tiles, in pixels.
+  ///   - overlap: minimum overlap of neighboring tiles, in pixels. A smaller face is whole in at least one tile.
   init(size: PixelSize, tile: Int, overlap: Int) {
     self.size = size
     let rows = Self.starts(extent: size.height, tile: tile, overlap: overlap)
@@ -19,7 +20,7 @@ struct DetectionLevel: Sendable, Hashable {
     }
   }
 
-  /// Where tiles begin: evenly from one edge to the other.
+  /// The first pixels of the tiles along one axis, evenly spaced from edge to edge.
   private static func starts(extent: Int, tile: Int, overlap: Int) -> [Int] {
     guard extent > tile else { return [0] }
     let step = max(1, tile - overlap)
@@ -27,15 +28,15 @@ struct DetectionLevel: Sendable, Hashable {
     return (0...gaps).map { $0 * (extent - tile) / gaps }
   }
 
-  /// The levels for a picture, the coarsest first: the whole of it in one tile; and from the size at which the smallest
-  /// face that is asked for is as large as the detector needs, half as large each, as long as that takes several tiles.
+  /// The scales at which a picture is searched, coarsest first: the whole picture in one tile, then from half to half
+  /// up to the scale at which the smallest face is as large as the detector needs.
   ///
   /// - Parameters:
-  ///   - minimumFace: the smallest face, in pixels of the picture.
-  ///   - smallestSeen: the smallest face that the detector sees, in pixels of its input.
-  ///   - maximumTiles: of all levels together; levels beyond are left out, the finest first.
+  ///   - minimumFace: the smallest face to find, in pixels of the picture.
+  ///   - smallestDetected: the smallest face that the detector finds, in pixels of its input.
+  ///   - maximumTiles: of all scales together; the finest scales beyond are left out.
   static func levels(
-    for size: PixelSize, tile: Int, overlap: Int, minimumFace: Double, smallestSeen: Double, maximumTiles: Int
+    for size: PixelSize, tile: Int, overlap: Int, minimumFace: Double, smallestDetected: Double, maximumTiles: Int
   ) -> [DetectionLevel] {
     let longest = Double(max(size.width, size.height))
     func level(_ scale: Double) -> DetectionLevel {
@@ -43,7 +44,7 @@ struct DetectionLevel: Sendable, Hashable {
     }
     let whole = Double(tile) / longest
     var scales: [Double] = []
-    var scale = smallestSeen / max(1, minimumFace)
+    var scale = smallestDetected / max(1, minimumFace)
     while scale > whole * 1.25 {
       scales.append(scale)
       scale /= 2

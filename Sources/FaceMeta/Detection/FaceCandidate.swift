@@ -1,4 +1,4 @@
-/// A place that may be a face, as BlazeFace reports it: a box from the forehead to the chin, and six points.
+/// What BlazeFace reports of a possible face: a box from the forehead to the chin and six points.
 struct FaceCandidate: Sendable, Hashable {
   /// The box's top left corner.
   var minimum: SIMD2<Float>
@@ -12,24 +12,24 @@ struct FaceCandidate: Sendable, Hashable {
   static let rightEye = 0
   static let leftEye = 1
 
-  var middle: SIMD2<Float> { (minimum + maximum) / 2 }
+  var center: SIMD2<Float> { (minimum + maximum) / 2 }
   var extent: SIMD2<Float> { maximum - minimum }
   var area: Float { max(0, extent.x) * max(0, extent.y) }
 
-  /// The area shared with another candidate.
+  /// The area of the intersection with another candidate.
   func sharedArea(with other: FaceCandidate) -> Float {
     let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
     return max(0, shared.x) * max(0, shared.y)
   }
 
-  /// The shared area over the area of both together.
+  /// The area of the intersection over that of the union, `0...1`.
   func intersectionOverUnion(_ other: FaceCandidate) -> Float {
     let shared = sharedArea(with: other)
     let union = area + other.area - shared
     return union > 0 ? shared / union : 0
   }
 
-  /// The candidate with every place sent through `map`, which must keep boxes boxes.
+  /// The candidate with every point mapped; `map` must keep axis-aligned boxes axis-aligned.
   func mapped(_ map: (SIMD2<Float>) -> SIMD2<Float>) -> FaceCandidate {
     let (a, b) = (map(minimum), map(maximum))
     return FaceCandidate(

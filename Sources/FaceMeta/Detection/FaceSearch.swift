@@ -2,36 +2,36 @@ import Imaging
 import Inference
 import Kernels
 
-/// Looks for candidates all over a picture: both detectors on the whole of it and on tiles of it at several sizes.
+/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales.
 struct FaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
   let settings: FaceAnalysisSettings
   /// The lowest score of a candidate.
   var minimumScore: Float
-  /// Whether only faces that fill much of the picture are looked for.
+  /// Whether only the whole picture is searched, for faces that fill much of it.
   var onlyLarge = false
 
-  /// What is found in a picture.
-  struct Found: Sendable {
-    /// In pixels of the upright picture, the best first, one a face.
+  /// What a search found.
+  struct SearchResult: Sendable {
+    /// In pixels of the upright picture, one per face, best first.
     var candidates: [FaceCandidate]
-    /// The picture with the smaller ones of it that were searched.
+    /// The picture with the smaller scales that were searched.
     let pyramid: PicturePyramid
   }
 
-  func found(in picture: UprightPicture) throws(FaceError) -> Found {
+  func found(in picture: UprightPicture) throws(FaceError) -> SearchResult {
     let smallest = onlyLarge ? .infinity : settings.smallestFace(in: picture.size)
     let full = DetectionLevel.levels(
       for: picture.size, tile: fullRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange,
-      minimumFace: smallest, smallestSeen: FaceAnalysisSettings.smallestDetected.fullRange,
+      minimumFace: smallest, smallestDetected: FaceAnalysisSettings.smallestDetected.fullRange,
       maximumTiles: settings.maximumTiles)
     let short = DetectionLevel.levels(
       for: picture.size, tile: shortRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.shortRange,
-      minimumFace: smallest, smallestSeen: FaceAnalysisSettings.smallestDetected.shortRange,
+      minimumFace: smallest, smallestDetected: FaceAnalysisSettings.smallestDetected.shortRange,
       maximumTiles: FaceAnalysisSettings.maximumShortRangeTiles)
     var jobs: [Job] = []
-    // The finest level first: each coarser one is made from the one before.
+    // Finest scale first: each coarser one is reduced from the one before.
     var source = picture
     var pyramid = PicturePyramid(picture)
     for level in full.sorted(by: { $0.size.area > $1.size.area }) {
@@ -43,14 +43,15 @@ struct FaceSearch: Sendable {
       let pixels = try scaled(picture.size.area > level.size.area * 16 ? source : picture, to: level.size).stored
       jobs += level.tiles.map { Job(detector: shortRange, pixels: pixels, tile: $0) }
     }
-    return Found(candidates: NonMaximumSuppression.oneEach(try run(jobs, for: picture.size)), pyramid: pyramid)
+    return SearchResult(
+      candidates: NonMaximumSuppression.onePerFace(try run(jobs, for: picture.size)), pyramid: pyramid)
   }
 
-  /// The candidates that are found when the picture is looked at from its other three sides, in pixels of the upright
-  /// picture, with their points turned as the faces are.
+  /// The candidates found in the picture's other three orientations, in pixels of the upright picture, with their
+  /// points turned as the faces are.
   ///
-  /// - Parameter onlyLarge: whether the whole picture alone is looked at, and not parts of it.
-  func candidatesLyingDown(in pyramid: PicturePyramid, onlyLarge: Bool) throws(FaceError) -> [FaceCandidate] {
+  /// - Parameter onlyLarge: whether only the whole picture is searched, and no tiles of it.
+  func rotatedCandidates(in pyramid: PicturePyramid, onlyLarge: Bool) throws(FaceError) -> [FaceCandidate] {
     let picture = pyramid.full
     var search = self
     search.minimumScore = settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction)
@@ -72,7 +73,7 @@ struct FaceSearch: Sendable {
         }
       }
     }
-    return NonMaximumSuppression.oneEach(found)
+    return NonMaximumSuppression.onePerFace(found)
   }
 
   /// One run of a detector.
@@ -91,7 +92,7 @@ struct FaceSearch: Sendable {
   }
 
   private func run(_ jobs: [Job], for size: PixelSize) throws(FaceError) -> [FaceCandidate] {
-    let answers = concurrentMap(jobs.count) { index in
+    let results = concurrentMap(jobs.count) { index in
       let job = jobs[index]
       return Result { () throws(InferenceError) in
         let found = try job.detector.candidates(in: job.pixels, region: job.tile, minimumScore: minimumScore)
@@ -102,9 +103,9 @@ struct FaceSearch: Sendable {
       }
     }
     var found: [FaceCandidate] = []
-    for answer in answers {
+    for result in results {
       do {
-        found += try answer.get()
+        found += try result.get()
       } catch {
         throw .network(error)
       }
@@ -112,7 +113,7 @@ struct FaceSearch: Sendable {
     return found
   }
 
-  /// Whether a candidate reaches over an edge of the tile where the picture goes on: a neighbour sees it whole.
+  /// Whether a candidate reaches over a tile's edge inside the picture: a neighboring tile shows it whole.
   static func isCut(_ candidate: FaceCandidate, by tile: PixelRect, of size: PixelSize) -> Bool {
     (tile.minX > 0 && candidate.minimum.x < Float(tile.minX))
       || (tile.minY > 0 && candidate.minimum.y < Float(tile.minY))

@@ -1,10 +1,13 @@
 import Imaging
 
-/// Pixels as a network takes them: floats, one after the other red, green, blue.
+/// Writes pixels as a network's input: interleaved red, green and blue floats.
 enum InputTensor {
-  /// Writes a square of `side` pixels: the region's, and black where it is smaller.
+  /// Writes a square of `side` pixels, black outside the region.
   ///
-  /// - Precondition: `picture` is of format `rgba8`, and `region` is inside it and not larger than the square.
+  /// - Parameters:
+  ///   - range: the values of black and white.
+  ///   - isMirrored: whether left and right are exchanged.
+  /// - Precondition: `picture` is of format `rgba8`; `region` is inside it and not larger than the square.
   static func fill(
     _ input: UnsafeMutableBufferPointer<Float>, side: Int, from picture: PixelBuffer, region: PixelRect,
     range: ClosedRange<Float>, isMirrored: Bool = false
@@ -21,7 +24,8 @@ enum InputTensor {
         if count > 0 {
           let first = base + ((region.y &+ y) &* picture.rowBytes &+ region.x &* 4)
           let pixels = first.assumingMemoryBound(to: UInt8.self)
-          // Four numbers are written for each pixel, the last of which the next pixel overwrites: all but the last can.
+          // Each store writes four values, of which the next pixel overwrites the last; so the last pixel is stored
+          // alone.
           for x in 0..<count &- 1 {
             let from = UnsafeRawPointer(pixels + (isMirrored ? count &- 1 &- x : x) &* 4)
             let values = SIMD4<Float>(from.loadUnaligned(as: SIMD4<UInt8>.self)) * scale + offset

@@ -1,15 +1,17 @@
-/// Makes one candidate of those that are about the same face.
+/// Merges candidates of the same face.
 enum NonMaximumSuppression {
-  /// One candidate a face, of those found at several sizes and in overlapping tiles; the best first.
-  static func oneEach(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
-    withoutParts(
-      weighted(candidates, overlap: FaceAnalysisSettings.mergedOverlap), share: FaceAnalysisSettings.containedFraction)
+  /// One candidate per face of those found at several scales and in overlapping tiles, best first.
+  static func onePerFace(_ candidates: [FaceCandidate]) -> [FaceCandidate] {
+    withoutContained(
+      weighted(candidates, overlap: FaceAnalysisSettings.mergedOverlap),
+      fraction: FaceAnalysisSettings.containedFraction)
   }
 
-  /// BlazeFace's weighted suppression (Bazarevsky et al., "BlazeFace", 2019, section 3.3): the best candidate takes the
-  /// mean of all that overlap it, weighted by score, and keeps its own score.
+  /// BlazeFace's weighted suppression (Bazarevsky et al., "BlazeFace", 2019, section 3.3): the best candidate becomes
+  /// the mean of all that overlap it, weighted by score, and keeps its own score.
   ///
-  /// - Returns: what is left, the best first.
+  /// - Parameter overlap: candidates with a larger intersection over union are merged.
+  /// - Returns: the merged candidates, best first.
   static func weighted(_ candidates: [FaceCandidate], overlap: Float) -> [FaceCandidate] {
     var rest = candidates.sorted { $0.score > $1.score }
     var kept: [FaceCandidate] = []
@@ -17,7 +19,7 @@ enum NonMaximumSuppression {
       var same: [FaceCandidate] = []
       var others: [FaceCandidate] = []
       for candidate in rest {
-        // The first is always the same as itself, also where its box is empty.
+        // The first is always the same as itself, even if its box is empty.
         if same.isEmpty || candidate.intersectionOverUnion(best) > overlap {
           same.append(candidate)
         } else {
@@ -30,14 +32,14 @@ enum NonMaximumSuppression {
     return kept
   }
 
-  /// Drops candidates that lie mostly within a better one, or hold most of it: a part of a face is not a second face.
+  /// Drops candidates that lie mostly within a better one or contain most of it: a part of a face is no second face.
   ///
-  /// - Parameter share: of the smaller box's area.
-  static func withoutParts(_ candidates: [FaceCandidate], share: Float) -> [FaceCandidate] {
+  /// - Parameter fraction: of the smaller box's area.
+  static func withoutContained(_ candidates: [FaceCandidate], fraction: Float) -> [FaceCandidate] {
     var kept: [FaceCandidate] = []
     for candidate in candidates.sorted(by: { $0.score > $1.score }) {
       let isPart = kept.contains { other in
-        candidate.sharedArea(with: other) > share * min(candidate.area, other.area)
+        candidate.sharedArea(with: other) > fraction * min(candidate.area, other.area)
       }
       if !isPart { kept.append(candidate) }
     }

@@ -1,18 +1,18 @@
 import Imaging
 import Kernels
 
-/// The part of a picture in which faces are looked for: what is outside is never seen.
+/// The part of a picture in which faces are looked for.
 struct RegionOfInterest: Sendable {
-  /// The part, as stored.
+  /// The part's pixels, as stored.
   let pixels: PixelBuffer
-  /// Whether it is all of the picture.
+  /// Whether the part is the whole picture.
   let isWhole: Bool
   private let whole: FrameGeometry
   private let part: FrameGeometry
 
-  /// Nil where the region has no pixel of the picture.
+  /// Nil where the region contains no pixel.
   ///
-  /// - Parameter region: of the upright picture.
+  /// - Parameter region: in the upright picture.
   init?(_ region: NormalizedRect, of stored: PixelBuffer, orientation: Orientation) {
     let upright = orientation.apply(to: stored.size)
     let rect = orientation.inverse.apply(to: region).pixels(in: stored.size)
@@ -28,6 +28,6 @@ struct RegionOfInterest: Sendable {
           height: Double(rect.height) / height)))
   }
 
-  /// A face of the part as one of the whole picture, upright both.
+  /// Converts a face from the part's coordinates to those of the whole picture, both upright.
   func face(_ face: Face) -> Face { face.transformed(to: whole, from: part) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The logistic function: what networks answer, as a probability.
+/// The logistic function: converts a network's logit to a probability.
 enum Sigmoid {
   static func value(_ logit: Float) -> Float { 1 / (1 + exp(-min(max(logit, -80), 80))) }
 

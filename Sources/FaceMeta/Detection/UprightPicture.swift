@@ -1,11 +1,11 @@
 import Imaging
 import Kernels
 
-/// A stored picture seen upright: parts of it are turned and converted as they are needed, the whole never is.
+/// A stored picture seen upright. Only the parts that are needed are turned and converted.
 struct UprightPicture: Sendable {
   let stored: PixelBuffer
   let orientation: Orientation
-  /// The upright size.
+  /// The upright size, in pixels.
   let size: PixelSize
   private let toStored: AffineTransform
 
@@ -24,13 +24,13 @@ struct UprightPicture: Sendable {
 
   /// The whole picture, upright, at another size, as `rgba8`.
   func scaled(to newSize: PixelSize) throws(KernelError) -> PixelBuffer {
-    try stored.resized(to: orientation.inverse.apply(to: newSize)).displayable().oriented(by: orientation)
+    try stored.resized(to: orientation.inverse.apply(to: newSize)).displayEncoded().oriented(by: orientation)
   }
 
-  /// A part as `rgba8`.
+  /// A part of the upright picture as `rgba8` of `size`.
   ///
   /// - Parameter map: from the part's pixels to the upright picture's.
   func part(_ map: AffineTransform, size: PixelSize) throws(KernelError) -> PixelBuffer {
-    try stored.warped(by: map.then(toStored), to: size).displayable()
+    try stored.warped(by: map.then(toStored), to: size).displayEncoded()
   }
 }

@@ -1,18 +1,19 @@
 import Glibc
 import Imaging
 
-/// Where a face is, as AVFoundation draws it: from just above the eyebrows to just below the lips, as wide as the face.
+/// The bounds of a face as AVFoundation draws them: from just above the eyebrows to just below the lips, as wide as the
+/// face.
 enum FaceBounds {
-  /// How far beyond eyebrows and lips the bounds reach, as a share of the distance between the two.
+  /// How far the bounds reach beyond eyebrows and lips, as a fraction of the distance between the two.
   private static let margin: Float = 0.06
 
   /// The bounds of a mesh in pixels of the upright picture, as fractions of its size.
   ///
-  /// They are those of the ellipse in the face's own rectangle: so they do not grow when the head is rolled.
+  /// They enclose the ellipse in the face's own rectangle, so that they do not grow when the head is rolled.
   static func bounds(of points: [SIMD3<Float>], roll: Angle, in size: PixelSize) -> NormalizedRect {
     let angle = Float(roll.radians)
     let (c, s) = (cosf(angle), sinf(angle))
-    /// Along the face's own axes.
+    /// A point in the face's own axes.
     func turned(_ index: Int) -> SIMD2<Float> {
       let point = points[index]
       return SIMD2(c * point.x + s * point.y, c * point.y - s * point.x)
@@ -28,47 +29,47 @@ enum FaceBounds {
       in: size)
   }
 
-  /// The bounds of a candidate without a mesh: its box reaches from the forehead to the chin.
+  /// The bounds of a candidate without a mesh, whose box reaches from the forehead to the chin.
   static func bounds(of candidate: FaceCandidate, in size: PixelSize) -> NormalizedRect {
     box(
       minimum: candidate.minimum + candidate.extent * candidateInset.minimum,
       maximum: candidate.maximum - candidate.extent * candidateInset.maximum, cosine: 1, sine: 0, in: size)
   }
 
-  /// The bounds of a face that only the second opinion saw: its box reaches from the hairline to the chin.
-  static func bounds(of answer: CenterFace.Answer, in size: PixelSize) -> NormalizedRect {
-    let height = answer.maximum.y - answer.minimum.y
+  /// The bounds of a face that only CenterFace saw, whose box reaches from the hairline to the chin.
+  static func bounds(of detection: CenterFace.Detection, in size: PixelSize) -> NormalizedRect {
+    let height = detection.maximum.y - detection.minimum.y
     return box(
-      minimum: answer.minimum + SIMD2(0, secondInset.top * height),
-      maximum: answer.maximum - SIMD2(0, secondInset.bottom * height), cosine: 1, sine: 0, in: size)
+      minimum: detection.minimum + SIMD2(0, verifiedInset.top * height),
+      maximum: detection.maximum - SIMD2(0, verifiedInset.bottom * height), cosine: 1, sine: 0, in: size)
   }
 
-  /// Shares of the detectors' boxes outside the bounds, medians over 400 faces of group photos that have meshes: at the left
-  /// and the top, at the right and the bottom.
+  /// Fractions of the detectors' boxes outside the bounds: medians over 400 measured faces of group photos. Left and
+  /// top, right and bottom.
   private static let candidateInset = (minimum: SIMD2<Float>(0.05, 0.145), maximum: SIMD2<Float>(0.05, 0.17))
-  private static let secondInset: (top: Float, bottom: Float) = (0.215, 0.16)
+  private static let verifiedInset: (top: Float, bottom: Float) = (0.215, 0.16)
 
   /// The bounds of a candidate without a mesh that was found in a crop of `side` pixels a side.
   static func bounds(
     of candidate: FaceCandidate, in crop: FaceCrop, side: Int, pictureSize size: PixelSize
   ) -> NormalizedRect {
     let map = crop.map(pixels: side)
-    let place = map.apply(x: Double(candidate.middle.x), y: Double(candidate.middle.y))
+    let place = map.apply(x: Double(candidate.center.x), y: Double(candidate.center.y))
     let half = candidate.extent * SIMD2(0.45, 0.42) * crop.side / Float(side)
     let (c, s) = (cosf(crop.roll), sinf(crop.roll))
     let (x, y) = (Float(place.x), Float(place.y))
-    let middle = SIMD2(c * x + s * y, c * y - s * x)
-    return box(minimum: middle - half, maximum: middle + half, cosine: c, sine: s, in: size)
+    let center = SIMD2(c * x + s * y, c * y - s * x)
+    return box(minimum: center - half, maximum: center + half, cosine: c, sine: s, in: size)
   }
 
-  /// The box round the ellipse in a rectangle that is turned.
+  /// The box round the ellipse in a turned rectangle.
   private static func box(
     minimum: SIMD2<Float>, maximum: SIMD2<Float>, cosine c: Float, sine s: Float, in size: PixelSize
   ) -> NormalizedRect {
-    let middle = (minimum + maximum) / 2
+    let center = (minimum + maximum) / 2
     let half = (maximum - minimum) / 2
-    let x = c * middle.x - s * middle.y
-    let y = s * middle.x + c * middle.y
+    let x = c * center.x - s * center.y
+    let y = s * center.x + c * center.y
     let halfWidth = (c * c * half.x * half.x + s * s * half.y * half.y).squareRoot()
     let halfHeight = (s * s * half.x * half.x + c * c * half.y * half.y).squareRoot()
     let (width, height) = (Double(size.width), Double(size.height))

@@ -8,7 +8,7 @@ import Kernels
 struct FaceLandmarker: Sendable {
   let settings: FaceAnalysisSettings
   private let mesh: FaceMesh
-  private let iris: IrisMesh?
+  private let iris: IrisNetwork?
   private let yaw: YawNetwork
   /// Loads ``CenterFace`` when a candidate first needs it, which is seldom.
   private let networks: FaceNetworks
@@ -38,7 +38,7 @@ struct FaceLandmarker: Sendable {
 
   /// The face of a candidate; nil if it is no face, or less confident than was asked for.
   func face(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> MeasuredFace? {
-    var verified: CenterFace.Answer?
+    var verified: CenterFace.Detection?
     let isReliable = candidate.score >= FaceAnalysisSettings.reliableScore || !settings.verifiesCandidates
     if !isReliable {
       verified = try verify(candidate, in: picture)
@@ -53,74 +53,76 @@ struct FaceLandmarker: Sendable {
     }
     let confidence = max(located.confidence(score: candidate.score), Double(verified?.score ?? 0))
     guard confidence >= settings.minimumConfidence else { return nil }
-    return try measure(located, score: candidate.score, confidence: confidence, knownYaw: nil, in: picture)
+    return try measure(located, score: candidate.score, confidence: confidence, yawCalibration: nil, in: picture)
   }
 
   /// The face in a crop where a face was seen before; nil if the mesh network sees none.
   ///
   /// - Parameters:
   ///   - score: the detector's last score for this face.
-  ///   - knownYaw: the yaw network's last answer for this face, used while the head has turned little; nil to run it.
+  ///   - yawCalibration: the yaw network's last answer for this face, used while the head has turned little; nil to run
+  ///     the network.
   func face(
-    in crop: FaceCrop, score: Float, knownYaw: KnownYaw? = nil, of picture: some CropSource
+    in crop: FaceCrop, score: Float, yawCalibration: YawCalibration? = nil, of picture: some CropSource
   ) throws(FaceError) -> MeasuredFace? {
     guard let located = try locate(crop, in: picture) else { return nil }
     let confidence = located.confidence(score: score)
-    return try measure(located, score: score, confidence: confidence, knownYaw: knownYaw, in: picture)
+    return try measure(located, score: score, confidence: confidence, yawCalibration: yawCalibration, in: picture)
   }
 
   /// A mesh in its crop.
   private struct Located: Sendable {
-    let answer: FaceMesh.Answer
+    let prediction: FaceMesh.Prediction
     let pixels: PixelBuffer
     let pose: HeadPose
 
     /// The geometric mean of what the detector and the mesh network say.
-    func confidence(score: Float) -> Double { Double((score * answer.presence).squareRoot()) }
+    func confidence(score: Float) -> Double { Double((score * prediction.presence).squareRoot()) }
   }
 
   /// The mesh of the face in a crop, level and the right way up; nil if there is none.
   private func locate(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Located? {
     guard let level = try level(crop, in: picture) else { return nil }
-    let (answer, pixels) = settings.verifiesCandidates ? try upright(level, in: picture) : level
-    guard let pose = HeadPose(points: answer.points) else { return nil }
-    return Located(answer: answer, pixels: pixels, pose: pose)
+    let (prediction, pixels) = settings.verifiesCandidates ? try upright(level, in: picture) : level
+    guard let pose = HeadPose(points: prediction.points) else { return nil }
+    return Located(prediction: prediction, pixels: pixels, pose: pose)
   }
 
   /// Runs the mesh network in a crop, then in the crop that its points give, until the eyes are level.
   private func level(
     _ crop: FaceCrop, in picture: some CropSource
-  ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer)? {
-    func pass(_ crop: FaceCrop) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer)? {
+  ) throws(FaceError) -> (prediction: FaceMesh.Prediction, pixels: PixelBuffer)? {
+    func pass(_ crop: FaceCrop) throws(FaceError) -> (prediction: FaceMesh.Prediction, pixels: PixelBuffer)? {
       guard let pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
-        let answer = try mesh.answer(for: crop, pixels: pixels)
+        let prediction = try mesh.prediction(for: crop, pixels: pixels)
       else { return nil }
-      return (answer, pixels)
+      return (prediction, pixels)
     }
     var roll = crop.roll
     guard var found = try pass(crop) else { return nil }
-    for _ in 1..<settings.maximumMeshPasses where found.answer.presence >= FaceAnalysisSettings.retryPresence {
-      let next = found.answer.crop
+    for _ in 1..<settings.maximumMeshPasses where found.prediction.presence >= FaceAnalysisSettings.retryPresence {
+      let next = found.prediction.crop
       let isLevel = abs(Angle(radians: Double(next.roll - roll)).signed.degrees) < settings.levelTolerance
-      if isLevel, !settings.repeatsLevelPass, found.answer.presence >= FaceAnalysisSettings.minimumPresence { break }
+      if isLevel, !settings.repeatsLevelPass, found.prediction.presence >= FaceAnalysisSettings.minimumPresence {
+        break
+      }
       guard let again = try pass(next) else { break }
       (found, roll) = (again, next.roll)
       if isLevel, settings.repeatsLevelPass { break }
     }
-    return found.answer.presence >= FaceAnalysisSettings.minimumPresence ? found : nil
+    return found.prediction.presence >= FaceAnalysisSettings.minimumPresence ? found : nil
   }
 
   /// The mesh of a face that lies, turned by 180 degrees where ``CenterFace`` prefers it so.
   private func upright(
-    _ found: (answer: FaceMesh.Answer, pixels: PixelBuffer), in picture: some CropSource
-  ) throws(FaceError) -> (answer: FaceMesh.Answer, pixels: PixelBuffer) {
-    let crop = found.answer.crop
-    guard abs(Angle(radians: Double(crop.roll)).signed.degrees) > FaceAnalysisSettings.verifiedRoll else {
-      return found
-    }
+    _ found: (prediction: FaceMesh.Prediction, pixels: PixelBuffer), in picture: some CropSource
+  ) throws(FaceError) -> (prediction: FaceMesh.Prediction, pixels: PixelBuffer) {
+    let crop = found.prediction.crop
+    let roll = Angle(radians: Double(crop.roll)).signed
+    guard abs(roll.degrees) > FaceAnalysisSettings.verifiedRoll else { return found }
     var turned = crop
     turned.roll += .pi
-    let verifier = try networks.loadSecond()
+    let verifier = try networks.loadVerifier()
     let gain = FaceAnalysisSettings.upsideDownGain
     guard try verifier.score(of: turned, in: picture) > verifier.score(of: crop, in: picture) + gain,
       let other = try level(turned, in: picture)
@@ -131,37 +133,39 @@ struct FaceLandmarker: Sendable {
   /// What ``CenterFace`` sees where a candidate is; nil if it sees no face.
   private func verify(
     _ candidate: FaceCandidate, in picture: some CropSource
-  ) throws(FaceError) -> CenterFace.Answer? {
-    let answer = try networks.loadSecond().answer(for: candidate, in: picture)
-    return answer.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
+  ) throws(FaceError) -> CenterFace.Detection? {
+    let detection = try networks.loadVerifier().detection(for: candidate, in: picture)
+    return detection.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
   }
 
-  private static func isSame(_ verified: CenterFace.Answer, _ located: Located) -> Bool {
-    verified.share(with: located.answer.points) >= FaceAnalysisSettings.verifiedOverlap
+  private static func isSame(_ verified: CenterFace.Detection, _ located: Located) -> Bool {
+    verified.overlap(with: located.prediction.points) >= FaceAnalysisSettings.verifiedOverlap
   }
 
   /// Bounds, irises and yaw of a mesh.
   private func measure(
-    _ located: Located, score: Float, confidence: Double, knownYaw: KnownYaw?, in picture: some CropSource
+    _ located: Located, score: Float, confidence: Double, yawCalibration: YawCalibration?, in picture: some CropSource
   ) throws(FaceError) -> MeasuredFace {
-    let (answer, pose) = (located.answer, located.pose)
-    let irises = try iris?.points(for: answer, in: picture.full) ?? []
-    var known = knownYaw
-    var angle = knownYaw?.yaw(at: pose)
+    let (prediction, pose) = (located.prediction, located.pose)
+    let irises = try iris?.points(for: prediction, in: picture.full) ?? []
+    var calibration = yawCalibration
+    var angle = yawCalibration?.yaw(at: pose)
     if angle == nil {
-      angle = try yaw.yaw(points: answer.points, pixels: located.pixels)
-      known = angle.map { KnownYaw(told: $0, geometry: pose.yaw) }
+      angle = try yaw.yaw(points: prediction.points, pixels: located.pixels)
+      calibration = angle.map { YawCalibration(networkYaw: $0, meshYaw: pose.yaw) }
     }
     return MeasuredFace(
-      bounds: FaceBounds.bounds(of: answer.points, roll: pose.roll, in: picture.size), crop: answer.crop, score: score,
+      bounds: FaceBounds.bounds(of: prediction.points, roll: pose.roll, in: picture.size), crop: prediction.crop,
+      score: score,
       confidence: confidence,
       mesh: MeasuredFace.Mesh(
-        pose: pose, yaw: angle, knownYaw: known, points: answer.points + irises, pixels: located.pixels))
+        pose: pose, yaw: angle, yawCalibration: calibration, points: prediction.points + irises, pixels: located.pixels)
+    )
   }
 
   /// A face that has no mesh: a detector or ``CenterFace`` is certain of it; its angles are unknown.
   private func unmeasured(
-    _ candidate: FaceCandidate, verified: CenterFace.Answer?, in size: PixelSize
+    _ candidate: FaceCandidate, verified: CenterFace.Detection?, in size: PixelSize
   ) -> MeasuredFace? {
     guard verified != nil || candidate.score >= FaceAnalysisSettings.unmeasuredScore else { return nil }
     let confidence = max(

@@ -1,17 +1,17 @@
 import Imaging
 import Inference
 
-/// MediaPipe's face mesh: 468 points of a face in three dimensions (Kartynnik et al., "Real-time Facial Surface Geometry
-/// from Monocular Video on Mobile GPUs", 2019). May be shared by threads.
+/// MediaPipe's face mesh: 468 points of a face in three dimensions (Kartynnik et al., "Real-time Facial Surface
+/// Geometry from Monocular Video on Mobile GPUs", 2019). May be shared by threads.
 struct FaceMesh: Sendable {
-  /// The points of a face and how sure the network is that they are of one.
-  struct Answer: Sendable {
+  /// The points of a face, and the network's confidence that they are of one.
+  struct Prediction: Sendable {
     /// In pixels of the upright picture; z in the same unit, smaller is nearer.
     var points: [SIMD3<Float>]
     /// `0...1`.
     var presence: Float
 
-    /// The crop for another look, from these points.
+    /// The crop for another pass, from these points.
     var crop: FaceCrop {
       var minimum = SIMD2<Float>(repeating: .infinity)
       var maximum = SIMD2<Float>(repeating: -.infinity)
@@ -21,15 +21,15 @@ struct FaceMesh: Sendable {
       }
       func place(_ index: Int) -> SIMD2<Float> { SIMD2(points[index].x, points[index].y) }
       return .face(
-        minimum: minimum, maximum: maximum, rightEye: place(MeshNumbers.rightEyeOuter),
-        leftEye: place(MeshNumbers.leftEyeOuter))
+        minimum: minimum, maximum: maximum, rightEye: place(MeshTopology.rightEyeOuter),
+        leftEye: place(MeshTopology.leftEyeOuter))
     }
   }
 
   static let fileName = "face_landmark.tflite"
 
   private let network: Network
-  /// Pixels a side.
+  /// The side of the input, in pixels.
   static let inputSize = 192
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {
@@ -37,25 +37,25 @@ struct FaceMesh: Sendable {
     try network.prepare(shapes: [:])
   }
 
-  /// The mesh of the face in `crop`, of which `pixels` is a picture of ``inputSize`` a side.
-  func answer(for crop: FaceCrop, pixels: PixelBuffer) throws(FaceError) -> Answer? {
+  /// The mesh of the face in `crop`, whose pixels at ``inputSize`` a side are given; nil if the output is unusable.
+  func prediction(for crop: FaceCrop, pixels: PixelBuffer) throws(FaceError) -> Prediction? {
     let side = Self.inputSize
     let map = crop.map(pixels: side)
     do {
       return try network.run { input in
         InputTensor.fill(input, side: side, from: pixels, region: PixelRect(pixels.size), range: 0...1)
       } reading: { outputs in
-        guard let mesh = outputs.shapes.firstIndex(where: { $0.last == MeshNumbers.count * 3 }),
+        guard let mesh = outputs.shapes.firstIndex(where: { $0.last == MeshTopology.count * 3 }),
           let presence = outputs.shapes.firstIndex(where: { $0.last == 1 })
         else { return nil }
         let values = outputs[mesh]
         let depth = crop.side / Float(side)
-        let points = (0..<MeshNumbers.count).map { index in
+        let points = (0..<MeshTopology.count).map { index in
           let place = map.apply(x: Double(values[index * 3]), y: Double(values[index * 3 + 1]))
           return SIMD3(Float(place.x), Float(place.y), values[index * 3 + 2] * depth)
         }
         guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }) else { return nil }
-        return Answer(points: points, presence: Sigmoid.value(outputs[presence][0]))
+        return Prediction(points: points, presence: Sigmoid.value(outputs[presence][0]))
       }
     } catch {
       throw .network(error)

@@ -9,7 +9,7 @@ struct MeasuredFace: Sendable {
     /// The yaw to report; nil where the yaw network gave none.
     var yaw: Angle?
     /// The last answer of the yaw network for this face.
-    var knownYaw: KnownYaw?
+    var yawCalibration: YawCalibration?
     /// 468 points, and 10 of the irises where they were measured, in pixels of the upright picture.
     var points: [SIMD3<Float>]
     /// The pixels that the mesh was measured in: `rgba8`, ``FaceMesh/inputSize`` a side.

@@ -1,13 +1,13 @@
 import Glibc
 import Imaging
 
-/// How a head is turned, from the points of its mesh.
+/// The rotation of a head, from the points of its mesh.
 ///
-/// The axis from the subject's right to the left is the sum of the differences of points that mirror each other; the axis
-/// up is that of the midline, made perpendicular to it. Both hold for any face, as every face mirrors itself, more or
-/// less; no model of an average face is fitted. The roll is the mean of what both axes say.
+/// The axis from the subject's right to the left is the sum of the differences of mirrored points. The axis up is that
+/// of the midline, made perpendicular to it. Both hold for any face, as faces are about symmetric, so that no model of
+/// an average face is fitted. The roll is the mean of the two axes' rolls.
 struct HeadPose: Sendable, Hashable {
-  /// Clockwise as the viewer sees it.
+  /// Clockwise positive as the viewer sees it.
   var roll: Angle
   /// Positive towards the viewer's left.
   var yaw: Angle
@@ -16,24 +16,24 @@ struct HeadPose: Sendable, Hashable {
 
   /// - Parameter points: at least the 468 of the mesh, x, y and z in one unit; z smaller is nearer.
   init?(points: [SIMD3<Float>]) {
-    guard points.count >= MeshNumbers.count else { return nil }
+    guard points.count >= MeshTopology.count else { return nil }
     var across = SIMD3<Float>.zero
-    for pair in MeshNumbers.pairs { across += points[pair.left] - points[pair.right] }
+    for pair in MeshTopology.mirroredPairs { across += points[pair.left] - points[pair.right] }
     var up = SIMD3<Float>.zero
-    for pair in MeshNumbers.midline { up += points[pair.upper] - points[pair.lower] }
+    for pair in MeshTopology.midline { up += points[pair.upper] - points[pair.lower] }
     let width = (across * across).sum().squareRoot()
     guard width > 0, width.isFinite else { return nil }
     across /= width
     let length = (up * up).sum().squareRoot()
     guard length > 0, length.isFinite else { return nil }
     up /= length
-    // Each is off by as much: sunglasses move the eyes of a mesh, hair and beards its edge.
+    // Both axes err about as much: sunglasses move the eyes of a mesh, hair and beards its edge.
     let level = across - up * (across * up).sum() / 2
     up -= across * (across * up).sum()
     let height = (up * up).sum().squareRoot()
     guard height > 0, height.isFinite else { return nil }
     up /= height
-    // Where the face looks: out of the plane of both axes, towards the viewer (z smaller) when it faces the camera.
+    // The direction of the face: perpendicular to both axes, towards the viewer (smaller z) when it faces the camera.
     let ahead = SIMD3(
       across.y * up.z - across.z * up.y, across.z * up.x - across.x * up.z, across.x * up.y - across.y * up.x)
 

@@ -1,42 +1,43 @@
 import Glibc
 
-/// Tells whether a small picture is another one that was turned and moved: a camera that is rolled or swung quickly
-/// changes every pixel, as a cut does.
+/// Decides whether one thumbnail is another one turned and moved. A camera that is rolled or panned quickly changes
+/// every pixel, as a cut does.
 ///
-/// Turns and shifts are tried one after the other, which is dear, but is done only where there seems to be a cut.
+/// Turns and shifts are tried exhaustively. This is slow, but runs only where a cut is suspected.
 struct CameraMotion: Sendable {
   private let width: Int
   private let height: Int
 
-  /// How alike the pictures must be where they overlap. Of 60 pairs of different photos one was by chance; all of 30 photos
-  /// that were turned by 15 degrees were, and nine in ten of those turned by up to 25 and moved by a tenth of their width.
-  private static let leastCorrelation: Float = 0.92
-  /// Degrees.
-  private static let mostTurn = 30
+  /// Minimum correlation where the pictures overlap. Of 60 pairs of different photos one reached it by chance; of 30
+  /// photos turned by 15 degrees all did, and nine in ten of those turned by up to 25 degrees and moved by a tenth of
+  /// their width.
+  private static let minimumCorrelation: Float = 0.92
+  /// In degrees.
+  private static let maximumTurn = 30
   private static let turnStep = 3
-  /// Pixels, across and down.
-  private static let mostShift = (x: 8, y: 6)
+  /// In pixels, across and down.
+  private static let maximumShift = (x: 8, y: 6)
   private static let shiftStep = 2
-  /// Of the picture, what must be seen before and after.
-  private static let leastOverlap: Float = 0.55
-  /// Levels of 255: what varies less looks like anything.
-  private static let leastDeviation: Float = 2
+  /// Minimum fraction of the picture that is visible before and after the motion.
+  private static let minimumOverlap: Float = 0.55
+  /// Minimum standard deviation, in levels of 255: what varies less correlates with anything.
+  private static let minimumDeviation: Float = 2
 
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Whether a motion of the camera makes the one picture of the other; each is its luma, row after row.
+  /// Whether a motion of the camera turns one picture into the other; each is given as luma, row by row.
   func explains(_ now: [Float], from before: [Float]) -> Bool {
     guard now.count == width * height, before.count == now.count else { return false }
-    // Blurred, so that a step between two turns that are tried matters less.
+    // Blurred, so that a motion between two steps correlates too.
     let (now, before) = (blurred(now), blurred(before))
-    for turn in stride(from: -Self.mostTurn, through: Self.mostTurn, by: Self.turnStep) {
+    for turn in stride(from: -Self.maximumTurn, through: Self.maximumTurn, by: Self.turnStep) {
       let places = turned(by: Float(turn) * .pi / 180)
-      for y in stride(from: -Self.mostShift.y, through: Self.mostShift.y, by: Self.shiftStep) {
-        for x in stride(from: -Self.mostShift.x, through: Self.mostShift.x, by: Self.shiftStep)
-        where correlation(now, before, at: places, shift: SIMD2(Int32(x), Int32(y))) >= Self.leastCorrelation {
+      for y in stride(from: -Self.maximumShift.y, through: Self.maximumShift.y, by: Self.shiftStep) {
+        for x in stride(from: -Self.maximumShift.x, through: Self.maximumShift.x, by: Self.shiftStep)
+        where correlation(now, before, at: places, shift: SIMD2(Int32(x), Int32(y))) >= Self.minimumCorrelation {
           return true
         }
       }
@@ -44,13 +45,13 @@ struct CameraMotion: Sendable {
     return false
   }
 
-  /// Where each pixel is when the picture is turned round its middle.
+  /// Where each pixel is when the picture is turned round its center.
   private func turned(by angle: Float) -> [SIMD2<Int32>] {
     let (c, s) = (cosf(angle), sinf(angle))
-    let middle = SIMD2(Float(width - 1) / 2, Float(height - 1) / 2)
+    let center = SIMD2(Float(width - 1) / 2, Float(height - 1) / 2)
     return (0..<width * height).map { index in
-      let place = SIMD2(Float(index % width), Float(index / width)) - middle
-      let other = SIMD2(c * place.x - s * place.y, s * place.x + c * place.y) + middle
+      let place = SIMD2(Float(index % width), Float(index / width)) - center
+      let other = SIMD2(c * place.x - s * place.y, s * place.x + c * place.y) + center
       return SIMD2(Int32(other.x.rounded()), Int32(other.y.rounded()))
     }
   }
@@ -71,14 +72,14 @@ struct CameraMotion: Sendable {
       own += a * a
       other += b * b
     }
-    guard count >= Self.leastOverlap * Float(now.count) else { return -1 }
+    guard count >= Self.minimumOverlap * Float(now.count) else { return -1 }
     let variance = (own / count - sum * sum / (count * count), other / count - otherSum * otherSum / (count * count))
     let norm = max(0, variance.0 * variance.1).squareRoot()
-    guard norm >= Self.leastDeviation * Self.leastDeviation else { return -1 }
+    guard norm >= Self.minimumDeviation * Self.minimumDeviation else { return -1 }
     return (product / count - sum * otherSum / (count * count)) / norm
   }
 
-  /// The mean of each pixel and its neighbours.
+  /// The mean of each pixel and its neighbors.
   private func blurred(_ picture: [Float]) -> [Float] {
     (0..<picture.count).map { index in
       let (x, y) = (index % width, index / width)

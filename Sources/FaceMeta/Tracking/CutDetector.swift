@@ -1,23 +1,22 @@
 import Imaging
 
-/// Notices where a film goes from one shot to another: nothing is where it was, and no motion of the camera brings it
-/// there.
+/// Detects cuts between the shots of a movie: the picture changes, and no motion of the camera explains it.
 struct CutDetector: Sendable {
   private var last: [Float] = []
-  /// The usual change from a frame to the next.
+  /// The running mean of the change from one frame to the next, in levels of 255.
   private var usualChange: Float = 0
 
-  /// The least mean change of a cut, of 255.
-  private static let leastChange: Float = 12
-  /// Of a picture a cut changes at least this share, by more than ``noticeable``: who walks past the camera changes less.
-  private static let leastShare: Float = 0.55
-  /// Of 255.
+  /// Minimum mean change of a cut, in levels of 255.
+  private static let minimumChange: Float = 12
+  /// Minimum fraction of pixels that a cut changes by more than ``noticeable``. A passer-by changes fewer.
+  private static let minimumChangedFraction: Float = 0.55
+  /// In levels of 255.
   private static let noticeable: Float = 6
-  /// A cut changes so many times as much as the frames before it, and the pictures before and after it correlate less
-  /// than this: the greater the leap, the more alike they may be.
-  private static let leaps: [(least: Float, mostCorrelation: Float)] = [(3, 0.45), (6, 0.75)]
+  /// A cut changes this many times as much as the frames before it, and correlates with them less than this. A larger
+  /// change allows a higher correlation.
+  private static let leaps: [(least: Float, maximumCorrelation: Float)] = [(3, 0.45), (6, 0.75)]
 
-  /// Whether there is a cut between the thumbnail before, if there is one, and this one.
+  /// Whether a cut lies between the thumbnail of the last call and this one. False in the first call.
   mutating func isCut(_ thumbnail: PixelBuffer) -> Bool {
     let luma = Self.luma(of: thumbnail)
     defer { last = luma }
@@ -38,15 +37,15 @@ struct CutDetector: Sendable {
       other += (before - lastMean) * (before - lastMean)
     }
     change /= count
-    // A picture of one colour correlates with nothing: what is left to tell by is the change.
+    // A uniform picture correlates with nothing; only the change remains as evidence.
     let norm = (own * other).squareRoot()
     let correlation = norm > count ? product / norm : 0
     let seemsCut =
-      change > Self.leastChange && changed > Self.leastShare * count
-      && Self.leaps.contains { change > $0.least * usualChange && correlation < $0.mostCorrelation }
+      change > Self.minimumChange && changed > Self.minimumChangedFraction * count
+      && Self.leaps.contains { change > $0.least * usualChange && correlation < $0.maximumCorrelation }
     let isCut =
       seemsCut && !CameraMotion(width: thumbnail.width, height: thumbnail.height).explains(luma, from: last)
-    // Where everything changes in every frame a camera moves: one that is whirled round does not cut all the time.
+    // Where everything changes in every frame the camera moves, and does not cut all the time.
     usualChange = isCut ? change / 2 : usualChange + 0.2 * (change - usualChange)
     return isCut
   }

@@ -1,15 +1,15 @@
 import Imaging
 
-/// What a face looks like, coarsely: enough to tell two faces that meet from each other, not to know a person again.
+/// A coarse picture of a face: enough to tell two faces that meet apart, not to recognize a person.
 struct FaceAppearance: Sendable, Hashable {
-  /// Cells a side.
+  /// Cells per side.
   private static let cells = 8
-  /// Means of red, green and blue of each cell of the face, `0...1`, row after row.
+  /// Mean red, green and blue of each cell, `0...1`, row by row.
   private var values: [Float]
 
   init(values: [Float]) { self.values = values }
 
-  /// - Parameter crop: the face, upright, in the middle two thirds of a square of `rgba8`.
+  /// - Parameter crop: `rgba8`, with the upright face in the central two thirds.
   init(crop: PixelBuffer) {
     let side = min(crop.width, crop.height)
     let cell = max(1, side * 2 / 3 / Self.cells)
@@ -21,7 +21,7 @@ struct FaceAppearance: Sendable, Hashable {
         for column in 0..<Self.cells {
           var sum = SIMD4<Int32>.zero
           var count: Int32 = 0
-          // Every other pixel says as much.
+          // Every other pixel is enough.
           for y in stride(from: start + row * cell, to: start + (row + 1) * cell, by: 2) {
             for x in stride(from: start + column * cell, to: start + (column + 1) * cell, by: 2) {
               let pixel = base + (y &* crop.rowBytes &+ x &* 4)
@@ -36,9 +36,9 @@ struct FaceAppearance: Sendable, Hashable {
     }
   }
 
-  /// 0 for the same picture, about 1 for pictures that have nothing in common.
+  /// 0 for the same picture, 1 for pictures that have nothing in common.
   ///
-  /// Half of it is the pattern, whatever the light: one less the correlation. The other half is the colour.
+  /// One part is the pattern, independent of exposure: 1 minus the correlation. The other part is the color.
   func distance(to other: FaceAppearance) -> Double {
     guard values.count == other.values.count, !values.isEmpty else { return 1 }
     let count = Float(values.count / 3)
@@ -64,9 +64,11 @@ struct FaceAppearance: Sendable, Hashable {
     return Double(min(1, 0.5 * pattern + 2 * color))
   }
 
-  /// Takes a share of what the face looks like now.
-  mutating func blend(_ other: FaceAppearance, share: Float) {
+  /// Blends in a newer appearance.
+  ///
+  /// - Parameter rate: weight of the newer one, `0...1`.
+  mutating func blend(_ other: FaceAppearance, rate: Float) {
     guard values.count == other.values.count else { return }
-    for index in values.indices { values[index] += share * (other.values[index] - values[index]) }
+    for index in values.indices { values[index] += rate * (other.values[index] - values[index]) }
   }
 }

@@ -1,50 +1,51 @@
 import Glibc
 
-/// How a face moves over the picture, and where that takes it.
+/// The motion of a face over the picture, and the place that it predicts.
 struct FaceMotion: Sendable {
-  /// In pixels.
-  private(set) var middle: SIMD2<Double>
-  /// In pixels a second.
+  /// The last observed center, in pixels.
+  private(set) var center: SIMD2<Double>
+  /// In pixels per second.
   private(set) var velocity = SIMD2<Double>.zero
-  /// Seconds.
+  /// The time of the last observation, in seconds.
   private(set) var time: Double
 
-  /// The velocity over a longer time: what covers a face seems to hold it back before it hides it.
+  /// The velocity over a longer time. An object that starts to cover a face seems to slow it down before it hides it.
   private var steadyVelocity = SIMD2<Double>.zero
-  /// Steps that were seen.
+  /// Number of observed steps.
   private var steps = 0.0
-  /// How quickly the velocities follow what is seen, in seconds.
-  private static let memory = 0.12
-  private static let longMemory = 0.35
-  /// For so long without the face the quicker one is taken, in seconds.
-  private static let moment = 0.1
-  /// For how long a face that is not seen is believed to go on as before, in seconds.
-  private static let persistence = 1.0
+  /// Time constants of the two velocities, in seconds.
+  private static let timeConstant = 0.12
+  private static let slowTimeConstant = 0.35
+  /// Up to this long after the last observation the quick velocity predicts, in seconds; then the steady one.
+  private static let occlusionDelay = 0.1
+  /// Time constant with which the speed of a hidden face fades, in seconds.
+  private static let coastingTime = 1.0
 
-  init(middle: SIMD2<Double>, time: Double) {
-    self.middle = middle
+  init(center: SIMD2<Double>, time: Double) {
+    self.center = center
     self.time = time
   }
 
+  /// Takes in the center of the face at `now`, in seconds.
   mutating func observe(_ place: SIMD2<Double>, at now: Double) {
     let elapsed = now - time
     guard elapsed > 0 else { return }
-    // After a gap the way between says little about the speed now.
+    // Over a long gap the distance says little about the speed now.
     if elapsed < 1 {
-      let measured = (place - middle) / elapsed
-      // At first it is a plain mean, so that it need not come up from nothing.
+      let measured = (place - center) / elapsed
+      // The first steps are averaged, so that the velocity need not rise from zero.
       steps += 1
-      velocity += max(1 - exp(-elapsed / Self.memory), 1 / steps) * (measured - velocity)
-      steadyVelocity += max(1 - exp(-elapsed / Self.longMemory), 1 / steps) * (measured - steadyVelocity)
+      velocity += max(1 - exp(-elapsed / Self.timeConstant), 1 / steps) * (measured - velocity)
+      steadyVelocity += max(1 - exp(-elapsed / Self.slowTimeConstant), 1 / steps) * (measured - steadyVelocity)
     }
-    middle = place
+    center = place
     time = now
   }
 
-  /// The speed fades while the face is not seen.
-  func middle(at now: Double) -> SIMD2<Double> {
+  /// The predicted center at `now`, in pixels. The speed fades while the face is not seen.
+  func center(at now: Double) -> SIMD2<Double> {
     let elapsed = max(0, now - time)
-    let speed = elapsed > Self.moment ? steadyVelocity : velocity
-    return middle + speed * (Self.persistence * (1 - exp(-elapsed / Self.persistence)))
+    let speed = elapsed > Self.occlusionDelay ? steadyVelocity : velocity
+    return center + speed * (Self.coastingTime * (1 - exp(-elapsed / Self.coastingTime)))
   }
 }

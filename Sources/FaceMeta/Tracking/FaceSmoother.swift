@@ -1,33 +1,36 @@
 import Imaging
 
-/// Takes the tremor out of one face's bounds, angles and landmarks, from frame to frame. Each face has its own, which ends
-/// with its identity.
+/// Smooths one face's bounds, angles and landmarks from frame to frame with one-euro filters. Each face has its own.
 struct FaceSmoother: Sendable {
   private var time: Double?
   private var box: [OneEuroFilter] = []
   private var angles: [OneEuroFilter?] = [nil, nil, nil]
   private var points: [OneEuroFilter] = []
 
-  /// What counts as a quick turn, in degrees a second.
+  /// The unit of turning speed for the filters, in degrees per second.
   private static let quickTurn = 30.0
 
-  /// The sighting, smoothed by those before it.
-  mutating func smoothed(_ sighting: FaceSighting, at now: Double) -> FaceSighting {
-    var result = sighting
+  /// The observation, smoothed with earlier ones.
+  ///
+  /// - Parameter now: the time of the frame, in seconds.
+  mutating func smoothed(_ observation: FaceObservation, at now: Double) -> FaceObservation {
+    var result = observation
     let elapsed = time.map { now - $0 } ?? 0
-    // What was before a gap has nothing to say about what is after it.
+    // Values from before a gap say nothing about those after it.
     if elapsed <= 0 || elapsed > Self.longestGap { self = FaceSmoother() }
     time = now
-    let side = max(sighting.box.side, 1)
-    let values = [sighting.box.middle.x, sighting.box.middle.y, sighting.box.extent.x, sighting.box.extent.y]
+    let side = max(observation.box.side, 1)
+    let values = [
+      observation.box.center.x, observation.box.center.y, observation.box.extent.x, observation.box.extent.y,
+    ]
     Self.update(&box, with: values, elapsed: elapsed, unit: side)
-    result.box = FaceBox(middle: SIMD2(box[0].value, box[1].value), extent: SIMD2(box[2].value, box[3].value))
-    result.roll = smoothed(sighting.roll, 0, elapsed: elapsed)
-    result.yaw = smoothed(sighting.yaw, 1, elapsed: elapsed)
-    result.pitch = smoothed(sighting.pitch, 2, elapsed: elapsed)
-    let coordinates = sighting.points.flatMap { [Double($0.x), Double($0.y), Double($0.z)] }
+    result.box = FaceBox(center: SIMD2(box[0].value, box[1].value), extent: SIMD2(box[2].value, box[3].value))
+    result.roll = smoothed(observation.roll, 0, elapsed: elapsed)
+    result.yaw = smoothed(observation.yaw, 1, elapsed: elapsed)
+    result.pitch = smoothed(observation.pitch, 2, elapsed: elapsed)
+    let coordinates = observation.points.flatMap { [Double($0.x), Double($0.y), Double($0.z)] }
     Self.update(&points, with: coordinates, elapsed: elapsed, unit: side)
-    result.points = sighting.points.indices.map { index in
+    result.points = observation.points.indices.map { index in
       let first = index * 3
       return SIMD3(
         Float(points[first].value), Float(points[first + 1].value), Float(points[first + 2].value))
@@ -35,7 +38,7 @@ struct FaceSmoother: Sendable {
     return result
   }
 
-  /// Seconds.
+  /// The longest time between two frames that are smoothed together, in seconds.
   private static let longestGap = 0.5
 
   private static func update(_ filters: inout [OneEuroFilter], with values: [Double], elapsed: Double, unit: Double) {

@@ -1,13 +1,14 @@
 import Glibc
 
-/// A low-pass filter whose cutoff rises with speed: still things do not tremble, and quick ones do not lag (Casiez, Roussel,
-/// Vogel, "1 € Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive Systems", CHI 2012).
+/// A low-pass filter whose cutoff rises with speed, so that slow motion does not jitter and quick motion does not lag
+/// (Casiez, Roussel, Vogel, "1 € Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive Systems",
+/// CHI 2012).
 struct OneEuroFilter: Sendable, Hashable {
-  /// Hertz, at rest.
+  /// Cutoff at rest, in hertz.
   static let minimumCutoff = 1.0
-  /// Hertz more for each unit a second.
+  /// Increase of the cutoff in hertz for each unit per second.
   static let speedCoefficient = 6.0
-  /// Hertz, of the speed itself.
+  /// Cutoff of the speed's own filter, in hertz.
   static let speedCutoff = 1.5
 
   private(set) var value: Double
@@ -16,16 +17,17 @@ struct OneEuroFilter: Sendable, Hashable {
   init(_ value: Double) { self.value = value }
 
   /// - Parameters:
-  ///   - elapsed: seconds since the last measurement; positive.
-  ///   - unit: what counts as one: a face's width for lengths.
+  ///   - measured: the new value.
+  ///   - elapsed: seconds since the last measurement; above 0.
+  ///   - unit: the length that speed is measured in, such as the width of the face.
   mutating func update(_ measured: Double, elapsed: Double, unit: Double) {
-    speed += Self.share(cutoff: Self.speedCutoff, elapsed: elapsed) * ((measured - value) / elapsed - speed)
+    speed += Self.smoothingFactor(cutoff: Self.speedCutoff, elapsed: elapsed) * ((measured - value) / elapsed - speed)
     let cutoff = Self.minimumCutoff + Self.speedCoefficient * abs(speed) / max(unit, 1e-9)
-    value += Self.share(cutoff: cutoff, elapsed: elapsed) * (measured - value)
+    value += Self.smoothingFactor(cutoff: cutoff, elapsed: elapsed) * (measured - value)
   }
 
-  /// How much of a new value an exponential filter takes.
-  private static func share(cutoff: Double, elapsed: Double) -> Double {
+  /// The paper's alpha: the weight of a new value, `0...1`.
+  private static func smoothingFactor(cutoff: Double, elapsed: Double) -> Double {
     let rate = 2 * Double.pi * cutoff * elapsed
     return rate / (1 + rate)
   }

@@ -8,7 +8,9 @@ public struct NetworkStore: Sendable, Hashable {
   public enum CompiledNetworks: Sendable, Hashable {
     /// In `$XDG_CACHE_HOME/mattekit`, or `~/.cache/mattekit`. Where that cannot be written nothing is kept.
     case inUserCache
+    /// In this folder.
     case inFolder(URL)
+    /// Nowhere: networks are compiled in every process.
     case notKept
   }
 

@@ -107,7 +107,7 @@ public struct EncodedPhoto: Sendable {
   /// read from a file of the same kind is put in as it was coded there.
   public mutating func add(_ image: AuxiliaryImage) throws(PhotoFileError) {
     let coded = try EncodedAuxiliaryImage(image, for: format)
-    try add(coded.turned(as: orientation))
+    try add(coded.relabelled(orientation: orientation))
   }
 
   /// Takes the auxiliary images of some types out.
@@ -183,7 +183,7 @@ public struct EncodedPhoto: Sendable {
 
 extension EncodedAuxiliaryImage {
   /// The same coded image, said to be stored in the frame of a photo with another orientation; no sample moves.
-  public func turned(as orientation: Orientation) -> EncodedAuxiliaryImage {
+  public func relabelled(orientation: Orientation) -> EncodedAuxiliaryImage {
     EncodedAuxiliaryImage(
       type: type, size: size, bitsPerComponent: bitsPerComponent, componentCount: componentCount, xmp: xmp,
       orientation: orientation, body: body)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The planes that the matte network gives, in its order.
+/// The output channels of the matte network, in its order.
 enum MatteChannel: Int, CaseIterable {
   case hair, skin, portrait
 

@@ -3,11 +3,12 @@ import Inference
 import Kernels
 import Models
 
-/// The project's own network: hair, skin and portrait of an upright picture, one probability a pixel each.
+/// The project's own network: for each pixel of an upright picture the probabilities of hair, skin and portrait. May be
+/// shared by threads.
 final class MatteNetwork: Sendable {
   private let network: Network
 
-  /// The network takes pictures whose sides are multiples of this.
+  /// Both sides of the input are multiples of this, in pixels.
   static let granularity = 32
 
   init(_ fileName: String, store: NetworkStore, precision: Precision) throws(SegmentationError) {
@@ -18,7 +19,7 @@ final class MatteNetwork: Sendable {
     }
   }
 
-  /// The size at which a picture is shown to the network: its long side as asked, the short side to the nearest multiple.
+  /// The input's size for a picture: the long side as given, the short side rounded to the nearest multiple.
   static func inputSize(for size: PixelSize, longSide: Int) -> PixelSize {
     let scale = Double(longSide) / Double(max(size.width, size.height))
     func side(_ length: Int) -> Int {
@@ -27,12 +28,13 @@ final class MatteNetwork: Sendable {
     return PixelSize(width: side(size.width), height: side(size.height))
   }
 
-  /// The planes of ``MatteChannel`` for a picture of format `rgba8` whose sides are multiples of ``granularity``.
+  /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
-  /// - Parameter inMirrorToo: whether the mean of two answers is given, the second for the picture's mirror image.
-  func planes(of picture: PixelBuffer, inMirrorToo: Bool) throws(SegmentationError) -> PlanarBuffer<Float> {
+  /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.
+  /// - Returns: one plane for each ``MatteChannel``, `0...1`.
+  func planes(of picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> PlanarBuffer<Float> {
     var planes = try self.planes(of: picture)
-    guard inMirrorToo else { return planes }
+    guard withFlipAugmentation else { return planes }
     let mirrored = try self.planes(of: picture.oriented(by: .upMirrored))
     let width = picture.width
     planes.samples.withUnsafeMutableBufferPointer { samples in
@@ -68,7 +70,7 @@ final class MatteNetwork: Sendable {
     return try result.get()
   }
 
-  /// Red, green and blue as planes of `0...1`.
+  /// Writes planes of red, green and blue, `0...1`.
   private static func write(_ picture: PixelBuffer, to values: UnsafeMutableBufferPointer<Float>) {
     let area = picture.size.area
     precondition(values.count == 3 * area)

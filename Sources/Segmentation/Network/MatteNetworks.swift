@@ -3,17 +3,18 @@ import Inference
 import Kernels
 import Models
 
-/// The networks of a set of weights, and which of them looks at what, and how often.
+/// The networks of a set of weights, and the choice of the network and its input for a picture. May be shared by
+/// threads.
 struct MatteNetworks: Sendable {
   private let network: MatteNetwork
-  /// Looks at photos that a head fills; nil where ``network`` does.
+  /// The network for close-ups of heads; nil where ``network`` does them too.
   private let headNetwork: MatteNetwork?
-  private let plan: RefinementPlan
+  private let settings: QualitySettings
 
   init(
-    _ weights: ModelWeights, store: NetworkStore, precision: Precision, plan: RefinementPlan
+    _ weights: ModelWeights, store: NetworkStore, precision: Precision, settings: QualitySettings
   ) throws(SegmentationError) {
-    self.plan = plan
+    self.settings = settings
     network = try MatteNetwork(weights.fileName, store: store, precision: precision)
     if let name = weights.headFileName {
       headNetwork = try MatteNetwork(name, store: store, precision: precision)
@@ -22,64 +23,68 @@ struct MatteNetworks: Sendable {
     }
   }
 
-  /// The whole of a picture, seen as what it shows asks for.
+  /// Predicts the whole picture with the network and input that fit its content.
   ///
   /// - Parameters:
-  ///   - size: of the half-size picture.
-  ///   - faces: of the subjects.
-  func sight(
-    of picture: NetworkPicture, size: PixelSize, subjects: PortraitSubjects, faces: [Face], inNetwork: inout Duration
-  ) throws(SegmentationError) -> MatteSight {
-    // In a film who steps closer would change from one network to the other, which shows.
-    let isPhoto = subjects == .nearest
-    let isHead = isPhoto && plan.isFilled(by: faces, size)
-    let first = try sight(
-      of: picture, size: size, plan.look(for: faces, in: size), by: isHead ? headNetwork ?? network : network,
-      inNetwork: &inNetwork)
+  ///   - size: of the upright half-size picture.
+  ///   - faces: of the selected subjects.
+  ///   - networkTime: increased by the time of inference.
+  func predict(
+    of source: NetworkInputSource, size: PixelSize, subjects: SubjectSelection, faces: [Face],
+    networkTime: inout Duration
+  ) throws(SegmentationError) -> CoarsePrediction {
+    // In a movie somebody who steps closer would switch from one network to the other, which is visible.
+    let isPhoto = subjects == .foreground
+    let isHead = isPhoto && settings.isCloseUp(by: faces, size)
+    let first = try predict(
+      of: source, size: size, settings.input(for: faces, in: size), by: isHead ? headNetwork ?? network : network,
+      networkTime: &networkTime)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
-      // From afar these weights see nothing of a head that is near.
-      let smaller = try sight(of: picture, size: size, plan.largeHeadLook, by: network, inNetwork: &inNetwork)
-      return FacelessHead.isShown(by: smaller.planes) ? smaller : first
+      // These weights see nothing of a near head at full detail: they know heads from afar only.
+      let smaller = try predict(of: source, size: size, settings.closeUpInput, by: network, networkTime: &networkTime)
+      return CloseUpHeadDetector.detects(in: smaller.planes) ? smaller : first
     }
-    guard FacelessHead.isShown(by: first.planes) else { return first }
-    return try sight(of: first.small, by: headNetwork, inNetwork: &inNetwork)
+    guard CloseUpHeadDetector.detects(in: first.planes) else { return first }
+    return try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
   }
 
-  /// The part of a picture that is looked at once more for a head that is small in it.
-  func sight(
-    of window: HeadWindow, in picture: NetworkPicture, inNetwork: inout Duration
-  ) throws(SegmentationError) -> MatteSight {
-    let small: PixelBuffer
+  /// Predicts the close-up of a small head.
+  func predict(
+    of crop: HeadCrop, in source: NetworkInputSource, networkTime: inout Duration
+  ) throws(SegmentationError) -> CoarsePrediction {
+    let guide: PixelBuffer
     do {
-      small = try picture.part(window.rect, at: window.input)
+      guide = try source.part(crop.rect, at: crop.input)
     } catch {
       throw .kernel(error)
     }
-    return try sight(of: small, by: network, inNetwork: &inNetwork)
+    return try predict(of: guide, by: network, networkTime: &networkTime)
   }
 
-  private func sight(
-    of picture: NetworkPicture, size: PixelSize, _ look: Look, by network: MatteNetwork, inNetwork: inout Duration
-  ) throws(SegmentationError) -> MatteSight {
-    let input = MatteNetwork.inputSize(for: size, longSide: look.longSide)
-    let small: PixelBuffer
+  private func predict(
+    of source: NetworkInputSource, size: PixelSize, _ spec: NetworkInputSpec, by network: MatteNetwork,
+    networkTime: inout Duration
+  ) throws(SegmentationError) -> CoarsePrediction {
+    let input = MatteNetwork.inputSize(for: size, longSide: spec.longSide)
+    let guide: PixelBuffer
     var shown: PixelBuffer?
     do {
-      small = try picture.part(PixelRect(size), at: input)
-      if let detail = look.detail { shown = try picture.whole(at: input, detail: detail) }
+      guide = try source.part(PixelRect(size), at: input)
+      if let detail = spec.detailLongSide { shown = try source.whole(at: input, detail: detail) }
     } catch {
       throw .kernel(error)
     }
-    return try sight(of: small, shown: shown, by: network, inNetwork: &inNetwork)
+    return try predict(of: guide, shown: shown, by: network, networkTime: &networkTime)
   }
 
-  /// - Parameter shown: what the network is shown in place of `small`.
-  private func sight(
-    of small: PixelBuffer, shown: PixelBuffer? = nil, by network: MatteNetwork, inNetwork: inout Duration
-  ) throws(SegmentationError) -> MatteSight {
+  /// - Parameter shown: the network's input, if other than `guide`.
+  private func predict(
+    of guide: PixelBuffer, shown: PixelBuffer? = nil, by network: MatteNetwork, networkTime: inout Duration
+  ) throws(SegmentationError) -> CoarsePrediction {
     let start = ContinuousClock.now
-    defer { inNetwork += ContinuousClock.now - start }
-    return MatteSight(planes: try network.planes(of: shown ?? small, inMirrorToo: plan.looksInMirror), small: small)
+    defer { networkTime += ContinuousClock.now - start }
+    return CoarsePrediction(
+      planes: try network.planes(of: shown ?? guide, withFlipAugmentation: settings.usesFlipAugmentation), guide: guide)
   }
 }

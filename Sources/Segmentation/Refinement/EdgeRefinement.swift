@@ -1,42 +1,45 @@
 import Imaging
 import Kernels
 
-/// Takes the network's coarse planes to the size of a picture, along the picture's own edges.
+/// Upsamples the network's planes to the size of a picture, along the picture's edges (He, Sun, Tang, "Guided Image
+/// Filtering", 2010).
 struct EdgeRefinement {
-  /// Radius of the guided filter's window, in pixels of the network's picture.
+  /// Radius of the guided filter's window, in pixels of the network's input.
   var radius = 8
-  /// Variance below which the picture counts as flat.
+  /// Variance below which the guide counts as flat, of samples in `0...1`.
   var epsilon: Float = 1e-4
-  /// Radius that the colours of hair and background are gathered from, in pixels of the network's picture.
+  /// Radius within which the colors of hair and background are collected, in pixels of the network's input.
   var colorRadius = 24
 
-  /// What is done after it on the picture itself, where there is time for it.
-  var band: BandRefinement?
+  /// Refinement of the uncertain pixels on the picture itself; nil for none.
+  var trimap: TrimapRefinement?
 
-  /// The planes as bytes at the size of `picture`, given the small version of it that the network saw.
+  /// The planes as bytes at the size of `picture`.
+  ///
+  /// - Parameter guide: the picture at the planes' size.
   func refined(
-    _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
+    _ planes: PlanarBuffer<Float>, guide: PixelBuffer, picture: PixelBuffer
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    var (refined, bands) = try firstGuess(planes, small: small, picture: picture)
-    band?.solve(bands, of: &refined, picture: picture)
+    var (refined, regions) = try firstGuess(planes, guide: guide, picture: picture)
+    trimap?.solve(regions, of: &refined, picture: picture)
     return refined
   }
 
-  /// What the guided filter and the colour line make of the planes, and what of that is to be solved. By itself, so that
-  /// all else that it takes is gone when the solver begins.
+  /// The planes after guided filter and color line, and the regions that are still uncertain. A function of its own, so
+  /// that its memory is freed before the solver runs.
   private func firstGuess(
-    _ planes: PlanarBuffer<Float>, small: PixelBuffer, picture: PixelBuffer
-  ) throws(SegmentationError) -> (PlanarBuffer<UInt8>, [BandRefinement.Band]) {
-    // One core fits the line while the others fit the filter.
+    _ planes: PlanarBuffer<Float>, guide: PixelBuffer, picture: PixelBuffer
+  ) throws(SegmentationError) -> (PlanarBuffer<UInt8>, [TrimapRefinement.UnknownRegion]) {
+    // One core fits the color line while the others fit the filter.
     let (line, model) = concurrently { [colorRadius] in
       Result { () throws(KernelError) in
         try ColorLine(
-          portrait: planes[MatteChannel.portrait.rawValue], hair: planes[MatteChannel.hair.rawValue], guide: small,
+          portrait: planes[MatteChannel.portrait.rawValue], hair: planes[MatteChannel.hair.rawValue], guide: guide,
           radius: colorRadius)
       }
     } _: {
       Result { () throws(KernelError) in
-        try GuidedFilter.model(of: planes, guide: small, radius: radius, epsilon: epsilon)
+        try GuidedFilter.model(of: planes, guide: guide, radius: radius, epsilon: epsilon)
       }
     }
     var refined: PlanarBuffer<UInt8>
@@ -47,12 +50,13 @@ struct EdgeRefinement {
       throw .kernel(error)
     }
     Self.lay(strands, over: &refined)
-    let bands = try band?.bands(of: &refined, coarse: planes, told: strands[1], size: picture.size) ?? []
-    return (refined, bands)
+    let regions =
+      try trimap?.unknownRegions(of: &refined, coarse: planes, confidence: strands[1], size: picture.size) ?? []
+    return (refined, regions)
   }
 
-  /// Takes haze off the planes. Then, where the edge of hair is told by its colour, the person ends there, and with them
-  /// hair and skin.
+  /// Removes haze from the planes. Where color tells hair from background, the color line's alpha replaces the portrait
+  /// and limits hair and skin.
   private static func lay(_ strands: PlanarBuffer<UInt8>, over planes: inout PlanarBuffer<UInt8>) {
     let area = planes.size.area
     let width = planes.size.width
@@ -60,18 +64,18 @@ struct EdgeRefinement {
     strands.samples.withUnsafeBufferPointer { strands in
       planes.samples.withUnsafeMutableBufferPointer { samples in
         curve.withUnsafeBufferPointer { curve in
-          // Bands of rows of their own.
+          // Each band writes its own rows.
           nonisolated(unsafe) let (strands, samples, curve) = (strands, samples, curve)
           RowBands(height: planes.size.height).concurrentPerform { rows in
             for index in rows.lowerBound &* width..<rows.upperBound &* width {
-              let share = Int(strands[area &+ index])
+              let weight = Int(strands[area &+ index])
               let alpha = Int(strands[index])
               for plane in 0..<3 {
                 let place = plane &* area &+ index
                 let value = Int(curve[Int(samples[place])])
                 let target = plane == portrait ? alpha : min(value, alpha)
-                // Divided by 255 exactly.
-                let sum = value &* (255 &- share) &+ target &* share &+ 128
+                // Exact division by 255.
+                let sum = value &* (255 &- weight) &+ target &* weight &+ 128
                 samples[place] = UInt8(truncatingIfNeeded: (sum &+ (sum >> 8)) >> 8)
               }
             }
@@ -81,7 +85,7 @@ struct EdgeRefinement {
     }
   }
 
-  /// Takes the haze off both ends, which a linear model leaves where the picture has texture.
+  /// Maps values near 0 and 255 to 0 and 255: a linear model leaves haze where the picture has texture.
   private static let curve: [UInt8] = (0...255).map { value in
     let low: Float = 0.06
     let high: Float = 0.94

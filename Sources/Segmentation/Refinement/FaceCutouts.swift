@@ -1,9 +1,11 @@
 import Imaging
 import Kernels
 
-/// Takes eyes and lips out of a skin plane where the face mesh knows them better than the network.
+/// Cuts eyes and lips out of the skin plane along the face mesh, which knows them better than the network.
 enum FaceCutouts {
-  /// Lowers `skin` inside the eyes and between the outer and inner lips' outlines, softly.
+  /// Lowers `skin` inside the outlines of eyes and lips, with soft edges.
+  ///
+  /// - Parameter size: of the plane, in pixels.
   static func apply(_ faces: [Face], to skin: inout [UInt8], size: PixelSize) throws(SegmentationError) {
     let parts: [FacePart] = [.leftEye, .rightEye, .outerLips]
     let outlines = faces.flatMap { face in parts.compactMap { face.landmarks?.outline(of: $0) } }

@@ -1,18 +1,18 @@
 import Imaging
 import Kernels
 
-/// Cuts brows, beards and stubble out of skin strand by strand: inside the face the network says where they may be, and
-/// the colours of the person's own skin and hair say which pixel is which.
+/// Cuts brows, beards and stubble out of the skin plane strand by strand. The network tells where inside the face they
+/// may be; the colors of the person's own skin and hair tell which pixels they are.
 struct FacialHair {
-  /// The face's width at which colours are learnt, in pixels, and the radius that they are gathered from there.
+  /// The width of the face at which colors are fitted, and the radius within which they are collected there, in pixels.
   private static let fitWidth = 96.0
   private static let radius = 12
-  /// Faces that are narrower on the half-size picture have no strands to see.
+  /// Narrower faces have no visible strands; in pixels of the half-size picture.
   private static let smallestWidth = 48.0
-  /// How much colour counts against the network's answer where it is sure.
+  /// Weight of color against the network's answer where the color is certain, `0...1`.
   private static let strength = 0.6
 
-  /// Lowers (and, between strands, raises) the skin plane of a picture of format `rgba8`.
+  /// Lowers, and between strands raises, the skin plane of a picture of format `rgba8`.
   static func apply(_ faces: [Face], to planes: inout PlanarBuffer<UInt8>, picture: PixelBuffer)
     throws(SegmentationError)
   {
@@ -62,12 +62,12 @@ struct FacialHair {
             (point.x * Double(picture.width) - Double(rect.x)) * Double(size.width) / Double(rect.width),
             (point.y * Double(picture.height) - Double(rect.y)) * Double(size.height) / Double(rect.height))
         }
-        let middle = points.reduce(SIMD2(), +) / Double(max(1, points.count))
-        try plane.fill(polygon: points.map { SIMD2<Float>(middle + ($0 - middle) * factor) }, with: 255)
+        let center = points.reduce(SIMD2(), +) / Double(max(1, points.count))
+        try plane.fill(polygon: points.map { SIMD2<Float>(center + ($0 - center) * factor) }, with: 255)
       }
       return plane
     }
-    // The outline of a face in half-shade is dark too: its rim is left out.
+    // The rim of a face is left out: in half shade it is dark too.
     let model = try SkinLine.model(
       of: SkinLine.Planes(
         skin: shrunk(.skin), portrait: shrunk(.portrait), hair: shrunk(.hair),
@@ -86,14 +86,14 @@ struct FacialHair {
     for y in 0..<rect.height {
       for x in 0..<rect.width {
         let index = y &* rect.width &+ x
-        let share = Int(line.samples[area &+ index])
-        guard share > 0 else { continue }
+        let weight = Int(line.samples[area &+ index])
+        guard weight > 0 else { continue }
         let place = skin &+ (rect.y &+ y) &* width &+ rect.x &+ x
         let value = Int(planes.samples[place])
         var change = Int(line.samples[index]) &- value
-        // In the middle of a beard a bright hair is no skin.
+        // Inside a beard a bright hair is no skin.
         if change > 0 { change = change &* min(max(value &- 76, 0), 102) / 102 }
-        planes.samples[place] = UInt8(clamping: value &+ (change &* share &* strength) / (255 &* 256))
+        planes.samples[place] = UInt8(clamping: value &+ (change &* weight &* strength) / (255 &* 256))
       }
     }
   }

@@ -1,7 +1,7 @@
 import Kernels
 
-/// What holds between the mattes of one picture: nothing is hair and skin at once by more than the whole, and hair and skin
-/// belong to the person.
+/// Makes the mattes of one picture consistent: hair and skin sum to at most 255 in a pixel, and portrait is at least
+/// their sum.
 enum MatteConsistency {
   static func apply(to planes: inout PlanarBuffer<UInt8>) {
     let area = planes.size.area
@@ -10,7 +10,7 @@ enum MatteConsistency {
     )
     let width = planes.size.width
     planes.samples.withUnsafeMutableBufferPointer { samples in
-      // Bands of rows of their own.
+      // Each band writes its own rows.
       nonisolated(unsafe) let samples = samples
       RowBands(height: planes.size.height).concurrentPerform { rows in
         for index in rows.lowerBound &* width..<rows.upperBound &* width {

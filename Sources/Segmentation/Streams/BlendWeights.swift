@@ -1,22 +1,24 @@
 import Imaging
 import Kernels
 
-/// How far each pixel of a matte goes from what it was to what the frame says, in 1/256: interpolated between the cells of
-/// a ``ChangeMap``.
+/// The weight of a new frame for each pixel of a matte, in 1/256, interpolated between the cells of a ``ChangeMap``.
 struct BlendWeights: Sendable {
   private let cells: [Float]
   private let grid: PixelSize
 
   /// - Parameters:
-  ///   - changes: of each cell, `0...1`: 1 takes the frame as it is.
-  ///   - rate: the weight of the frame where nothing changes, `0...1`.
+  ///   - changes: of each cell, `0...1`; 1 takes the new frame as it is.
+  ///   - grid: the number of cells across and down.
+  ///   - rate: the weight of a new frame where nothing changes, `0...1`.
   init(changes: [Float], grid: PixelSize, rate: Float) {
     precondition(changes.count == grid.area)
     cells = changes.map { 256 * (rate + (1 - rate) * $0) }
     self.grid = grid
   }
 
-  /// Moves `plane` (256 a level) towards `fresh` (nil: all zero), and gives it rounded to levels.
+  /// Blends `fresh` (nil for all 0) into `plane`, whose unit is 1/256 level.
+  ///
+  /// - Returns: the blended plane, rounded to levels.
   func blend(_ fresh: [UInt8]?, into plane: inout [UInt16], size: PixelSize) -> [UInt8] {
     let fresh = fresh ?? []
     precondition(plane.count == size.area && (fresh.isEmpty || fresh.count == size.area))
@@ -25,7 +27,7 @@ struct BlendWeights: Sendable {
     return [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
       plane.withUnsafeMutableBufferPointer { plane in
         fresh.withUnsafeBufferPointer { fresh in
-          // Bands write rows of their own.
+          // Each band writes its own rows.
           nonisolated(unsafe) let (output, plane, fresh) = (output, plane, fresh)
           RowBands(height: size.height).concurrentPerform { band in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: grid.width) { line in
@@ -50,7 +52,7 @@ struct BlendWeights: Sendable {
     }
   }
 
-  /// The weights of a row of pixels.
+  /// Interpolates the weights of row `y`.
   private func weigh(
     _ y: Int, rows: [Place], columns: [Place], line: UnsafeMutableBufferPointer<Float>,
     weights: UnsafeMutableBufferPointer<Int32>
@@ -59,30 +61,30 @@ struct BlendWeights: Sendable {
     cells.withUnsafeBufferPointer { cells in
       for x in 0..<grid.width {
         let above = cells[row.first &* grid.width &+ x]
-        line[x] = above + (cells[row.second &* grid.width &+ x] - above) * row.share
+        line[x] = above + (cells[row.second &* grid.width &+ x] - above) * row.fraction
       }
     }
     columns.withUnsafeBufferPointer { columns in
       for x in 0..<weights.count {
         let place = columns[x]
         let left = line[place.first]
-        weights[x] = Int32(left + (line[place.second] - left) * place.share + 0.5)
+        weights[x] = Int32(left + (line[place.second] - left) * place.fraction + 0.5)
       }
     }
   }
 
-  /// The two cells that a pixel lies between, and how far it is towards the second.
+  /// The two cells that a pixel lies between, and its position from the first (0) to the second (1).
   private struct Place {
     let first: Int
     let second: Int
-    let share: Float
+    let fraction: Float
   }
 
   private static func places(_ length: Int, in cells: Int) -> [Place] {
     (0..<length).map { index in
       let position = max(0, (Float(index) + 0.5) * Float(cells) / Float(length) - 0.5)
       let first = min(Int(position), cells - 1)
-      return Place(first: first, second: min(first + 1, cells - 1), share: position - Float(first))
+      return Place(first: first, second: min(first + 1, cells - 1), fraction: position - Float(first))
     }
   }
 }

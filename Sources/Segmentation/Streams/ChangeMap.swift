@@ -1,37 +1,37 @@
 import Imaging
 
-/// Where a stream's picture has changed: a grid of cells with their mean colours as they were, against those of now.
+/// Where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of the new
+/// frame.
 ///
-/// The mean over a cell takes most of the sensor's noise away; how much of it is left is read off the frame itself, as the
-/// median of all cells' differences. The colours as they were follow slowly where nothing changes, so that a slow drift
-/// adds up until it is seen.
+/// The mean over a cell removes most sensor noise. What remains is estimated from the frame itself, as the median of
+/// all cells' differences. Earlier colors follow slowly where nothing changes, so that a slow drift adds up until it
+/// counts.
 struct ChangeMap: Sendable {
-  /// Pixels of a matte that a cell is wide and high.
+  /// The side of a cell, in pixels of a matte.
   static let cellSide = 4
-  /// A difference (levels of 0...255, the component that differs most) that is surely noise, however calm the picture.
+  /// Differences up to this count as noise in any picture; in levels of `0...255` of the component that differs most.
   private static let calm: Float = 1.5
-  /// Times the median difference that is taken for noise, and the most levels that are.
+  /// Noise as a multiple of the median difference, and its maximum in levels.
   private static let noise: (factor: Float, most: Float) = (3, 6)
-  /// From more than this share of changed cells on, the picture is another one.
-  private static let cutShare = 0.7
+  /// From this fraction of changed cells on, the frame starts a new scene.
+  private static let cutFraction = 0.7
 
   let grid: PixelSize
-  /// Red, green and blue of each cell as they were.
+  /// The earlier red, green and blue of each cell, in levels.
   private var colors: [SIMD4<Float>] = []
 
   init(grid: PixelSize) { self.grid = grid }
 
-  /// The cells for mattes of `size`.
+  /// The number of cells across and down for mattes of `size`.
   static func gridSize(for size: PixelSize) -> PixelSize {
     PixelSize(width: (size.width + cellSide - 1) / cellSide, height: (size.height + cellSide - 1) / cellSide)
   }
 
-  /// How much each cell has changed, `0...1`, where its neighbours' change counts too; nil where there is nothing to
-  /// compare with: for the first picture, and after a cut.
+  /// The change of each cell, `0...1`, including its neighbors'; nil for the first frame and after a cut.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, a pixel a cell.
-  ///   - rate: how far the colours as they were follow where nothing changes, `0...1`.
+  ///   - picture: of format `rgba8`, one pixel for each cell.
+  ///   - rate: how far the earlier colors follow where nothing changes, `0...1`.
   mutating func changes(to picture: PixelBuffer, rate: Float) -> [Float]? {
     precondition(picture.format == .rgba8 && picture.size == grid)
     let now = Self.colors(of: picture)
@@ -46,13 +46,13 @@ struct ChangeMap: Sendable {
     let low = min(max(Self.calm, Self.median(of: differences) * Self.noise.factor), Self.noise.most)
     let changes = differences.map { min(max(($0 - low) / (low + 1), 0), 1) }
     let changed = changes.reduce(into: 0) { if $1 > 0.5 { $0 += 1 } }
-    guard Double(changed) <= Self.cutShare * Double(changes.count) else {
+    guard Double(changed) <= Self.cutFraction * Double(changes.count) else {
       colors = now
       return nil
     }
     for index in colors.indices {
-      let share = rate + (1 - rate) * changes[index]
-      colors[index] += (now[index] - colors[index]) * share
+      let weight = rate + (1 - rate) * changes[index]
+      colors[index] += (now[index] - colors[index]) * weight
     }
     return Self.grown(changes, grid)
   }
@@ -71,7 +71,7 @@ struct ChangeMap: Sendable {
     return result
   }
 
-  /// The median to a quarter of a level; differences are those of levels of 0...255.
+  /// The median difference, to a quarter of a level.
   private static func median(of differences: [Float]) -> Float {
     var counts = [Int](repeating: 0, count: 1024)
     for difference in differences { counts[min(max(Int(difference * 4), 0), 1023)] += 1 }
@@ -83,7 +83,7 @@ struct ChangeMap: Sendable {
     return 0
   }
 
-  /// The greatest of each cell and its eight neighbours: mattes have soft edges, which belong to what moves.
+  /// The maximum of each cell and its eight neighbors: the soft edges of mattes belong to what moves.
   private static func grown(_ values: [Float], _ size: PixelSize) -> [Float] {
     var rows = values
     var result = values

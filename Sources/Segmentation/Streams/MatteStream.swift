@@ -2,15 +2,14 @@ import Imaging
 import Inference
 import Kernels
 
-/// Makes the mattes of a stream's frames, one after the other: those of a scene that stands still do not flicker, and
-/// what moves leaves no trail.
+/// Makes the mattes of a stream's frames. Mattes of a static scene do not flicker, and motion leaves no trail.
 ///
-/// Each frame's mattes are made as a photo's are; where the picture has not changed they are then blended with those of
-/// the frames before (``TemporalMatteFilter``). A frame of another size or orientation, one that is not later than the one
-/// before, one that comes after a gap and a cut to another scene each begin anew by themselves. No frame waits for another
-/// that is still to come.
+/// Each frame's mattes are made as those of a photo. Where the picture has not changed they are blended with those of
+/// earlier frames. Blending starts anew with a frame of another size or orientation, a frame whose time is not after
+/// the last one's or more than a second later, and a cut. No frame waits for later ones.
 ///
-/// Belongs to one stream and one task at a time (it is not `Sendable`); any number of streams may share a generator.
+/// Not `Sendable`: a matte stream belongs to one stream and is used by one task at a time. Any number of them may share
+/// a generator.
 ///
 /// ```swift
 /// let stream = MatteStream(generator: try MatteGenerator(quality: .fast))
@@ -25,41 +24,43 @@ public final class MatteStream {
   private var shape: Shape?
   private var time: MediaTime?
 
-  /// A later frame than this many seconds after the one before says nothing about it any more.
+  /// The longest time between two frames that are blended, in seconds.
   private static let longestGap = 1.0
 
-  /// What must not change from one frame to the next.
+  /// What frames that are blended have in common.
   private struct Shape: Equatable {
     let size: PixelSize
     let orientation: Orientation
-    let frame: PictureFrame
+    let coordinateSpace: CoordinateSpace
   }
 
   /// - Parameters:
   ///   - generator: makes the mattes of single frames; its quality is the stream's.
-  ///   - timeConstant: seconds in which a matte on still ground goes 63 % of the way to what single frames say; above 0.
-  ///     Longer is calmer, and takes more time to forget a mover that looks just like what was behind it.
+  ///   - timeConstant: seconds in which a matte of a static scene follows single frames by 63 %; above 0. A longer time
+  ///     is calmer, but forgets a moving object later that looks like what is behind it.
   public init(generator: MatteGenerator, timeConstant: Double = 0.5) {
     precondition(timeConstant > 0, "a time constant is above 0")
     self.generator = generator
     self.timeConstant = timeConstant
   }
 
-  /// The mattes of the stream's next frame: exactly half its size in each dimension, rounded up.
+  /// Makes the mattes of the next frame.
   ///
   /// - Parameters:
-  ///   - kinds: which to make; a kind that the frames do not show is left out.
-  ///   - frame: the next frame; one whose time is not after that of the frame before begins anew.
+  ///   - kinds: the kinds to make; a kind that the frames do not show is left out.
+  ///   - frame: the next frame of the stream, of any format and size.
   ///   - faces: the faces in it, in upright coordinates.
-  ///   - pictureFrame: whether the mattes are to lie as the frame is stored or as it is seen.
-  /// - Throws: ``SegmentationError``; the frame then counts as not seen.
+  ///   - coordinateSpace: whether the mattes lie upright or as the frame is stored.
+  /// - Returns: mattes of everyone in the frame, of exactly half its size in each dimension, rounded up.
+  /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled; the stream then goes on as if
+  ///   the frame had not been given.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for frame: Frame, faces: [Face],
-    in pictureFrame: PictureFrame = .upright
+    in coordinateSpace: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
     let fresh = try generator.mattes(
-      kinds, of: .everybody, for: frame.pixels, orientation: frame.orientation, faces: faces, in: pictureFrame)
-    let turn = pictureFrame == .upright ? frame.orientation : .up
+      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace)
+    let turn = coordinateSpace == .upright ? frame.orientation : .up
     let size = frame.pixels.size.half
     let cells: PixelBuffer
     do {
@@ -67,7 +68,7 @@ public final class MatteStream {
     } catch {
       throw .kernel(error)
     }
-    let shape = Shape(size: frame.pixels.size, orientation: frame.orientation, frame: pictureFrame)
+    let shape = Shape(size: frame.pixels.size, orientation: frame.orientation, coordinateSpace: coordinateSpace)
     let elapsed = time.map { frame.time.seconds - $0.seconds } ?? 0
     if shape != self.shape || !(elapsed > 0 && elapsed <= Self.longestGap) { filter = nil }
     self.shape = shape
@@ -77,11 +78,11 @@ public final class MatteStream {
     self.filter = nil
     let result = filter.filtered(
       fresh, kinds: kinds.intersection(MatteKind.generated), picture: cells, elapsed: elapsed / timeConstant,
-      in: pictureFrame)
+      in: coordinateSpace)
     self.filter = filter
     return result
   }
 
-  /// Forgets the frames before, as a cut does.
+  /// Forgets earlier frames, as a cut does.
   public func reset() { filter = nil }
 }

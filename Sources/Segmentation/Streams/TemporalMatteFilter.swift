@@ -2,37 +2,38 @@ import Glibc
 import Imaging
 import Kernels
 
-/// Blends the mattes of a frame with those of the frames before, where the picture has not changed: a recursive filter of
-/// first order whose weight is each pixel's own (motion-adaptive temporal filtering).
+/// Blends a frame's mattes with those of earlier frames where the picture has not changed: a recursive first-order
+/// filter with a weight for each pixel (motion-adaptive temporal filtering).
 ///
-/// All kinds are blended with the same weights, so that what holds between the mattes of single frames (hair and skin
-/// share a pixel, the person holds both) holds between blended ones, to within one level.
+/// All kinds are blended with the same weights, so that the relations between the mattes of a frame (hair plus skin at
+/// most 255, both within the portrait) hold for blended mattes too, within one level.
 struct TemporalMatteFilter: Sendable {
-  /// Of the mattes.
+  /// The size of the mattes, in pixels.
   let size: PixelSize
   private var changeMap: ChangeMap
-  /// The blended mattes, 256 a level, so that small steps are not lost to rounding.
+  /// The blended mattes in units of 1/256 level, so that small steps are not lost to rounding.
   private var planes: [MatteKind: [UInt16]] = [:]
 
-  /// A kind that a frame does not show any more fades out; it is gone where no pixel is above this.
+  /// A kind that is no longer visible fades out, and is dropped once no pixel reaches this level.
   private static let faintest: UInt8 = 12
 
-  /// - Parameter size: of the mattes.
+  /// - Parameter size: of the mattes, in pixels.
   init(size: PixelSize) {
     self.size = size
     changeMap = ChangeMap(grid: ChangeMap.gridSize(for: size))
   }
 
-  /// The mattes to show for a frame.
+  /// The blended mattes of a frame.
   ///
   /// - Parameters:
-  ///   - fresh: the mattes of the frame alone, of ``size``; a kind that is missing marks nothing.
-  ///   - kinds: those that were asked for.
-  ///   - picture: the frame, of format `rgba8`, a pixel a cell of ``ChangeMap``, turned as the mattes are.
-  ///   - elapsed: the time since the frame before, in time constants.
-  ///   - frame: which the mattes lie in.
+  ///   - fresh: the frame's own mattes, of ``size``; a missing kind counts as all 0.
+  ///   - kinds: the kinds that were asked for.
+  ///   - picture: the frame, of format `rgba8`, one pixel for each cell of ``ChangeMap``, in the mattes' coordinate
+  ///     space.
+  ///   - elapsed: the time since the last frame, in time constants.
+  ///   - space: the coordinate space of the mattes.
   mutating func filtered(
-    _ fresh: MatteSet, kinds: Set<MatteKind>, picture: PixelBuffer, elapsed: Double, in frame: PictureFrame
+    _ fresh: MatteSet, kinds: Set<MatteKind>, picture: PixelBuffer, elapsed: Double, in space: CoordinateSpace
   ) -> MatteSet {
     let rate = Float(1 - exp(-max(elapsed, 0)))
     let changes = changeMap.changes(to: picture, rate: rate)
@@ -54,7 +55,7 @@ struct TemporalMatteFilter: Sendable {
       blended[kind] = plane
       if matte != nil || bytes.contains(where: { $0 >= Self.faintest }) {
         let pixels = PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes)
-        result.insert(Matte(kind: kind, pixels: pixels, frame: frame))
+        result.insert(Matte(kind: kind, pixels: pixels, coordinateSpace: space))
       }
     }
     planes = blended

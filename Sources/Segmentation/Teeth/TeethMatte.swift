@@ -1,21 +1,21 @@
 import Imaging
 import Kernels
 
-/// Teeth: what is tooth-coloured inside the inner lips of the face mesh.
+/// Makes the teeth matte: the tooth-colored pixels inside the inner lips of the face mesh.
 ///
-/// Teeth are about as bright as the face's skin and far less red than it, gums, lips and tongue; the dark of an open mouth
-/// is neither. The bounds between are taken from the face's own skin, so that they hold in any light.
+/// Teeth are about as bright as the face's skin and far less red than skin, gums, lips and tongue. The dark of an open
+/// mouth is neither. The limits are relative to the face's own skin, so that they hold in any light.
 struct TeethMatte {
-  /// The plane of all faces' teeth for a picture of format `rgba8`, upright; nil where nobody shows any.
+  /// The plane of all faces' teeth for an upright picture of format `rgba8`; nil if no teeth are visible.
   ///
-  /// - Parameter skin: the skin plane of the same picture, from which the face's own colour is learnt.
+  /// - Parameter skin: the skin plane of the same picture.
   static func plane(for faces: [Face], in picture: PixelBuffer, skin: ArraySlice<UInt8>) throws(SegmentationError)
     -> [UInt8]?
   {
     var teeth = [UInt8](repeating: 0, count: picture.size.area)
     var found = false
     for face in faces {
-      guard let mouth = try OpenMouth(of: face, in: picture.size),
+      guard let mouth = try MouthOpening(of: face, in: picture.size),
         let tone = SkinTone(of: face, in: picture, skin: skin)
       else { continue }
       if mark(mouth, tone: tone, in: picture, teeth: &teeth) { found = true }
@@ -23,20 +23,21 @@ struct TeethMatte {
     return found ? teeth : nil
   }
 
-  /// Of the width of a mouth that is open less far than this, what teeth show at least: light on closed lips, where the
-  /// mesh takes them for an opening, is narrower.
+  /// In a mouth less open than this, teeth must be visible over at least this fraction of its width. A highlight on
+  /// closed lips, which the mesh mistakes for an opening, is narrower.
   private static let narrow: (openness: Float, leastWidth: Float) = (0.2, 0.4)
 
-  /// Writes the teeth of one mouth; false if there are too few pixels to be teeth.
-  private static func mark(_ mouth: OpenMouth, tone: SkinTone, in picture: PixelBuffer, teeth: inout [UInt8]) -> Bool {
+  /// Writes the teeth of one mouth; returns false if there are too few pixels for teeth.
+  private static func mark(_ mouth: MouthOpening, tone: SkinTone, in picture: PixelBuffer, teeth: inout [UInt8]) -> Bool
+  {
     var scores = [Float](repeating: 0, count: mouth.rect.size.area)
     var total: Float = 0
     for y in 0..<mouth.rect.height {
       for x in 0..<mouth.rect.width {
         let inside = Float(mouth.coverage.bytes[y * mouth.rect.width + x]) / 255
         guard inside > 0 else { continue }
-        let colour = TeethColour(in: picture, x: mouth.rect.x + x, y: mouth.rect.y + y)
-        let score = inside * tone.toothLikeness(of: colour)
+        let color = TeethColor(in: picture, x: mouth.rect.x + x, y: mouth.rect.y + y)
+        let score = inside * tone.toothLikeness(of: color)
         scores[y * mouth.rect.width + x] = score
         total += score
       }
@@ -60,7 +61,7 @@ struct TeethMatte {
     return true
   }
 
-  /// The mean over 3x3 pixels: single bright or dark pixels are noise, not teeth.
+  /// The mean over 3x3 pixels: single bright or dark pixels are noise.
   private static func smoothed(_ values: [Float], _ size: PixelSize) -> [Float] {
     var result = values
     for y in 0..<size.height {

@@ -106,7 +106,7 @@ struct EmbedCommand: ParsableCommand {
     let gray = try GrayFile(contentsOf: url, appliesOrientation: !stored)
     let pixels = stored ? gray.pixels : gray.pixels.oriented(by: photo.orientation.inverse)
     let image = try EncodedAuxiliaryImage(AuxiliaryImage(type: type, pixels: pixels), for: photo.format)
-    return image.turned(as: photo.orientation)
+    return image.relabelled(orientation: photo.orientation)
   }
 
   /// The image in a file that `extract --as file` wrote; nil for any other picture.

@@ -46,7 +46,7 @@ struct MattesCommand: ParsableCommand {
       let target = OutputTarget(output)
       if target.isStandardOutput { try target.check(overwriting: false) }
       let photo = try source.photo(options: ReadingOptions(auxiliaryImages: .none))
-      let faces = try FaceDetector(maximumFaces: MatteGenerator.mostHeads).faces(in: photo)
+      let faces = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps).faces(in: photo)
       let mattes = try choice.generator().mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
       if mattes.isEmpty { Console.warning("\(source.name): nobody was found, so there are no mattes") }
       if target.isStandardOutput, let kind = kinds.kinds.first {

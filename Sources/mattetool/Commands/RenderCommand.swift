@@ -140,7 +140,7 @@ struct RenderCommand: ParsableCommand {
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if matteSource != .file, !missing.isEmpty {
         let (detector, generator) =
-          try networks ?? (FaceDetector(maximumFaces: MatteGenerator.mostHeads), choice.generator())
+          try networks ?? (FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps), choice.generator())
         networks = (detector, generator)
         let made = try generator.mattes(missing, for: photo, faces: detector.faces(in: photo), in: .upright)
         for matte in made { found.insert(matte) }
@@ -156,8 +156,8 @@ struct RenderCommand: ParsableCommand {
 
 extension Matte {
   fileprivate func upright(_ photo: Photo) -> Matte {
-    frame == .upright
-      ? self : Matte(kind: kind, pixels: pixels.oriented(by: photo.orientation), frame: .upright)
+    coordinateSpace == .upright
+      ? self : Matte(kind: kind, pixels: pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
   }
 }
 

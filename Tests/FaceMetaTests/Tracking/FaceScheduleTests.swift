@@ -9,7 +9,7 @@ import Testing
 @Suite struct FaceScheduleTests {
   /// Who was looked for, and whether the network for the yaw was to be asked.
   private final class Looks: Sendable {
-    let all = Mutex<[(time: Double, asksYaw: Bool)]>([])
+    let all = Mutex<[(time: Double, runsYawNetwork: Bool)]>([])
   }
 
   /// The looks and the reports of three seconds in which faces move slowly, each in its own place.
@@ -18,12 +18,12 @@ import Testing
     let faces = (0..<count).map { (number: Int) -> ScriptedFace in
       ScriptedFace(look: number % 7) { Self.box(number, at: $0) }
     }
-    let sight = ScriptedSight(faces: faces) { time, expected in
-      looks.all.withLock { $0.append((time, expected.knownYaw == nil)) }
+    let backend = ScriptedFaceBackend(faces: faces) { time, predicted in
+      looks.all.withLock { $0.append((time, predicted.yawCalibration == nil)) }
     }
-    let tracker = FaceTracker(sight: sight, settings: FaceAnalysisSettings(for: .stream, maximumFaces: 20))
-    let film = times.map { ScriptedFilm(times: $0) } ?? ScriptedFilm.seconds(3)
-    return (looks, try film.frames.map { try tracker.update($0) })
+    let tracker = FaceTracker(backend: backend, settings: FaceAnalysisSettings(for: .stream, maximumFaces: 20))
+    let movie = times.map { ScriptedMovie(times: $0) } ?? ScriptedMovie.seconds(3)
+    return (looks, try movie.frames.map { try tracker.update($0) })
   }
 
   private static func box(_ number: Int, at time: Double) -> FaceBox {
@@ -32,9 +32,9 @@ import Testing
     return ScriptedFace.box(x, y, side: 30)
   }
 
-  private func perFrame(_ looks: Looks, asksYaw: Bool = false) -> [Int] {
+  private func perFrame(_ looks: Looks, runsYawNetwork: Bool = false) -> [Int] {
     let counted = looks.all.withLock { all in
-      Dictionary(grouping: all.filter { $0.asksYaw || !asksYaw }, by: \.time).mapValues(\.count)
+      Dictionary(grouping: all.filter { $0.runsYawNetwork || !runsYawNetwork }, by: \.time).mapValues(\.count)
     }
     return (25..<75).map { counted[Double($0) / 25] ?? 0 }
   }
@@ -56,10 +56,10 @@ import Testing
     for (number, faces) in reported.enumerated() where number > 10 {
       #expect(faces.map(\.id) == Array(1...count).map(Optional.some))
       for (index, face) in faces.enumerated() {
-        let place = FaceBox(face.bounds, in: ScriptedFilm.size).middle
+        let place = FaceBox(face.bounds, in: ScriptedMovie.size).center
         // In the order of the first frame, from left to right, which is not that of the script.
         let isOne = (0..<count).contains { other in
-          let offset = place - Self.box(other, at: Double(number) / 25).middle
+          let offset = place - Self.box(other, at: Double(number) / 25).center
           return (offset * offset).sum() < 2
         }
         #expect(isOne, "\(number) \(index)")
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `the network for the yaw is asked about few faces at a time and about each before long`() throws {
     let (looks, _) = try looks(at: 3)
-    let asked = perFrame(looks, asksYaw: true)
+    let asked = perFrame(looks, runsYawNetwork: true)
     #expect(asked.allSatisfy { $0 <= 1 }, "\(asked)")
     #expect(asked.reduce(0, +) == 30, "each of three in every fifth of 50 frames")
   }

@@ -6,8 +6,8 @@ import Testing
 @testable import FaceMeta
 
 @Suite struct FaceSmootherTests {
-  private func sighting(_ x: Double, _ y: Double, roll: Double = 0) -> FaceSighting {
-    FaceSighting(
+  private func observation(_ x: Double, _ y: Double, roll: Double = 0) -> FaceObservation {
+    FaceObservation(
       ScriptedFace(look: 0, box: { _ in nil }, roll: { _ in .degrees(roll) }), box: ScriptedFace.box(x, y, side: 100),
       at: 0)
   }
@@ -18,11 +18,11 @@ import Testing
     var (measured, smoothed) = (0.0, 0.0)
     for frame in 0..<200 {
       let noise = Double.random(in: -1...1, using: &random)
-      let result = smoother.smoothed(sighting(300 + noise, 200, roll: noise), at: Double(frame) / 25)
+      let result = smoother.smoothed(observation(300 + noise, 200, roll: noise), at: Double(frame) / 25)
       guard frame >= 25 else { continue }
       measured += noise * noise
-      smoothed += (result.box.middle.x - 300) * (result.box.middle.x - 300)
-      #expect(abs(Double(result.points[0].x) - result.box.middle.x) < 1e-3)
+      smoothed += (result.box.center.x - 300) * (result.box.center.x - 300)
+      #expect(abs(Double(result.points[0].x) - result.box.center.x) < 1e-3)
       #expect(abs((result.roll ?? .zero).signed.degrees) < 0.8)
     }
     #expect(smoothed < measured / 4)
@@ -34,8 +34,8 @@ import Testing
     for frame in 0..<100 {
       let time = Double(frame) / 25
       let x = 100 * widthsASecond * time
-      let result = smoother.smoothed(sighting(x, 200), at: time)
-      if frame > 10 { #expect(x - result.box.middle.x < 9, "\(frame)") }
+      let result = smoother.smoothed(observation(x, 200), at: time)
+      if frame > 10 { #expect(x - result.box.center.x < 9, "\(frame)") }
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     var last = 0.0
     for frame in 0..<60 {
       let roll = 330 + Double(frame)
-      let result = smoother.smoothed(sighting(0, 0, roll: roll), at: Double(frame) / 25)
+      let result = smoother.smoothed(observation(0, 0, roll: roll), at: Double(frame) / 25)
       let error = ((result.roll ?? .zero) - .degrees(roll)).signed.degrees
       #expect(abs(error) < 4, "\(frame)")
       last = result.roll?.degrees ?? -1
@@ -55,16 +55,16 @@ import Testing
 
   @Test func `nothing before a gap is in what comes after it`() {
     var smoother = FaceSmoother()
-    _ = smoother.smoothed(sighting(0, 0, roll: 10), at: 0)
-    let result = smoother.smoothed(sighting(80, 0, roll: 50), at: 2)
-    #expect(result.box.middle.x == 80 && result.roll == .degrees(50))
+    _ = smoother.smoothed(observation(0, 0, roll: 10), at: 0)
+    let result = smoother.smoothed(observation(80, 0, roll: 50), at: 2)
+    #expect(result.box.center.x == 80 && result.roll == .degrees(50))
   }
 
   @Test func `one face is never smoothed with another`() throws {
     // At the cut another face is nearly where the first was.
-    let film = ScriptedFilm.seconds(2, cuts: [25])
+    let movie = ScriptedMovie.seconds(2, cuts: [25])
     let face = ScriptedFace(look: 0) { ScriptedFace.box($0 < 0.99 ? 100 : 110, 100) }
-    let reported = try film.tracked([face])
+    let reported = try movie.tracked([face])
     let after = try #require(reported[25].first)
     #expect(after.id == 2)
     #expect(abs(after.bounds.midX * 320 - 110) < 1e-9)

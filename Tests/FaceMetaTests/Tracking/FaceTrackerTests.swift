@@ -11,12 +11,12 @@ import Testing
   /// The identity that is reported nearest to a place, within half a face.
   private func id(_ faces: [Face], at box: FaceBox?, in size: PixelSize = PixelSize(width: 320, height: 240)) -> Int? {
     guard let box else { return nil }
-    return faces.first { box.share(with: FaceBox($0.bounds, in: size)) > 0.6 }?.id
+    return faces.first { box.overlap(with: FaceBox($0.bounds, in: size)) > 0.6 }?.id
   }
 
   @Test func `a face that stays has one identity from its first frame to its last`() throws {
     let still = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
-    let reported = try ScriptedFilm.seconds(4).tracked([still])
+    let reported = try ScriptedMovie.seconds(4).tracked([still])
     #expect(ids(reported) == [[Int]](repeating: [1], count: 100))
   }
 
@@ -38,19 +38,19 @@ import Testing
       let box = ScriptedFace.box(Double(visit.lane % 4) * 80 + 40, Double(visit.lane / 4) * 80 + 40)
       faces.append(ScriptedFace(look: number % 7) { $0 >= visit.from && $0 < visit.to ? box : nil })
     }
-    let film = ScriptedFilm.seconds(30)
-    let reported = try film.tracked(faces, maximumFaces: 20)
+    let movie = ScriptedMovie.seconds(30)
+    let reported = try movie.tracked(faces, maximumFaces: 20)
     var owner: [Int: Int] = [:]
     var highest = 0
-    for (frame, found) in zip(film.times, reported) {
+    for (frame, found) in zip(movie.times, reported) {
       #expect(Set(found.compactMap(\.id)).count == found.count)
       for face in found {
         let id = try #require(face.id)
         // Of many faces each is looked for in every other frame: one that has gone may be taken to be there once more.
-        let box = FaceBox(face.bounds, in: ScriptedFilm.size)
+        let box = FaceBox(face.bounds, in: ScriptedMovie.size)
         let visit = faces.firstIndex { scripted in
           [frame.seconds, frame.seconds - 0.04].contains { time in
-            scripted.box(time).map { $0.share(with: box) > 0.6 } ?? false
+            scripted.box(time).map { $0.overlap(with: box) > 0.6 } ?? false
           }
         }
         if owner[id] == nil {
@@ -72,7 +72,7 @@ import Testing
       let x = time < 2 ? 160 + 100 * time : 360 - 100 * (time - 2)
       return ScriptedFace.box(x, 120)
     }
-    let reported = try ScriptedFilm.seconds(4).tracked([face], hidden: 2)
+    let reported = try ScriptedMovie.seconds(4).tracked([face], hidden: 2)
     let seen = ids(reported)
     #expect(seen.first == [1] && seen.last == [2])
     #expect(Set(seen.joined()) == [1, 2])
@@ -86,19 +86,19 @@ import Testing
     let right = ScriptedFace(look: 1) { ScriptedFace.box(60 + 80 * $0, 120, side: differInDepth ? 48 : 40) }
     let left = ScriptedFace(look: 3) { time in
       let box = ScriptedFace.box(260 - 80 * time, differInDepth ? 125 : 118)
-      guard let front = right.box(time), front.share(with: box) > 0.4 else { return box }
+      guard let front = right.box(time), front.overlap(with: box) > 0.4 else { return box }
       return nil
     }
-    let film = ScriptedFilm.seconds(2.5)
-    let reported = try film.tracked([right, left])
+    let movie = ScriptedMovie.seconds(2.5)
+    let reported = try movie.tracked([right, left])
     #expect(id(reported[0], at: right.box(0)) == 1 && id(reported[0], at: left.box(0)) == 2)
     var hidden = 0
-    for (time, faces) in zip(film.times, reported) {
+    for (time, faces) in zip(movie.times, reported) {
       #expect(id(faces, at: right.box(time.seconds)) == 1, "\(time.seconds)")
       if left.box(time.seconds) == nil { hidden += 1 }
     }
     #expect(hidden > 3)
-    let end = film.times[film.times.count - 1].seconds
+    let end = movie.times[movie.times.count - 1].seconds
     #expect(id(reported[reported.count - 1], at: left.box(end)) == 2)
     #expect(Set(ids(reported).joined()) == [1, 2])
   }
@@ -110,7 +110,7 @@ import Testing
     let face = ScriptedFace(look: 2) { time in
       time >= 1 && time < 1 + hidden ? nil : ScriptedFace.box(120 + 10 * time, 120)
     }
-    let reported = try ScriptedFilm.seconds(4).tracked([face], hidden: 1)
+    let reported = try ScriptedMovie.seconds(4).tracked([face], hidden: 1)
     #expect(ids(reported).first == [1])
     #expect(ids(reported).last == [isKept ? 1 : 2])
     // While it is hidden it is not reported.
@@ -125,7 +125,7 @@ import Testing
     let part = ScriptedFace(look: 5) { time in
       time >= 1.3 && time < 1.6 ? ScriptedFace.box(75 + 40 * time, 115, side: 26) : nil
     }
-    let reported = try ScriptedFilm.seconds(3).tracked([whole, part], hidden: 1)
+    let reported = try ScriptedMovie.seconds(3).tracked([whole, part], hidden: 1)
     #expect(Set(ids(reported).joined()) == [1])
     #expect(ids(reported).last == [1])
   }
@@ -134,16 +134,16 @@ import Testing
     let faces = (0..<3).map { number in
       ScriptedFace(look: number) { _ in ScriptedFace.box(60 + 90 * Double(number), 120) }
     }
-    let reported = ids(try ScriptedFilm.seconds(2, cuts: [20]).tracked(faces))
+    let reported = ids(try ScriptedMovie.seconds(2, cuts: [20]).tracked(faces))
     #expect(Set(reported[..<20]) == [[1, 2, 3]])
     #expect(Set(reported[20...]) == [[4, 5, 6]])
   }
 
   @Test func `times that run backwards end all identities`() throws {
     let face = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
-    var film = ScriptedFilm.seconds(2)
-    film.times += film.times
-    let reported = ids(try film.tracked([face]))
+    var movie = ScriptedMovie.seconds(2)
+    movie.times += movie.times
+    let reported = ids(try movie.tracked([face]))
     #expect(Set(reported[..<50]) == [[1]] && Set(reported[50...]) == [[2]])
   }
 
@@ -160,10 +160,10 @@ import Testing
         }
       }
     }
-    let film = ScriptedFilm.seconds(7)
-    let reported = try film.tracked(faces, partCount: 3)
+    let movie = ScriptedMovie.seconds(7)
+    let reported = try movie.tracked(faces, tileCount: 3)
     var order: [Int] = []
-    for (time, found) in zip(film.times, reported) {
+    for (time, found) in zip(movie.times, reported) {
       for face in found.compactMap(\.id) where !order.contains(face) { order.append(face) }
       for number in faces.indices {
         if let found = id(found, at: faces[number].box(time.seconds)) { #expect(found == number + 1) }
@@ -183,7 +183,7 @@ import Testing
     }
     let start = times[0].seconds
     let face = ScriptedFace(look: 0) { ScriptedFace.box(60 + 20 * ($0 - start), 120) }
-    let reported = try ScriptedFilm(times: times).tracked([face])
+    let reported = try ScriptedMovie(times: times).tracked([face])
     #expect(start < 0)
     for (time, faces) in zip(times, reported) {
       #expect(faces.map(\.id) == [1])
@@ -194,24 +194,24 @@ import Testing
   @Test func `a gap between frames is not time that a face was hidden`() throws {
     let times = [0, 1, 2, 200, 201].map { MediaTime(value: $0, timescale: 25) }
     let face = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
-    #expect(ids(try ScriptedFilm(times: times).tracked([face])) == [[Int]](repeating: [1], count: 5))
+    #expect(ids(try ScriptedMovie(times: times).tracked([face])) == [[Int]](repeating: [1], count: 5))
   }
 
   @Test func `no more faces than asked for are followed, the largest of those that come at once`() throws {
     let faces = (0..<6).map { number in
       ScriptedFace(look: number) { _ in ScriptedFace.box(30 + 50 * Double(number), 120, side: 20 + 4 * Double(number)) }
     }
-    let film = ScriptedFilm.seconds(1)
-    let reported = try film.tracked(faces, maximumFaces: 2)
+    let movie = ScriptedMovie.seconds(1)
+    let reported = try movie.tracked(faces, maximumFaces: 2)
     #expect(Set(ids(reported)) == [[1, 2]])
     #expect(id(reported[0], at: faces[4].box(0)) == 1 && id(reported[0], at: faces[5].box(0)) == 2)
-    #expect(try film.tracked(faces, maximumFaces: 0).allSatisfy(\.isEmpty))
+    #expect(try movie.tracked(faces, maximumFaces: 0).allSatisfy(\.isEmpty))
   }
 
   @Test func `a doubtful face is reported when it is seen again`() throws {
     let glimpse = ScriptedFace(look: 0, box: { $0 < 0.03 ? ScriptedFace.box(60, 60) : nil }, confidence: 0.55)
     let face = ScriptedFace(look: 1, box: { _ in ScriptedFace.box(200, 100) }, confidence: 0.55)
-    let reported = ids(try ScriptedFilm.seconds(1).tracked([glimpse, face]))
+    let reported = ids(try ScriptedMovie.seconds(1).tracked([glimpse, face]))
     #expect(reported[0] == [])
     #expect(Set(reported[1...]) == [[1]])
   }

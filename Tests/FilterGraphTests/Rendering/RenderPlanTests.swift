@@ -7,7 +7,8 @@ import Testing
   private let photo = Image(PixelBuffer(size: PixelSize(width: 8, height: 6), format: .rgba8))
   private let matte = Matte(
     kind: .skin,
-    pixels: PixelBuffer(size: PixelSize(width: 4, height: 3), format: .l8, colorSpace: .linearGray), frame: .upright)
+    pixels: PixelBuffer(size: PixelSize(width: 4, height: 3), format: .l8, colorSpace: .linearGray),
+    coordinateSpace: .upright)
 
   @Test func `a chain of pixel filters through a matte is one pass`() {
     let clown = photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5)).blended(over: photo, mask: matte)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Segmentation
 
-/// The real network on films made of the sample portrait.
+/// The real network on movies made of the sample portrait.
 @Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
 struct MatteStreamTests {
   private let size = PixelSize(width: 256, height: 256)
@@ -57,10 +57,10 @@ struct MatteStreamTests {
     func frame(_ picture: PixelBuffer, _ orientation: Orientation = .up, at time: Int64) -> Frame {
       Frame(pixels: noisy(picture, &random), orientation: orientation, time: MediaTime(value: time, timescale: 25))
     }
-    func isAlone(_ frame: Frame, in pictureFrame: PictureFrame = .upright) throws -> Bool {
+    func isAlone(_ frame: Frame, in coordinateSpace: CoordinateSpace = .upright) throws -> Bool {
       let alone = try generator.mattes(
-        kinds, for: frame.pixels, orientation: frame.orientation, faces: [], in: pictureFrame)
-      return try stream.mattes(kinds, for: frame, faces: [], in: pictureFrame) == alone
+        kinds, for: frame.pixels, orientation: frame.orientation, faces: [], in: coordinateSpace)
+      return try stream.mattes(kinds, for: frame, faces: [], in: coordinateSpace) == alone
     }
     #expect(try isAlone(frame(picture, at: 0)))
     #expect(try !isAlone(frame(picture, at: 1)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Segmentation
 
-/// The filter alone, on drawn films whose true mattes are known.
+/// The filter alone, on drawn movies whose true mattes are known.
 @Suite struct TemporalMatteFilterTests {
   /// A frame of 25 a second, in time constants of a quarter of a second; coarser steps than the default's show more.
   private let step = 0.16
@@ -22,22 +22,23 @@ import Testing
     let bytes = matte.pixels.bytes.map { UInt8(min(max(Int($0) + Int.random(in: -40...40, using: &random), 0), 255)) }
     return Matte(
       kind: matte.kind,
-      pixels: PixelBuffer(size: matte.pixels.size, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .upright)
+      pixels: PixelBuffer(size: matte.pixels.size, format: .l8, colorSpace: .linearGray, bytes: bytes),
+      coordinateSpace: .upright)
   }
 
   @Test(arguments: [Float(0), 8])
   func `mattes of a still scene do not flicker, however noisy the picture`(noise: Float) throws {
-    var film = DrawnFilm()
-    film.noise = noise
+    var movie = DrawnMovie()
+    movie.noise = noise
     var random = RepeatableRandomNumberGenerator(seed: 11)
-    var filter = TemporalMatteFilter(size: film.size.half)
+    var filter = TemporalMatteFilter(size: movie.size.half)
     let center = SIMD2<Float>(80, 64)
-    let truth = film.matte(center: center)
+    let truth = movie.matte(center: center)
     var (before, shown) = (truth, truth)
     var (raw, calm) = (0.0, 0.0)
     for frame in 0..<12 {
       let fresh = shaken(truth, &random)
-      let next = try #require(try filtered(&filter, fresh, film.picture(center: center)))
+      let next = try #require(try filtered(&filter, fresh, movie.picture(center: center)))
       if frame >= 7 {
         raw += fresh.difference(from: before)
         calm += next.difference(from: shown)
@@ -49,27 +50,27 @@ import Testing
   }
 
   @Test func `what moves leaves no trail`() throws {
-    var film = DrawnFilm()
-    var filter = TemporalMatteFilter(size: film.size.half)
+    var movie = DrawnMovie()
+    var filter = TemporalMatteFilter(size: movie.size.half)
     for frame in 0..<10 {
       let center = SIMD2<Float>(40 + 8 * Float(frame), 64)
-      let fresh = film.matte(center: center)
-      let shown = try #require(try filtered(&filter, fresh, film.picture(center: center)))
+      let fresh = movie.matte(center: center)
+      let shown = try #require(try filtered(&filter, fresh, movie.picture(center: center)))
       let worst = zip(shown.pixels.bytes, fresh.pixels.bytes).map { abs(Int($0) - Int($1)) }.max()
       #expect(try #require(worst) <= 12)
     }
   }
 
   @Test func `a matte that jumps where the picture stands fades with the time constant`() throws {
-    var film = DrawnFilm()
-    var filter = TemporalMatteFilter(size: film.size.half)
+    var movie = DrawnMovie()
+    var filter = TemporalMatteFilter(size: movie.size.half)
     let there = SIMD2<Float>(80, 64)
-    let picture = film.picture(center: there)
-    let middle = 32 * 80 + 40
-    _ = try filtered(&filter, film.matte(center: there), picture)
+    let picture = movie.picture(center: there)
+    let center = 32 * 80 + 40
+    _ = try filtered(&filter, movie.matte(center: there), picture)
     for frame in 1...8 {
-      let shown = try filtered(&filter, nil, film.picture(center: there))
-      let value = Double(try #require(shown).pixels.bytes[middle])
+      let shown = try filtered(&filter, nil, movie.picture(center: there))
+      let value = Double(try #require(shown).pixels.bytes[center])
       #expect(abs(value - 255 * exp(-step * Double(frame))) < 4)
     }
     for _ in 0..<16 { _ = try filtered(&filter, nil, picture) }
@@ -77,22 +78,23 @@ import Testing
   }
 
   @Test func `a cut begins anew`() throws {
-    var (film, other) = (DrawnFilm(), DrawnFilm(seed: 77))
-    var filter = TemporalMatteFilter(size: film.size.half)
+    var (movie, other) = (DrawnMovie(), DrawnMovie(seed: 77))
+    var filter = TemporalMatteFilter(size: movie.size.half)
     let (here, there) = (SIMD2<Float>(40, 40), SIMD2<Float>(120, 90))
-    for _ in 0..<3 { _ = try filtered(&filter, film.matte(center: here), film.picture(center: here)) }
+    for _ in 0..<3 { _ = try filtered(&filter, movie.matte(center: here), movie.picture(center: here)) }
     let fresh = other.matte(center: there)
     #expect(try filtered(&filter, fresh, other.picture(center: there)) == fresh)
   }
 
   @Test func `what holds between the mattes of a frame holds between blended ones, to a level`() throws {
-    var film = DrawnFilm()
+    var movie = DrawnMovie()
     var random = RepeatableRandomNumberGenerator(seed: 3)
-    let size = film.size.half
+    let size = movie.size.half
     var filter = TemporalMatteFilter(size: size)
     func matte(_ kind: MatteKind, _ bytes: [UInt8]) -> Matte {
       Matte(
-        kind: kind, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .upright
+        kind: kind, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes),
+        coordinateSpace: .upright
       )
     }
     for frame in 0..<6 {
@@ -101,7 +103,7 @@ import Testing
       let person = zip(hair, skin).map { UInt8.random(in: ($0 + $1)...255, using: &random) }
       let shown = filter.filtered(
         [matte(.hair, hair), matte(.skin, skin), matte(.portrait, person)], kinds: [.hair, .skin, .portrait],
-        picture: try film.picture(center: SIMD2(60 + 4 * Float(frame), 64)).cells(), elapsed: step, in: .upright)
+        picture: try movie.picture(center: SIMD2(60 + 4 * Float(frame), 64)).cells(), elapsed: step, in: .upright)
       let bytes = try [MatteKind.hair, .skin, .portrait].map { try #require(shown[$0]).pixels.bytes }
       let sums = (0..<size.area).map { Int(bytes[0][$0]) + Int(bytes[1][$0]) }
       #expect(sums.allSatisfy { $0 <= 256 })

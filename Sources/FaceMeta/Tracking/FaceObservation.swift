@@ -1,0 +1,42 @@
+import Imaging
+
+/// One face as seen in one frame, before it is assigned to a track. In pixels of the upright picture.
+struct FaceObservation: Sendable {
+  var box: FaceBox
+  /// Angles; nil where the face has no mesh.
+  var roll: Angle?
+  var yaw: Angle?
+  /// The last answer of the yaw network for this face.
+  var yawCalibration: YawCalibration?
+  var pitch: Angle?
+  /// The mesh, and the irises where they were measured; empty where the face was only detected.
+  var points: [SIMD3<Float>] = []
+  /// The square to look for the mesh in.
+  var crop: FaceCrop
+  /// The detector's last score, `0...1`.
+  var score: Float
+  /// What all networks together say, `0...1`.
+  var confidence: Double
+  /// Whether a detector was run on a tracked face and did not see it.
+  var isDoubtful = false
+  var appearance: FaceAppearance?
+
+  var isMeasured: Bool { !points.isEmpty }
+}
+
+extension FaceObservation {
+  /// The observation of a face measured in an upright picture of `size`.
+  init(_ face: MeasuredFace, in size: PixelSize) {
+    box = FaceBox(face.bounds, in: size)
+    crop = face.crop
+    score = face.score
+    confidence = face.confidence
+    guard let mesh = face.mesh else { return }
+    roll = mesh.pose.roll
+    yaw = mesh.yaw
+    yawCalibration = mesh.yawCalibration
+    pitch = mesh.pose.pitch
+    points = mesh.points
+    appearance = FaceAppearance(crop: mesh.pixels)
+  }
+}

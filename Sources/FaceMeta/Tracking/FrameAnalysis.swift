@@ -1,0 +1,23 @@
+import Imaging
+
+/// Finds faces in frames. The tracker knows faces only through it, so that its rules can be tested without networks.
+protocol FaceBackend: Sendable {
+  func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis
+}
+
+/// Finds faces in one frame. May be used by several threads at once.
+protocol FrameAnalysis: Sendable {
+  /// The size of the upright picture, in pixels.
+  var size: PixelSize { get }
+  /// The whole picture as `rgba8`, small and always of the same size.
+  var thumbnail: PixelBuffer { get }
+  /// The number of tiles that a search of the whole picture is divided into, each of about the same work. Tile 0 is the
+  /// whole picture.
+  var tileCount: Int { get }
+
+  /// The observation of a predicted face; nil if it is not visible.
+  func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation?
+
+  /// The faces in some of the tiles that are none of the known ones; the largest `limit`.
+  func search(_ tiles: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceObservation]
+}

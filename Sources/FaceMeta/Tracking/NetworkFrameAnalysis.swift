@@ -1,0 +1,150 @@
+import Imaging
+import Inference
+import Kernels
+
+/// Finds faces in one frame with the networks.
+struct NetworkFrameAnalysis: FrameAnalysis {
+  let pyramid: FramePyramid
+  let detectors: FaceNetworks.Detectors
+  let landmarker: FaceLandmarker
+  let thumbnail: PixelBuffer
+  let tiles: [SearchTile]
+
+  var size: PixelSize { pyramid.size }
+  var tileCount: Int { tiles.count }
+
+  private var settings: FaceAnalysisSettings { landmarker.settings }
+
+  static func thumbnail(of pyramid: FramePyramid) throws(FaceError) -> PixelBuffer {
+    do {
+      return try pyramid.reduced[pyramid.reduced.count - 1].scaled(to: PixelSize(width: 32, height: 24))
+    } catch {
+      throw .pixels(error)
+    }
+  }
+
+  func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation? {
+    if predicted.isMeasured,
+      var seen = try observation(in: predicted.crop, score: predicted.score, predicted.yawCalibration),
+      predicted.matches(seen.box)
+    {
+      guard predicted.needsDetection else { return seen }
+      let candidate = try detected(seen.crop).max { $0.score < $1.score }
+      seen.isDoubtful = candidate == nil
+      if let candidate {
+        // The confidence is the geometric mean of both networks' scores.
+        seen.confidence *= Double(candidate.score / seen.score).squareRoot()
+        seen.score = candidate.score
+      }
+      return seen
+    }
+    let window = Self.windowed(predicted.crop)
+    for candidate in try detected(predicted.crop) {
+      let crop = Self.crop(of: candidate, in: window)
+      if let seen = try observation(in: crop, score: candidate.score, nil), predicted.matches(seen.box) { return seen }
+      let bounds = FaceBounds.bounds(of: candidate, in: window, side: Self.detectorSide, pictureSize: size)
+      guard predicted.matches(FaceBox(bounds, in: size)),
+        let face = landmarker.tracked(score: candidate.score, bounds: bounds, crop: crop)
+      else { continue }
+      return FaceObservation(face, in: size)
+    }
+    return nil
+  }
+
+  private func observation(
+    in crop: FaceCrop, score: Float, _ yawCalibration: YawCalibration?
+  ) throws(FaceError) -> FaceObservation? {
+    try landmarker.face(in: crop, score: score, yawCalibration: yawCalibration, of: pyramid).map {
+      FaceObservation($0, in: size)
+    }
+  }
+
+  func search(_ numbers: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceObservation] {
+    var upright: [FaceCandidate] = []
+    var lying: [FaceCandidate] = []
+    let results = concurrentMap(numbers.count) { index in
+      Result { () throws(FaceError) in try candidates(in: tiles[numbers[index]]) }
+    }
+    for (number, result) in zip(numbers, results) {
+      if tiles[number].turn == .up { upright += try result.get() } else { lying += try result.get() }
+    }
+    var found = try measured(NonMaximumSuppression.onePerFace(upright), besides: known, limit: limit)
+    if !lying.isEmpty {
+      found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
+        .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
+    }
+    var single: [FaceObservation] = []
+    for observation in found.sorted(by: { $0.confidence > $1.confidence })
+    where !single.contains(where: { $0.box.isSameFace(as: observation.box) }) {
+      single.append(observation)
+    }
+    return single
+  }
+
+  /// The candidates of a detector in a tile, in pixels of the upright picture.
+  private func candidates(in tile: SearchTile) throws(FaceError) -> [FaceCandidate] {
+    let map = tile.map(to: size)
+    let pixels = try pyramid.part(map, size: tile.rect.size)
+    let detector = tile.kind == .fullRange ? detectors.fullRange : detectors.shortRange
+    let whole = PixelRect(tile.rect.size)
+    let score = settings.candidateScore(settings.candidateScoreFraction)
+    let found: [FaceCandidate]
+    do {
+      found = try detector.candidates(in: pixels, region: whole, minimumScore: score)
+    } catch {
+      throw .network(error)
+    }
+    let origin = SIMD2(Float(tile.rect.x), Float(tile.rect.y))
+    return found.filter { candidate in
+      !FaceSearch.isCut(candidate.mapped { $0 + origin }, by: tile.rect, of: tile.levelSize)
+    }.map { candidate in
+      candidate.mapped { point in
+        let place = map.apply(x: Double(point.x), y: Double(point.y))
+        return SIMD2(Float(place.x), Float(place.y))
+      }
+    }
+  }
+
+  /// The largest `limit` faces among candidates that are not at known faces.
+  private func measured(
+    _ candidates: [FaceCandidate], besides known: [FaceBox], limit: Int
+  ) throws(FaceError) -> [FaceObservation] {
+    let fresh = candidates.filter { candidate in
+      let box = FaceBox(FaceBounds.bounds(of: candidate, in: size), in: size)
+      return !known.contains { $0.isSameFace(as: box) }
+    }
+    let largest = Array(fresh.sorted { $0.area > $1.area }.prefix(limit))
+    let smallest = settings.smallestReported(in: size)
+    return try landmarker.faces(for: largest, in: pyramid).map { FaceObservation($0, in: size) }
+      .filter { $0.box.extent.x >= smallest }
+  }
+
+  private static let detectorSide = BlazeFace.Kind.shortRange.inputSize
+
+  /// The window in which a detector looks for the face of a crop.
+  private static func windowed(_ crop: FaceCrop) -> FaceCrop {
+    FaceCrop(center: crop.center, side: crop.side * FaceAnalysisSettings.trackedWindow, roll: crop.roll)
+  }
+
+  /// The candidates of a detector round a face, best first, in pixels of the window.
+  private func detected(_ crop: FaceCrop) throws(FaceError) -> [FaceCandidate] {
+    let side = Self.detectorSide
+    guard let pixels = try pyramid.pixels(of: Self.windowed(crop), side: side) else { return [] }
+    do {
+      return try detectors.shortRange.candidates(
+        in: pixels, region: PixelRect(pixels.size), minimumScore: FaceAnalysisSettings.trackedScore
+      ).sorted { $0.score > $1.score }
+    } catch {
+      throw .network(error)
+    }
+  }
+
+  /// The crop of a candidate found in a window.
+  private static func crop(of candidate: FaceCandidate, in window: FaceCrop) -> FaceCrop {
+    let crop = FaceCrop(candidate)
+    let place = window.map(pixels: detectorSide).apply(x: Double(crop.center.x), y: Double(crop.center.y))
+    return FaceCrop(
+      center: SIMD2(Float(place.x), Float(place.y)), side: crop.side * window.side / Float(detectorSide),
+      roll: crop.roll + window.roll)
+  }
+}

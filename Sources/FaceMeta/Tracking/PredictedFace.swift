@@ -1,0 +1,26 @@
+/// A tracked face and its predicted place in the next frame, in pixels of the upright picture.
+struct PredictedFace: Sendable {
+  /// The predicted bounds.
+  var box: FaceBox
+  /// The square to look for the mesh in.
+  var crop: FaceCrop
+  /// Whether the mesh network runs first, because it saw the face in the last frame; otherwise a detector does.
+  var isMeasured: Bool
+  /// Whether a detector runs besides the mesh network, which can mistake a neck for a face that was there.
+  var needsDetection: Bool
+  /// The last answer of the yaw network for this face; nil to run it.
+  var yawCalibration: YawCalibration?
+  /// The detector's last score, `0...1`.
+  var score: Float
+  /// The bounds of the other visible faces, which this one cannot have.
+  var others: [FaceBox] = []
+
+  /// Whether a box may be of this face: about as large, near the predicted place, and of no other face.
+  func matches(_ box: FaceBox) -> Bool {
+    let offset = box.center - self.box.center
+    let distance = (offset * offset).sum().squareRoot()
+    let ratio = box.side / max(self.box.side, 1e-9)
+    return distance < 0.8 * max(self.box.side, box.side) && ratio > 0.55 && ratio < 1.8
+      && !others.contains { $0.isSameFace(as: box) }
+  }
+}

@@ -1,0 +1,10 @@
+import Imaging
+import Kernels
+
+/// A network's output for a picture, before refinement.
+struct CoarsePrediction: Sendable {
+  /// One plane for each ``MatteChannel``: probabilities, `0...1`.
+  var planes: PlanarBuffer<Float>
+  /// The picture at the planes' size, as `rgba8`: the guide of the guided filter.
+  let guide: PixelBuffer
+}

@@ -1,0 +1,46 @@
+import Imaging
+import Kernels
+
+/// Removes uncertainty and unconnected parts from the network's planes before they are refined.
+enum CoarsePredictionCleanup {
+  /// Probabilities that count as 0 and as 1; those between are stretched. Uncertainty inside clothes would show as a
+  /// ghost of the background, and outside as a stain.
+  private static let certain: (low: Float, high: Float) = (0.15, 0.8)
+  /// How far the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
+  private static let margin = 8
+
+  /// - Parameters:
+  ///   - planes: one for each ``MatteChannel``; changed in place.
+  ///   - faces: of the selected subjects.
+  ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
+  ///     the close-up is made for.
+  static func apply(
+    to planes: inout PlanarBuffer<Float>, faces: [Face], subjects: SubjectSelection?
+  ) throws(SegmentationError) {
+    let scale = 1 / (certain.high - certain.low)
+    planes.samples.withUnsafeMutableBufferPointer { samples in
+      for index in samples.indices { samples[index] = min(max((samples[index] - certain.low) * scale, 0), 1) }
+    }
+    guard let subjects else { return }
+    let size = planes.size
+    let points = faces.compactMap { face -> (x: Int, y: Int)? in
+      guard face.bounds.midX.isFinite, face.bounds.midY.isFinite, abs(face.bounds.midX) < 2, abs(face.bounds.midY) < 2
+      else { return nil }
+      return (Int(face.bounds.midX * Double(size.width)), Int(face.bounds.midY * Double(size.height)))
+    }
+    let marks: [Float]
+    do {
+      marks = try ConnectedComponents.marks(
+        of: planes[MatteChannel.portrait.rawValue], size: size, threshold: 0.5,
+        smallestShare: subjects.minimumPartFraction,
+        holding: points, margin: margin)
+    } catch {
+      throw .kernel(error)
+    }
+    planes.samples.withUnsafeMutableBufferPointer { samples in
+      for plane in 0..<planes.planeCount {
+        for index in 0..<size.area { samples[plane &* size.area &+ index] *= marks[index] }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Imaging
+
+/// The part of a picture that is predicted once more, larger, for one head.
+struct HeadCrop {
+  /// In pixels of the half-size picture.
+  let rect: PixelRect
+  /// The size of the network's input.
+  let input: PixelSize
+
+  /// The side of a square crop, in longer sides of the face's bounds (eyebrows to lips): the head with its hair, and
+  /// enough surroundings to tell hair from background.
+  private static let margin = 5.0
+  /// A close-up pass pays if it shows the head at least this many times as large.
+  private static let worthwhileGain = 1.35
+  /// A crop of the whole picture's shape must be at least this fraction of a square one on its short side.
+  private static let narrowest = 0.8
+  /// A crop limited by the picture's edges is square or has this ratio of short to long side. A network compiled for
+  /// any other shape would serve few pictures.
+  private static let shapeWhereCut = 0.75
+
+  /// The crop for a face in a picture of `size`; nil where the whole picture shows the head about as large already.
+  ///
+  /// Crops have the shape of the whole picture's input, unless that is long and narrow: every shape of input takes
+  /// memory of its own.
+  ///
+  /// - Parameters:
+  ///   - longSide: of the input for a square crop, in pixels.
+  ///   - wholeInput: the size of the network's input for the whole picture.
+  init?(for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize) {
+    let side =
+      max(face.bounds.width * Double(size.width), face.bounds.height * Double(size.height)) * Self.margin
+    guard side.isFinite, side >= 16, !face.bounds.pixels(in: size).isEmpty else { return nil }
+    let shortest = Double(min(wholeInput.width, wholeInput.height))
+    let isWide = shortest >= Self.narrowest * Double(longSide)
+    let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
+    let scale = side / Double(longSide)
+    guard Double(max(shape.width, shape.height)) * scale < 1e9 else { return nil }
+    /// A crop at the face, moved inside the picture rather than cut, so that its shape stays.
+    func placed(_ shape: PixelSize, at scale: Double) -> PixelRect {
+      func span(_ length: Int, round center: Double, in whole: Int) -> Range<Int> {
+        let length = min(Int((Double(length) * scale).rounded(.up)), whole)
+        let start = Int((center - Double(length) / 2).rounded(.down))
+        let from = min(max(start, 0), whole - length)
+        return from..<from + length
+      }
+      let columns = span(shape.width, round: face.bounds.midX * Double(size.width), in: size.width)
+      // The bounds end at the lips, so that the center of the head with its hair is a little higher.
+      let center = (face.bounds.midY - 0.15 * face.bounds.height) * Double(size.height)
+      let rows = span(shape.height, round: center, in: size.height)
+      return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+    let wanted = placed(shape, at: scale)
+    guard wanted.width >= 16, wanted.height >= 16 else { return nil }
+    let isCut =
+      Double(wanted.width) < Double(shape.width) * scale || Double(wanted.height) < Double(shape.height) * scale
+    if isCut {
+      let shortest = min(wanted.width, wanted.height)
+      let aspect = Double(shortest) / Double(max(wanted.width, wanted.height))
+      let short = aspect > Self.shapeWhereCut ? longSide : Int(Double(longSide) * Self.shapeWhereCut)
+      let isTall = wanted.height > wanted.width
+      input = PixelSize(width: isTall ? short : longSide, height: isTall ? longSide : short)
+      rect = placed(input, at: Double(shortest) / Double(short))
+    } else {
+      (rect, input) = (wanted, shape)
+    }
+    let gain =
+      Double(input.width) / Double(rect.width) / (Double(wholeInput.width) / Double(size.width))
+    guard gain >= Self.worthwhileGain else { return nil }
+  }
+
+  /// The weights of the close-up pass, for columns and rows: 1 inside, falling to 0 at edges that are not the picture's
+  /// own.
+  func weights(in size: PixelSize) -> (columns: [Float], rows: [Float]) {
+    func ramp(_ length: Int, startsAtEdge: Bool, endsAtEdge: Bool) -> [Float] {
+      let feather = max(1, Float(length) * 0.2)
+      return (0..<length).map { index in
+        let position = Float(index) + 0.5
+        let start = startsAtEdge ? 1 : min(1, position / feather)
+        let end = endsAtEdge ? 1 : min(1, (Float(length) - position) / feather)
+        let weight = min(start, end)
+        return weight * weight * (3 - 2 * weight)
+      }
+    }
+    return (
+      ramp(rect.width, startsAtEdge: rect.minX == 0, endsAtEdge: rect.maxX == size.width),
+      ramp(rect.height, startsAtEdge: rect.minY == 0, endsAtEdge: rect.maxY == size.height)
+    )
+  }
+}

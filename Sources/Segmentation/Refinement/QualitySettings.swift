@@ -1,0 +1,69 @@
+import Imaging
+import Models
+
+/// What is done for mattes at each quality: everything that trades time for accuracy.
+struct QualitySettings {
+  /// The network's input for a whole picture.
+  var wholeInput: NetworkInputSpec
+  /// The input for a picture that a head fills. It is smaller, because the network tells hair from background by the
+  /// shape of the whole head, which its receptive field must hold.
+  var closeUpInput = NetworkInputSpec(longSide: 384)
+  /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
+  var closeUpLongSide: Int?
+  /// Whether the mirrored picture is predicted too and both answers are averaged.
+  var usesFlipAugmentation: Bool
+  /// Whether brows and beards are cut out of skin strand by strand.
+  var refinesFacialHair: Bool
+  /// The last step, on the half-size picture; nil for none. Another way to refine planes by a picture, such as a
+  /// learned upsampler, would take its place.
+  var trimap: TrimapRefinement?
+
+  init(_ quality: MatteQuality, weights: ModelWeights) {
+    switch quality {
+    case .fast:
+      self.init(
+        wholeInput: NetworkInputSpec(longSide: 384), closeUpLongSide: nil, usesFlipAugmentation: false,
+        refinesFacialHair: false, trimap: nil)
+    case .balanced:
+      self.init(
+        wholeInput: NetworkInputSpec(longSide: 512), closeUpLongSide: 384, usesFlipAugmentation: false,
+        refinesFacialHair: true,
+        trimap: TrimapRefinement(channels: [.portrait], iterations: 8))
+    case .accurate:
+      self.init(
+        wholeInput: NetworkInputSpec(longSide: 512), closeUpLongSide: 384, usesFlipAugmentation: true,
+        refinesFacialHair: true,
+        trimap: TrimapRefinement(channels: [.portrait, .hair, .skin], iterations: 40))
+    }
+    if weights == .permissive {
+      // These weights were trained on whole people only, never on close-ups: see their card.
+      closeUpInput = NetworkInputSpec(longSide: 256, detailLongSide: 128)
+      closeUpLongSide = nil
+    }
+  }
+
+  /// The network's input for a whole picture of `size`.
+  func input(for faces: [Face], in size: PixelSize) -> NetworkInputSpec {
+    isCloseUp(by: faces, size) ? closeUpInput : wholeInput
+  }
+
+  /// Whether a head fills most of a picture of `size`.
+  func isCloseUp(by faces: [Face], _ size: PixelSize) -> Bool {
+    let longest = Double(max(size.width, size.height))
+    return faces.contains { $0.bounds.height * Double(size.height) > Self.largeFace * longest }
+  }
+
+  /// Brows to lips, as a fraction of the picture's long side. The head is two and a half times as tall.
+  private static let largeFace = 0.2
+
+  private init(
+    wholeInput: NetworkInputSpec, closeUpLongSide: Int?, usesFlipAugmentation: Bool, refinesFacialHair: Bool,
+    trimap: TrimapRefinement?
+  ) {
+    self.wholeInput = wholeInput
+    self.closeUpLongSide = closeUpLongSide
+    self.usesFlipAugmentation = usesFlipAugmentation
+    self.refinesFacialHair = refinesFacialHair
+    self.trimap = trimap
+  }
+}

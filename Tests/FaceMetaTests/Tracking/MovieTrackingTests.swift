@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Imaging
+import Inference
+import Kernels
+import PhotoFile
+import Support
+import Testing
+
+@testable import FaceMeta
+
+/// A face of a photo in movies made of it, seen with the networks.
+@Suite struct MovieTrackingTests {
+  static let sample = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
+  static let canRun =
+    NetworkStore.default.canFind("face_landmark.tflite") && FileManager.default.fileExists(atPath: sample.path)
+
+  private static let size = PixelSize(width: 240, height: 240)
+  /// The center of the face in the photo, as the detector's test has it.
+  private static let center = (x: 224.0, y: 124.0)
+
+  /// What is further from the center than the head, gray: so the head turns, and not the camera.
+  private func behind(_ frame: Frame) -> Frame {
+    var frame = frame
+    frame.pixels.withUnsafeMutableBytes { bytes in
+      for y in 0..<240 {
+        for x in 0..<240 where (x - 120) * (x - 120) + (y - 120) * (y - 120) > 95 * 95 {
+          for channel in 0..<3 { bytes[(y * 240 + x) * 4 + channel] = 110 }
+        }
+      }
+    }
+    return frame
+  }
+
+  /// The photo seen through maps from the frames' pixels to its own, 25 frames a second.
+  private func movie(_ maps: [AffineTransform], orientation: Orientation = .up) throws -> [Frame] {
+    let picture = try Photo(contentsOf: Self.sample).pixels.converted(to8Bit: .rgba8)
+    return try maps.enumerated().map { number, map in
+      let pixels = try picture.warped(by: map, to: Self.size)
+      return Frame(
+        pixels: pixels.oriented(by: orientation.inverse), orientation: orientation,
+        time: MediaTime(value: Int64(number), timescale: 25))
+    }
+  }
+
+  /// The face in the center of the frame, turned clockwise.
+  private func map(turn: Double, scale: Double = 1) -> AffineTransform {
+    AffineTransform.translation(x: -120, y: -120).then(.rotation(.degrees(-turn)))
+      .then(.scale(x: scale, y: scale)).then(.translation(x: Self.center.x, y: Self.center.y))
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `a face that turns all the way round is one face, with its roll`() throws {
+    let tracker = try FaceTracker()
+    var first: Angle?
+    for (number, frame) in try movie((0...24).map { map(turn: Double($0) * 15) }).enumerated() {
+      let faces = try tracker.update(behind(frame))
+      #expect(faces.map(\.id) == [1], "\(number)")
+      let face = try #require(faces.first)
+      let roll = try #require(face.roll)
+      let start = first ?? roll
+      first = start
+      // 375 degrees a second; smoothed, the roll may be some behind.
+      #expect(abs((roll - start - .degrees(Double(number) * 15)).signed.degrees) < 9, "\(number)")
+      #expect(abs(face.bounds.midX - 0.5) < 0.1 && abs(face.bounds.midY - 0.5) < 0.1, "\(number)")
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `a camera that is rolled all the way round keeps the face's identity`() throws {
+    let tracker = try FaceTracker()
+    // Still at first, so that the turn comes all at once.
+    let turns = [0, 0, 0, 0, 0] + (0...24).map { Double($0) * 15 }
+    for (number, frame) in try movie(turns.map { map(turn: $0) }).enumerated() {
+      #expect(try tracker.update(frame).map(\.id) == [1], "\(number)")
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `frames that are stored lying are followed upright`() throws {
+    let maps = (0..<4).map { map(turn: 0, scale: 1 + 0.05 * Double($0)) }
+    let tracker = try FaceTracker()
+    let upright = try movie(maps).map { try tracker.update($0) }
+    let other = try FaceTracker()
+    let lying = try movie(maps, orientation: .right).map { try other.update($0) }
+    for (a, b) in zip(upright, lying) {
+      #expect(a.map(\.id) == [1] && b.map(\.id) == [1])
+      let (p, q) = (try #require(a.first), try #require(b.first))
+      #expect(p.bounds.intersectionOverUnion(q.bounds) > 0.97)
+      #expect(p.landmarks?.points.count == 468)
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `a face that goes is gone, and what is left is no face`() throws {
+    var frames = try movie((0..<3).map { _ in map(turn: 0) })
+    // A flat gray stands before it: no cut, as half of the picture stays.
+    for index in 3..<6 {
+      var pixels = frames[0].pixels
+      pixels.withUnsafeMutableBytes { bytes in
+        for y in 30..<210 {
+          for x in 60..<180 {
+            for channel in 0..<3 { bytes[(y * 240 + x) * 4 + channel] = 120 }
+          }
+        }
+      }
+      frames.append(Frame(pixels: pixels, time: MediaTime(value: Int64(index), timescale: 25)))
+    }
+    frames.append(Frame(pixels: frames[0].pixels, time: MediaTime(value: 6, timescale: 25)))
+    let tracker = try FaceTracker()
+    let ids = try frames.map { try tracker.update($0).map(\.id) }
+    #expect(ids == [[1], [1], [1], [], [], [], [1]])
+  }
+}

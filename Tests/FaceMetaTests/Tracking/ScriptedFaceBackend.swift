@@ -1,0 +1,77 @@
+import Imaging
+
+@testable import FaceMeta
+
+/// A face whose way is known.
+struct ScriptedFace: Sendable {
+  /// What it looks like: faces of different numbers look different.
+  var look: Int
+  /// Its bounds at a time in seconds, in pixels; nil where it is not to be seen.
+  var box: @Sendable (Double) -> FaceBox?
+  var roll: @Sendable (Double) -> Angle = { _ in .zero }
+  var confidence = 0.95
+
+  static func box(_ x: Double, _ y: Double, side: Double = 40) -> FaceBox {
+    FaceBox(center: SIMD2(x, y), extent: SIMD2(side, side))
+  }
+}
+
+/// Sees faces where a script has them, instead of looking at pixels.
+struct ScriptedFaceBackend: FaceBackend {
+  var faces: [ScriptedFace]
+  /// A detector's part that finds face n is the one of number `n % tileCount`.
+  var tileCount = 1
+  /// Is told of each face that is looked for, with the time.
+  var onLook: (@Sendable (Double, PredictedFace) -> Void)?
+
+  func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
+    ScriptedFrameAnalysis(
+      size: ScriptedMovie.size, thumbnail: frame.pixels, tileCount: tileCount, time: frame.time.seconds, onLook: onLook,
+      seen: faces.enumerated().compactMap { number, face in
+        guard let box = face.box(frame.time.seconds) else { return nil }
+        return (number, FaceObservation(face, box: box, at: frame.time.seconds))
+      })
+  }
+}
+
+extension FaceObservation {
+  init(_ face: ScriptedFace, box: FaceBox, at time: Double) {
+    let crop = FaceCrop(
+      center: SIMD2(Float(box.center.x), Float(box.center.y)), side: Float(box.side * 1.5), roll: 0)
+    // Patterns of different frequencies.
+    let look = (0..<192).map { 0.5 + 0.4 * ((($0 / (face.look + 1)) % 2 == 0) ? Float(1) : -1) }
+    self.init(
+      box: box, roll: face.roll(time), yaw: .degrees(0),
+      yawCalibration: YawCalibration(networkYaw: .degrees(0), meshYaw: .degrees(0)), pitch: .degrees(0),
+      points: [SIMD3(Float(box.center.x), Float(box.center.y), 0)], crop: crop, score: 0.9,
+      confidence: face.confidence, appearance: FaceAppearance(values: look))
+  }
+}
+
+private struct ScriptedFrameAnalysis: FrameAnalysis {
+  let size: PixelSize
+  let thumbnail: PixelBuffer
+  let tileCount: Int
+  let time: Double
+  let onLook: (@Sendable (Double, PredictedFace) -> Void)?
+  let seen: [(number: Int, observation: FaceObservation)]
+
+  func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation? {
+    onLook?(time, predicted)
+    // Like the mesh it knows no face from another: it takes the nearest.
+    return seen.map(\.observation).filter { predicted.matches($0.box) && $0.box.visibleFraction(in: size) > 0.6 }.min {
+      distance($0, predicted) < distance($1, predicted)
+    }
+  }
+
+  func search(_ tiles: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceObservation] {
+    seen.filter { tiles.contains($0.number % tileCount) }.map(\.observation).filter { observation in
+      observation.box.visibleFraction(in: size) > 0.8 && !known.contains { $0.isSameFace(as: observation.box) }
+    }
+  }
+
+  private func distance(_ observation: FaceObservation, _ predicted: PredictedFace) -> Double {
+    let offset = observation.box.center - predicted.box.center
+    return (offset * offset).sum()
+  }
+}

@@ -1,0 +1,97 @@
+import Imaging
+import Testing
+
+@testable import Segmentation
+
+@Suite struct HeadCropTests {
+  let size = PixelSize(width: 2016, height: 1512)
+  let input = PixelSize(width: 512, height: 384)
+
+  private func face(x: Double, y: Double, side: Double) -> Face {
+    Face(bounds: NormalizedRect(x: x, y: y, width: side, height: side * 2016 / 1512))
+  }
+
+  @Test func `a small head is looked at larger, with room round it`() throws {
+    let window = try #require(
+      HeadCrop(for: face(x: 0.5, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))
+    // 5 times the face's 101 pixels or more, round its center, as the network saw the whole.
+    #expect(abs(window.rect.width - 672) <= 2 && abs(window.rect.height - 504) <= 2)
+    #expect(window.input == input)
+    #expect(abs(window.rect.x + window.rect.width / 2 - 1058) <= 2)
+    #expect(PixelRect(size).contains(window.rect))
+  }
+
+  @Test func `windows at the picture's edges keep their shape, so that the network is compiled once`() throws {
+    for (x, y) in [(0.0, 0.0), (0.95, 0.0), (0.0, 0.93), (0.95, 0.93), (0.4, 0.4)] {
+      for side in [0.01, 0.05, 0.08] {
+        let window = try #require(
+          HeadCrop(for: face(x: x, y: y, side: side), in: size, longSide: 384, wholeInput: input))
+        #expect(window.input == input && PixelRect(size).contains(window.rect))
+        let stretch = Double(window.rect.width * input.height) / Double(window.rect.height * input.width)
+        #expect(abs(stretch - 1) < 0.03)
+      }
+    }
+  }
+
+  @Test func `in a long and narrow picture a window is square, or as tall as the picture`() throws {
+    let size = PixelSize(width: 4000, height: 1000)
+    let input = PixelSize(width: 512, height: 128)
+    func window(_ side: Double) -> HeadCrop? {
+      let bounds = NormalizedRect(x: 0.5, y: 0.4, width: side, height: side * 4)
+      return HeadCrop(for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input)
+    }
+    let small = try #require(window(0.02))
+    #expect(small.rect.size == PixelSize(width: 400, height: 400))
+    #expect(small.input == PixelSize(width: 384, height: 384))
+    let tall = try #require(window(0.07))
+    #expect(tall.rect.height == 1000 && abs(tall.rect.width - 1333) <= 1)
+    #expect(tall.input == PixelSize(width: 384, height: 288))
+  }
+
+  @Test func `windows that there is no room for have few shapes, and none is stretched`() throws {
+    var shapes: Set<PixelSize> = []
+    for (width, height) in [(4000, 1000), (900, 3000), (2000, 1700), (1024, 768)] {
+      let size = PixelSize(width: width, height: height)
+      let input = MatteNetwork.inputSize(for: size, longSide: 512)
+      for percent in 2...20 {
+        let side = Double(percent) / 100 * Double(max(width, height))
+        let bounds = NormalizedRect(
+          x: 0.45, y: 0.4, width: side / Double(width), height: side / Double(height))
+        guard let window = HeadCrop(for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input) else {
+          continue
+        }
+        #expect(PixelRect(size).contains(window.rect))
+        if window.input == input { continue }
+        shapes.insert(window.input)
+        let stretch = Double(window.rect.width * window.input.height) / Double(window.rect.height * window.input.width)
+        #expect(abs(stretch - 1) < 0.02, "\(window)")
+      }
+    }
+    #expect((1...3).contains(shapes.count), "\(shapes)")
+  }
+
+  @Test func `a head that fills the picture needs no second look`() {
+    #expect(HeadCrop(for: face(x: 0.3, y: 0.2, side: 0.3), in: size, longSide: 384, wholeInput: input) == nil)
+  }
+
+  @Test func `a face of no size or beyond the picture gives no window`() {
+    for bounds in [
+      NormalizedRect(x: 0.5, y: 0.5, width: 0, height: 0), NormalizedRect(x: 3, y: 3, width: 0.05, height: 0.05),
+      NormalizedRect(x: .nan, y: 0, width: 0.1, height: 0.1),
+    ] {
+      #expect(HeadCrop(for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input) == nil)
+    }
+  }
+
+  @Test func `weights fade to nothing inside the picture and not at its edge`() throws {
+    let window = try #require(
+      HeadCrop(for: face(x: 0.0, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))
+    #expect(window.rect.minX == 0)
+    let weights = window.weights(in: size)
+    #expect(weights.columns.first == 1)
+    #expect((weights.columns.last ?? 1) < 0.01)
+    #expect((weights.rows.first ?? 1) < 0.01)
+    #expect(weights.columns.count == window.rect.width && weights.rows.count == window.rect.height)
+    #expect((weights.columns + weights.rows).allSatisfy { (0...1).contains($0) })
+  }
+}
