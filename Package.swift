@@ -20,7 +20,7 @@ let package = Package(
       resources: [.copy("Weights")]),
 
     // Algorithms on buffers.
-    .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CPixelKernels", "CLCMS"]),
+    .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CMatting", "CPixelKernels", "CLCMS"]),
 
     // The second floor: files, networks, the filter graph.
     .target(
@@ -51,8 +51,15 @@ let package = Package(
 
     // C targets: one narrow header each.
     .target(
-      name: "COpenCV", dependencies: ["CPixelKernels"], exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
+      name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(
+      name: "CMatting", dependencies: ["COpenCV", "CPixelKernels"],
+      cSettings: [.headerSearchPath("."), .headerSearchPath("../CPixelKernels")],
+      cxxSettings: [
+        .headerSearchPath("."), .headerSearchPath("../CPixelKernels"), .headerSearchPath("../COpenCV"),
+        .headerSearchPath("../COpenCV/vendor"),
+      ]),
     .target(name: "CSHA256"),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CAllocator"),
@@ -68,7 +75,7 @@ let package = Package(
     // Tests, a folder a module.
     .target(name: "Support", dependencies: ["Imaging"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
-    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "CPixelKernels", "Support"]),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
     .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "ReadingProbe", "Support"]),
