@@ -28,7 +28,7 @@ let package = Package(
       resources: [.copy("Weights")]),
 
     // Algorithms on buffers.
-    .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CPixelKernels", "CLCMS"]),
+    .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CMatting", "CPixelKernels", "CLCMS"]),
 
     // The second floor: files, networks, the filter graph.
     .target(
@@ -67,8 +67,15 @@ let package = Package(
 
     // C targets: one narrow header each.
     .target(
-      name: "COpenCV", dependencies: ["CPixelKernels"], exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
+      name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(
+      name: "CMatting", dependencies: ["COpenCV", "CPixelKernels"],
+      cSettings: [.headerSearchPath("."), .headerSearchPath("../CPixelKernels")],
+      cxxSettings: [
+        .headerSearchPath("."), .headerSearchPath("../CPixelKernels"), .headerSearchPath("../COpenCV"),
+        .headerSearchPath("../COpenCV/vendor"),
+      ]),
     .target(name: "CSHA256"),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CAllocator"),
@@ -84,7 +91,7 @@ let package = Package(
     // Tests, a folder a module.
     .target(name: "Support", path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
-    .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CPixelKernels", "Support"]),
+    .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
     .testTarget(name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "PhotoFile", "ReadingProbe", "Support"]),

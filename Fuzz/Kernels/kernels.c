@@ -1,10 +1,12 @@
-// Runs every pixel kernel on rows of all lengths with numbers of all kinds, in memory of exactly their size, for
-// AddressSanitizer and UndefinedBehaviorSanitizer to watch; and checks that all copies give the same bits. See Scripts/check-kernels.
+// Runs every pixel kernel on rows of all lengths with numbers of all kinds, in memory of exactly their size, under
+// AddressSanitizer and UndefinedBehaviorSanitizer; and checks that all copies give the same bits. See
+// Scripts/check-kernels.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "CMatting.h"
 #include "CPixelKernels.h"
 
 static uint64_t state;
@@ -16,7 +18,7 @@ static uint32_t next(void) {
 
 static size_t below(size_t n) { return next() % n; }
 
-// Mostly light of 0...1, but also what lies outside, and what is no number.
+// Mostly light of 0...1, but also values outside of it, infinities and NaN.
 static float number(void) {
   switch (next() % 24) {
     case 0: return 0.0f;
@@ -65,7 +67,7 @@ static void take_bytes(const void *bytes, size_t n) {
 
 static void take(const float *values, size_t n) {
   for (size_t i = 0; i < n; i++) {
-    // Which NaN comes out is nobody's business.
+    // The bits of a NaN are not specified.
     float value = values[i] != values[i] ? NAN : values[i];
     take_bytes(&value, 4);
   }
@@ -190,24 +192,38 @@ static void matting(size_t n) {
   float *guide = memory(12 * area), *alpha = memory(4 * area), *weight = memory(4 * area);
   for (size_t i = 0; i < 3 * area; i++) guide[i] = (float)next() * 0x1p-31f;
   for (size_t i = 0; i < area; i++) alpha[i] = (float)below(2), weight[i] = below(3) ? 0.1f : -1.0f;
-  pk_matting_solve(guide, alpha, weight, width, height, 1e-5f, 5, 1e-3f, memory(4 * PK_MATTING_SCRATCH * area));
+  float *scratch = memory(4 * MATTING_BLOCK_SCRATCH * area);
+  matting_laplacian_solve(guide, alpha, weight, width, height, 1e-5f, 5, 1e-3f, scratch);
   take(alpha, area);
 }
 
 static void models(size_t n) {
-  size_t modelWidth = 1 + n % 40, modelHeight = 1 + below(6), planes = 1 + below(PK_MODEL_PLANES - 1);
+  size_t modelWidth = 1 + n % 40, modelHeight = 1 + below(6), planes = 1 + below(MATTING_MODEL_PLANES - 1);
   size_t width = modelWidth + below(200), height = modelHeight + below(9), rowBytes = 4 * width + below(9);
-  float *model = memory(4 * PK_MODEL_FLOATS * modelWidth * modelHeight);
-  float *line = memory(4 * PK_LINE_FLOATS * modelWidth * modelHeight);
-  for (size_t i = 0; i < PK_MODEL_FLOATS * modelWidth * modelHeight; i++)
-    model[i] = i / PK_MODEL_FLOATS % 7 < 3 ? 0 : (float)next() * 0x1p-30f - 1;
-  for (size_t i = 0; i < PK_LINE_FLOATS * modelWidth * modelHeight; i++)
-    line[i] = i / PK_LINE_FLOATS % 5 < 3 ? 0 : (float)next() * 0x1p-31f;
+  float *model = memory(4 * MATTING_MODEL_FLOATS * modelWidth * modelHeight);
+  float *line = memory(4 * MATTING_LINE_FLOATS * modelWidth * modelHeight);
+  for (size_t i = 0; i < MATTING_MODEL_FLOATS * modelWidth * modelHeight; i++)
+    model[i] = i / MATTING_MODEL_FLOATS % 7 < 3 ? 0 : (float)next() * 0x1p-30f - 1;
+  for (size_t i = 0; i < MATTING_LINE_FLOATS * modelWidth * modelHeight; i++)
+    line[i] = i / MATTING_LINE_FLOATS % 5 < 3 ? 0 : (float)next() * 0x1p-31f;
   uint8_t *output = memory(planes * width * height), *alpha = memory(2 * width * height);
   size_t first = below(height), last = first + below(height - first + 1);
-  pk_model_apply(model, below(3) ? line : NULL, modelWidth, modelHeight, memory(rowBytes * height), rowBytes, width, height,
-                 output, planes, alpha, first, last, memory(pk_model_scratch(modelWidth, width)));
+  matting_model_apply(model, below(3) ? line : NULL, modelWidth, modelHeight, memory(rowBytes * height), rowBytes, width,
+                      height, output, planes, alpha, first, last, memory(matting_model_scratch(modelWidth, width)));
   take_bytes(output, planes * width * height), take_bytes(alpha, 2 * width * height);
+
+  // Models fitted to a picture of that size.
+  size_t area = modelWidth * modelHeight;
+  float *fitted = memory(4 * planes * area);
+  for (size_t i = 0; i < planes * area; i++) fitted[i] = (float)below(2);
+  int firstColumn = (int)below(modelWidth), lastColumn = firstColumn + 1 + (int)below(modelWidth - (size_t)firstColumn);
+  char message[64];
+  memset(model, 0, 4 * MATTING_MODEL_FLOATS * area);
+  if (matting_guided_fit(memory(4 * area), 4 * (ptrdiff_t)modelWidth, fitted, (int)planes, (int)modelWidth,
+                         (int)modelHeight, 1 + (int)below(4), 1e-3f, firstColumn, lastColumn, model, message,
+                         sizeof message) != 0)
+    abort();
+  take(model, MATTING_MODEL_FLOATS * area);
 }
 
 static void ycbcr_rows(size_t n) {

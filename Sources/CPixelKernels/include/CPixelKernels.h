@@ -11,8 +11,6 @@
 #include "Compositing.h"
 #include "Convolution.h"
 #include "InstructionLevel.h"
-#include "LinearModel.h"
-#include "MattingLaplacian.h"
 #include "PowerCurves.h"
 #include "Resampling.h"
 #include "SampleCoding.h"

@@ -1,22 +1,21 @@
-import COpenCV
-import CPixelKernels
+import CMatting
 import Imaging
 
-/// Matting by the line in colour space between the background's colour near by and the hair's: where the two can be told
-/// apart, a pixel's place on the line is its alpha (the colour line of Levin, Lischinski, Weiss, "A Closed-Form Solution to
-/// Natural Image Matting", 2008, with its two ends read off what is sure).
+/// Matting by the line in colour space between the background's colour near by and the hair's: where the two differ, a
+/// pixel's place on the line is its alpha (the colour line of Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural
+/// Image Matting", 2008, with its two ends taken from sure foreground and sure background).
 ///
 /// A line is fitted on a small picture, and applied to a large one together with a ``LinearModel``.
 public struct ColorLine: Sendable {
   public let size: PixelSize
-  /// Of each pixel: factors of red, green and blue and a constant that give its alpha, and how far to go by that.
+  /// For each pixel the factors of red, green and blue and a constant that give its alpha, and a confidence.
   let coefficients: [Float]
 
-  /// Fits the lines of a picture: how far to go by them is 0 away from the edge of hair, and where hair and background look
-  /// alike.
+  /// Fits the lines of a picture. Their confidence is 0 away from the edge of hair, and where hair and background have the
+  /// same colour.
   ///
   /// - Parameters:
-  ///   - portrait: the person, `0...1`; surely so above 0.95, surely background below 0.05.
+  ///   - portrait: the person, `0...1`; sure foreground above 0.95, sure background below 0.05.
   ///   - hair: hair, `0...1`.
   ///   - guide: the picture, of format `rgba8`, of the planes' size.
   ///   - radius: of the window that colours are gathered from, in pixels of `guide`; at least 1.
@@ -27,13 +26,13 @@ public struct ColorLine: Sendable {
     precondition(portrait.count == guide.size.area && hair.count == guide.size.area)
     size = guide.size
     coefficients = try LinearModel.coefficients(
-      count: guide.size.area * Int(PK_LINE_FLOATS)
+      count: guide.size.area * Int(MATTING_LINE_FLOATS)
     ) { lines throws(KernelError) in
       try KernelError.check("colour line") { message, capacity in
         guide.withUnsafeBytes { bytes in
           portrait.withUnsafeBufferPointer { portrait in
             hair.withUnsafeBufferPointer { hair in
-              mk_color_line_fit(
+              matting_color_line_fit(
                 bytes.bindMemory(to: UInt8.self).baseAddress, guide.rowBytes, portrait.baseAddress, hair.baseAddress,
                 Int32(guide.width), Int32(guide.height), Int32(radius), lines, message, capacity)
             }

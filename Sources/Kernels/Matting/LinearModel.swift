@@ -1,26 +1,26 @@
-import CPixelKernels
+import CMatting
 import Imaging
 
-/// For each pixel of a small picture, planes as linear functions of red, green and blue: what can be learnt from a small
-/// picture and applied to a large one, so that soft planes follow the large picture's own edges.
+/// Planes as linear functions of red, green and blue, one for each pixel of a small picture. They are fitted to the small
+/// picture and applied to a large version of it, so that soft planes follow the large picture's own edges.
 public struct LinearModel: Sendable {
-  /// The most planes that one model holds.
-  public static let maximumPlaneCount = Int(PK_MODEL_PLANES)
+  /// Maximum number of planes of one model.
+  public static let maximumPlaneCount = Int(MATTING_MODEL_PLANES)
 
   private let coefficients: [Float]
   private let size: PixelSize
   private let planeCount: Int
 
-  /// - Parameter fit: writes all of the model.
+  /// - Parameter fit: writes every coefficient of the model.
   init(
     size: PixelSize, planeCount: Int, fitting fit: (_ model: UnsafeMutablePointer<Float>) throws(KernelError) -> Void
   ) throws(KernelError) {
     self.size = size
     self.planeCount = planeCount
-    coefficients = try Self.coefficients(count: size.area * Int(PK_MODEL_FLOATS), fitting: fit)
+    coefficients = try Self.coefficients(count: size.area * Int(MATTING_MODEL_FLOATS), fitting: fit)
   }
 
-  /// So many floats, all of which `fit` writes.
+  /// An array of `count` floats, all of which `fit` writes.
   static func coefficients(
     count: Int, fitting fit: (_ start: UnsafeMutablePointer<Float>) throws(KernelError) -> Void
   ) throws(KernelError) -> [Float] {
@@ -47,9 +47,9 @@ public struct LinearModel: Sendable {
     return planes
   }
 
-  /// The same, and at once what a colour line of the same small picture gives: alpha, and how far to go by it.
+  /// The same, and in the same pass the result of a colour line of the same small picture: alpha and its confidence.
   ///
-  /// - Precondition: the model has room for a plane more.
+  /// - Precondition: the model has fewer planes than ``maximumPlaneCount``.
   public func applied(
     to picture: PixelBuffer, with line: ColorLine
   ) -> (planes: PlanarBuffer<UInt8>, line: PlanarBuffer<UInt8>) {
@@ -75,9 +75,9 @@ public struct LinearModel: Sendable {
       nonisolated(unsafe) let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
       RowBands(height: picture.height).concurrentPerform { rows in
         withUnsafeTemporaryAllocation(
-          byteCount: pk_model_scratch(size.width, picture.width), alignment: MemoryLayout<Float>.alignment
+          byteCount: matting_model_scratch(size.width, picture.width), alignment: MemoryLayout<Float>.alignment
         ) { scratch in
-          pk_model_apply(
+          matting_model_apply(
             coefficients, line, size.width, size.height, pixels, picture.rowBytes, picture.width, picture.height,
             output, planeCount, alpha, rows.lowerBound, rows.upperBound, scratch.baseAddress)
         }

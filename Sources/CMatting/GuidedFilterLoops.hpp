@@ -1,15 +1,17 @@
-// The guided filter, included once for each instruction set with MK_SET naming it; MeanRows.hpp comes before it.
-namespace mk::MK_SET {
+// The loops of GuidedFilter.cpp, included once for each instruction set with NAME(f) giving each copy a name of its own.
+#include "MeanRows.hpp"
+
+namespace NAME(matting) {
 namespace {
 
-typedef float Planes __attribute__((vector_size(4 * PK_MODEL_PLANES)));
+typedef float Planes __attribute__((vector_size(4 * MATTING_MODEL_PLANES)));
 
-/// What means are taken of at each pixel.
+/// The values of a pixel whose means are taken.
 struct Moments {
   float color[3];
-  /// Of pairs of red, green and blue: rr, rg, rb, gg, gb, bb; the rest is to fill a vector up.
+  /// Products of red, green and blue: rr, rg, rb, gg, gb, bb. The rest pads to whole vectors.
   float products[9];
-  /// The planes, and the planes times red, green and blue.
+  /// The planes, and the planes times red, times green and times blue.
   Planes planes, crossed[3];
 };
 
@@ -18,7 +20,7 @@ struct Coefficients {
   Planes factors[3], constant;
 };
 
-static_assert(sizeof(Coefficients) == sizeof(float) * PK_MODEL_FLOATS);
+static_assert(sizeof(Coefficients) == sizeof(float) * MATTING_MODEL_FLOATS);
 
 Coefficients solve(const Moments &mean, float epsilon) {
   const float *m = mean.color, *p = mean.products;
@@ -40,7 +42,7 @@ Coefficients solve(const Moments &mean, float epsilon) {
 
 void fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width, int height,
          int radius, float epsilon, Columns columns, float *model) {
-  // Colours are centered, so that little is lost when the square of a mean is taken from a mean of squares.
+  // Colours are centered, so that little precision is lost when the square of a mean is subtracted from a mean of squares.
   const float center = 0.5f;
   const Columns solved = columns.grown(radius, width), seen = solved.grown(radius, width);
   const auto moments = [&](int y, Moments *result) {
@@ -66,9 +68,16 @@ void fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, i
   std::vector<Coefficients> row(columns.count());
   for (int y = 0; y < height; ++y) {
     smooth.next(row.data());
-    std::memcpy(model + (size_t(y) * width + columns.first) * PK_MODEL_FLOATS, row.data(), row.size() * sizeof row[0]);
+    std::memcpy(model + (size_t(y) * width + columns.first) * MATTING_MODEL_FLOATS, row.data(), row.size() * sizeof row[0]);
   }
 }
 
 }  // namespace
-}  // namespace mk::MK_SET
+}  // namespace NAME(matting)
+
+static void NAME(guided_fit)(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count,
+                             int width, int height, int radius, float epsilon, int first_column, int last_column,
+                             float *model) {
+  NAME(matting)::fit(guide, guide_row_bytes, planes, plane_count, width, height, radius, epsilon,
+                     {first_column, last_column}, model);
+}

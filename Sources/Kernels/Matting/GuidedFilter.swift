@@ -1,4 +1,4 @@
-import COpenCV
+import CMatting
 import Imaging
 
 /// The colour guided filter (He, Sun, Tang, "Guided Image Filtering", 2010), fitted on a small picture to be applied to a
@@ -42,7 +42,7 @@ public enum GuidedFilter {
   ) throws(KernelError) {
     try KernelError.check("guided filter") { message, capacity in
       guide.withUnsafeBytes { bytes in
-        mk_guided_fit(
+        matting_guided_fit(
           bytes.bindMemory(to: UInt8.self).baseAddress, guide.rowBytes, planes.samples, Int32(planes.planeCount),
           Int32(guide.width), Int32(guide.height), Int32(radius), epsilon, Int32(columns.lowerBound),
           Int32(columns.upperBound), model, message, capacity)

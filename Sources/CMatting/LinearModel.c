@@ -1,31 +1,31 @@
-// Applies linear models: the copies of the loops, and the choice between them.
-#include "LinearModel.h"
+// Applies linear models of colour to a picture.
+#include "CMatting.h"
 
 #include <string.h>
 
 #pragma STDC FP_CONTRACT OFF
 
 // The planes at one pixel, and at two that lie side by side.
-typedef float one __attribute__((vector_size(4 * PK_MODEL_PLANES)));
-typedef float two __attribute__((vector_size(8 * PK_MODEL_PLANES)));
-typedef int32_t bits __attribute__((vector_size(4 * PK_MODEL_PLANES)));
-typedef uint8_t bytes __attribute__((vector_size(2 * PK_MODEL_PLANES)));
+typedef float one __attribute__((vector_size(4 * MATTING_MODEL_PLANES)));
+typedef float two __attribute__((vector_size(8 * MATTING_MODEL_PLANES)));
+typedef int32_t bits __attribute__((vector_size(4 * MATTING_MODEL_PLANES)));
+typedef uint8_t bytes __attribute__((vector_size(2 * MATTING_MODEL_PLANES)));
 
 #define TWICE(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3)
 
-// Where the columns of a picture lie among those of its models; one more than there are is told of.
+// Where the columns of a picture lie among those of its models. The arrays hold one column more than the picture.
 typedef struct {
   int count;
   // The last column of models.
   size_t last;
-  // Between which column of models and the next, and how far from it.
+  // The column of models to the left of each column, and the fraction of the way to the next one.
   int32_t *left;
   float *fraction;
-  // The first column after it that lies between two others.
+  // The first column that lies between two other columns of models.
   int32_t *ends;
 } Columns;
 
-// Where the middle of pixel `i` lies among models, of which there are `step` a pixel, up to `last`.
+// The position of the middle of pixel `i` among models: `step` models a pixel, at most `last`.
 static float place(size_t i, float step, size_t last) {
   const float place = (i + 0.5f) * step - 0.5f, limit = (float)last;
   return place < 0 ? 0 : place > limit ? limit : place;
@@ -45,7 +45,7 @@ static void find(Columns columns, float step) {
 
 // The parts of scratch memory.
 typedef struct {
-  // A row of models, one of a colour line, and of that how far to go by it.
+  // A row of models, one of a colour line, and the confidence of the line.
   float *models, *line, *share;
   Columns columns;
   // The planes of a row of pixels, four bytes a pixel.
@@ -53,21 +53,22 @@ typedef struct {
 } Scratch;
 
 static Scratch parts(void *memory, size_t modelWidth, size_t guideWidth) {
-  float *models = memory, *line = models + modelWidth * PK_MODEL_FLOATS, *share = line + modelWidth * PK_LINE_FLOATS;
-  float *fraction = share + modelWidth;
+  float *models = memory, *line = models + modelWidth * MATTING_MODEL_FLOATS;
+  float *share = line + modelWidth * MATTING_LINE_FLOATS, *fraction = share + modelWidth;
   int32_t *left = (int32_t *)(fraction + guideWidth + 1), *ends = left + guideWidth + 1;
   const Columns columns = {(int)guideWidth, modelWidth - 1, left, fraction, ends};
   return (Scratch){models, line, share, columns, (uint8_t *)(ends + guideWidth + 1)};
 }
 
-// Two rows of models, and of a colour line if there is one, and how far between them a row of the picture lies.
+// The two rows of models (and of a colour line, if there is one) that a row of the picture lies between, and the fraction
+// of the way from the upper to the lower.
 typedef struct {
   const float *models, *line;
   size_t upper, lower;
   float fraction;
 } Rows;
 
-// Where a row of planes is written, and one of a colour line.
+// Where a row of planes is written, and the result of a colour line.
 typedef struct {
   uint8_t *first;
   size_t area, count;
@@ -77,13 +78,13 @@ typedef struct {
 #define LOOPS "LinearModelLoops.h"
 #include "InstructionCopies.h"
 
-size_t pk_model_scratch(size_t modelWidth, size_t guideWidth) {
-  // A column more is told of, and where the last of a row's pixels is left alone, a pair is written.
-  const size_t columns = (guideWidth + 1) * (sizeof(float) + 2 * sizeof(int32_t) + PK_MODEL_PLANES);
-  return modelWidth * (PK_MODEL_FLOATS + PK_LINE_FLOATS + 1) * sizeof(float) + columns;
+size_t matting_model_scratch(size_t modelWidth, size_t guideWidth) {
+  // One column more than the picture has; the last pixel of an odd row is written as a pair.
+  const size_t columns = (guideWidth + 1) * (sizeof(float) + 2 * sizeof(int32_t) + MATTING_MODEL_PLANES);
+  return modelWidth * (MATTING_MODEL_FLOATS + MATTING_LINE_FLOATS + 1) * sizeof(float) + columns;
 }
 
-void pk_model_apply(const float *model, const float *line, size_t modelWidth, size_t modelHeight, const uint8_t *guide,
+void matting_model_apply(const float *model, const float *line, size_t modelWidth, size_t modelHeight, const uint8_t *guide,
                     size_t guideRowBytes, size_t guideWidth, size_t guideHeight, uint8_t *output, size_t planes,
                     uint8_t *alpha, size_t first, size_t last, void *scratch) {
   const Scratch s = parts(scratch, modelWidth, guideWidth);

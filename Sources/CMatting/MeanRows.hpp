@@ -1,9 +1,9 @@
-// Included once for each instruction set with MK_SET naming it.
+// Means over windows, included once for each instruction set with NAME(f) giving each copy a name of its own.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-namespace mk::MK_SET {
+namespace NAME(matting) {
 namespace {
 
 /// The columns `first ..< last` of a picture.
@@ -11,17 +11,17 @@ struct Columns {
   int first, last;
 
   int count() const { return last - first; }
-  /// With those around them in a picture of so many.
+  /// The columns with `radius` more on either side, inside a picture of that width.
   Columns grown(int radius, int width) const { return {std::max(0, first - radius), std::min(width, last + radius)}; }
 };
 
-/// Means over square windows of pixels of a `Value` each, in some columns of a picture, row by row: nothing but the rows of a
-/// window is kept, which a processor's own memory holds if the columns are few. The picture is reflected beyond its edges.
-/// A `Value` is made of nothing but floats; `Source` is called once for each row, in order, with the columns grown by
-/// the radius to fill.
+/// Means over square windows of 2 * radius + 1 pixels, in some columns of a picture, row by row. Only the rows of a window
+/// are kept, which fit in a core's cache if the columns are few. The picture is reflected beyond its edges. A `Value`
+/// consists of floats only. `Source` is called once for each row, in order, to fill the columns grown by the radius.
 ///
-/// Sums move along by what enters and what leaves the window, for all floats of a pixel at once. In single precision they
-/// are off by some millionths of the largest value after a thousand steps: center what a variance is taken of.
+/// Sums are updated by the values that enter and leave the window, for all floats of a pixel at once. In single precision
+/// they are off by some millionths of the largest value after a thousand steps; so values whose variance is wanted must be
+/// centered first.
 template <typename Value, typename Source>
 class MeanRows {
  public:
@@ -30,7 +30,7 @@ class MeanRows {
         seen_(columns.grown(radius, width)), source_(source), row_(seen_.count()), sums_(columns.count()),
         ring_(size_t(kept_) * columns.count()) {}
 
-  /// The means round the columns' pixels of the next row.
+  /// Writes the means round the columns' pixels of the next row.
   void next(Value *means) {
     float *sums = floats(sums_.data()), *result = floats(means);
     const size_t count = count_ * sums_.size();
@@ -60,7 +60,7 @@ class MeanRows {
     return i < count ? i : 2 * count - 1 - i;
   }
 
-  /// The sums along a row.
+  /// The sums along row `y`.
   const float *along(int y) {
     y = reflected(y, height_);
     for (; loaded_ <= y; ++loaded_) {
@@ -95,4 +95,4 @@ class MeanRows {
 };
 
 }  // namespace
-}  // namespace mk::MK_SET
+}  // namespace NAME(matting)

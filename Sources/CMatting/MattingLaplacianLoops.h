@@ -1,7 +1,6 @@
-// The loops of the matting Laplacian, included once for each instruction set with NAME(f) giving each copy a name of its
-// own.
+// The loops of MattingLaplacian.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
 
-// out = the matting Laplacian times p, over a block; p is 0 where its value is given.
+// out = the matting Laplacian times p, over a block. p is 0 where its value is given.
 static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, float *restrict out) {
   const size_t w = block->width, h = block->height, s = w, plane = s * h;
   const float *restrict r = block->guide, *restrict g = r + plane, *restrict b = g + plane;
@@ -9,7 +8,7 @@ static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, 
   const float *restrict srr = mb + plane, *restrict srg = srr + plane, *restrict srb = srg + plane;
   const float *restrict sgg = srb + plane, *restrict sgb = sgg + plane, *restrict sbb = sgb + plane;
   float *restrict ar = block->models, *restrict ag = ar + plane, *restrict ab = ag + plane, *restrict c = ab + plane;
-  float cp[PK_MATTING_SIDE], cr[PK_MATTING_SIDE], cg[PK_MATTING_SIDE], cb[PK_MATTING_SIDE];
+  float cp[MATTING_BLOCK_SIDE], cr[MATTING_BLOCK_SIDE], cg[MATTING_BLOCK_SIDE], cb[MATTING_BLOCK_SIDE];
   for (size_t y = 1; y + 1 < h; y++) {
     const size_t o = y * s;
     for (size_t x = 0; x < w; x++) {
@@ -34,7 +33,7 @@ static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, 
   }
   const float *restrict n = block->counts;
   for (size_t y = 0; y < h; y++) {
-    // Rows of windows that hold this row's pixels; beyond the block there are none, and the planes' borders are 0.
+    // The rows of windows that hold this row's pixels. Beyond the block there are none; the planes' borders are 0.
     const size_t o = y * s, above = y > 0 ? o - s : o, below = y + 1 < h ? o + s : o;
     const float ka = y > 0 ? 1 : 0, kb = y + 1 < h ? 1 : 0;
     for (size_t x = 0; x < w; x++) {
@@ -49,14 +48,14 @@ static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, 
       out[i] = n[i] * p[i] - ((cr[x - 1] + cr[x] + cr[x + 1]) * r[i] + (cg[x - 1] + cg[x] + cg[x + 1]) * g[i] +
                               (cb[x - 1] + cb[x] + cb[x + 1]) * b[i] + cp[x - 1] + cp[x] + cp[x + 1]);
     }
-    // The outermost columns lie in one column of windows.
+    // The outermost columns lie in one column of windows each.
     out[o] = n[o] * p[o] - (cr[1] * r[o] + cg[1] * g[o] + cb[1] * b[o] + cp[1]);
     const size_t e = o + w - 1;
     out[e] = n[e] * p[e] - (cr[w - 2] * r[e] + cg[w - 2] * g[e] + cb[w - 2] * b[e] + cp[w - 2]);
   }
 }
 
-// Means and inverse covariances of the guide in 3x3 windows, and how many windows hold each pixel.
+// Means and inverse covariances of the guide in 3x3 windows, and the number of windows that hold each pixel.
 static void NAME(windows)(const MattingBlock *block, float epsilon) {
   const size_t w = block->width, h = block->height, s = w, plane = s * h;
   const float *restrict r = block->guide, *restrict g = r + plane, *restrict b = g + plane;
@@ -73,7 +72,7 @@ static void NAME(windows)(const MattingBlock *block, float epsilon) {
       for (int v = -1; v <= 1; v++)
         for (int u = -1; u <= 1; u++) {
           const size_t j = i + v * s + u;
-          // Differences to the middle: exact where the picture is flat.
+          // Differences to the middle are exact where the picture is flat.
           const float dr = r[j] - r0, dg = g[j] - g0, db = b[j] - b0;
           sum[0] += dr, sum[1] += dg, sum[2] += db;
           sum[3] += dr * dr, sum[4] += dr * dg, sum[5] += dr * db;
@@ -98,7 +97,7 @@ static void NAME(windows)(const MattingBlock *block, float epsilon) {
     }
 }
 
-// 1 / (diagonal of the Laplacian + weight), where the value is sought.
+// 1 / (diagonal of the Laplacian + weight) where the value is unknown.
 static void NAME(diagonal)(const MattingBlock *block, const float *restrict weight, float *restrict inverse) {
   const size_t w = block->width, h = block->height, s = w, plane = s * h;
   const float *r = block->guide, *g = r + plane, *b = g + plane;
@@ -147,7 +146,7 @@ static int NAME(solve)(const MattingBlock *block, float *restrict alpha, const f
   for (size_t i = 0; i < n; i++) product[i] = direction[i] = 0;
   NAME(laplacian)(block, alpha, product);
   for (size_t i = 0; i < n; i++) {
-    // The first guess is the target, so that the weights say nothing yet.
+    // The first guess is the target, so the weights contribute nothing yet.
     residual[i] = weight[i] < 0 ? 0.0f : -product[i];
     direction[i] = inverse[i] * residual[i];
   }

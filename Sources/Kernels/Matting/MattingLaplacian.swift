@@ -1,17 +1,17 @@
-import CPixelKernels
+import CMatting
 import Dispatch
 import Imaging
 
 /// Natural image matting in closed form (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image Matting",
 /// 2008): within every window of 3x3 pixels alpha is nearly a linear function of colour.
 ///
-/// The system is never written out, and is solved by conjugate gradients only where values are sought, block by block,
-/// on all cores. A block sees a margin round what it answers for, and takes the values at the margin's rim as given; so
-/// the first guess must be right at large, and what is solved for is the detail.
+/// The system is never written out as a matrix, and is solved by conjugate gradients only where values are unknown, block
+/// by block, on all cores. A block includes a margin round the pixels that it computes, and takes the values at the
+/// margin's rim as given; so the first guess must be right at large, and the solution adds the detail.
 public struct MattingLaplacian: Sendable {
-  /// The variance (of values in `0...1`) below which a window counts as flat: noise, and what compression leaves.
+  /// The variance (of values in `0...1`) below which a window counts as flat: noise and compression artefacts.
   public var epsilon: Float
-  /// Steps of the conjugate gradients, at most.
+  /// Maximum number of steps of the conjugate gradients.
   public var iterations: Int
 
   public init(epsilon: Float = 1e-4, iterations: Int = 20) {
@@ -19,20 +19,19 @@ public struct MattingLaplacian: Sendable {
     self.iterations = iterations
   }
 
-  /// A weight of 1, as ``refine(_:weights:guide:)`` is given it.
+  /// The value that stands for a weight of 1 in ``refine(_:weights:guide:)``.
   public static let unitWeight = 128
 
-  /// The side of what a block answers for, and of the margin round it that it sees.
+  /// The side of the square that a block computes, and the width of the margin round it, in pixels.
   private static let core = 96
   private static let margin = 24
 
-  /// Moves the values of a plane to where the colours of a picture would have them.
+  /// Refines a plane so that it follows the colours of a picture.
   ///
   /// - Parameters:
-  ///   - plane: of `0...255`, of the picture's size; first guess and result. Called from several threads only for planes
-  ///     of their own.
-  ///   - weights: of the plane's size. 0: the value is known and stays. Otherwise how much the first guess counts against
-  ///     the colours, in 1/``unitWeight``: 1/20 of the unit follows colours, twice the unit smooths a little.
+  ///   - plane: of `0...255`, of the picture's size; first guess and result. Concurrent calls need planes of their own.
+  ///   - weights: of the plane's size. 0: the value is known and stays. Otherwise the weight of the first guess against the
+  ///     colours, in 1/``unitWeight``: 1/20 of the unit follows colours, twice the unit smooths a little.
   ///   - guide: the picture, of format `rgba8`.
   public func refine(_ plane: UnsafeMutableBufferPointer<UInt8>, weights: [UInt8], guide: PixelBuffer) {
     let size = guide.size
@@ -41,7 +40,7 @@ public struct MattingLaplacian: Sendable {
     let blocks = Self.blocks(of: weights, size: size)
     guard !blocks.isEmpty else { return }
     let before = Array(plane)
-    // Blocks write what they answer for, and read the copy.
+    // Blocks write their own pixels, and read the copy.
     nonisolated(unsafe) let result = base
     guide.withUnsafeBytes { pixels in
       nonisolated(unsafe) let pixels = pixels
@@ -51,7 +50,7 @@ public struct MattingLaplacian: Sendable {
     }
   }
 
-  /// The parts of a picture in which values are sought.
+  /// The blocks of a picture that hold unknown values.
   private static func blocks(of weights: [UInt8], size: PixelSize) -> [PixelRect] {
     var blocks: [PixelRect] = []
     for y in stride(from: 0, to: size.height, by: core) {
@@ -77,7 +76,7 @@ public struct MattingLaplacian: Sendable {
       height: block.height + 2 * Self.margin
     ).intersection(PixelRect(size))
     let area = window.size.area
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: area * (5 + Int(PK_MATTING_SCRATCH))) { memory in
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: area * (5 + Int(MATTING_BLOCK_SCRATCH))) { memory in
       guard let guide = memory.baseAddress else { return }
       let alpha = guide + 3 * area
       let weight = alpha + area
@@ -98,7 +97,7 @@ public struct MattingLaplacian: Sendable {
         if window.minX > 0 { weight[y &* window.width] = -1 }
         if window.maxX < size.width { weight[y &* window.width &+ window.width &- 1] = -1 }
       }
-      _ = pk_matting_solve(
+      _ = matting_laplacian_solve(
         guide, alpha, weight, window.width, window.height, epsilon, Int32(clamping: iterations), 1e-3, weight + area)
       for y in block.minY..<block.maxY {
         for x in block.minX..<block.maxX where weights[y &* size.width &+ x] > 0 {

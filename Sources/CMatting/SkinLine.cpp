@@ -1,4 +1,7 @@
-#include "include/SkinLine.h"
+// Colour lines between facial hair and skin.
+#pragma STDC FP_CONTRACT OFF
+
+#include "CMatting.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,10 +10,16 @@
 #include <opencv2/imgproc.hpp>
 
 #include "Border.hpp"
-#include "LinearModel.h"
-#include "Mean.hpp"
 
 namespace {
+
+/// The mean over a square window of `2 * radius + 1` pixels, the picture reflected beyond its edges.
+cv::Mat mean(const cv::Mat &source, int radius) {
+  cv::Mat result;
+  cv::boxFilter(source, result, -1, cv::Size(2 * radius + 1, 2 * radius + 1), cv::Point(-1, -1), true,
+                cv::BORDER_REFLECT);
+  return result;
+}
 
 cv::Mat ramp(const cv::Mat &values, float start, float end) {
   return cv::max(cv::min((values - start) / (end - start), 1.0), 0.0);
@@ -22,17 +31,17 @@ cv::Mat on_three(const cv::Mat &plane) {
   return result;
 }
 
-/// Colours averaged over what is marked: near by, and where nothing is marked there, from three times as far.
+/// The mean of the marked colours near by, or within three times the radius where too little is marked near by.
 struct Gathered {
   cv::Mat color;
-  /// The share of the wider window that is marked.
+  /// The fraction of the wider window that is marked.
   cv::Mat weight;
 
   Gathered(const cv::Mat &guide, const cv::Mat &marks, int radius, float enough)
-      : weight(mk::mean(marks, 3 * radius)) {
-    const cv::Mat marked = guide.mul(on_three(marks)), near_weight = mk::mean(marks, radius);
-    const cv::Mat far_color = mk::mean(marked, 3 * radius) / on_three(weight + 1e-5f);
-    const cv::Mat near_color = mk::mean(marked, radius) / on_three(near_weight + 1e-5f);
+      : weight(mean(marks, 3 * radius)) {
+    const cv::Mat marked = guide.mul(on_three(marks)), near_weight = mean(marks, radius);
+    const cv::Mat far_color = mean(marked, 3 * radius) / on_three(weight + 1e-5f);
+    const cv::Mat near_color = mean(marked, radius) / on_three(near_weight + 1e-5f);
     const cv::Mat share = on_three(ramp(near_weight, 0, enough));
     color = far_color + (near_color - far_color).mul(share);
   }
@@ -52,7 +61,7 @@ void fit(const cv::Mat &packed, const cv::Mat &skin, const cv::Mat &portrait, co
   const cv::Mat elsewhere = 1 - ramp(other, 0, 0.1f);
 
   const Gathered own(guide, ramp(skin, 0.85f, 0.95f).mul(elsewhere).mul(1 - ramp(brows, 0, 0.1f)), radius, 0.05f);
-  // Hair of the face is at least a quarter darker than the skin round it, and never surely skin.
+  // Facial hair is at least a quarter darker than the skin round it, and never sure skin.
   const cv::Mat darkness = 1 - luma(guide) / cv::max(luma(own.color), 0.02);
   const cv::Mat person = ramp(portrait, 0.8f, 0.9f);
   const cv::Mat dark = ramp(darkness, 0.25f, 0.6f).mul(elsewhere).mul(person).mul(1 - ramp(skin, 0.88f, 0.92f));
@@ -71,27 +80,27 @@ void fit(const cv::Mat &packed, const cv::Mat &skin, const cv::Mat &portrait, co
       const float length = line.dot(line);
       const float told_apart = std::clamp((length - 0.005f) / 0.02f, 0.0f, 1.0f);
       const cv::Vec3f slope = line / (length + 1e-4f);
-      float *pixel = model + (size_t(y) * guide.cols + x) * PK_MODEL_FLOATS;
-      std::fill_n(pixel, PK_MODEL_FLOATS, 0.0f);
-      for (int c = 0; c < 3; ++c) pixel[c * PK_MODEL_PLANES] = slope[c];
-      // The mean colour of a brow has skin in it: a fifth of the line lies before it.
-      pixel[3 * PK_MODEL_PLANES] = 0.2f - slope.dot(end);
-      pixel[3 * PK_MODEL_PLANES + 1] = told_apart * where.at<float>(y, x);
+      float *pixel = model + (size_t(y) * guide.cols + x) * MATTING_MODEL_FLOATS;
+      std::fill_n(pixel, MATTING_MODEL_FLOATS, 0.0f);
+      for (int c = 0; c < 3; ++c) pixel[c * MATTING_MODEL_PLANES] = slope[c];
+      // The mean colour of a brow contains skin: a fifth of the line lies before it.
+      pixel[3 * MATTING_MODEL_PLANES] = 0.2f - slope.dot(end);
+      pixel[3 * MATTING_MODEL_PLANES + 1] = told_apart * where.at<float>(y, x);
     }
 }
 
 }  // namespace
 
-int mk_skin_line_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const uint8_t *skin, const uint8_t *portrait,
-                     const uint8_t *hair, const uint8_t *face, const uint8_t *brows, const uint8_t *other, int width,
-                     int height, int radius, float *model, char *message, size_t message_size) {
-  return mk_guarded(message, message_size, [&] {
+int matting_skin_line_fit(const uint8_t *guide, ptrdiff_t guideRowBytes, const uint8_t *skin, const uint8_t *portrait,
+                          const uint8_t *hair, const uint8_t *face, const uint8_t *brows, const uint8_t *other,
+                          int width, int height, int radius, float *model, char *message, size_t messageSize) {
+  return mk_guarded(message, messageSize, [&] {
     const auto plane = [&](const uint8_t *bytes) {
       cv::Mat result;
       cv::Mat(height, width, CV_8U, const_cast<uint8_t *>(bytes)).convertTo(result, CV_32F, 1.0 / 255);
       return result;
     };
-    fit(cv::Mat(height, width, CV_8UC4, const_cast<uint8_t *>(guide), guide_row_bytes), plane(skin), plane(portrait),
+    fit(cv::Mat(height, width, CV_8UC4, const_cast<uint8_t *>(guide), guideRowBytes), plane(skin), plane(portrait),
         plane(hair), plane(face), plane(brows), plane(other), radius, model);
   });
 }

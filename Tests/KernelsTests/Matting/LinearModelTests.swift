@@ -1,3 +1,4 @@
+import CMatting
 import CPixelKernels
 import Imaging
 import Support
@@ -13,7 +14,7 @@ import Testing
   func `models are interpolated between pixels and applied to each colour`(size: PixelSize) throws {
     var random = RepeatableRandomNumberGenerator(seed: 3)
     let small = PixelSize(width: 7, height: 5)
-    let floats = Int(PK_MODEL_FLOATS)
+    let floats = Int(MATTING_MODEL_FLOATS)
     // Part of it is nothing, which is gone through by itself.
     let coefficients = (0..<small.area * floats).map { index -> Float in
       index / floats % small.width < 3 ? 0 : Float.random(in: -1...1, using: &random)
@@ -41,7 +42,7 @@ import Testing
             let start = (y * small.width + x) * floats + plane
             return (0..<4).reduce(0) { sum, c in
               let component = c < 3 ? Double(picture.bytes[4 * index + c]) : 255
-              return sum + Double(coefficients[start + c * Int(PK_MODEL_PLANES)]) * component
+              return sum + Double(coefficients[start + c * Int(MATTING_MODEL_PLANES)]) * component
             }
           }
           let upper = value(left, top) + (value(right, top) - value(left, top)) * across

@@ -1,4 +1,7 @@
-#include "include/ColorLine.h"
+// Colour lines between hair and the background.
+#pragma STDC FP_CONTRACT OFF
+
+#include "CMatting.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,15 +10,14 @@
 #include <opencv2/imgproc.hpp>
 
 #include "Border.hpp"
-#include "LinearModel.h"
 
-#define MK_SET baseline
+#define NAME(f) f##_baseline
 #include "MeanRows.hpp"
-#undef MK_SET
+#undef NAME
 
 namespace {
 
-/// Of a mask, and of the colours that it marks.
+/// A mask's value, and sums over the colours that it marks.
 struct Marked {
   float weight, color[3], squares;
 
@@ -26,17 +28,17 @@ struct Marked {
   }
 };
 
-/// The same of the person and of the background; with the padding, whole vectors.
+/// The same for the person and for the background, padded to whole vectors.
 struct Both {
   Marked person, background;
   float padding[2];
 };
 
-/// The colours near a pixel of what a mask marks.
+/// The colours that a mask marks near a pixel.
 struct LocalColor {
   cv::Vec3f mean;
   float variance;  // summed over the channels
-  float weight;    // the share of the window that is marked
+  float weight;    // the fraction of the window that is marked
 
   explicit LocalColor(const Marked &means) : weight(means.weight) {
     const float share = means.weight + 1e-4f;
@@ -45,7 +47,7 @@ struct LocalColor {
   }
 };
 
-/// Where the edge of hair may be: what is neither surely person nor surely background, near hair, soft at its own edge.
+/// Where the edge of hair may be: neither sure person nor sure background, and near hair. Soft at its own edge.
 cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair) {
   const auto grown = [](const cv::Mat &mask, int side) {
     cv::Mat result;
@@ -59,7 +61,7 @@ cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair) {
   return soft;
 }
 
-/// What is surely marked, at least a pixel from where it is not.
+/// The mask without the pixels next to its edge.
 cv::Mat surely(const cv::Mat &mask) {
   cv::Mat result;
   cv::erode(mask, result, cv::Mat());
@@ -70,23 +72,23 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
   const int width = packed.cols;
   const cv::Mat person = surely(portrait > 0.95), background = surely(portrait < 0.05);
   const cv::Mat band = hair_band(portrait, hair);
-  // Lines are interpolated: those beside the band count too. The others stay 0, which is applied for nothing.
+  // Lines are interpolated, so those beside the band count too. The others stay 0, which costs nothing when applied.
   cv::Mat used;
   cv::dilate(cv::Mat(band > 0), used, cv::Mat());
-  std::fill_n(lines, packed.total() * PK_LINE_FLOATS, 0.0f);
+  std::fill_n(lines, packed.total() * MATTING_LINE_FLOATS, 0.0f);
 
   const auto marked = [&](int y, Both *row) {
     const uint8_t *pixel = packed.ptr(y), *of_person = person.ptr(y), *of_background = background.ptr(y);
     const float *hairiness = hair.ptr<float>(y);
     for (int x = 0; x < width; ++x, pixel += 4) {
       const float rgb[3] = {pixel[0] / 255.0f, pixel[1] / 255.0f, pixel[2] / 255.0f};
-      // Of the person it is hair whose colour matters; without any, what there is.
+      // The colour of hair represents the person; where there is none, any colour of the person does.
       const float weight = std::max(std::min(hairiness[x] * 1.2f, 1.0f), 0.02f);
       row[x].person.set(of_person[x] ? weight : 0, rgb);
       row[x].background.set(of_background[x] ? 1 : 0, rgb);
     }
   };
-  mk::baseline::MeanRows<Both, decltype(marked)> means(width, packed.rows, {0, width}, radius, marked);
+  matting_baseline::MeanRows<Both, decltype(marked)> means(width, packed.rows, {0, width}, radius, marked);
   std::vector<Both> mean(width);
   for (int y = 0; y < packed.rows; ++y) {
     means.next(mean.data());
@@ -95,15 +97,15 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const LocalColor person(mean[x].person), background(mean[x].background);
       const cv::Vec3f line = person.mean - background.mean;
       const float length = line.dot(line);
-      // Strands are mixed with their background even in their middle, and backgrounds are never of one colour: the line is
-      // read from a little after its start to some way before its end.
+      // Strands are mixed with their background even in their middle, and backgrounds vary: 0 and 1 are reached a little
+      // after the line's start and well before its end.
       const float start = 0.08f, end = 0.75f;
       const cv::Vec3f slope = line / ((length + 1e-4f) * (end - start));
       const float constant = -slope.dot(background.mean) - start / (end - start);
       const float spread = background.variance + 0.35f * person.variance;
       const float told_apart = std::clamp((length / (length + 6 * spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
       const float known = std::min(person.weight, background.weight);
-      float *pixel = lines + (size_t(y) * width + x) * PK_LINE_FLOATS;
+      float *pixel = lines + (size_t(y) * width + x) * MATTING_LINE_FLOATS;
       std::copy_n(slope.val, 3, pixel);
       pixel[3] = constant;
       pixel[4] = told_apart * std::clamp(known / 0.03f, 0.0f, 1.0f) * band.at<float>(y, x);
@@ -113,10 +115,10 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
 
 }  // namespace
 
-int mk_color_line_fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *portrait, const float *hair,
-                      int width, int height, int radius, float *lines, char *message, size_t message_size) {
-  return mk_guarded(message, message_size, [&] {
-    const cv::Mat packed(height, width, CV_8UC4, const_cast<uint8_t *>(guide), guide_row_bytes);
+int matting_color_line_fit(const uint8_t *guide, ptrdiff_t guideRowBytes, const float *portrait, const float *hair,
+                           int width, int height, int radius, float *lines, char *message, size_t messageSize) {
+  return mk_guarded(message, messageSize, [&] {
+    const cv::Mat packed(height, width, CV_8UC4, const_cast<uint8_t *>(guide), guideRowBytes);
     fit(packed, cv::Mat(height, width, CV_32F, const_cast<float *>(portrait)),
         cv::Mat(height, width, CV_32F, const_cast<float *>(hair)), radius, lines);
   });

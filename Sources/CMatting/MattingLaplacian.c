@@ -1,5 +1,5 @@
-// The matting Laplacian: the copies of its loops, and the choice between them.
-#include "MattingLaplacian.h"
+// Closed-form matting in one block of a picture.
+#include "CMatting.h"
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -7,18 +7,18 @@ typedef struct {
   size_t width, height;
   // Red, green, blue.
   const float *guide;
-  // Of the window round each pixel: the mean (3 planes) and the inverse covariance (6); 0 at the block's border.
+  // The mean (3 planes) and the inverse covariance (6) of the window round each pixel; 0 at the block's border.
   float *windows;
-  // What a plane is in each window as a linear function of the guide: three factors and a constant.
+  // A plane as a linear function of the guide in each window: three factors and a constant.
   float *models;
-  // How many windows hold each pixel.
+  // The number of windows that hold each pixel.
   float *counts;
 } MattingBlock;
 
-#define LOOPS "MattingLoops.h"
+#define LOOPS "MattingLaplacianLoops.h"
 #include "InstructionCopies.h"
 
-int pk_matting_solve(const float *guide, float *alpha, const float *weight, size_t width, size_t height, float epsilon,
+int matting_laplacian_solve(const float *guide, float *alpha, const float *weight, size_t width, size_t height, float epsilon,
                      int iterations, float tolerance, float *scratch) {
   const size_t plane = width * height;
   const MattingBlock block = {width, height, guide, scratch, scratch + 9 * plane, scratch + 13 * plane};

@@ -1,17 +1,17 @@
-import COpenCV
+import CMatting
 import Imaging
 
-/// The line in colour space between the hair of a face (brows, beard, lashes) and the skin round it, each learnt from the
+/// The line in colour space between facial hair (brows, beard, lashes) and the skin round it, both colours taken from the
 /// face itself: a pixel's place on it is its share of skin, strand by strand. As ``ColorLine``, for the inside of a face.
 public enum SkinLine {
-  /// What is known of a face before; all of format `l8`, without padding, of the picture's size.
+  /// The mattes and regions of a face so far; all of format `l8`, without padding, of the picture's size.
   public struct Planes: Sendable {
     public var skin, portrait, hair: PixelBuffer
     /// Where to look; 0 outside the face and at its outline.
     public var face: PixelBuffer
-    /// Where hair may stand even in what is surely skin.
+    /// Where hair may be even in sure skin.
     public var brows: PixelBuffer
-    /// What is neither hair nor skin: eyes and lips.
+    /// Eyes and lips, which are neither hair nor skin.
     public var other: PixelBuffer
 
     public init(
@@ -28,8 +28,8 @@ public enum SkinLine {
   /// - Parameters:
   ///   - guide: the face's picture, of format `rgba8`.
   ///   - radius: of the window that colours are gathered from, in pixels of `guide`: about an eighth of the face's width.
-  /// - Returns: a model of two planes: the share of skin, and how far to go by it (0 outside the face, in what is surely
-  ///   skin or surely not, and where hair and skin look alike).
+  /// - Returns: a model of two planes: the share of skin, and its confidence (0 outside the face, in sure skin and sure
+  ///   non-skin, and where hair and skin have the same colour).
   public static func model(
     of planes: Planes, guide: PixelBuffer, radius: Int
   ) throws(KernelError) -> LinearModel {
@@ -39,7 +39,7 @@ public enum SkinLine {
     return try LinearModel(size: guide.size, planeCount: 2) { model throws(KernelError) in
       try KernelError.check("skin line") { message, capacity in
         guide.withUnsafeBytes { bytes in
-          mk_skin_line_fit(
+          matting_skin_line_fit(
             bytes.bindMemory(to: UInt8.self).baseAddress, guide.rowBytes, planes.skin.bytes, planes.portrait.bytes,
             planes.hair.bytes, planes.face.bytes, planes.brows.bytes, planes.other.bytes, Int32(guide.width),
             Int32(guide.height), Int32(radius), model, message, capacity)

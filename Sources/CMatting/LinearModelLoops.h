@@ -1,5 +1,4 @@
-// The loops that apply linear models, included once for each instruction set with NAME(f) giving each copy a name of its
-// own.
+// The loops of LinearModel.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
 
 static one NAME(load)(const float *source) {
   one result;
@@ -7,14 +6,14 @@ static one NAME(load)(const float *source) {
   return result;
 }
 
-// Whether the planes are 0 between two models, whatever the picture shows.
+// Whether two models are 0, and with them the planes between them for every colour.
 static int NAME(is_nothing)(const one *from, const one *to) {
   bits any = {0};
   for (int c = 0; c < 4; c++) any |= (bits)from[c] | (bits)to[c];
   return __builtin_reduce_or(any) == 0;
 }
 
-// The planes of a row of pixels, four bytes a pixel; `models` is the row of models that it lies on.
+// The planes of a row of pixels, four bytes a pixel. `models` is the row of models interpolated to its place.
 static void NAME(apply_row)(const float *restrict models, Columns columns, const uint8_t *restrict guide,
                             uint8_t *restrict packed) {
   for (int x = 0; x < columns.count;) {
@@ -23,11 +22,11 @@ static void NAME(apply_row)(const float *restrict models, Columns columns, const
     const size_t left = (size_t)columns.left[x], right = left < columns.last ? left + 1 : left;
     one from[4], to[4];
     for (int c = 0; c < 4; c++) {
-      from[c] = NAME(load)(models + left * PK_MODEL_FLOATS + c * PK_MODEL_PLANES);
-      to[c] = NAME(load)(models + right * PK_MODEL_FLOATS + c * PK_MODEL_PLANES);
+      from[c] = NAME(load)(models + left * MATTING_MODEL_FLOATS + c * MATTING_MODEL_PLANES);
+      to[c] = NAME(load)(models + right * MATTING_MODEL_FLOATS + c * MATTING_MODEL_PLANES);
     }
     if (NAME(is_nothing)(from, to)) {
-      memset(packed + (size_t)x * PK_MODEL_PLANES, 0, (size_t)(end - x) * PK_MODEL_PLANES);
+      memset(packed + (size_t)x * MATTING_MODEL_PLANES, 0, (size_t)(end - x) * MATTING_MODEL_PLANES);
       x = end;
       continue;
     }
@@ -36,7 +35,7 @@ static void NAME(apply_row)(const float *restrict models, Columns columns, const
       start[c] = TWICE(from[c]);
       change[c] = TWICE(to[c] - from[c]);
     }
-    // Two at a time; where one is left, what is written for its neighbour is written over.
+    // Two pixels at a time. The second of a last pair is overwritten by the next run.
     for (; x < end; x += 2) {
       uint8_t colors[8];
       memcpy(colors, guide + 4 * (size_t)x, 4);
@@ -53,7 +52,7 @@ static void NAME(apply_row)(const float *restrict models, Columns columns, const
       const two black = {0}, white = black + 255.0f;
       value = __builtin_elementwise_min(__builtin_elementwise_max(value, black), white) + 0.5f;
       const bytes result = __builtin_convertvector(value, bytes);
-      memcpy(packed + (size_t)x * PK_MODEL_PLANES, &result, sizeof result);
+      memcpy(packed + (size_t)x * MATTING_MODEL_PLANES, &result, sizeof result);
     }
     x = end;
   }
@@ -65,10 +64,10 @@ static void NAME(between)(float *restrict out, const float *restrict from, const
 }
 
 static void NAME(unpack)(uint8_t *restrict out, const uint8_t *restrict packed, int width) {
-  for (int x = 0; x < width; x++) out[x] = packed[x * PK_MODEL_PLANES];
+  for (int x = 0; x < width; x++) out[x] = packed[x * MATTING_MODEL_PLANES];
 }
 
-// How far to go by a colour line: 0 along most rows.
+// The confidence of a colour line: 0 along most rows.
 static void NAME(shares)(uint8_t *restrict out, const float *restrict share, Columns columns) {
   for (int x = 0; x < columns.count;) {
     const int end = columns.ends[x];
@@ -84,23 +83,23 @@ static void NAME(shares)(uint8_t *restrict out, const float *restrict share, Col
 
 // A row of the picture.
 static void NAME(apply)(Scratch s, Rows rows, size_t modelWidth, const uint8_t *restrict guide, Planes out) {
-  NAME(between)(s.models, rows.models + rows.upper * PK_MODEL_FLOATS, rows.models + rows.lower * PK_MODEL_FLOATS,
-                rows.fraction, modelWidth * PK_MODEL_FLOATS);
+  NAME(between)(s.models, rows.models + rows.upper * MATTING_MODEL_FLOATS, rows.models + rows.lower * MATTING_MODEL_FLOATS,
+                rows.fraction, modelWidth * MATTING_MODEL_FLOATS);
   if (rows.line) {
-    NAME(between)(s.line, rows.line + rows.upper * PK_LINE_FLOATS, rows.line + rows.lower * PK_LINE_FLOATS,
-                  rows.fraction, modelWidth * PK_LINE_FLOATS);
-    // It takes the place of the last plane.
+    NAME(between)(s.line, rows.line + rows.upper * MATTING_LINE_FLOATS, rows.line + rows.lower * MATTING_LINE_FLOATS,
+                  rows.fraction, modelWidth * MATTING_LINE_FLOATS);
+    // The line takes the place of the last plane.
     for (size_t x = 0; x < modelWidth; x++) {
-      float *model = s.models + x * PK_MODEL_FLOATS + PK_MODEL_PLANES - 1;
-      const float *line = s.line + x * PK_LINE_FLOATS;
-      for (int c = 0; c < 4; c++) model[c * PK_MODEL_PLANES] = line[c];
+      float *model = s.models + x * MATTING_MODEL_FLOATS + MATTING_MODEL_PLANES - 1;
+      const float *line = s.line + x * MATTING_LINE_FLOATS;
+      for (int c = 0; c < 4; c++) model[c * MATTING_MODEL_PLANES] = line[c];
       s.share[x] = line[4];
     }
   }
   NAME(apply_row)(s.models, s.columns, guide, s.packed);
   for (size_t p = 0; p < out.count; p++) NAME(unpack)(out.first + p * out.area, s.packed + p, s.columns.count);
   if (rows.line) {
-    NAME(unpack)(out.alpha, s.packed + PK_MODEL_PLANES - 1, s.columns.count);
+    NAME(unpack)(out.alpha, s.packed + MATTING_MODEL_PLANES - 1, s.columns.count);
     NAME(shares)(out.alpha + out.area, s.share, s.columns);
   }
 }
