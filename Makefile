@@ -1,6 +1,6 @@
 # `make demo` and `make test` do everything from a fresh clone on Debian 12 with Swift 6.3.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo gallery test fuzz lint format bench bench-mattes install clean
+.PHONY: help setup build demo gallery test nightly fuzz lint format bench bench-mattes install deb docs clean
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
@@ -26,6 +26,10 @@ test: ## set up, build and run all tests
 	@Scripts/setup --test
 	@SWIFT="$(SWIFT)" Scripts/test
 
+nightly: ## what takes too long for every change: the programs of Scripts/nightly.d, or ONLY="NAME ..."
+	@Scripts/setup --test
+	@Scripts/nightly $(ONLY)
+
 SECONDS ?= 60
 fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: see Fuzz/
 	@Scripts/setup
@@ -46,8 +50,15 @@ DATA ?= ../shared/data
 bench-mattes: build ## measure the mattes and their teachers on the picture sets in DATA: see Benchmarks/Mattes
 	@Benchmarks/Mattes/run "$(DATA)" $(ARGUMENTS)
 
-install: build ## copy the tool, its networks and libraries below PREFIX
+install: build ## copy the tool, and the networks and OpenVINO for every program, below PREFIX (/usr/local)
 	@Scripts/install "$(PREFIX)"
+
+deb: build ## a Debian package of the tool: .build/mattetool_VERSION_ARCHITECTURE.deb
+	@Scripts/package-debian
+
+docs: ## the documentation of all public modules as pages to browse: .build/docs
+	@Scripts/setup
+	@SWIFT="$(SWIFT)" Scripts/docs
 
 clean: ## remove what was built (not what was installed)
 	@rm -rf .build demo

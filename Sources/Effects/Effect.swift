@@ -30,7 +30,7 @@ public protocol Effect: Sendable {
   var isOpaque: Bool { get }
 
   /// The recipe, in the frame and of the extent of the subject's own picture. Asked for only where the strength is not 0
-  /// and what the effect requires is there; ``image(of:)`` is what to call.
+  /// and what the effect requires is there; ``Effect/image(of:)`` is what to call.
   func recipe(for subject: EffectSubject) -> Image
 }
 

@@ -18,6 +18,7 @@ extension Photo {
   /// let smooth = try photo.applying(.smoothSkin(strength: 0.6), mattes: mattes, faces: faces)
   /// ```
   /// - Parameters:
+  ///   - effect: what is done; of strength 0, or where it finds nothing to work on, the pixels stay as they are.
   ///   - mattes: in the stored frame.
   ///   - faces: in upright coordinates.
   /// - Throws: ``RenderError`` if the result cannot be rendered.

@@ -17,6 +17,7 @@ extension Photo {
   ///   - mattes: in either frame; nil leaves the photo's own.
   ///   - faces: nil leaves those that the photo records.
   ///   - alphaType: of the rendered pixels; nil for what the photo's have.
+  ///   - renderer: renders the image.
   /// - Throws: ``RenderError`` if the image cannot be rendered.
   public func with(
     image: Image?, mattes: MatteSet? = nil, faces: [Face]? = nil, alphaType: AlphaType? = nil,

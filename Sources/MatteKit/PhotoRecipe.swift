@@ -13,6 +13,7 @@ extension Photo {
   ///   - image: upright, as a recipe makes it of ``uprightImage``.
   ///   - extent: what of the image becomes the picture. Outside the image's own extent it is transparent, or black in an
   ///     opaque photo.
+  ///   - renderer: renders the image.
   /// - Throws: ``RenderError`` if the image cannot be rendered, or nothing of it is left.
   public func with(
     uprightImage image: Image, extent: Recipe.Area = .photo, renderer: Renderer = Renderer()

@@ -10,7 +10,8 @@ import Testing
     "README.md", "Sources/MatteKit/MatteKit.docc/MatteKit.md", "Sources/MatteKit/MatteKit.docc/EffectsThroughMattes.md",
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
     "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md",
-    "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/Batch/Batch.docc/AThousandPhotos.md",
+    "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/MatteKit/MatteKit.docc/WriteAFilter.md",
+    "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
   /// Lines without indentation, and without what makes a program of an example: its file's name, imports and the names of
@@ -147,6 +148,9 @@ import Testing
     let turned = try Snippets.solarized(photo)
     for (before, after) in zip(pixels.bytes, turned.bytes) where before < 187 { #expect(before == after) }
     #expect(zip(pixels.bytes, turned.bytes).contains { $0 > 200 && $1 < 188 && $0 < 255 })
+    for own in [try Snippets.crossed(photo), try Snippets.tinted(photo)] {
+      #expect(own.size == size && own.bytes != pixels.bytes)
+    }
 
     let page = try String(
       contentsOf: ProjectFolder.root.appending(path: "Sources/MatteKit/MatteKit.docc/Filters.md"), encoding: .utf8)

@@ -188,6 +188,34 @@ enum Snippets {
     let solarized = photo.image.applying(Solarize(threshold: 0.5))
     return try Renderer().render(solarized)
   }
+
+  static func crossed(_ photo: Photo) throws -> PixelBuffer {
+    struct Cross: NeighborhoodKernel {
+      var reach: Int { 1 }
+      func process(_ pixels: PixelNeighborhood) -> SIMD4<Float> {
+        (pixels[0, 0] + pixels[-1, 0] + pixels[1, 0] + pixels[0, -1] + pixels[0, 1]) / 5
+      }
+    }
+    let softened = photo.image.clampedToExtent().applying(Cross()).cropped(to: PixelRect(photo.pixels.size))
+    return try Renderer().render(softened)
+  }
+
+  static func tinted(_ photo: Photo) throws -> PixelBuffer {
+    struct Tint: Filter {
+      var amount = 0.5
+      static let declaration = FilterDeclaration<Tint>(
+        "tint", coreImageName: nil, .colorEffect, "More red.",
+        parameters: [.number("amount", \.amount, in: 0...1, "How much.")], make: { Tint() })
+      func output(for input: Image) -> Image { input.applying(Red(amount: Float(amount))) }
+
+      struct Red: PixelKernel {
+        let amount: Float
+        func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> { pixel + SIMD4(amount, 0, 0, 0) }
+      }
+    }
+    let tinted = photo.image.applying(Tint(amount: 0.2))
+    return try Renderer().render(tinted)
+  }
 }
 
 struct SilverHair: Effect {

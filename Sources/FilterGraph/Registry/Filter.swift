@@ -9,7 +9,7 @@
 public protocol Filter: Sendable, Hashable {
   /// The filter's names, category, summary and parameters.
   static var declaration: FilterDeclaration<Self> { get }
-  /// The image that the filter makes of `input`. Called through ``Image/applying(_:)``, which checks the parameters.
+  /// The image that the filter makes of `input`. Called through `Image.applying(_:)`, which checks the parameters.
   func output(for input: Image) -> Image
   /// Checks what the types of the parameters do not say, such as that a cube has as many samples as its dimension asks.
   func validate() throws(FilterError)
