@@ -1,14 +1,16 @@
 import Imaging
 
-/// A second picture in a photo's file that says something about the first: a matte, depth, a gain map.
+/// A second picture in a photo's file that describes the first: a matte, depth, a gain map.
 ///
-/// One that was read from a file remembers how it was coded there. Until its type, pixels or range are set, it is written to
-/// files of the same kind byte for byte.
+/// An image that was read from a file is written to files of the same format byte for byte, until its type, pixels or depth
+/// range are set.
 public struct AuxiliaryImage: Sendable, Hashable {
+  /// What the samples mean.
   public var type: AuxiliaryImageType {
     didSet { encoded.value = nil }
   }
-  /// The samples in the frame in which the photo's own pixels are stored.
+  /// The samples, in the frame in which the photo's own pixels are stored: one component (`l8`, `l16`), or colours (`rgba8`,
+  /// `rgba16`).
   public var pixels: PixelBuffer {
     didSet { encoded.value = nil }
   }
@@ -18,11 +20,16 @@ public struct AuxiliaryImage: Sendable, Hashable {
   /// count for equality.
   var encoded = ExcludedFromEquality<EncodedAuxiliaryImage?>(nil)
 
-  /// What the samples of a depth or disparity map stand for; nil for other images, and where the file does not say.
+  /// The quantity and range of a depth or disparity map; nil for other images, and if the file does not state them.
   public var depthRepresentation: DepthRepresentation? {
     didSet { encoded.value = nil }
   }
 
+  /// - Parameters:
+  ///   - type: what the samples mean.
+  ///   - pixels: in the photo's stored frame. Samples of floating point cannot be written.
+  ///   - xmp: the image's own packet; nil writes the one that Apple's files have for the type.
+  ///   - depthRepresentation: the range of a depth or disparity map.
   public init(
     type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil, depthRepresentation: DepthRepresentation? = nil
   ) {
@@ -32,8 +39,8 @@ public struct AuxiliaryImage: Sendable, Hashable {
     self.depthRepresentation = depthRepresentation
   }
 
-  /// How many times brighter than white the brightest highlights are that an HDR gain map brings back, as its own XMP
-  /// states it (`HDRGainMapHeadroom`, since version 2); nil where it does not. Earlier files say it in the maker note:
+  /// The headroom of an HDR gain map: the luminance of the brightest highlights relative to white, at least 1, as the map's
+  /// XMP states it (`HDRGainMapHeadroom`, since version 2). Nil if it does not; earlier files state it in the maker note, see
   /// ``Photo/hdrHeadroom``.
   public var hdrGainMapHeadroom: Double? {
     guard type == .hdrGainMap, let xmp else { return nil }
@@ -43,7 +50,7 @@ public struct AuxiliaryImage: Sendable, Hashable {
     return (text ?? nil).flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 1 ? $0 : nil }
   }
 
-  /// The image as a matte; nil if it is of another type or not of one 8-bit component.
+  /// The image as a matte in the stored frame; nil if it is of another type or not of one 8-bit component.
   public var matte: Matte? {
     guard let kind = type.matteKind, pixels.format == .l8 else { return nil }
     return Matte(kind: kind, pixels: pixels, coordinateSpace: .stored)

@@ -1,20 +1,31 @@
 import Imaging
 
-/// What an auxiliary image of a photo holds, named by its URN as in HEIF's `auxC` (JPEG's XMP names map to the same).
+/// What an auxiliary image of a photo holds, named by its URN as in HEIF's `auxC`. JPEG's names in XMP map to the same
+/// values.
 public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
+  /// The URN.
   public let rawValue: String
 
+  /// - Parameter rawValue: the URN, of a known type or not.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// The type of a matte.
   public init(_ kind: MatteKind) { rawValue = kind.urn }
 
+  /// The people in the picture (AVFoundation's portrait effects matte).
   public static let portraitEffectsMatte = AuxiliaryImageType(.portrait)
+  /// Skin (AVFoundation's semantic segmentation mattes, as the next four).
   public static let semanticSegmentationSkinMatte = AuxiliaryImageType(.skin)
+  /// Hair.
   public static let semanticSegmentationHairMatte = AuxiliaryImageType(.hair)
+  /// Teeth.
   public static let semanticSegmentationTeethMatte = AuxiliaryImageType(.teeth)
+  /// Glasses.
   public static let semanticSegmentationGlassesMatte = AuxiliaryImageType(.glasses)
+  /// Sky.
   public static let semanticSegmentationSkyMatte = AuxiliaryImageType(.sky)
+  /// Apple's HDR gain map.
   public static let hdrGainMap = AuxiliaryImageType(rawValue: "urn:com:apple:photo:2020:aux:hdrgainmap")
-  /// Depth or disparity; which of the two, and the range, is in the image's XMP.
+  /// Depth or disparity; which of the two and the range are in ``AuxiliaryImage/depthRepresentation``.
   public static let depth = AuxiliaryImageType(rawValue: "urn:mpeg:hevc:2015:auxid:2")
 
   /// The picture's opacity, as AVIF names it. It becomes part of a photo's pixels if it has their size.
@@ -28,13 +39,13 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
   /// The kind of matte it is, if it is one.
   public var matteKind: MatteKind? { MatteKind(urn: rawValue) }
 
-  /// Whether it is depth or disparity, by MPEG's or MIAF's name.
+  /// Whether it is depth or disparity, under MPEG's or MIAF's name.
   public var isDepth: Bool {
     self == .depth || rawValue == "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
   }
 
-  /// The word for it on the command line and in file names: a matte's kind, `depth`, `gain-map`; of others the last word
-  /// of the URN.
+  /// The name on the command line and in file names: a matte's kind, `depth`, `alpha` or `gain-map`; of other types the
+  /// last part of the URN.
   public var shortName: String {
     if let matteKind { return matteKind.rawValue }
     if isDepth { return "depth" }
@@ -43,7 +54,7 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
     return rawValue.split(separator: ":").last.map(String.init) ?? rawValue
   }
 
-  /// The type that a short name or URN stands for; nil for a word that is neither.
+  /// The type of a short name or a URN; nil for a name that is neither.
   public init?(name: String) {
     if name.contains(":") {
       self.init(rawValue: name)

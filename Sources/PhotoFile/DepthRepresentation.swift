@@ -1,4 +1,4 @@
-/// What the samples of a depth or disparity map stand for: numbers evenly spaced over a range.
+/// The quantity and range of a depth or disparity map: samples are evenly spaced from ``minimum`` to ``maximum``.
 public struct DepthRepresentation: Sendable, Hashable {
   /// What is measured.
   public enum Quantity: Sendable, Hashable {
@@ -8,12 +8,14 @@ public struct DepthRepresentation: Sendable, Hashable {
     case depth
   }
 
+  /// What is measured, and its unit.
   public var quantity: Quantity
-  /// What samples of 0 stand for.
+  /// The value of a sample of 0, in the unit of ``quantity``.
   public var minimum: Float
-  /// What the largest samples (255 of 8 bits, 65535 of 16) stand for; not less than ``minimum``.
+  /// The value of the largest sample (255 of 8 bits, 65535 of 16), in the unit of ``quantity``; not less than ``minimum``.
   public var maximum: Float
 
+  /// - Parameter maximum: raised to `minimum` if it is less.
   public init(quantity: Quantity, minimum: Float, maximum: Float) {
     self.quantity = quantity
     self.minimum = minimum

@@ -1,18 +1,19 @@
 /// A format to write, with its settings: `.heif(quality: 0.6)`, `.avif()`, `.jpeg()`, `.png`.
 public struct EncodingOptions: Sendable, Hashable {
+  /// The format of the file.
   public var format: PhotoFormat
-  /// `0...1`, the larger the better; without meaning for PNG.
+  /// `0...1`, higher is better; ignored for PNG.
   public var quality: Double
-  /// Bits of a component in HEIC and AVIF: 8, 10 or 12. nil follows the picture: 10 if it has more than 8, and 8 if
-  /// not. JPEG has 8 always, PNG as many as the picture.
+  /// Bits per component in HEIC and AVIF: 8, 10 or 12. Nil follows the picture: 10 if it has more than 8, else 8. JPEG
+  /// always has 8, PNG as many as the picture.
   public var bitDepth: Int?
-  /// How much time coding HEIC and AVIF may take: from 0, the slowest, with the smallest files, to 10, the fastest, as
-  /// `avifenc` and `cavif` count. nil is the format's default, which is quick.
+  /// The speed of coding HEIC and AVIF, from 0, the slowest with the smallest files, to 10, the fastest, as `avifenc` and
+  /// `cavif` count. Nil is the format's default, which is fast.
   ///
   /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds.
   public var speed: Int?
 
-  /// HEIC in Apple's layout. Quality 0.6 gives about the size of an iPhone's files.
+  /// HEIC in Apple's layout. Quality 0.6 gives files of about an iPhone's size.
   public static func heif(quality: Double = 0.6, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
     EncodingOptions(format: .heic, quality: quality, bitDepth: bitDepth, speed: speed)
   }

@@ -1,27 +1,41 @@
 import Imaging
 
-/// A still picture with all that its file says about it: a value that may be passed between threads.
+/// A still picture with everything that its file says about it.
+///
+/// A value that may be passed between threads. Two photos are equal if their pixels, metadata, auxiliary images, faces and
+/// warnings are, and if the same other data of their files would be written with them. How the picture and its auxiliary
+/// images were coded, thumbnails and the layout of the files do not count.
 public struct Photo: Sendable, Hashable {
-  /// The pixels as stored, not turned; their colour space is the file's.
+  /// The pixels as stored, before ``orientation`` is applied; their colour space is the file's.
   public var pixels: PixelBuffer {
     didSet { source?.isPictureChanged = true }
   }
-  /// How the stored pixels are to be turned for a viewer.
+  /// How a viewer has to turn or mirror the stored pixels (EXIF Orientation, HEIF `irot` and `imir`).
   public var orientation: Orientation
+  /// EXIF, XMP and IPTC as they are in the file.
   public var metadata: PhotoMetadata
-  /// Mattes, depth and gain map, in the stored frame.
+  /// Mattes, depth and gain map, in the stored frame: of any size, of the same shape as ``pixels``.
   public var auxiliaryImages: [AuxiliaryImage]
-  /// Auxiliary images of the file that cannot be decoded here, kept as they are coded.
+  /// Auxiliary images of the file that cannot be decoded here. They are written as they are coded.
   public internal(set) var undecodedImages: [UndecodedAuxiliaryImage] = []
-  /// The faces that the file records, in upright coordinates.
+  /// The faces that the file records, in upright coordinates: fractions of the picture as a viewer sees it.
   public var faces: [Face]
   /// The format that the photo was read from; nil if it was made in memory.
   public var sourceFormat: PhotoFormat?
-  /// What was found wanting when the photo was read, and what a change of it left out; empty where nothing was.
+  /// What was damaged when the photo was read, and what a change of it left out; empty if nothing was.
   public internal(set) var warnings: [PhotoWarning] = []
   /// What is retained of the file that the photo was read from.
   var source: PhotoSource?
 
+  /// Makes a photo in memory.
+  ///
+  /// - Parameters:
+  ///   - pixels: in the stored frame.
+  ///   - orientation: how a viewer has to turn them.
+  ///   - metadata: written as they are, but for EXIF's Orientation and XMP's faces, which follow the photo's properties.
+  ///   - auxiliaryImages: in the stored frame.
+  ///   - faces: in upright coordinates, fractions of the picture.
+  ///   - sourceFormat: the format that the photo was read from.
   public init(
     pixels: PixelBuffer, orientation: Orientation = .up, metadata: PhotoMetadata = PhotoMetadata(),
     auxiliaryImages: [AuxiliaryImage] = [], faces: [Face] = [], sourceFormat: PhotoFormat? = nil
@@ -34,7 +48,7 @@ public struct Photo: Sendable, Hashable {
     self.sourceFormat = sourceFormat
   }
 
-  /// The size as a viewer sees it.
+  /// The size in pixels as a viewer sees it, after ``orientation`` is applied.
   public var uprightSize: PixelSize { orientation.apply(to: pixels.size) }
 
   /// The first auxiliary image of a type.
@@ -42,6 +56,6 @@ public struct Photo: Sendable, Hashable {
     auxiliaryImages.first { $0.type == type }
   }
 
-  /// The mattes that the file holds.
+  /// The auxiliary images that are mattes of one 8-bit component.
   public var mattes: MatteSet { MatteSet(auxiliaryImages.compactMap(\.matte)) }
 }

@@ -3,12 +3,12 @@ import SystemPackage
 
 /// Reads the bytes of a photo's file.
 package enum PhotoBytes {
-  /// All bytes of the file; of one that is too long or of no known format only as many as it takes to see that.
+  /// All bytes of the file. Reading stops early if the file is too long or of no known format.
   static func read(_ file: String, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8] {
     try read(FilePath(bytes: file.utf8), limits: limits)
   }
 
-  /// As the other, for names that need not be UTF-8.
+  /// All bytes of the file at a path that need not be UTF-8.
   package static func read(
     _ path: FilePath, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {

@@ -1,8 +1,10 @@
 import CHEIF
 
-/// A codec that photos are read and written with, and whether it is there.
+/// A codec that photos are read or written with, and whether it is installed.
 public struct PhotoCodec: Sendable, Hashable {
+  /// Such as "HEVC decoder".
   public let name: String
+  /// Whether the library is installed and has the codec.
   public let isAvailable: Bool
   /// The library's version, or what to install.
   public let detail: String

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A photo's file as it is, byte for byte: what is left to do where nothing is to change.
+/// Copies photos' files byte for byte, for when nothing is to change.
 public enum PhotoCopy {
   /// Copies a photo's file, whole or not at all.
   ///

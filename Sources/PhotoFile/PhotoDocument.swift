@@ -1,4 +1,4 @@
-/// A photo's file, parsed once. Decoding, lossless editing and passing through start from it.
+/// A photo's file, parsed once: what decoding, lossless editing and passthrough start from.
 enum PhotoDocument: Sendable {
   /// HEIC or AVIF.
   case heif(HEIFDocument)
@@ -11,10 +11,10 @@ enum PhotoDocument: Sendable {
   init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
     switch PhotoFormat(signature: bytes) {
     case .heic, .avif:
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         self = .heif(try HEIFDocument(bytes, limits: limits))
       } catch {
-        throw error.error(in: file)
+        throw error.fileError(in: file)
       }
     case .jpeg: self = .jpeg(try JPEGDocument(bytes, file: file, limits: limits))
     case .png: self = .png(bytes)

@@ -29,6 +29,7 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
     return .encodingFailed(format: format, reason: reason)
   }
 
+  /// One line without a full stop, for people.
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"

@@ -6,7 +6,9 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   case heic
   /// HEIF with AV1 pictures (AV1 Image File Format).
   case avif
+  /// JPEG (ISO/IEC 10918-1), with auxiliary images as further pictures (CIPA DC-007).
   case jpeg
+  /// PNG (ISO/IEC 15948), without auxiliary images.
   case png
 
   /// The format that a file name's extension stands for: heic, heif, avif, jpg, jpeg, png, in any case.

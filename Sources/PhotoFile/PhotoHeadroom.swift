@@ -1,6 +1,6 @@
 extension Photo {
-  /// How many times brighter than white the brightest highlights are that the HDR gain map brings back: what the map's own
-  /// XMP states, else what an iPhone's maker note does. Nil where neither does, or where there is no gain map.
+  /// The headroom of the HDR gain map: the luminance of the brightest highlights relative to white, at least 1. From the
+  /// map's own XMP, else from an iPhone's maker note; nil if neither states it or there is no gain map.
   public var hdrHeadroom: Double? {
     guard let map = auxiliary(.hdrGainMap) else { return nil }
     if let stated = map.hdrGainMapHeadroom { return stated }

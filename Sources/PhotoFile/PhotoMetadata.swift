@@ -1,4 +1,4 @@
-/// A photo's metadata, each block the bytes that were in the file.
+/// A photo's metadata: the blocks' bytes as they are in the file. Nil stands for a block that is not there.
 public struct PhotoMetadata: Sendable, Hashable {
   /// A TIFF stream (starting `MM` or `II`), without the `Exif\0\0` that formats put before it.
   public var exif: [UInt8]?
@@ -7,12 +7,14 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// IPTC IIM as the Photoshop resource block of a JPEG's APP13, without its marker and length.
   public var iptc: [UInt8]?
 
+  /// - Parameters: see the properties.
   public init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil) {
     self.exif = exif
     self.xmp = xmp
     self.iptc = iptc
   }
 
+  /// Whether there is no block.
   public var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil }
 
   /// The kinds that are there, a colour profile among them if the file has one.

@@ -2,11 +2,14 @@ import FoundationEssentials
 import Imaging
 
 extension Photo {
-  /// Reads a HEIC, AVIF, JPEG or PNG file; which of them it is, its first bytes say.
+  /// Reads a HEIC, AVIF, JPEG or PNG file. The format is found by the first bytes.
   ///
-  /// A HEIC or AVIF file's orientation is that of its boxes, not of its EXIF. Of a JPEG the further pictures become
-  /// auxiliary images that say in their XMP what they are. ``ReadingOptions`` says how much is read: a part, at a
-  /// smaller size, without auxiliary images.
+  /// The orientation of a HEIC or AVIF file is that of its boxes, not of its EXIF. Further pictures of a JPEG become
+  /// auxiliary images if their XMP states a type.
+  ///
+  /// - Parameters:
+  ///   - url: a local file.
+  ///   - options: which part is read, at which size, and under which limits.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of
   ///   the formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options'
@@ -19,7 +22,10 @@ extension Photo {
 
   /// Reads the bytes of a HEIC, AVIF, JPEG or PNG file.
   ///
-  /// - Parameter name: what errors call the data.
+  /// - Parameters:
+  ///   - data: the whole file.
+  ///   - name: the name of the data in errors.
+  ///   - options: which part is read, at which size, and under which limits.
   /// - Throws: as ``init(contentsOf:options:)``, without `unreadable`.
   public init(data: [UInt8], name: String = "data", options: ReadingOptions = .default) throws(PhotoFileError) {
     try options.limits.admit(bytes: data.count, file: name)
@@ -32,25 +38,29 @@ extension Photo {
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
     faces = extent.faces(recorded, orientation: orientation)
-    if extent.isWhole, !extent.isReduced { remember(document, file: name, options: options) }
+    if extent.isWhole, !extent.isReduced { retainSource(document, file: name, options: options) }
   }
 }
 
 extension PhotoSummary {
   /// Reads what a HEIC, AVIF, JPEG or PNG file holds, without decoding a picture.
   ///
-  /// - Throws: as ``Photo/init(contentsOf:options:)``; damage that only decoding shows is not noticed.
+  /// - Throws: as ``Photo/init(contentsOf:options:)``. Damage of coded data is not noticed.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
   }
 
   /// Reads what the bytes of a HEIC, AVIF, JPEG or PNG file hold, without decoding a picture.
+  ///
+  /// - Parameter name: the name of the data in errors.
+  /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
     try limits.admit(bytes: data.count, file: name)
     self = try PhotoSummary(of: try PhotoDocument(data, file: name, limits: limits), file: name, limits: limits)
   }
 
+  /// - Parameter file: the name of the file in errors.
   init(of document: PhotoDocument, file: String, limits: ReadingLimits) throws(PhotoFileError) {
     let xmp: [UInt8]?
     switch document {

@@ -2,18 +2,18 @@ import Imaging
 import Kernels
 
 extension Photo {
-  /// The photo with other pixels, mattes or faces; what is not given stays as it is.
+  /// The photo with other pixels, mattes or faces. What is nil stays as it is.
   ///
-  /// What other pixels make untrue is left out: EXIF's thumbnail and the file's, silently, and Apple's own reductions of the
-  /// picture, with a warning in ``warnings``. Pixels of another size also leave out auxiliary images and what else the file
-  /// held, each with a warning that names it: they would no longer fit. EXIF's record of the size is patched; all other
-  /// bytes of EXIF stay, `Software` too, which says what took the picture.
+  /// Other pixels drop what shows the old ones: EXIF's and the file's thumbnails, silently, and Apple's reductions of the
+  /// picture, with a warning in ``warnings``. Pixels of another size also drop all auxiliary images and what else the file
+  /// held, each with a warning that names it. EXIF's size is patched; all other bytes of EXIF stay, `Software` too, which
+  /// names what took the picture.
   ///
   /// - Parameters:
   ///   - pixels: in the stored frame.
-  ///   - mattes: take the place of all mattes of the kinds that can be generated, and of other kinds that they hold.
-  ///     A matte in the upright frame is turned to the stored one.
-  ///   - faces: in upright coordinates. They are put into XMP when the photo is written.
+  ///   - mattes: replace all mattes of the kinds that can be generated, and of the kinds that they hold. A matte in the
+  ///     upright frame is turned to the stored one.
+  ///   - faces: in upright coordinates, fractions of the picture. They are put into XMP when the photo is written.
   public func with(pixels: PixelBuffer? = nil, mattes: MatteSet? = nil, faces: [Face]? = nil) -> Photo {
     var photo = self
     let replaced = Set(mattes.map { MatteKind.generated + $0.kinds } ?? [])

@@ -1,27 +1,33 @@
 import Imaging
 
-/// What a photo's file holds, read without decoding any picture.
+/// The contents of a photo's file, read without decoding any picture.
 public struct PhotoSummary: Sendable, Hashable {
   /// A kind of metadata that a file can carry.
   public enum MetadataKind: String, Sendable, Hashable, CaseIterable {
+    /// A TIFF structure of the camera's settings.
     case exif
+    /// An XMP packet (ISO 16684-1).
     case xmp
+    /// IPTC IIM.
     case iptc
-    /// A colour profile.
+    /// An ICC profile.
     case icc
   }
 
   /// An auxiliary image, whether or not it can be decoded.
   public struct AuxiliaryImage: Sendable, Hashable {
+    /// What the image holds.
     public var type: AuxiliaryImageType
     /// In pixels, as stored.
     public var size: PixelSize
+    /// Bits of a sample, as coded.
     public var bitsPerComponent: Int
     /// 1 for gray, 3 for colour.
     public var componentCount: Int
-    /// Why the image cannot be decoded here, as far as that shows without trying; nil where nothing speaks against it.
+    /// Why the image cannot be decoded here, as far as its header shows; nil if nothing is known to prevent it.
     public var obstacle: String?
 
+    /// - Parameters: see the properties.
     public init(
       type: AuxiliaryImageType, size: PixelSize, bitsPerComponent: Int, componentCount: Int, obstacle: String? = nil
     ) {
@@ -33,24 +39,29 @@ public struct PhotoSummary: Sendable, Hashable {
     }
   }
 
+  /// The file's format.
   public var format: PhotoFormat
   /// In pixels, as stored.
   public var size: PixelSize
+  /// How a viewer has to turn or mirror the stored pixels.
   public var orientation: Orientation
   /// The name of the colour space; of a profile, what it calls itself.
   public var colorSpaceName: String
+  /// Bits of a sample of the picture, as coded.
   public var bitsPerComponent: Int
-  /// In the order of the cases.
+  /// The kinds of metadata that are there, in the order of the cases.
   public var metadata: [MetadataKind]
   /// The faces that the file records, in upright coordinates.
   public var faces: [Face]
+  /// The auxiliary images, also those that cannot be decoded here.
   public var auxiliaryImages: [AuxiliaryImage]
-  /// Names of what the file holds beside the picture, its metadata and auxiliary images.
+  /// Names of what else the file holds: items, segments, data of unknown use.
   public var furtherItems: [String] = []
 
   /// The size as a viewer sees it.
   public var uprightSize: PixelSize { orientation.apply(to: size) }
 
+  /// - Parameters: see the properties. The colour space is kept by its name.
   public init(
     format: PhotoFormat, size: PixelSize, orientation: Orientation, colorSpace: ColorSpace, bitsPerComponent: Int,
     metadata: [MetadataKind] = [], faces: [Face] = [], auxiliaryImages: [AuxiliaryImage] = []

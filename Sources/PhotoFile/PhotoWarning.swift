@@ -1,13 +1,15 @@
-/// Something that a user should know of a photo that was read or changed all the same, such as a part that is missing.
+/// Something that a user should know about a photo that could be read or changed, such as a part that is missing.
 public struct PhotoWarning: Sendable, Hashable, CustomStringConvertible {
   /// One sentence without a full stop, for people.
   public let message: String
 
+  /// - Parameter message: one sentence without a full stop, for people.
   public init(message: String) { self.message = message }
 
+  /// The message.
   public var description: String { message }
 
-  /// Says that something of the photo is not in what is made of it, and why.
+  /// A warning that something of the photo is left out, and why.
   static func leavingOut(_ what: String, because reason: String) -> PhotoWarning {
     PhotoWarning(message: "\(what) is left out: \(reason)")
   }

@@ -4,11 +4,10 @@ import Imaging
 extension Photo {
   /// The photo as the bytes of a file.
   ///
-  /// EXIF's Orientation is patched to say what ``orientation`` says, and XMP to record ``faces``, where they do not;
-  /// all other metadata are written as they are (XMP that cannot be parsed gives way to a packet of the faces). Auxiliary
-  /// images that were read from a file of the same format and are not changed, and what else that file held, are written
-  /// byte for byte. ``warnings(writingAs:)`` says what a format has no place for. JPEG stores 8 bits and shows transparent
-  /// pixels on white.
+  /// EXIF's Orientation is set to ``orientation`` and XMP's regions to ``faces`` if they differ. All other metadata are
+  /// written as they are; XMP that cannot be parsed is replaced by a packet of the faces. Auxiliary images that were read
+  /// from a file of the same format and not changed, and what else that file held, are written byte for byte.
+  /// ``warnings(writingAs:)`` lists what the format cannot hold. JPEG stores 8 bits and shows transparent pixels on white.
   ///
   /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
@@ -23,7 +22,7 @@ extension Photo {
 
   /// Writes the photo to a file: whole, or not at all.
   ///
-  /// The bytes go to a temporary file in the same folder, which takes the name when they are safe on the disk.
+  /// The bytes go to a temporary file in the same folder, which is renamed once they are synchronized to the disk.
   ///
   /// - Parameter overwriting: whether a file of that name may be replaced; it is until the new one is whole.
   /// - Throws: `outputExists` if there is a file that may not be replaced, `unwritable`, and what ``data(as:)`` throws.

@@ -1,7 +1,6 @@
 import Imaging
 
-/// The part of a picture that is asked for and the size that it is to have: what ``ReadingOptions`` come to for a picture
-/// whose size is known.
+/// The requested part of a picture and its requested size in pixels: ``ReadingOptions`` applied to a picture of known size.
 struct ReadingExtent: Sendable, Hashable {
   /// The size of the whole picture.
   let whole: PixelSize
@@ -15,7 +14,7 @@ struct ReadingExtent: Sendable, Hashable {
     size = whole
   }
 
-  /// - Throws: `emptyRegion` if no pixel of the picture is asked for.
+  /// - Throws: `emptyRegion` if the requested region lies outside the picture.
   init(of whole: PixelSize, options: ReadingOptions, file: String) throws(PhotoFileError) {
     self.whole = whole
     if let asked = options.region {

@@ -1,11 +1,11 @@
 import Imaging
 
-/// What a file may ask for before anything of it is decoded: a hostile file is refused, not obeyed.
+/// What a file may ask for. A file that asks for more is refused before anything of it is decoded.
 ///
 /// Every header is read before the first picture is decoded, and decoders are held to what the headers said. So reading
 /// takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its sides
-/// rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, beside ``bytesInAnyCase``. Who
-/// reads files of strangers sets ``totalPixels`` and ``fileBytes`` to what the machine can bear.
+/// rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, beside ``bytesInAnyCase``. Set
+/// ``totalPixels`` and ``fileBytes`` to what the machine can bear if files come from strangers.
 ///
 /// A file that breaks a limit ends in ``PhotoFileError/limitExceeded(file:reason:)``, whose reason names the limit.
 public struct ReadingLimits: Sendable, Hashable {
@@ -27,9 +27,11 @@ public struct ReadingLimits: Sendable, Hashable {
   public var pictures = 32
   /// Scans of a JPEG, each of which takes about the time of the whole picture. Progressive files have about ten.
   public var scans = 100
+  /// Bytes of the EXIF block.
   public var exifBytes = 1 << 20
   /// Bytes of XMP, unpacked and put together; of the XMP of all auxiliary images of a HEIF file as well.
   public var xmpBytes = 16 << 20
+  /// Bytes of the Photoshop resources that hold IPTC.
   public var iptcBytes = 16 << 20
   /// Bytes of a colour profile, unpacked.
   public var profileBytes = 10 << 20
@@ -39,11 +41,14 @@ public struct ReadingLimits: Sendable, Hashable {
   public static let bytesPerPixel = 32
   /// The most memory that reading takes for a byte of the file.
   public static let bytesPerFileByte = 8
-  /// The memory that reading may take of whatever file: threads, tables, parsed metadata. Not counted are the codecs'
-  /// libraries, which are loaded once.
+  /// The most memory in bytes that reading takes for any file: threads, tables, parsed metadata. The codecs' libraries,
+  /// which are loaded once, are not counted.
   public static let bytesInAnyCase = 64 << 20
 
+  /// The default limits.
   public init() {}
+
+  /// Limits that any photo of a phone or camera keeps.
   public static let `default` = ReadingLimits()
 
   /// What describes items: boxes in one list, properties, targets of references.
@@ -52,7 +57,7 @@ public struct ReadingLimits: Sendable, Hashable {
     return overflow ? .max : count
   }
 
-  /// The limits of one auxiliary image: what it has to say is short, and all together keep to ``xmpBytes``.
+  /// The limits of one auxiliary image, whose XMP is short: all together keep to ``xmpBytes``.
   var ofAuxiliaryImage: ReadingLimits {
     var limits = self
     limits.xmpBytes /= max(1, pictures)
@@ -82,7 +87,7 @@ public struct ReadingLimits: Sendable, Hashable {
     }
   }
 
-  /// The reason to give: what was found, how much is allowed, and the limit to raise.
+  /// The reason for an error: what was found, how much is allowed, and the limit to raise.
   static func refusal(_ found: String, _ allowed: Int, _ name: StaticString) -> String {
     "\(found), \(allowed) are allowed; if the file is to be trusted, raise ReadingLimits.\(name)"
   }

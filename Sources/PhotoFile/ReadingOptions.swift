@@ -1,11 +1,14 @@
 import Imaging
 
-/// How much of a photo's file is read, and what of it is asked for.
+/// Which part of a photo's file is decoded, at which size, and under which limits.
 public struct ReadingOptions: Sendable, Hashable {
-  /// Which auxiliary images are decoded. Those that are not cost no time and no memory.
+  /// Which auxiliary images are decoded. Others take no time and no memory.
   public enum AuxiliaryImages: Sendable, Hashable {
+    /// All that can be decoded.
     case all
+    /// None, but for alpha, which becomes part of the pixels.
     case none
+    /// Those of some types, and alpha.
     case only(Set<AuxiliaryImageType>)
 
     func contains(_ type: AuxiliaryImageType) -> Bool {
@@ -20,10 +23,9 @@ public struct ReadingOptions: Sendable, Hashable {
   /// What a file may ask for before anything of it is decoded.
   public var limits: ReadingLimits
 
-  /// The part of the picture to decode, in the frame in which it is stored; nil for the whole. What of it lies outside the
-  /// picture is cut off.
+  /// The part of the picture to decode, in pixels of the stored frame; nil for the whole. It is clipped to the picture.
   ///
-  /// The pixels are those that the whole picture has there, bit by bit. HEIC decodes only the tiles that the region
+  /// The pixels equal those of the whole picture bit for bit. HEIC decodes only the tiles that the region
   /// touches, JPEG only its rows and blocks, PNG no further than its last row. Auxiliary images are cut to the same part,
   /// their edges rounded outwards to whole samples. Faces are given as fractions of the part, and left out where none of
   /// their pixels is in it. Metadata stay those of the whole: EXIF's record of the size is then untrue.
@@ -33,22 +35,23 @@ public struct ReadingOptions: Sendable, Hashable {
   /// least 1.
   ///
   /// A picture that is larger is reduced as it is decoded, by the mean of the pixels that fall on one: the longer side is
-  /// then exactly this long, the other follows the shape of the picture, rounded to the nearest. It is never enlarged.
+  /// then exactly this long, the other keeps the proportions, rounded to the nearest. The picture is never enlarged.
   /// Auxiliary images are reduced by the same factor. HEIC reads the file's thumbnail instead where that is large enough,
   /// JPEG decodes at the next larger of eight scales. Orientation and metadata stay, so that EXIF's record of the size is
   /// then untrue. Samples are averaged as they are stored, not as light; transparent pixels of a PNG do not count, of a
   /// HEIF file, which keeps its alpha apart, they do. With a ``region`` it holds for the part.
   public var maximumPixelSize: Int?
 
-  /// Whether a file that ends too soon or is damaged in the middle gives what there is of its picture.
+  /// Whether a file that is cut short or damaged gives the part of its picture that can be decoded; otherwise it is an error.
   ///
-  /// The rest of the picture is gray (where there is alpha, transparent), auxiliary images that are not whole are left
-  /// out, and ``Photo/warnings`` says so. Otherwise such a file is an error. What was said before the pixels has to be
-  /// whole: a file that ends before them is an error in any case.
+  /// The rest of the picture is gray (transparent if there is alpha), auxiliary images that are not whole are left out, and
+  /// ``Photo/warnings`` says so. A file that ends before its pixels is an error in any case.
   public var allowsIncomplete: Bool
 
+  /// Which auxiliary images are decoded.
   public var auxiliaryImages: AuxiliaryImages
 
+  /// - Parameters: see the properties.
   public init(
     limits: ReadingLimits = .default, region: PixelRect? = nil, maximumPixelSize: Int? = nil,
     allowsIncomplete: Bool = false, auxiliaryImages: AuxiliaryImages = .all
@@ -60,6 +63,6 @@ public struct ReadingOptions: Sendable, Hashable {
     self.auxiliaryImages = auxiliaryImages
   }
 
-  /// All of the photo at its full size, and nothing of a damaged one.
+  /// The whole photo at its full size; a damaged one is an error.
   public static let `default` = ReadingOptions()
 }

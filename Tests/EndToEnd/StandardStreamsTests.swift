@@ -57,7 +57,7 @@ import Testing
     #expect(none.status == 65 && none.output.isEmpty && none.errors.contains("standard input"))
   }
 
-  @Test func `surgery on coded files works in a pipe`() throws {
+  @Test func `lossless editing works in a pipe`() throws {
     let folder = try TemporaryFolder()
     let portrait = try PhotoFolder.portrait()
     let made = try RunningTool.run(

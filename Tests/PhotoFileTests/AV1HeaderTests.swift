@@ -141,7 +141,7 @@ import Testing
   @Test func `headers that end early or hold nonsense are refused`() {
     for sample in Self.samples {
       for length in 0..<6 {
-        #expect(throws: HEIFFault.self) { try AV1SequenceHeader(Array(sample.bytes.prefix(length))) }
+        #expect(throws: HEIFError.self) { try AV1SequenceHeader(Array(sample.bytes.prefix(length))) }
       }
     }
     var random = RepeatableRandomNumberGenerator(seed: 5)
@@ -166,7 +166,7 @@ import Testing
       [0x8A, 0], [0x0A, 3, 1, 2], [0x0A] + [UInt8](repeating: 0xFF, count: 9), [0x0A], [0x0E],
       [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
     ]
-    for data in broken { #expect(throws: HEIFFault.self) { try AV1Unit.units(in: data) } }
+    for data in broken { #expect(throws: HEIFError.self) { try AV1Unit.units(in: data) } }
     // The start of a picture's data may end anywhere.
     #expect(try AV1Unit.units(in: Array(data.prefix(9)), isStart: true).map(\.kind) == [2, 1])
   }
@@ -174,7 +174,7 @@ import Testing
   @Test func `a configuration that contradicts its header is refused`() throws {
     let sample = Self.samples[0]
     let data = Self.unit(1, sample.bytes) + Self.unit(6, [0])
-    func configuration(_ box: [UInt8]) throws(HEIFFault) -> AV1Configuration {
+    func configuration(_ box: [UInt8]) throws(HEIFError) -> AV1Configuration {
       try AV1Configuration(box[...]) { data }
     }
     let good = [0x81] + sample.configuration + [0]
@@ -182,15 +182,15 @@ import Testing
     for bit in [8, 9, 17, 18, 19, 20, 21] {
       var box = good
       box[bit / 8] ^= 0x80 >> UInt8(bit % 8)
-      #expect(throws: HEIFFault.self, "bit \(bit)") { try configuration(box) }
+      #expect(throws: HEIFError.self, "bit \(bit)") { try configuration(box) }
     }
     // Another version, too short, a frame inside, two headers, none anywhere.
     let broken = [
       [0x82] + good.dropFirst(), Array(good.prefix(3)), good + Self.unit(6, [0]),
       good + Self.unit(1, sample.bytes) + Self.unit(1, sample.bytes),
     ]
-    for box in broken { #expect(throws: HEIFFault.self) { try configuration(box) } }
-    #expect(throws: HEIFFault.self) { try AV1Configuration(good[..<4]) { Self.unit(6, [0]) } }
+    for box in broken { #expect(throws: HEIFError.self) { try configuration(box) } }
+    #expect(throws: HEIFError.self) { try AV1Configuration(good[..<4]) { Self.unit(6, [0]) } }
   }
 
   @Test func `data with another header, or with many frames, are refused`() throws {
@@ -205,6 +205,6 @@ import Testing
     for data in [
       header + Self.unit(1, larger) + frame, header, header + frame + frame + frame + frame + frame,
       header + frame.dropLast(),
-    ] { #expect(throws: HEIFFault.self) { try configuration.verify(data) } }
+    ] { #expect(throws: HEIFError.self) { try configuration.verify(data) } }
   }
 }

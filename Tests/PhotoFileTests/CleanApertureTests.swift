@@ -22,6 +22,6 @@ import Testing
   ])
   func `apertures beyond the picture are refused`(numbers: [Int]) throws {
     let aperture = try aperture(numbers)
-    #expect(throws: HEIFFault.self) { try aperture.rect(in: PixelSize(width: 64, height: 64)) }
+    #expect(throws: HEIFError.self) { try aperture.rect(in: PixelSize(width: 64, height: 64)) }
   }
 }

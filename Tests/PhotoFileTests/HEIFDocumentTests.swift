@@ -94,11 +94,11 @@ import Testing
   @Test func `what could not be put together again is refused`() throws {
     let file = try HEIFEighteen.file()
     func reason(_ bytes: [UInt8]) -> String {
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         _ = try HEIFDocument(bytes, limits: .default).editable()
         return "none"
       } catch {
-        return "\(error.error(in: "x"))"
+        return "\(error.fileError(in: "x"))"
       }
     }
     #expect(reason(file + BoxWriter.bytes { $0.box("moov") { _ in } }).contains("movie"))
@@ -127,6 +127,6 @@ import Testing
         for byte in 0..<4 { bytes[at + place + byte] = UInt8(truncatingIfNeeded: value >> (24 - 8 * byte)) }
       }
     }
-    #expect(throws: HEIFFault.self) { try self.document(bytes) }
+    #expect(throws: HEIFError.self) { try self.document(bytes) }
   }
 }

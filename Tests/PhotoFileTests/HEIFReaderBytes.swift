@@ -18,20 +18,20 @@ extension HEIFReader {
     from bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> PhotoMetadata {
     let document = try document(bytes, file, limits)
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       return try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: limits)
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
   }
 
   private static func document(
     _ bytes: [UInt8], _ file: String, _ limits: ReadingLimits
   ) throws(PhotoFileError) -> HEIFDocument {
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       return try HEIFDocument(bytes, limits: limits)
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
   }
 }

@@ -41,7 +41,7 @@ import Testing
 
   @Test func `parameter sets that end early or hold nonsense are refused`() {
     for length in 0..<22 {
-      #expect(throws: HEIFFault.self) {
+      #expect(throws: HEIFError.self) {
         try HEVCSequenceParameterSet(HEVCNALUnit(bytes: Array(Self.tile.prefix(length))))
       }
     }

@@ -116,6 +116,6 @@ import Testing
 
   @Test func `a matrix that is not known is refused`() {
     let points = ColorCodePoints(primaries: 2, transfer: 2, matrix: 14, isFullRange: true)
-    #expect(throws: HEIFFault.self) { try YCbCrConversion(depth: 8, codePoints: points) }
+    #expect(throws: HEIFError.self) { try YCbCrConversion(depth: 8, codePoints: points) }
   }
 }

@@ -9,21 +9,21 @@ struct BitReader {
     self.position = position
   }
 
-  mutating func bit() throws(HEIFFault) -> Bool {
+  mutating func bit() throws(HEIFError) -> Bool {
     guard position >> 3 < bytes.count else { throw .malformed("a parameter set ends too soon") }
     defer { position += 1 }
     return bytes[position >> 3] >> UInt8(7 - position & 7) & 1 == 1
   }
 
   /// A number of `count` bits, at most 32.
-  mutating func bits(_ count: Int) throws(HEIFFault) -> UInt32 {
+  mutating func bits(_ count: Int) throws(HEIFError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count { value = value << 1 | (try bit() ? 1 : 0) }
     return value
   }
 
   /// `ue(v)`, at most 32 bits long.
-  mutating func unsignedExpGolomb() throws(HEIFFault) -> Int {
+  mutating func unsignedExpGolomb() throws(HEIFError) -> Int {
     var zeros = 0
     while try !bit() {
       zeros += 1
@@ -33,7 +33,7 @@ struct BitReader {
   }
 
   /// Skips `ue(v)` or `se(v)`, which have the same length.
-  mutating func skipExpGolomb(_ count: Int) throws(HEIFFault) {
+  mutating func skipExpGolomb(_ count: Int) throws(HEIFError) {
     for _ in 0..<count { _ = try unsignedExpGolomb() }
   }
 }

@@ -27,13 +27,13 @@ struct BoxReader {
 
   var remaining: Int { end - position }
 
-  mutating func skip(_ count: Int) throws(HEIFFault) {
+  mutating func skip(_ count: Int) throws(HEIFError) {
     guard count >= 0, count <= remaining else { throw .malformed("a box ends too soon") }
     position += count
   }
 
   /// A big-endian number of `byteCount` bytes, `0...8`; zero for none, as `iloc` wants it.
-  mutating func integer(byteCount: Int) throws(HEIFFault) -> UInt64 {
+  mutating func integer(byteCount: Int) throws(HEIFError) -> UInt64 {
     let start = position
     try skip(byteCount)
     var value: UInt64 = 0
@@ -41,33 +41,33 @@ struct BoxReader {
     return value
   }
 
-  mutating func uint8() throws(HEIFFault) -> UInt8 { UInt8(truncatingIfNeeded: try integer(byteCount: 1)) }
-  mutating func uint16() throws(HEIFFault) -> Int { Int(truncatingIfNeeded: try integer(byteCount: 2)) }
-  mutating func uint32() throws(HEIFFault) -> UInt32 { UInt32(truncatingIfNeeded: try integer(byteCount: 4)) }
-  mutating func fourCC() throws(HEIFFault) -> FourCC { FourCC(rawValue: try uint32()) }
+  mutating func uint8() throws(HEIFError) -> UInt8 { UInt8(truncatingIfNeeded: try integer(byteCount: 1)) }
+  mutating func uint16() throws(HEIFError) -> Int { Int(truncatingIfNeeded: try integer(byteCount: 2)) }
+  mutating func uint32() throws(HEIFError) -> UInt32 { UInt32(truncatingIfNeeded: try integer(byteCount: 4)) }
+  mutating func fourCC() throws(HEIFError) -> FourCC { FourCC(rawValue: try uint32()) }
 
   /// The version and flags of a full box.
-  mutating func fullBoxHeader() throws(HEIFFault) -> (version: Int, flags: UInt32) {
+  mutating func fullBoxHeader() throws(HEIFError) -> (version: Int, flags: UInt32) {
     let word = try uint32()
     return (Int(word >> 24), word & 0xFF_FFFF)
   }
 
   /// A string up to its zero byte, or to the end of the range where writers leave the zero out.
-  mutating func string() throws(HEIFFault) -> String {
+  mutating func string() throws(HEIFError) -> String {
     let text = bytes[position..<end].prefix { $0 != 0 }
     try skip(min(text.count + 1, remaining))
     return String(decoding: text, as: UTF8.self)
   }
 
   /// The range of the next `count` bytes.
-  mutating func range(_ count: Int) throws(HEIFFault) -> Range<Int> {
+  mutating func range(_ count: Int) throws(HEIFError) -> Range<Int> {
     let start = position
     try skip(count)
     return start..<position
   }
 
   /// The next box, or nil at the end of the range.
-  mutating func box(limits: ReadingLimits) throws(HEIFFault) -> Box? {
+  mutating func box(limits: ReadingLimits) throws(HEIFError) -> Box? {
     guard remaining > 0 else { return nil }
     guard depth < limits.boxDepth else {
       throw .limitExceeded(ReadingLimits.refusal("boxes in \(depth) others", limits.boxDepth, "boxDepth"))
@@ -90,7 +90,7 @@ struct BoxReader {
   }
 
   /// All boxes up to the end of the range.
-  mutating func boxes(limits: ReadingLimits) throws(HEIFFault) -> [Box] {
+  mutating func boxes(limits: ReadingLimits) throws(HEIFError) -> [Box] {
     var boxes: [Box] = []
     while let box = try box(limits: limits) {
       guard boxes.count < limits.itemDetails else {

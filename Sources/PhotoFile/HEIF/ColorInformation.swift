@@ -7,7 +7,7 @@ enum ColorInformation: Hashable, Sendable {
   case codePoints(ColorCodePoints)
 
   /// Reads the contents of `colr`; nil for a kind that is not known.
-  init?(_ reader: inout BoxReader, limits: ReadingLimits) throws(HEIFFault) {
+  init?(_ reader: inout BoxReader, limits: ReadingLimits) throws(HEIFError) {
     switch try reader.fourCC() {
     case "prof", "rICC":
       guard reader.remaining <= limits.profileBytes else {
@@ -25,7 +25,7 @@ enum ColorInformation: Hashable, Sendable {
     }
   }
 
-  /// The profile to write beside pixels, which HEIC holds as RGB; nil if none could be made.
+  /// The profile to write with pixels, which HEIC holds as RGB; nil if none could be made.
   ///
   /// A profile of the pixels' own is written byte for byte, unless it is of gray or CMYK: then they count as sRGB.
   init?(describing pixels: PixelBuffer) {
@@ -68,8 +68,8 @@ struct ColorCodePoints: Hashable, Sendable {
 
   /// The colour space of the samples once they are RGB.
   ///
-  /// Throws `unsupported` for transfer curves of high dynamic range (PQ, HLG), whose samples no profile turns to light.
-  func colorSpace() throws(HEIFFault) -> ColorSpace {
+  /// - Throws: `unsupported` for transfer curves of high dynamic range (PQ, HLG), which profiles cannot describe.
+  func colorSpace() throws(HEIFError) -> ColorSpace {
     // The curve of BT.709 stands in stills for that of sRGB, which is what their writers mean.
     let isLikeSRGB = [1, 2, 6, 13].contains(transfer)
     if isLikeSRGB, primaries == 1 || primaries == 2 { return .sRGB }

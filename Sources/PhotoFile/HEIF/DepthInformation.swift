@@ -11,7 +11,7 @@ extension DepthRepresentation {
     self = read
   }
 
-  private static func reading(_ subtype: [UInt8]) throws(HEIFFault) -> DepthRepresentation? {
+  private static func reading(_ subtype: [UInt8]) throws(HEIFError) -> DepthRepresentation? {
     var reader = BoxReader(bytes: subtype)
     try reader.skip(4)
     while reader.remaining > 0 {
@@ -24,7 +24,7 @@ extension DepthRepresentation {
     return nil
   }
 
-  private static func reading(message: [UInt8]) throws(HEIFFault) -> DepthRepresentation? {
+  private static func reading(message: [UInt8]) throws(HEIFError) -> DepthRepresentation? {
     var reader = BitReader(bytes: message)
     // Nearest and furthest distance, lowest and highest disparity.
     let isThere = [try reader.bit(), try reader.bit(), try reader.bit(), try reader.bit()]
@@ -82,7 +82,7 @@ extension DepthRepresentation {
     writer.bits(min(Int((fraction * Double(1 << length)).rounded()), 1 << length - 1), count: length)
   }
 
-  private static func element(_ reader: inout BitReader) throws(HEIFFault) -> Double? {
+  private static func element(_ reader: inout BitReader) throws(HEIFError) -> Double? {
     let sign: Double = try reader.bit() ? -1 : 1
     let exponent = Int(try reader.bits(7))
     let length = Int(try reader.bits(5)) + 1

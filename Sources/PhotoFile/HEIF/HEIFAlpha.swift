@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// A picture's alpha, which HEIF keeps apart from its colours as an auxiliary image.
+/// A picture's alpha, which HEIF stores as an auxiliary image.
 enum HEIFAlpha {
   /// The auxiliary image to write for a picture's alpha; nil if all its pixels are opaque.
   static func image(of pixels: PixelBuffer, in codec: PictureCodec) -> AuxiliaryImage? {
@@ -9,7 +9,7 @@ enum HEIFAlpha {
     return AuxiliaryImage(type: codec == .av1 ? .alpha : .hevcAlpha, pixels: alpha)
   }
 
-  /// Puts the alpha of a photo as it was read into its pixels, if it has one that fits.
+  /// Moves the alpha of a photo that was read into its pixels, if it has their size.
   ///
   /// - Parameter isPremultiplied: whether the colours are multiplied by it.
   static func absorb(into photo: inout Photo, isPremultiplied: Bool) {

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Puts items, their properties and references together to a HEIF file, in the order of Apple's boxes: a new file, or on top
-/// of what is kept of another.
+/// Builds a HEIF file of items, their properties and references in the order of Apple's boxes: a new file, or on top of what
+/// is kept of another.
 struct HEIFAssembler {
   /// A property to write: equal ones share a box.
   enum Property: Hashable {
@@ -24,7 +24,7 @@ struct HEIFAssembler {
   /// The brands of an iPhone's files.
   static let appleBrands: [FourCC] = ["heic", "mif1", "MiHE", "miaf", "MiHB", "heic"]
 
-  /// The brand that the file goes by, and all that it is compatible with.
+  /// The major brand, then the compatible ones.
   var brands = Self.appleBrands
   /// The picture that the file is about.
   var primary = 0
@@ -42,8 +42,8 @@ struct HEIFAssembler {
     taken = []
   }
 
-  /// Begins with what is kept of a file. New items get the numbers that are free in it, but for `reserved`, which is asked
-  /// for by name.
+  /// Begins with what is kept of a file. New items get the numbers that are free in it, except `reserved`, which is given
+  /// only on request.
   init(continuing document: HEIFDocument, reserved: UInt32) {
     self.document = document
     taken = Set(document.items.map(\.id)).union(document.groups.map(\.id)).union([reserved])

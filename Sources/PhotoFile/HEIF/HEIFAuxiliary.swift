@@ -1,16 +1,16 @@
 import Imaging
 import Kernels
 
-/// The auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
+/// Decodes the auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {
-  /// Decodes the images that are asked for, cut and reduced as the picture is: gray as `l8` or, with more than 8 bits,
+  /// Decodes the requested images, cropped and reduced as the picture is: gray as `l8` or, with more than 8 bits,
   /// `l16` over the whole range, others as `rgba8` or `rgba16`.
   ///
   /// The picture's alpha is always among them, as it is a part of the pixels. Those that are damaged are left out, with a
   /// warning: the photo is there without them.
   static func images(
     in document: HEIFDocument, extent: ReadingExtent, options: ReadingOptions
-  ) throws(HEIFFault) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
+  ) throws(HEIFError) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
     let limits = options.limits
     let found = try wanted(in: document, options: options)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
@@ -27,7 +27,7 @@ enum HEIFAuxiliary {
     return (images.compactMap(\.self), warnings)
   }
 
-  /// What the samples of a depth map stand for: what its properties say goes before XMP.
+  /// The range of a depth map: from its properties, else from XMP.
   private static func depthRepresentation(of picture: PictureItem, xmp: [UInt8]?) -> DepthRepresentation? {
     for case .auxiliaryType(_, let subtype) in picture.properties {
       if let representation = DepthRepresentation(subtype: subtype) { return representation }
@@ -35,10 +35,10 @@ enum HEIFAuxiliary {
     return DepthRepresentation(xmp: xmp)
   }
 
-  /// Refuses pictures of which those that are asked for have more pixels together than allowed, or more bytes than the file.
+  /// Refuses files whose requested pictures have more pixels together than allowed, or more bytes than the file.
   static func admit(
     beside primary: PictureItem, in document: HEIFDocument, options: ReadingOptions
-  ) throws(HEIFFault) {
+  ) throws(HEIFError) {
     let limits = options.limits
     let found = try wanted(in: document, options: options)
     let all = [primary] + found.map(\.picture)
@@ -54,7 +54,7 @@ enum HEIFAuxiliary {
   }
 
   /// Decodes the primary picture of a document as the auxiliary image that it is.
-  static func pixels(ofPictureIn document: HEIFDocument, limits: ReadingLimits) throws(HEIFFault) -> PixelBuffer {
+  static func pixels(ofPictureIn document: HEIFDocument, limits: ReadingLimits) throws(HEIFError) -> PixelBuffer {
     let picture = try PictureItem(document.primaryID, in: document, limits: limits)
     let visible = try picture.visibleRect()
     return try pixels(of: picture, extent: ReadingExtent(of: visible.size), in: document)
@@ -62,7 +62,7 @@ enum HEIFAuxiliary {
 
   private static func pixels(
     of picture: PictureItem, extent: ReadingExtent, in document: HEIFDocument
-  ) throws(HEIFFault) -> PixelBuffer {
+  ) throws(HEIFError) -> PixelBuffer {
     let visible = try picture.visibleRect()
     let part = extent.auxiliary(of: visible.size)
     let region = PixelRect(
@@ -72,10 +72,10 @@ enum HEIFAuxiliary {
     return try rendering.pixels(from: document, colorSpace: picture.parameters.isGray ? .linearGray : .sRGB).pixels
   }
 
-  /// What auxiliary images there are, also those that are not decoded.
+  /// The auxiliary images that can be decoded.
   static func summaries(
     in document: HEIFDocument, limits: ReadingLimits
-  ) throws(HEIFFault) -> [PhotoSummary.AuxiliaryImage] {
+  ) throws(HEIFError) -> [PhotoSummary.AuxiliaryImage] {
     try pictures(in: document, limits: limits).map { type, _, picture in
       PhotoSummary.AuxiliaryImage(
         type: type, size: picture.size, bitsPerComponent: picture.parameters.depth,
@@ -83,10 +83,10 @@ enum HEIFAuxiliary {
     }
   }
 
-  /// The images that are asked for, and the alpha.
+  /// The requested images, and alpha.
   private static func wanted(
     in document: HEIFDocument, options: ReadingOptions
-  ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
+  ) throws(HEIFError) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
     try pictures(in: document, limits: options.limits).filter {
       $0.type.isAlpha || options.auxiliaryImages.contains($0.type)
     }
@@ -94,7 +94,7 @@ enum HEIFAuxiliary {
 
   private static func pictures(
     in document: HEIFDocument, limits: ReadingLimits
-  ) throws(HEIFFault) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
+  ) throws(HEIFError) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
     let ids = document.sources(of: "auxl", to: document.primaryID)
     guard ids.count <= limits.pictures else {
       throw .limitExceeded(ReadingLimits.refusal("\(ids.count) auxiliary images", limits.pictures, "pictures"))

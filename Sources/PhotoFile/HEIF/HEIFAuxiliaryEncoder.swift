@@ -45,7 +45,7 @@ struct HEIFAuxiliaryEncoder {
     return item
   }
 
-  /// The XMP packet to write with an image: its own, or one that says what it is.
+  /// The XMP packet to write with an image: its own, or the one that Apple's files have for the type.
   func xmp(of image: AuxiliaryImage) -> [UInt8]? {
     image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: format)
   }
@@ -79,7 +79,7 @@ struct HEIFAuxiliaryEncoder {
   private static func tree(
     _ id: UInt32, of document: HEIFDocument, format: PhotoFormat
   ) throws(PhotoFileError) -> CodedItemTree {
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       return try CodedItemTree(id, of: document)
     } catch {
       throw .encodingFailed(format: format, reason: error.reason)

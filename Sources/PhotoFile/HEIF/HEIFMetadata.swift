@@ -2,7 +2,7 @@
 enum HEIFMetadata {
   static func metadata(
     of picture: UInt32, in document: HEIFDocument, limits: ReadingLimits
-  ) throws(HEIFFault) -> PhotoMetadata {
+  ) throws(HEIFError) -> PhotoMetadata {
     var metadata = PhotoMetadata(xmp: try xmp(of: picture, in: document, limits: limits))
     for id in document.sources(of: "cdsc", to: picture) where document.item(id)?.entry.type == "Exif" {
       metadata.exif = try exif(document.readData(of: id, limit: limits.exifBytes, "exifBytes"))
@@ -31,8 +31,8 @@ enum HEIFMetadata {
   /// The XMP packet that describes a picture.
   static func xmp(
     of picture: UInt32, in document: HEIFDocument, limits: ReadingLimits
-  ) throws(HEIFFault) -> [UInt8]? {
-    // What an auxiliary image has to say is short; together they keep to the limit.
+  ) throws(HEIFError) -> [UInt8]? {
+    // The XMP of an auxiliary image is short; all together keep to the limit.
     let limit = picture == document.primaryID ? limits.xmpBytes : limits.ofAuxiliaryImage.xmpBytes
     for id in document.sources(of: "cdsc", to: picture) {
       guard document.item(id)?.entry.isXMP == true else { continue }
@@ -42,7 +42,7 @@ enum HEIFMetadata {
   }
 
   /// The TIFF stream of an `Exif` item, which begins with the number of bytes before it; nil if there is none.
-  private static func exif(_ data: [UInt8]) throws(HEIFFault) -> [UInt8]? {
+  private static func exif(_ data: [UInt8]) throws(HEIFError) -> [UInt8]? {
     var reader = BoxReader(bytes: data)
     guard data.count > 4 else { return nil }
     let offset = Int(try reader.uint32())

@@ -3,24 +3,24 @@ import Imaging
 /// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
 /// auxiliary images.
 enum HEIFReader {
-  /// Decodes what is asked for of a photo, on all cores.
+  /// Decodes the requested part of a photo on all cores.
   ///
   /// The pixels are as stored, its orientation that of `irot` and `imir`; EXIF's tag does not count in HEIF. Faces are
-  /// left to who reads the XMP.
+  /// read from the XMP by the caller.
   static func photo(
     from document: HEIFDocument, file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let primary: PictureItem
     let visible: PixelRect
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       primary = try PictureItem(document.primaryID, in: document, limits: options.limits)
       visible = try primary.visibleRect()
       try HEIFAuxiliary.admit(beside: primary, in: document, options: options)
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
     let extent = try ReadingExtent(of: visible.size, options: options, file: file)
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       var warnings: [PhotoWarning] = []
       let metadata = try metadata(in: document, options: options, warnings: &warnings)
       let pixels = try pixels(
@@ -35,15 +35,15 @@ enum HEIFReader {
       photo.auxiliaryImages.removeAll { !options.auxiliaryImages.contains($0.type) }
       return (photo, extent)
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
   }
 
-  /// The metadata; of a file that may be incomplete as far as they are there.
+  /// The metadata; none if they are damaged and the file may be incomplete.
   private static func metadata(
     in document: HEIFDocument, options: ReadingOptions, warnings: inout [PhotoWarning]
-  ) throws(HEIFFault) -> PhotoMetadata {
-    do throws(HEIFFault) {
+  ) throws(HEIFError) -> PhotoMetadata {
+    do throws(HEIFError) {
       return try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: options.limits)
     } catch {
       guard options.allowsIncomplete, case .malformed = error else { throw error }
@@ -55,7 +55,7 @@ enum HEIFReader {
   private static func pixels(
     of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     options: ReadingOptions, warnings: inout [PhotoWarning]
-  ) throws(HEIFFault) -> PixelBuffer {
+  ) throws(HEIFError) -> PixelBuffer {
     let colorSpace = try colorSpace(of: primary)
     if let thumbnail = thumbnail(of: primary, visible: visible, extent: extent, in: document, options.limits) {
       let space = thumbnail.colors.isEmpty ? colorSpace : try self.colorSpace(of: thumbnail)
@@ -76,8 +76,8 @@ enum HEIFReader {
     return pixels
   }
 
-  /// The smallest of the file's thumbnails that shows the whole picture with as many pixels as are asked for, if there is
-  /// one and it saves work.
+  /// The smallest of the file's thumbnails that shows the whole picture with at least the requested pixels; nil if there is
+  /// none or it saves no work.
   private static func thumbnail(
     of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     _ limits: ReadingLimits
@@ -97,11 +97,11 @@ enum HEIFReader {
     return candidates.min { $0.size.area < $1.size.area }
   }
 
-  /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
+  /// Reads what a file holds without decoding a picture. Faces are read from the XMP by the caller.
   static func summary(
     of document: HEIFDocument, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       let primary = try PictureItem(document.primaryID, in: document, limits: limits)
       let metadata = try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: limits)
       let colorSpace = try colorSpace(of: primary)
@@ -116,12 +116,12 @@ enum HEIFReader {
         auxiliaryImages: try HEIFAuxiliary.summaries(in: document, limits: limits))
       return (summary, metadata.xmp)
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
   }
 
   /// The space of the decoded RGB: a profile before code points, sRGB where the file says nothing.
-  private static func colorSpace(of picture: PictureItem) throws(HEIFFault) -> ColorSpace {
+  private static func colorSpace(of picture: PictureItem) throws(HEIFError) -> ColorSpace {
     for case .profile(let profile) in picture.colors {
       // The profile of a gray picture does not fit its three equal components.
       let isGray = profile.count > 20 && profile[16..<20].elementsEqual("GRAY".utf8)

@@ -9,7 +9,7 @@ struct HEIFWriter {
   /// The file of a photo.
   ///
   /// Auxiliary images of one component, and the picture's alpha as one of them, are coded without loss. What the photo
-  /// was read with from a file of the same format, and has still, is written as it was there: see ``HEIFPassage``.
+  /// was read with from a file of the same format, and has still, is written as it was there: see ``HEIFPassthrough``.
   /// Works on all cores.
   ///
   /// - Precondition: the format is HEIC or AVIF.
@@ -27,51 +27,51 @@ struct HEIFWriter {
     guard let color = ColorInformation(describing: photo.pixels) else {
       throw failure("no ICC profile could be made of \(photo.pixels.colorSpace.name)")
     }
-    var passage = try passage()
-    let auxiliaryImages = passage.images + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
+    var passthrough = try passthrough()
+    let auxiliaryImages = passthrough.images + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
     let auxiliary = HEIFAuxiliaryEncoder(
       format: options.format, codec: codec, pictureDepth: depth, speed: options.speed)
     var encoders = [try primaryEncoder()]
     for image in auxiliaryImages { encoders.append(try auxiliary.encoder(for: image)) }
     let pictures = try HEIFPictureEncoder.encode(encoders)
 
-    let primary = passage.assembler.add(
+    let primary = passthrough.assembler.add(
       pictures[0], of: encoders[0], color: color, transformations: OrientationProperties(photo.orientation),
-      isHidden: false, id: passage.primaryID)
-    passage.assembler.primary = primary
-    addMetadata(to: &passage)
-    passage.addCopies(orientation: photo.orientation)
+      isHidden: false, id: passthrough.primaryID)
+    passthrough.assembler.primary = primary
+    addMetadata(to: &passthrough)
+    passthrough.addCopies(orientation: photo.orientation)
     for (index, image) in auxiliaryImages.enumerated() {
       let item = auxiliary.add(
         pictures[index + 1], of: encoders[index + 1], image: image, orientation: photo.orientation,
-        to: &passage.assembler)
-      passage.assembler.describeAuxiliary(item, type: image.type, xmp: auxiliary.xmp(of: image))
+        to: &passthrough.assembler)
+      passthrough.assembler.describeAuxiliary(item, type: image.type, xmp: auxiliary.xmp(of: image))
     }
-    passage.assembler.brands = brands(of: passage.assembler.document)
-    return try checked(passage.assembler)
+    passthrough.assembler.brands = brands(of: passthrough.assembler.document)
+    return try checked(passthrough.assembler)
   }
 
   /// What is kept of the file that the photo was read from.
-  private func passage() throws(PhotoFileError) -> HEIFPassage {
-    do throws(HEIFFault) {
-      return try HEIFPassage(of: photo, as: options.format)
+  private func passthrough() throws(PhotoFileError) -> HEIFPassthrough {
+    do throws(HEIFError) {
+      return try HEIFPassthrough(of: photo, as: options.format)
     } catch {
       throw failure("what is kept of the original file does not fit: \(error)")
     }
   }
 
   /// Puts EXIF, XMP and IPTC in place of those of the original file.
-  private func addMetadata(to passage: inout HEIFPassage) {
+  private func addMetadata(to passthrough: inout HEIFPassthrough) {
     let header: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
     let exif = photo.metadata.exif.map { header + $0 }
     for (type, contentType, data) in [
       ("Exif", nil, exif), ("mime", "application/rdf+xml", photo.metadata.xmp),
       (HEIFMetadata.iptcType, nil, photo.metadata.iptc),
     ] as [(FourCC, String?, [UInt8]?)] {
-      let isReplaced = passage.replaceMetadata(data) { $0.type == type && $0.contentType == contentType }
+      let isReplaced = passthrough.replaceMetadata(data) { $0.type == type && $0.contentType == contentType }
       guard !isReplaced, let data else { continue }
-      let item = passage.assembler.add(type: type, contentType: contentType, isHidden: true, data: data)
-      passage.assembler.refer("cdsc", from: item, to: [passage.assembler.primary])
+      let item = passthrough.assembler.add(type: type, contentType: contentType, isHidden: true, data: data)
+      passthrough.assembler.refer("cdsc", from: item, to: [passthrough.assembler.primary])
     }
   }
 
@@ -90,8 +90,7 @@ struct HEIFWriter {
         quality: options.quality, depth: depth, speed: options.speed))
   }
 
-  /// The brands whose rules the pictures keep, those that are taken over among them; the one that the file goes by
-  /// first.
+  /// The brands whose rules all pictures of the file keep, copied ones included; the major brand first.
   private func brands(of document: HEIFDocument) -> [FourCC] {
     guard codec == .av1 else {
       return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]

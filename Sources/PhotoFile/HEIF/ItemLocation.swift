@@ -10,7 +10,7 @@ struct ItemLocation: Hashable, Sendable {
 
   struct Extent: Hashable, Sendable {
     let offset: UInt64
-    /// Zero stands for all that follows.
+    /// In bytes; 0 means up to the end.
     let length: UInt64
   }
 
@@ -20,7 +20,7 @@ struct ItemLocation: Hashable, Sendable {
   /// The range of one of an item's extents in the file.
   ///
   /// - Parameter space: the range that offsets count from.
-  static func range(of extent: Extent, in space: Range<Int>, item: UInt32) throws(HEIFFault) -> Range<Int> {
+  static func range(of extent: Extent, in space: Range<Int>, item: UInt32) throws(HEIFError) -> Range<Int> {
     guard extent.offset <= UInt64(space.count) else { throw .malformed("item \(item) lies outside the file") }
     let available = space.count - Int(extent.offset)
     let length = extent.length == 0 ? available : Int(clamping: extent.length)
@@ -34,7 +34,7 @@ struct ItemLocation: Hashable, Sendable {
   /// Reads an `iloc` box. Items in other files, or of unknown construction, are left out.
   static func locations(
     _ box: Box, in bytes: [UInt8], limits: ReadingLimits
-  ) throws(HEIFFault) -> [UInt32: ItemLocation] {
+  ) throws(HEIFError) -> [UInt32: ItemLocation] {
     var reader = BoxReader(bytes: bytes, box: box)
     let (version, _) = try reader.fullBoxHeader()
     guard version <= 2 else { throw .unsupported("'iloc' of version \(version)") }

@@ -26,7 +26,7 @@ enum ItemProperty: Hashable, Sendable {
   ///
   /// - Throws: `malformed` if the box ends too soon or states an impossible size, `limitExceeded` if a colour profile is
   ///   too long.
-  init(_ box: RawBox, limits: ReadingLimits) throws(HEIFFault) {
+  init(_ box: RawBox, limits: ReadingLimits) throws(HEIFError) {
     var reader = box.reader
     switch box.type {
     case "ispe":

@@ -5,7 +5,7 @@ struct ItemReference: Hashable, Sendable {
   let to: [UInt32]
 
   /// Reads an `iref` box.
-  static func references(_ box: Box, in bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> [ItemReference] {
+  static func references(_ box: Box, in bytes: [UInt8], limits: ReadingLimits) throws(HEIFError) -> [ItemReference] {
     var reader = BoxReader(bytes: bytes, box: box)
     let (version, _) = try reader.fullBoxHeader()
     let idSize = version == 0 ? 2 : 4

@@ -7,7 +7,7 @@ struct OrientationProperties: Hashable {
   /// 0 exchanges top and bottom, 1 left and right, as in `imir`; nil for neither.
   let mirrorAxis: Int?
 
-  /// The properties that stand for an orientation; the same choice as in Apple's files.
+  /// The properties of an orientation, chosen as in Apple's files.
   init(_ orientation: Orientation) {
     (quarterTurns, mirrorAxis) =
       switch orientation {

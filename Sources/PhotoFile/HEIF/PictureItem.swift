@@ -1,7 +1,7 @@
 import Imaging
 
-/// A picture of a HEIF file with all that is known of it before it is decoded: a coded picture, a grid of such, or an item
-/// that stands for one of both.
+/// A picture of a HEIF file with everything that is known before it is decoded: a coded picture, a grid of coded pictures, or
+/// an `iden` item that refers to one of both.
 struct PictureItem {
   let grid: TileGrid
   let tileSize: PixelSize
@@ -23,7 +23,7 @@ struct PictureItem {
   var orientation: Orientation { OrientationProperties.orientation(of: properties) }
 
   /// Reads and checks an item's properties and, in a grid, those of its tiles.
-  init(_ id: UInt32, in document: HEIFDocument, limits: ReadingLimits) throws(HEIFFault) {
+  init(_ id: UInt32, in document: HEIFDocument, limits: ReadingLimits) throws(HEIFError) {
     guard let entry = document.item(id)?.entry else { throw .malformed("item \(id) is not there") }
     if entry.type == "iden" {
       self = try Self.identity(id, in: document, limits: limits)
@@ -94,10 +94,10 @@ struct PictureItem {
     colors = own.isEmpty ? source.colors : own
   }
 
-  /// The picture that an item of type `iden` stands for, with what is done to it there and then here.
+  /// The picture that an item of type `iden` refers to, with its transformations and then the item's own.
   private static func identity(
     _ id: UInt32, in document: HEIFDocument, limits: ReadingLimits
-  ) throws(HEIFFault) -> PictureItem {
+  ) throws(HEIFError) -> PictureItem {
     let targets = document.targets(of: "dimg", from: id)
     guard targets.count == 1 else { throw .malformed("item \(id) stands for \(targets.count) pictures") }
     guard document.item(targets[0])?.entry.type != "iden" else {
@@ -114,7 +114,7 @@ struct PictureItem {
   }
 
   /// The part of the picture that `clap` leaves.
-  func visibleRect() throws(HEIFFault) -> PixelRect {
+  func visibleRect() throws(HEIFError) -> PixelRect {
     var isTurned = false
     for property in properties {
       switch property {
@@ -128,7 +128,7 @@ struct PictureItem {
     return PixelRect(size)
   }
 
-  private static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFFault) -> PixelSize {
+  private static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFError) -> PixelSize {
     for case .imageSize(let size) in properties { return size }
     throw .malformed("item \(id) has no size")
   }
@@ -139,7 +139,7 @@ struct PictureItem {
 
   private static func configuration(
     of id: UInt32, _ codec: PictureCodec, _ properties: [ItemProperty], size: PixelSize, in document: HEIFDocument
-  ) throws(HEIFFault) -> CodecConfiguration {
+  ) throws(HEIFError) -> CodecConfiguration {
     guard
       let configuration = try CodecConfiguration(of: id, codec: codec, properties: properties, in: document)
     else { throw .malformed("item \(id) has no \(codec.name) configuration") }
@@ -147,7 +147,7 @@ struct PictureItem {
     guard parameters.size == size else {
       throw .malformed("item \(id) is \(size) pixels in the container, \(parameters.size) in \(codec.name)")
     }
-    // Coders cut off what fills their last block. More than that is memory that nobody sees.
+    // Coders crop what fills their last block. More than that only takes memory.
     let coded = parameters.codedSize
     guard coded.width - size.width <= 512, coded.height - size.height <= 512 else {
       throw .limitExceeded("item \(id) is coded as \(coded) pixels, of which \(size) are shown")
@@ -155,14 +155,14 @@ struct PictureItem {
     return configuration
   }
 
-  private static func check(_ size: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {
+  private static func check(_ size: PixelSize, _ limits: ReadingLimits) throws(HEIFError) {
     guard size.area <= limits.pixels else {
       throw .limitExceeded(ReadingLimits.refusal("a picture of \(size) pixels", limits.pixels, "pixels"))
     }
   }
 
   /// Each row and column of tiles must show some of its samples, so that the tiles cannot be many times the picture.
-  private static func check(_ grid: TileGrid, _ tile: PixelSize, _ limits: ReadingLimits) throws(HEIFFault) {
+  private static func check(_ grid: TileGrid, _ tile: PixelSize, _ limits: ReadingLimits) throws(HEIFError) {
     try check(tile, limits)
     let covered = PixelSize(width: grid.columns * tile.width, height: grid.rows * tile.height)
     guard covered.width >= grid.size.width, covered.height >= grid.size.height,

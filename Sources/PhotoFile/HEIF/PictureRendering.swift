@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Makes pixels of a picture as its tiles are decoded: those of a part, and at a smaller size if that is asked for.
+/// Converts a picture's tiles to pixels as they are decoded: of a part of the picture, optionally reduced.
 struct PictureRendering {
   /// What becomes of decoded samples.
   private enum Samples {
@@ -23,7 +23,7 @@ struct PictureRendering {
   ///   - size: what the part is to be reduced to.
   ///   - asGray: whether a gray picture becomes one component. Its samples are then taken as they are: what they mean is
   ///     not brightness, so that a range does not apply.
-  init(_ picture: PictureItem, region: PixelRect, size: PixelSize, asGray: Bool) throws(HEIFFault) {
+  init(_ picture: PictureItem, region: PixelRect, size: PixelSize, asGray: Bool) throws(HEIFError) {
     self.picture = picture
     self.region = region
     self.size = size
@@ -43,15 +43,15 @@ struct PictureRendering {
   /// The pixels, and how many tiles were damaged and are gray.
   func pixels(
     from document: HEIFDocument, colorSpace: ColorSpace, allowsMissingTiles: Bool = false
-  ) throws(HEIFFault) -> (pixels: PixelBuffer, missingTiles: Int) {
+  ) throws(HEIFError) -> (pixels: PixelBuffer, missingTiles: Int) {
     var missing = 0
     let pixels = try PixelBuffer(
       size: size, format: format, colorSpace: colorSpace
-    ) { output throws(HEIFFault) in
+    ) { output throws(HEIFError) in
       guard let base = output.baseAddress else { return }
       let decoder = TileDecoder(
         grid: picture.grid, tileSize: picture.tileSize, parameters: picture.parameters, region: region
-      ) { index throws(HEIFFault) in
+      ) { index throws(HEIFError) in
         CodedPicture(
           configuration: picture.configurations[index], data: try document.readData(of: picture.tileIDs[index]))
       }

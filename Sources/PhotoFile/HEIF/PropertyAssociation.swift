@@ -1,17 +1,17 @@
-/// That an item has a property: an entry of `ipma` (ISO/IEC 23008-12, 9.3).
+/// An association of an item with a property: an entry of `ipma` (ISO/IEC 23008-12, 9.3).
 struct PropertyAssociation: Hashable {
   let item: UInt32
   /// The place of the property in `ipco`, from 0.
   let index: Int
-  /// Whether who does not know the property must not show the item.
+  /// Whether a reader that does not know the property must not show the item.
   let isEssential: Bool
 
-  /// Reads `ipma` boxes, whose entries count together.
+  /// Reads `ipma` boxes. Their entries together are limited.
   ///
   /// - Parameter propertyCount: the properties that there are.
   static func associations(
     _ boxes: [Box], in bytes: [UInt8], propertyCount: Int, limits: ReadingLimits
-  ) throws(HEIFFault) -> [PropertyAssociation] {
+  ) throws(HEIFError) -> [PropertyAssociation] {
     var associations: [PropertyAssociation] = []
     var total = 0
     for box in boxes {

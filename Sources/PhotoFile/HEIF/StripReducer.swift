@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Makes a picture smaller whose rows come strip by strip.
+/// Reduces a picture whose rows arrive strip by strip.
 struct StripReducer {
   private let reduction: AreaReduction
   private let target: UnsafeMutableRawPointer

@@ -20,7 +20,7 @@ struct TileGrid: Hashable {
       columns: (size.width + tileSize.width - 1) / tileSize.width, size: size)
   }
 
-  init(payload: [UInt8]) throws(HEIFFault) {
+  init(payload: [UInt8]) throws(HEIFError) {
     var reader = BoxReader(bytes: payload)
     guard try reader.uint8() == 0 else { throw .unsupported("a grid of an unknown version") }
     let sizeBytes = try reader.uint8() & 1 == 1 ? 4 : 2

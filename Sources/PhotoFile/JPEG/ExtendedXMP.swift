@@ -1,7 +1,7 @@
 /// XMP of a JPEG that does not fit into one segment (Adobe XMP Specification, part 3, 1.1.3.1): a standard packet that names
 /// the digest of a second packet, which follows in pieces.
 ///
-/// Each piece says the digest as 32 digits, the length of the whole, and where in it the piece belongs.
+/// Each piece begins with the digest as 32 digits, the length of the whole packet, and its offset in that.
 enum ExtendedXMP {
   private static let digestLength = 32
   private static let headerLength = digestLength + 8

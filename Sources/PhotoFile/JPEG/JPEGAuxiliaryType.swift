@@ -1,6 +1,6 @@
 import Imaging
 
-/// How XMP says what a further picture of a JPEG is: `apdi:AuxiliaryImageType`, and a subtype for the portrait matte.
+/// The type of a further picture of a JPEG as XMP states it: `apdi:AuxiliaryImageType`, and a subtype for the portrait matte.
 enum JPEGAuxiliaryType {
   /// The type that a packet names; nil if it names none.
   ///

@@ -2,20 +2,20 @@ import CJPEG
 import Imaging
 import Kernels
 
-/// JPEG's compression itself, by libjpeg.
+/// Codes and decodes JPEG pictures with libjpeg.
 enum JPEGCodec {
-  /// A picture, and what was missing of it.
+  /// A decoded picture, and what was missing of it.
   struct Decoded: Sendable {
     var pixels: PixelBuffer
-    /// Words for people; nil if nothing was missing.
+    /// A description for people; nil if nothing was missing.
     var loss: String?
   }
 
-  /// The part of a picture that is asked for, at the size that is asked for.
+  /// Decodes the requested part of a picture at the requested size.
   ///
   /// - Parameters:
   ///   - start: where the picture's first marker stands.
-  ///   - allowsIncomplete: whether a damaged picture is given with what is missing in gray.
+  ///   - allowsIncomplete: whether a damaged picture is decoded with its missing part in gray, instead of an error.
   static func decode(
     _ bytes: [UInt8], at start: Int = 0, extent: ReadingExtent, format: PixelFormat, colorSpace: ColorSpace,
     allowsIncomplete: Bool, limits: ReadingLimits, file: String

@@ -1,8 +1,8 @@
-/// The words at the start of an APPn segment's data that say whose it is.
+/// The identifiers at the start of an APPn segment's data.
 enum JPEGIdentifier {
   static let exif = Array("Exif\0\0".utf8)
   static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-  /// What of an XMP packet does not fit into one segment (Adobe XMP Specification, part 3, 1.1.3.1).
+  /// A part of an XMP packet that is too long for one segment (Adobe XMP Specification, part 3, 1.1.3.1).
   static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
   /// ICC.1, annex B.4.
   static let profile = Array("ICC_PROFILE\0".utf8)
@@ -12,9 +12,9 @@ enum JPEGIdentifier {
   static let jfif = Array("JFIF\0".utf8)
   /// A thumbnail.
   static let jfifExtension = Array("JFXX\0".utf8)
-  /// Apple's, where in the scan its restart markers are.
+  /// Apple's index of the restart markers in the scan.
   static let restartIndex = Array("AROT\0".utf8)
-  /// How the components are to be converted to colours.
+  /// Which conversion to colours the components need.
   static let adobe = Array("Adobe".utf8)
 
   /// The most data that a segment holds.

@@ -57,7 +57,7 @@ struct JPEGMetadata {
     return hasColors && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true ? .adobeRGB : .sRGB
   }
 
-  /// The ICC profile put together from its chunks; nil if there is none, or not all of it.
+  /// The ICC profile, joined from its chunks; nil if there is none or a chunk is missing.
   func profile() throws(PhotoFileError) -> [UInt8]? {
     // Each chunk begins with its number, from 1, and the count of chunks.
     let chunks = picture.payloads(JPEGMarker.app2, JPEGIdentifier.profile).filter { $0.count > 2 }

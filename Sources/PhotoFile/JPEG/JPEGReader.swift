@@ -3,7 +3,7 @@ import Kernels
 
 /// Reads JPEG files: one picture, or several with a Multi-Picture index as an iPhone writes them.
 enum JPEGReader {
-  /// Decodes what is asked for of a photo; faces are left to who reads the XMP.
+  /// Decodes the requested part of a photo. Faces are read from the XMP by the caller.
   static func photo(
     from document: JPEGDocument, file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
@@ -64,7 +64,7 @@ enum JPEGReader {
     return (photo, extent)
   }
 
-  /// What a file holds; no picture is decoded. Faces are left to who reads the XMP.
+  /// Reads what a file holds without decoding a picture. Faces are read from the XMP by the caller.
   static func summary(
     of document: JPEGDocument, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
@@ -84,7 +84,7 @@ enum JPEGReader {
     return (summary, blocks.xmp)
   }
 
-  /// A further picture whose XMP says what it is.
+  /// A further picture whose XMP states a type.
   struct AuxiliaryPicture {
     let frame: JPEGPicture.Frame
     /// Where its first marker stands in the file.
@@ -93,14 +93,14 @@ enum JPEGReader {
     let xmp: [UInt8]
   }
 
-  /// The further pictures that say what they are. Others, such as a camera's previews, are passed over.
+  /// The further pictures whose XMP states a type. Others, such as a camera's previews, are skipped.
   ///
   /// - Parameter skip: called for a damaged one, which is then left out; nil makes it an error.
   static func auxiliaryPictures(
     in document: JPEGDocument, file: String, limits: ReadingLimits, skipping skip: ((PhotoWarning) -> Void)? = nil
   ) throws(PhotoFileError) -> [AuxiliaryPicture] {
-    for fault in document.faults {
-      guard let skip, case .malformed = fault else { throw fault }
+    for failure in document.failures {
+      guard let skip, case .malformed = failure else { throw failure }
       skip(PhotoWarning(message: "an auxiliary image is damaged and left out"))
     }
     var pictures: [AuxiliaryPicture] = []

@@ -4,9 +4,9 @@ import Kernels
 /// Writes JPEG files laid out as an iPhone's: the picture with its metadata, then the auxiliary images, each a JPEG of its
 /// own, found by a Multi-Picture index.
 ///
-/// Auxiliary images that were read from a JPEG, and what that file held beside, are written as they were.
+/// Auxiliary images that were read from a JPEG, and other data of that file, are written as they were.
 enum JPEGWriter {
-  /// Matte values are to survive: libjpeg is within 2 levels at its best quality.
+  /// At its best quality libjpeg keeps matte values within 2 levels.
   private static let auxiliaryQuality = 100
 
   /// - Parameter quality: `0...1`.

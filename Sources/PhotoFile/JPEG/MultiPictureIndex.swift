@@ -8,12 +8,12 @@ enum MultiPictureIndex {
 
   private static let entrySize = 16
 
-  /// What an index says of a picture.
+  /// An index's entry of a picture.
   struct Entry: Hashable, Sendable {
     /// Where the picture begins: in the file when read, from the index's byte order mark when written.
     var position: Int
     var size: Int
-    /// What the picture is to the others (5.2.3.3.1).
+    /// The picture's relation to the others (5.2.3.3.1).
     var attribute: Int
     /// The numbers of the two pictures that it depends on.
     var dependents: [UInt8]
@@ -47,7 +47,7 @@ enum MultiPictureIndex {
     }
   }
 
-  /// Whether an index says no more than Apple's do.
+  /// Whether an index has no other entries than Apple's.
   static func isPlain(in bytes: [UInt8], segment: Range<Int>) -> Bool {
     guard let index = TIFFStructure(bytes, in: segment), let directory = index.firstDirectory else { return true }
     let known = [Tag.version, Tag.pictureCount, Tag.entries]

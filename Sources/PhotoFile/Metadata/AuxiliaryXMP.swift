@@ -1,4 +1,4 @@
-/// The XMP that Apple's files carry beside each auxiliary image, byte for byte.
+/// The XMP of each type of auxiliary image in Apple's files, byte for byte.
 ///
 /// HEIC names an image's type in `auxC`, so its XMP repeats little. JPEG has no such box: there the XMP
 /// (`http://ns.apple.com/pixeldatainfo/1.0/`) is what says what the image is. None of the packets has an `xpacket` wrapper.

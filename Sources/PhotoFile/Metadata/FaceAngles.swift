@@ -1,6 +1,6 @@
 import Imaging
 
-/// What becomes of a face's angles when the picture is turned or mirrored.
+/// A face's angles after the picture is turned or mirrored.
 enum FaceAngles {
   /// A roll measured before an orientation is applied, as it is after.
   static func roll(_ roll: Angle, after orientation: Orientation) -> Angle {

@@ -1,4 +1,4 @@
-/// Takes out of a photo's metadata where it was made, and leaves everything else.
+/// Removes the location from a photo's metadata, and nothing else.
 ///
 /// These are: EXIF's GPS directory; XMP's `exif:GPS*`, IPTC's `LocationCreated`, `LocationShown` and `Location`, and city,
 /// state and country of the photoshop and IPTC Core schemas; the same properties of IPTC IIM. Words in a caption, and what

@@ -1,4 +1,4 @@
-/// The digest of RFC 1321: here only a name for bytes, by which extended XMP is found and IPTC compared.
+/// The digest of RFC 1321. It only identifies bytes here: extended XMP is found and IPTC compared by it.
 enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 

@@ -1,12 +1,12 @@
 import Imaging
 
-/// How much a photo's file is to say about the photo.
+/// Which metadata a photo's file keeps.
 public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
-  /// All that it says.
+  /// All metadata.
   case keep
-  /// All but where it was made, and the serial numbers and owner of camera and lens.
+  /// All but locations, and the serial numbers and owner of camera and lens.
   case safe
-  /// Nothing but how it is to be shown: orientation and colour profile stay.
+  /// None but orientation and colour profile, which say how the photo is to be shown.
   case strip
 
   private var parts: Set<StripPart> {
@@ -17,11 +17,11 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A file that says no more than this of its photo; no picture is coded again.
+  /// The file with only the metadata that the policy keeps. No picture is coded again.
   ///
   /// - Parameters:
   ///   - data: a HEIC, AVIF, JPEG or PNG file.
-  ///   - name: what errors call it.
+  ///   - name: the name of the data in errors.
   /// - Throws: as ``EncodedPhoto/strip(_:)``; of PNG `unsupported` too, if its metadata cannot be parsed.
   public func applied(to data: [UInt8], name: String = "data") throws(PhotoFileError) -> [UInt8] {
     if self == .keep { return data }

@@ -1,4 +1,4 @@
-/// Takes what some parts name out of metadata whose other words stay.
+/// Removes some parts from metadata and keeps the rest.
 struct MetadataRemoval {
   private let removesPlaces: Bool
   private let removesSerialNumbers: Bool

@@ -21,7 +21,7 @@ struct PeopleTags {
     return index
   }
 
-  /// Where a person's face lies; nil for a person who is in the picture, but nobody said where.
+  /// The rectangle of a person's face; nil for a person without one.
   func area(at index: Int) -> NormalizedRect? {
     guard let text = document.text(.microsoftPhoto, "\(list)[\(index)]/\(rectangle)") else { return nil }
     let numbers = text.split { $0 == "," || $0 == " " }.compactMap { Double($0) }

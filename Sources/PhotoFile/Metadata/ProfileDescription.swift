@@ -1,8 +1,8 @@
 import Imaging
 
-/// What an ICC profile calls itself: its `desc` tag (ICC.1:2022, 9.2.41; ICC.1:2001-04, 6.5.17).
+/// The description of an ICC profile, its `desc` tag (ICC.1:2022, 9.2.41; ICC.1:2001-04, 6.5.17).
 ///
-/// Read here and not by Little CMS, which takes a damaged profile's word for how much memory a text needs.
+/// It is not read with Little CMS, which allocates as much memory for a text as a damaged profile states.
 enum ProfileDescription {
   /// The name of a colour space for people: the profile's own description where there is a profile.
   static func name(of colorSpace: ColorSpace) -> String {

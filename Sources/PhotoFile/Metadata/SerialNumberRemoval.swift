@@ -1,4 +1,4 @@
-/// Takes out of a photo's metadata which camera and lens made it, and whose they are, and leaves everything else.
+/// Removes serial numbers and owners of camera and lens from a photo's metadata, and nothing else.
 ///
 /// These are: the serial numbers of body and lens and the owner's name in EXIF 2.3 and DNG, and in XMP's schemas of both;
 /// makers' notes, which hold the numbers in forms of their own. Apple's stays: it holds none, and HDR gain maps need it.

@@ -1,4 +1,4 @@
-/// Walks over the tags of an XML text, without a look at what they mean.
+/// Scans the tags of an XML text without interpreting them.
 struct XMLTagScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0

@@ -10,8 +10,8 @@ final class XMPDocument {
 
   /// The lock that all calls to the toolkit hold, and how many packets it has seen since it was started; nil before.
   private static let toolkit = Mutex<Int?>(nil)
-  /// The toolkit remembers the namespaces of every packet. After this many packets it is started anew, so that a server
-  /// does not collect what its visitors make up.
+  /// The toolkit keeps the namespaces of every packet. It is restarted after this many packets, so that a server's memory
+  /// does not grow with what its visitors send.
   private static let packetsBetweenStarts = 1_000
 
   private init(handle: XmpPtr) { self.handle = handle }
@@ -32,8 +32,8 @@ final class XMPDocument {
     }
   }
 
-  /// The packet after `body` has changed it, or an empty one where there was none or none that can be parsed; nil if the
-  /// result cannot be written as a packet.
+  /// The packet as `body` changes it. `body` gets an empty one if there is none or it cannot be parsed. Nil if the result
+  /// cannot be written as a packet.
   static func editing(
     _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
   ) -> [UInt8]? {
@@ -118,7 +118,7 @@ final class XMPDocument {
 
   /// A property with its options; nil where there is none.
   private func value(_ namespace: XMPNamespace, _ path: String) -> (text: String, options: UInt32)? {
-    // Asked for a field of what is no structure, the toolkit complains on standard error.
+    // For a field of something that is no structure, the toolkit prints to standard error.
     if let slash = path.lastIndex(of: "/"), !path[slash...].hasPrefix("/?") {
       guard let (_, options) = value(namespace, String(path[..<slash])),
         options & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue) != 0

@@ -1,4 +1,4 @@
-/// Takes properties out of an XMP packet.
+/// Removes properties from an XMP packet.
 enum XMPRemoval {
   /// The packet without the properties of the document that are unwanted: the same bytes where it has none; nil if it cannot
   /// be parsed.

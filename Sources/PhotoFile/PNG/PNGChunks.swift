@@ -1,6 +1,6 @@
 import Imaging
 
-/// The chunks of a PNG file (ISO/IEC 15948, clause 11), as far as they say something about the picture.
+/// The chunks of a PNG file that describe the picture (ISO/IEC 15948, clause 11).
 struct PNGChunks {
   /// The picture as IHDR describes it.
   let size: PixelSize

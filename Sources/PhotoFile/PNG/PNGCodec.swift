@@ -2,10 +2,10 @@ import CPNG
 import Imaging
 import Kernels
 
-/// PNG's compression itself, by libpng and zlib.
+/// Codes and decodes PNG pictures with libpng and zlib.
 enum PNGCodec {
-  /// The part of the picture that is asked for, at the size that is asked for, as `rgba8`, or `rgba16` if the file has 16
-  /// bits; and words for what is missing of it, nil for nothing.
+  /// Decodes the requested part of a picture at the requested size, as `rgba8`, or `rgba16` if the file has 16 bits; with a
+  /// description of what is missing of it, nil if nothing is.
   static func decode(
     _ bytes: [UInt8], chunks: PNGChunks, extent: ReadingExtent, colorSpace: ColorSpace, allowsIncomplete: Bool,
     file: String

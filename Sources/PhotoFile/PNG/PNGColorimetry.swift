@@ -1,8 +1,8 @@
 import Imaging
 import Kernels
 
-/// What the chunks gAMA and cHRM say of a picture's colours (ISO/IEC 15948, 11.3.3.1 and 11.3.3.2), where neither sRGB nor
-/// a profile says it better. Numbers are 100000 times what they stand for; those that make no sense count as missing.
+/// The chunks gAMA and cHRM of a picture (ISO/IEC 15948, 11.3.3.1 and 11.3.3.2), used if it has neither sRGB nor a profile.
+/// Values are multiplied by 100000; impossible ones count as missing.
 struct PNGColorimetry {
   /// The exponent that encodes light.
   private let gamma: Int?

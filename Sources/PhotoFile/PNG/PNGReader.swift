@@ -2,7 +2,7 @@ import Imaging
 
 /// Reads PNG files.
 enum PNGReader {
-  /// Decodes what is asked for of a photo; faces are left to who reads the XMP.
+  /// Decodes the requested part of a photo. Faces are read from the XMP by the caller.
   static func photo(
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
@@ -21,7 +21,7 @@ enum PNGReader {
     return (photo, extent)
   }
 
-  /// What a file holds; the picture is not decoded. Faces are left to who reads the XMP.
+  /// Reads what a file holds without decoding the picture. Faces are read from the XMP by the caller.
   static func summary(
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Takes metadata out of a PNG file, chunk by chunk; the picture's own chunks stay as they are.
+/// Removes metadata from a PNG file, chunk by chunk. The picture's own chunks stay as they are.
 enum PNGStripping {
   /// - Parameter parts: metadata, location and serial numbers count; a PNG has none of the others.
   static func stripped(_ bytes: [UInt8], of parts: Set<StripPart>, file: String) throws(PhotoFileError) -> [UInt8] {

@@ -24,7 +24,7 @@ struct EmbedCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The images to embed.", valueName: "type=file")) var images: [String] = []
   @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
   @Flag(help: "Gray files are in the photo's stored orientation, not upright.") var stored = false
-  @OptionGroup var output: SurgeryOutput
+  @OptionGroup var output: EditingOutput
   @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {

@@ -27,7 +27,7 @@ struct StripCommand: ParsableCommand {
   @Flag(help: "Remove serial numbers and owner of camera and lens.") var serialNumbers = false
   @Flag(help: "Remove all metadata.") var metadata = false
   @Flag(help: "Remove thumbnails.") var thumbnails = false
-  @OptionGroup var output: SurgeryOutput
+  @OptionGroup var output: EditingOutput
   @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {

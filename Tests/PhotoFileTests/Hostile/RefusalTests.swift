@@ -14,21 +14,21 @@ import Testing
   }
 
   /// What `PictureItem` says: it exists before, and without, any decoding.
-  private func structuralFault(_ file: [UInt8]) -> PhotoFileError? {
-    do throws(HEIFFault) {
+  private func structuralError(_ file: [UInt8]) -> PhotoFileError? {
+    do throws(HEIFError) {
       let document = try HEIFDocument(file, limits: .default)
       let picture = try PictureItem(document.primaryID, in: document, limits: .default)
       try HEIFAuxiliary.admit(beside: picture, in: document, options: .default)
       return nil
     } catch {
-      return error.error(in: "hostile")
+      return error.fileError(in: "hostile")
     }
   }
 
   @Test func `19 KB that refer to one tile a thousand times are refused in 50 ms`() throws {
     for file in [try HostileHEIF.oneTileAThousandTimes(), try HostileHEIF.sharedBytesAThousandTimes()] {
       #expect((10_000..<100_000).contains(file.count))
-      #expect(structuralFault(file) != nil)
+      #expect(structuralError(file) != nil)
       var (start, end) = (timespec(), timespec())
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
       let error = refusal(file)
@@ -54,7 +54,7 @@ import Testing
       assembler.refer("auxl", from: assembler.primary, to: [primary])
     }
     assembler.primary = primary
-    guard case .limitExceeded(_, let reason) = structuralFault(assembler.file()) else {
+    guard case .limitExceeded(_, let reason) = structuralError(assembler.file()) else {
       Issue.record("not refused")
       return
     }
@@ -73,11 +73,11 @@ import Testing
       assembler.refer("dimg", from: item, to: [item])
       assembler.primary = item
       if isTile { HostileHEIF.addGrid(of: [item], rows: 1, columns: 1, tileSide: 64, to: &assembler) }
-      guard case .unsupported = structuralFault(assembler.file()) else {
-        Issue.record("\(String(describing: structuralFault(assembler.file())))")
+      guard case .unsupported = structuralError(assembler.file()) else {
+        Issue.record("\(String(describing: structuralError(assembler.file())))")
         return
       }
-      #expect(refusal(assembler.file()) == structuralFault(assembler.file()))
+      #expect(refusal(assembler.file()) == structuralError(assembler.file()))
     }
   }
 

@@ -15,7 +15,7 @@ extension FuzzTarget {
       let end = 2 + (Int(bytes[0]) << 8 | Int(bytes[1]))
       guard end <= bytes.count else { return }
       let data = Array(bytes[end...])
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         let configuration: CodecConfiguration =
           switch codec {
           case .hevc: .hevc(try HEVCConfiguration(bytes[2..<end]))

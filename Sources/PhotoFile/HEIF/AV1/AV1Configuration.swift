@@ -17,8 +17,8 @@ struct AV1Configuration: Hashable {
   ///
   /// - Parameter start: gives the start of the picture's data, where the sequence header lies if `av1C` has none.
   init(
-    _ contents: ArraySlice<UInt8>, start: () throws(HEIFFault) -> [UInt8]
-  ) throws(HEIFFault) {
+    _ contents: ArraySlice<UInt8>, start: () throws(HEIFError) -> [UInt8]
+  ) throws(HEIFError) {
     guard contents.count <= Self.maximumLength else { throw .limitExceeded("'av1C' of \(contents.count) bytes") }
     guard contents.count >= 4 else { throw .malformed("'av1C' ends too soon") }
     let fields = Array(contents.prefix(4))
@@ -48,14 +48,14 @@ struct AV1Configuration: Hashable {
   }
 
   /// The configuration of a picture's data, which begin with a sequence header.
-  init(data: [UInt8]) throws(HEIFFault) {
+  init(data: [UInt8]) throws(HEIFError) {
     guard let unit = try AV1Unit.units(in: data).first(where: { $0.kind == AV1Unit.Kind.sequenceHeader }) else {
       throw .malformed("an AV1 picture has no sequence header")
     }
     try self.init(headerPayload: Array(data[unit.payload]), units: [])
   }
 
-  private init(headerPayload: [UInt8], units: [UInt8]) throws(HEIFFault) {
+  private init(headerPayload: [UInt8], units: [UInt8]) throws(HEIFError) {
     header = try AV1SequenceHeader(headerPayload)
     self.headerPayload = headerPayload
     self.units = units
@@ -91,7 +91,7 @@ struct AV1Configuration: Hashable {
   }
 
   /// Refuses a picture's data with another sequence header, or with more frames than a picture has layers.
-  func verify(_ data: [UInt8]) throws(HEIFFault) {
+  func verify(_ data: [UInt8]) throws(HEIFError) {
     var frames = 0
     for unit in try AV1Unit.units(in: data) {
       switch unit.kind {

@@ -69,7 +69,7 @@ enum AV1Encoder {
         })
     }
     defer { caom_free(bytes) }
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       return try CodedPicture(av1: Array(UnsafeBufferPointer(start: bytes, count: count)))
     } catch {
       throw failure("libaom wrote a picture of an unknown structure: \(error)")

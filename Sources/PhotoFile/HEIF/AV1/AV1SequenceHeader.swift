@@ -16,7 +16,7 @@ struct AV1SequenceHeader: Hashable {
   static let longestPrefix = 1024
 
   /// Reads the payload of a sequence header unit.
-  init(_ payload: [UInt8]) throws(HEIFFault) {
+  init(_ payload: [UInt8]) throws(HEIFError) {
     var reader = BitReader(bytes: payload)
     profile = Int(try reader.bits(3))
     guard profile <= 2 else { throw .unsupported("AV1 of profile \(profile)") }
@@ -60,7 +60,7 @@ struct AV1SequenceHeader: Hashable {
   }
 
   /// What a header holds that is not of the reduced kind for stills; level and tier of the first operating point.
-  private static func operatingPoints(_ reader: inout BitReader) throws(HEIFFault) -> (level: Int, isHighTier: Bool) {
+  private static func operatingPoints(_ reader: inout BitReader) throws(HEIFError) -> (level: Int, isHighTier: Bool) {
     var delayBits: Int?
     if try reader.bit() {
       _ = try (reader.bits(32), reader.bits(32))
@@ -84,8 +84,8 @@ struct AV1SequenceHeader: Hashable {
     return first ?? (0, false)
   }
 
-  /// Skips from behind the size to the description of colours.
-  private static func skipTools(_ reader: inout BitReader, isReduced: Bool) throws(HEIFFault) {
+  /// Skips from after the size to the description of colours.
+  private static func skipTools(_ reader: inout BitReader, isReduced: Bool) throws(HEIFError) {
     if !isReduced, try reader.bit() { _ = try reader.bits(7) }
     _ = try reader.bits(3)
     if !isReduced {

@@ -22,11 +22,11 @@ struct AV1Unit: Hashable {
   /// The units of an `av01` item or of `av1C`, one after the other.
   ///
   /// - Parameter isStart: whether `data` may end within a unit, which is then left out.
-  static func units(in data: [UInt8], isStart: Bool = false) throws(HEIFFault) -> [AV1Unit] {
+  static func units(in data: [UInt8], isStart: Bool = false) throws(HEIFError) -> [AV1Unit] {
     var reader = BoxReader(bytes: data)
     var units: [AV1Unit] = []
     while reader.remaining > 0 {
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         guard units.count < maximumCount else {
           throw .limitExceeded("a picture of more than \(maximumCount) units of AV1")
         }
@@ -39,7 +39,7 @@ struct AV1Unit: Hashable {
     return units
   }
 
-  private static func unit(_ reader: inout BoxReader) throws(HEIFFault) -> AV1Unit {
+  private static func unit(_ reader: inout BoxReader) throws(HEIFError) -> AV1Unit {
     guard reader.remaining > 0 else { throw .malformed("a picture's AV1 data end too soon") }
     let start = reader.position
     let header = try reader.uint8()
@@ -53,7 +53,7 @@ struct AV1Unit: Hashable {
   }
 
   /// `leb128()` (4.10.5)
-  private static func size(_ reader: inout BoxReader) throws(HEIFFault) -> Int {
+  private static func size(_ reader: inout BoxReader) throws(HEIFError) -> Int {
     var value = 0
     for shift in stride(from: 0, to: 56, by: 7) {
       let byte = Int(try reader.uint8())

@@ -1,4 +1,4 @@
-/// What a decoder has to know of a picture before its data: the property `hvcC` or `av1C`.
+/// A decoder's configuration for a picture: the property `hvcC` or `av1C`.
 enum CodecConfiguration: Hashable {
   case hevc(HEVCConfiguration)
   case av1(AV1Configuration)
@@ -33,12 +33,12 @@ enum CodecConfiguration: Hashable {
     }
   }
 
-  /// Reads the configuration of an item, of whose data AV1's may need the start.
+  /// Reads the configuration of an item. AV1's may need the start of the item's data.
   ///
   /// - Returns: nil if none of the properties is the configuration of `codec`.
   init?(
     of id: UInt32, codec: PictureCodec, properties: [ItemProperty], in document: HEIFDocument
-  ) throws(HEIFFault) {
+  ) throws(HEIFError) {
     for property in properties {
       switch (property, codec) {
       case (.hevcConfiguration(let contents), .hevc):
@@ -46,7 +46,7 @@ enum CodecConfiguration: Hashable {
         return
       case (.av1Configuration(let contents), .av1):
         self = .av1(
-          try AV1Configuration(contents) { () throws(HEIFFault) in
+          try AV1Configuration(contents) { () throws(HEIFError) in
             try document.start(of: id, count: AV1SequenceHeader.longestPrefix)
           })
         return

@@ -10,7 +10,7 @@ struct CodedPicture: Hashable {
   }
 
   /// The picture of a temporal unit of AV1, without the delimiter that a file does not have.
-  init(av1 temporalUnit: [UInt8]) throws(HEIFFault) {
+  init(av1 temporalUnit: [UInt8]) throws(HEIFError) {
     var data: [UInt8] = []
     for unit in try AV1Unit.units(in: temporalUnit) where unit.kind != AV1Unit.Kind.temporalDelimiter {
       data += temporalUnit[unit.range]
@@ -19,7 +19,7 @@ struct CodedPicture: Hashable {
   }
 
   /// Refuses data that bring other parameters along than the configuration, or more than one picture.
-  func verify() throws(HEIFFault) {
+  func verify() throws(HEIFError) {
     switch configuration {
     case .hevc(let configuration): try configuration.verify(data)
     case .av1(let configuration): try configuration.verify(data)

@@ -42,7 +42,7 @@ struct ColorTileEncoder {
       }
     }
     if case .hevc(var configuration) = picture.configuration {
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         try configuration.declareMain10()
       } catch {
         throw .encodingFailed(format: .heic, reason: "x265 wrote parameter sets of an unknown structure: \(error)")

@@ -30,7 +30,7 @@ struct GrayPictureEncoder {
       }
     }
     if case .hevc(var configuration) = picture.configuration {
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         try configuration.cropGray(to: pixels.size)
         try configuration.lowerLevel()
       } catch {

@@ -30,7 +30,7 @@ enum PictureCodec: Hashable, CaseIterable {
     self = codec
   }
 
-  /// What FFmpeg's decoders are asked for.
+  /// The codec's name in FFmpeg.
   var decoder: cffmpeg_codec {
     switch self {
     case .hevc: CFFMPEG_HEVC
@@ -38,7 +38,7 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
-  /// Whether there is a decoder, and which, or what is missing.
+  /// Whether a decoder is installed, with its name or what is missing.
   func findDecoder() -> (isThere: Bool, description: String) {
     var message = cffmpeg_message()
     let isThere = cffmpeg_can_decode(decoder, &message)
@@ -49,15 +49,15 @@ enum PictureCodec: Hashable, CaseIterable {
   /// AV1 is coded without libheif, by libaom, which is linked.
   var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
 
-  /// What to do where there is no decoder.
+  /// What to install if there is no decoder.
   var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
 
-  /// The words of a message from FFmpeg.
+  /// The text of a message from FFmpeg.
   static func text(of message: cffmpeg_message) -> String {
     withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// The library behind the encoder, as Debian calls it.
+  /// Debian's package of the encoder's library.
   var encoderPackage: String {
     switch self {
     case .hevc: "libx265-199"
@@ -74,7 +74,7 @@ enum PictureCodec: Hashable, CaseIterable {
   }
 
   /// Throws unless FFmpeg can decode the codec.
-  func requireDecoder() throws(HEIFFault) {
+  func requireDecoder() throws(HEIFError) {
     guard canDecode else { throw .codecMissing(self, decoderAdvice) }
   }
 

@@ -20,7 +20,7 @@ enum PictureDecoder {
   }
 
   /// Decodes a picture and calls `body` with its samples.
-  static func decode(_ picture: CodedPicture, body: (Planes) -> Void) throws(HEIFFault) {
+  static func decode(_ picture: CodedPicture, body: (Planes) -> Void) throws(HEIFError) {
     let parameters = picture.configuration.parameters
     try picture.verify()
     // FFmpeg counts the margins that it allocates around a picture.
@@ -33,7 +33,7 @@ enum PictureDecoder {
       picture.configuration.codec.decoder, configuration, configuration.count, picture.data, picture.data.count,
       pixelLimit, &decoded, &samples, &message)
     defer { cffmpeg_decoded_free(decoded) }
-    guard status == CFFMPEG_OK else { throw fault(status, message, codec: picture.configuration.codec) }
+    guard status == CFFMPEG_OK else { throw failure(status, message, codec: picture.configuration.codec) }
     guard Int(samples.width) == parameters.size.width, Int(samples.height) == parameters.size.height,
       Int(samples.depth) == parameters.depth, Int(samples.chroma_format) == parameters.chromaFormat,
       let luma = samples.planes.0
@@ -50,7 +50,7 @@ enum PictureDecoder {
     }
   }
 
-  private static func fault(_ status: cffmpeg_status, _ message: cffmpeg_message, codec: PictureCodec) -> HEIFFault {
+  private static func failure(_ status: cffmpeg_status, _ message: cffmpeg_message, codec: PictureCodec) -> HEIFError {
     let text = PictureCodec.text(of: message)
     switch status {
     case CFFMPEG_RUNTIME_MISSING: return .codecMissing(codec, codec.decoderAdvice)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What a coded picture's own headers say of its samples.
+/// The properties of a picture's samples that its coded headers state.
 ///
 /// They are read before a decoder sees the picture: they, and not the container, decide how much memory decoding takes.
 struct PictureParameters: Hashable {

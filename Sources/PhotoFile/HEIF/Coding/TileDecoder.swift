@@ -8,12 +8,12 @@ struct TileDecoder {
   let grid: TileGrid
   let tileSize: PixelSize
   let parameters: PictureParameters
-  /// The pixels that are wanted, inside the picture: tiles that do not touch them are not decoded.
+  /// The requested pixels, inside the picture. Tiles that do not touch them are not decoded.
   let region: PixelRect
   /// Gives a tile's coded data.
-  let tile: @Sendable (Int) throws(HEIFFault) -> CodedPicture
+  let tile: @Sendable (Int) throws(HEIFError) -> CodedPicture
 
-  /// A part of the picture whose samples are there.
+  /// Some rows of the picture that are decoded.
   struct Strip {
     let samples: YCbCrPicture
     /// Where the first sample lies in the picture.
@@ -25,10 +25,10 @@ struct TileDecoder {
 
   /// Decodes the region and calls `body` with its strips, from the top.
   ///
-  /// - Parameter allowsMissing: whether tiles that are damaged or not there become gray.
-  /// - Returns: how many those are.
+  /// - Parameter allowsMissing: whether tiles that are damaged or missing become gray.
+  /// - Returns: the number of these tiles.
   /// - Precondition: there is at least one tile, and the last row and column of tiles reach into the picture.
-  func decode(allowsMissing: Bool, _ body: (Strip) -> Void) throws(HEIFFault) -> Int {
+  func decode(allowsMissing: Bool, _ body: (Strip) -> Void) throws(HEIFError) -> Int {
     if grid.tileCount == 1 {
       // The decoder's own planes are as good as copies.
       try PictureDecoder.decode(try tile(0)) { planes in
@@ -54,14 +54,14 @@ struct TileDecoder {
         height: rowsAtOnce * tileSize.height),
       parameters: parameters)
 
-    var missing: [HEIFFault] = []
+    var missing: [HEIFError] = []
     var next = region.minY
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce) {
       let last = min(first + rowsAtOnce, rows.upperBound)
-      let faults = concurrentMap((last - first) * columns.count) { index -> HEIFFault? in
+      let failures = concurrentMap((last - first) * columns.count) { index -> HEIFError? in
         let (row, column) = (index / columns.count, index % columns.count)
         let origin = (x: column * tileSize.width, y: row * tileSize.height)
-        do throws(HEIFFault) {
+        do throws(HEIFError) {
           let coded = try tile((first + row) * grid.columns + columns.lowerBound + column)
           try PictureDecoder.decode(coded) { canvas.copy($0, of: tileSize, to: origin) }
           return nil
@@ -70,9 +70,9 @@ struct TileDecoder {
           return error
         }
       }
-      for case let fault? in faults {
-        guard allowsMissing, case .malformed = fault else { throw fault }
-        missing.append(fault)
+      for case let failure? in failures {
+        guard allowsMissing, case .malformed = failure else { throw failure }
+        missing.append(failure)
       }
       let start = first * tileSize.height
       let end = min(last * tileSize.height, grid.size.height)
@@ -89,7 +89,7 @@ struct TileDecoder {
       }
       canvas.keepLastRows(of: end - start)
     }
-    if let fault = missing.first, missing.count == rows.count * columns.count { throw fault }
+    if let failure = missing.first, missing.count == rows.count * columns.count { throw failure }
     return missing.count
   }
 

@@ -11,7 +11,7 @@ struct YCbCrConversion: Sendable {
   private let matrix: PKYCbCrMatrix
 
   /// - Throws: `unsupported` for a matrix of H.273, table 4, that is not linear in RGB, or not known.
-  init(depth: Int, codePoints: ColorCodePoints) throws(HEIFFault) {
+  init(depth: Int, codePoints: ColorCodePoints) throws(HEIFError) {
     format = depth > 8 ? .rgba16 : .rgba8
     matrix = try Self.matrix(codePoints, depth: depth, maximum: depth > 8 ? 65_535 : 255)
   }
@@ -59,7 +59,7 @@ struct YCbCrConversion: Sendable {
 
   private static func matrix(
     _ points: ColorCodePoints, depth: Int, maximum: Float
-  ) throws(HEIFFault) -> PKYCbCrMatrix {
+  ) throws(HEIFError) -> PKYCbCrMatrix {
     let top = Float((1 << depth) - 1)
     let step = Float(1 << (depth - 8))
     let l = maximum / (points.isFullRange ? top : 219 * step)
@@ -86,7 +86,7 @@ struct YCbCrConversion: Sendable {
   }
 
   /// Red's and blue's share of luma. Unspecified counts as BT.601, what still pictures use.
-  private static func weights(_ points: ColorCodePoints) throws(HEIFFault) -> (red: Float, blue: Float) {
+  private static func weights(_ points: ColorCodePoints) throws(HEIFError) -> (red: Float, blue: Float) {
     switch (points.matrix, points.primaries) {
     case (1, _), (12, 1): return (0.2126, 0.0722)
     case (2, _), (5, _), (6, _): return (0.299, 0.114)

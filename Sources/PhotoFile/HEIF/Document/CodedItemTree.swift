@@ -1,4 +1,4 @@
-/// A coded picture of a HEIF file, apart from the file: the item with its tiles, their bytes and properties.
+/// A coded picture apart from its HEIF file: the item with its tiles, their bytes and properties.
 struct CodedItemTree: Sendable, Hashable {
   struct Item: Sendable, Hashable {
     var entry: ItemEntry
@@ -14,20 +14,20 @@ struct CodedItemTree: Sendable, Hashable {
     let isEssential: Bool
   }
 
-  /// What an item is derived from stands before it; the picture is the last.
+  /// Items come after what they are derived from; the picture is the last.
   private(set) var items: [Item]
 
   /// The picture itself.
   var root: Item { items[items.count - 1] }
 
   /// - Throws: `unsupported` if the item is encrypted, `malformed` if it is derived from itself or not there.
-  init(_ id: UInt32, of document: HEIFDocument) throws(HEIFFault) {
+  init(_ id: UInt32, of document: HEIFDocument) throws(HEIFError) {
     var collector = Collector(document)
     try collector.collect(id, above: [])
     items = collector.items
   }
 
-  /// Gathers items with what they are derived from, looking each up once.
+  /// Collects items with what they are derived from, each once.
   private struct Collector {
     private let document: HEIFDocument
     private let inputs: [UInt32: [UInt32]]
@@ -39,7 +39,7 @@ struct CodedItemTree: Sendable, Hashable {
       inputs = document.inputs
     }
 
-    mutating func collect(_ id: UInt32, above: Set<UInt32>) throws(HEIFFault) {
+    mutating func collect(_ id: UInt32, above: Set<UInt32>) throws(HEIFError) {
       guard places[id] == nil else { return }
       guard let item = document.item(id) else { throw .malformed("item \(id) is not there") }
       guard !above.contains(id), above.count < 4 else { throw .malformed("item \(id) is derived from itself") }

@@ -15,7 +15,7 @@ struct EntityGroup: Hashable, Sendable {
     tail = []
   }
 
-  init(_ box: Box, in bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
+  init(_ box: Box, in bytes: [UInt8], limits: ReadingLimits) throws(HEIFError) {
     var reader = BoxReader(bytes: bytes, box: box)
     type = box.type
     header = try reader.uint32()

@@ -2,12 +2,12 @@ import Imaging
 
 /// Auxiliary images as items of a HEIF file, coded.
 extension HEIFDocument {
-  /// A file of one auxiliary image, as its picture.
+  /// A file whose picture is an auxiliary image.
   init(of tree: CodedItemTree, xmp: [UInt8]?, orientation: Orientation) {
     let brands: [FourCC] =
       tree.format == .heic ? ["heic", "mif1", "MiHE", "miaf", "MiHB", "heic"] : ["avif", "mif1", "miaf", "avif"]
     self.init(brands: brands, primaryID: 0)
-    // Who shows the picture needs not know what it is of another.
+    // A reader can show the picture without knowing what it is to another.
     let picture = tree.transformed(by: OrientationProperties(orientation)).marking("auxC", essential: false)
     primaryID = add(picture, isHidden: false)
     if let xmp { add(xmp: xmp, of: primaryID) }
@@ -23,14 +23,14 @@ extension HEIFDocument {
   /// The auxiliary images of the primary picture, in the order of their numbers.
   var auxiliaryIDs: [UInt32] { sources(of: "auxl", to: primaryID).filter { $0 != primaryID } }
 
-  /// What `auxC` says of an item.
+  /// The type that an item's `auxC` states.
   func auxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
     for case .auxiliaryType(let urn, _) in values(of: id) { return AuxiliaryImageType(rawValue: urn) }
     return nil
   }
 
-  /// An auxiliary image apart from the file; nil if the item does not say what it holds.
-  func encodedImage(_ id: UInt32, orientation: Orientation) throws(HEIFFault) -> EncodedAuxiliaryImage? {
+  /// An auxiliary image apart from the file; nil if the item states no type.
+  func encodedImage(_ id: UInt32, orientation: Orientation) throws(HEIFError) -> EncodedAuxiliaryImage? {
     guard let type = auxiliaryType(of: id) else { return nil }
     let tree = try CodedItemTree(id, of: self)
     return EncodedAuxiliaryImage(tree, type: type, xmp: xmpItem(of: id).flatMap(data), orientation: orientation)

@@ -1,10 +1,10 @@
-/// A HEIF file, parsed once: the model that decoding, lossless editing and passing through are views of.
+/// A HEIF file, parsed once: the model behind decoding, lossless editing and passthrough.
 ///
 /// It holds everything that is in the file, so that one part can be changed and the file written again with nothing else
 /// changed: unknown boxes, items, properties and groups stay as they are. Items' bytes stay where they are in the file
 /// until they are asked for. ``HEIFDocumentReader`` says what is refused, and what only makes a file not ``editable()``.
-struct HEIFDocument: Sendable, Hashable {
-  struct Item: Sendable, Hashable {
+struct HEIFDocument: Sendable {
+  struct Item: Sendable {
     var entry: ItemEntry
     /// The place of its bytes in ``contents``; nil for an item that has none.
     var content: Int?
@@ -20,11 +20,11 @@ struct HEIFDocument: Sendable, Hashable {
     let isEssential: Bool
   }
 
-  /// The boxes of the file; of `meta` and `mdat` only their places.
+  /// The boxes of the file; `meta` and `mdat` are empty and only mark their places.
   var boxes: [RawBox]
   /// Version and flags of `meta`.
   var metaHeader: UInt32 = 0
-  /// The boxes of `meta`; of those that are taken apart here only their places.
+  /// The boxes of `meta`; those that are parsed here are empty and only mark their places.
   var metaBoxes: [RawBox]
   var primaryID: UInt32
   var items = ItemTable()
@@ -37,7 +37,7 @@ struct HEIFDocument: Sendable, Hashable {
   var references: [ItemReference] = []
   var groups: [EntityGroup] = []
   /// Why the file cannot be written again without loss; nil for one that can.
-  var obstacle: HEIFFault?
+  var obstacle: HEIFError?
   /// The file that was read, to which contents refer; empty for a document made in memory.
   private(set) var original: [UInt8] = []
   /// The range of `idat` in the file.
@@ -71,7 +71,7 @@ struct HEIFDocument: Sendable, Hashable {
   /// Parses the boxes of a file. No picture is decoded and no item's bytes are touched.
   ///
   /// - Throws: what ``HEIFDocumentReader`` refuses.
-  init(_ bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) {
+  init(_ bytes: [UInt8], limits: ReadingLimits) throws(HEIFError) {
     self = try HEIFDocumentReader.document(of: bytes, limits: limits)
   }
 
@@ -90,7 +90,7 @@ struct HEIFDocument: Sendable, Hashable {
   /// The document, if it can be written again without loss.
   ///
   /// - Throws: ``obstacle``.
-  func editable() throws(HEIFFault) -> HEIFDocument {
+  func editable() throws(HEIFError) -> HEIFDocument {
     if let obstacle { throw obstacle }
     return self
   }
@@ -110,7 +110,7 @@ struct HEIFDocument: Sendable, Hashable {
   /// What an item's properties say, for a reader that is to show the item.
   ///
   /// - Throws: `unsupported` if one of them is unknown and essential.
-  func decodableProperties(of id: UInt32) throws(HEIFFault) -> [ItemProperty] {
+  func decodableProperties(of id: UInt32) throws(HEIFError) -> [ItemProperty] {
     for use in item(id)?.properties ?? [] where use.isEssential {
       if case .other(let type) = properties[use.index].value {
         throw .unsupported("item \(id) needs the property '\(type)'")

@@ -6,9 +6,9 @@
 struct HEIFDocumentReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
-  private var obstacle: HEIFFault?
+  private var obstacle: HEIFError?
 
-  static func document(of bytes: [UInt8], limits: ReadingLimits) throws(HEIFFault) -> HEIFDocument {
+  static func document(of bytes: [UInt8], limits: ReadingLimits) throws(HEIFError) -> HEIFDocument {
     guard bytes.count <= limits.fileBytes else {
       throw .limitExceeded(ReadingLimits.refusal("a file of \(bytes.count) bytes", limits.fileBytes, "fileBytes"))
     }
@@ -22,9 +22,9 @@ struct HEIFDocumentReader {
   }
 
   /// Records why the file cannot be written again; the first reason counts.
-  private mutating func note(_ fault: HEIFFault) { obstacle = obstacle ?? fault }
+  private mutating func note(_ failure: HEIFError) { obstacle = obstacle ?? failure }
 
-  private mutating func document() throws(HEIFFault) -> HEIFDocument {
+  private mutating func document() throws(HEIFError) -> HEIFDocument {
     let (boxes, meta) = try fileBoxes()
     var reader = BoxReader(bytes: bytes, box: meta)
     let header = try reader.uint32()
@@ -37,23 +37,20 @@ struct HEIFDocumentReader {
       }
       // None of these may come twice; of two, readers differ in which they believe.
       guard parts[box.type] == nil else {
-        let fault = HEIFFault.malformed("'meta' holds more than one '\(box.type)'")
-        guard box.type == "grpl" else { throw fault }
-        note(fault)
+        let failure = HEIFError.malformed("'meta' holds more than one '\(box.type)'")
+        guard box.type == "grpl" else { throw failure }
+        note(failure)
         continue
       }
       parts[box.type] = box
       metaBoxes.append(box.type == "hdlr" ? RawBox(box, in: bytes) : RawBox(box.type))
     }
     if let box = parts["hdlr"] { try checkHandler(box) }
-    let primaryID = try parts["pitm"].map { box throws(HEIFFault) in try self.primaryID(box) }
-    let entries = try parts["iinf"].map { box throws(HEIFFault) in try self.entries(box) } ?? []
-    guard let primaryID, entries.contains(where: { $0.id == primaryID && $0.isTyped }) else {
-      throw .malformed("there is no primary picture")
-    }
+    let primaryID = try parts["pitm"].map { box throws(HEIFError) in try self.primaryID(box) }
+    let entries = try parts["iinf"].map { box throws(HEIFError) in try self.entries(box) } ?? []
     var document = HEIFDocument(
       file: bytes, itemData: parts["idat"]?.payload, boxes: boxes, metaHeader: header, metaBoxes: metaBoxes,
-      primaryID: primaryID)
+      primaryID: primaryID ?? 0)
     if let box = parts["iref"] {
       document.references = try ItemReference.references(box, in: bytes, limits: limits)
     }
@@ -63,19 +60,22 @@ struct HEIFDocumentReader {
       entries.map { HEIFDocument.Item(entry: $0, content: nil, properties: uses[$0.id] ?? []) })
     if let box = parts["grpl"] { readGroups(box, into: &document) }
     try readContents(parts["iloc"], into: &document)
+    guard let primaryID, document.item(primaryID)?.entry.isTyped == true else {
+      throw .malformed("there is no primary picture")
+    }
     document.obstacle = obstacle
     return document
   }
 
   /// The boxes of the file; of `meta` and `mdat` only their places, of several `mdat` the first.
-  private mutating func fileBoxes() throws(HEIFFault) -> (boxes: [RawBox], meta: Box) {
+  private mutating func fileBoxes() throws(HEIFError) -> (boxes: [RawBox], meta: Box) {
     var file = BoxReader(bytes: bytes)
     var boxes: [RawBox] = []
     var meta: Box?
     var hasMediaData = false
     while true {
       let box: Box?
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         box = try file.box(limits: limits)
       } catch {
         // What follows 'meta' is pixels; a file that is cut there still says what it holds.
@@ -108,21 +108,21 @@ struct HEIFDocumentReader {
     return (boxes, meta)
   }
 
-  private func checkHandler(_ box: Box) throws(HEIFFault) {
+  private func checkHandler(_ box: Box) throws(HEIFError) {
     var reader = BoxReader(bytes: bytes, box: box)
     try reader.skip(8)
     let handler = try reader.fourCC()
     guard handler == "pict" else { throw .unsupported("the file holds '\(handler)', not pictures") }
   }
 
-  private func primaryID(_ box: Box) throws(HEIFFault) -> UInt32 {
+  private func primaryID(_ box: Box) throws(HEIFError) -> UInt32 {
     var reader = BoxReader(bytes: bytes, box: box)
     let (version, _) = try reader.fullBoxHeader()
     return try version == 0 ? UInt32(reader.uint16()) : reader.uint32()
   }
 
   /// The entries of `iinf`, each number once.
-  private mutating func entries(_ box: Box) throws(HEIFFault) -> [ItemEntry] {
+  private mutating func entries(_ box: Box) throws(HEIFError) -> [ItemEntry] {
     var reader = BoxReader(bytes: bytes, box: box)
     let (version, _) = try reader.fullBoxHeader()
     let count = try version == 0 ? reader.uint16() : Int(reader.uint32())
@@ -140,7 +140,7 @@ struct HEIFDocumentReader {
       guard typedCount < count else { throw .malformed("'iinf' holds more items than it says") }
       var reader = BoxReader(bytes: bytes, box: box)
       let entry: ItemEntry
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         entry = try ItemEntry(&reader)
       } catch {
         // Pictures have entries of version 2 or 3 only.
@@ -165,7 +165,7 @@ struct HEIFDocumentReader {
   /// Reads `iprp`, and returns the properties that each item has.
   private func readProperties(
     _ box: Box, into document: inout HEIFDocument
-  ) throws(HEIFFault) -> [UInt32: [HEIFDocument.PropertyUse]] {
+  ) throws(HEIFError) -> [UInt32: [HEIFDocument.PropertyUse]] {
     var reader = BoxReader(bytes: bytes, box: box)
     var tables: [Box] = []
     for part in try reader.boxes(limits: limits) {
@@ -191,7 +191,7 @@ struct HEIFDocumentReader {
 
   private mutating func readGroups(_ box: Box, into document: inout HEIFDocument) {
     var reader = BoxReader(bytes: bytes, box: box)
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       for group in try reader.boxes(limits: limits) {
         guard document.groups.count < limits.items else {
           throw .limitExceeded(ReadingLimits.refusal("more groups of items", limits.items, "items"))
@@ -204,7 +204,7 @@ struct HEIFDocumentReader {
   }
 
   /// Finds the bytes of the items: items with the same extents share a content.
-  private mutating func readContents(_ box: Box?, into document: inout HEIFDocument) throws(HEIFFault) {
+  private mutating func readContents(_ box: Box?, into document: inout HEIFDocument) throws(HEIFError) {
     guard let box else {
       note(.malformed("'meta' lacks 'iloc'"))
       return
@@ -227,7 +227,7 @@ struct HEIFDocumentReader {
       for item in items { document.items[item].content = document.contents.count }
       document.contents.append(content)
       guard obstacle == nil else { continue }
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         count += try document.pieces(of: content, item: document.items[items[0]].id).reduce(0) { $0 + $1.count }
         // Items may share bytes, but a file cannot hold more than it has.
         guard count <= bytes.count else { throw .limitExceeded("items overlap to more bytes than the file has") }

@@ -1,4 +1,4 @@
-/// Puts a HEIF file together: boxes, items and properties in the document's order, each with the bytes that it has.
+/// Writes a HEIF document as a file: boxes, items and properties in the document's order.
 struct HEIFDocumentWriter {
   private let document: HEIFDocument
   /// The bytes of each content that an item has; of others nil.

@@ -1,8 +1,8 @@
 import Imaging
 
-/// The picture of a HEIF file, and what goes with it.
+/// The picture of a HEIF file, and the items that belong to it.
 extension HEIFDocument {
-  /// Takes the primary picture out, with its tiles, and leaves everything that refers to it.
+  /// Removes the primary picture with its tiles, and keeps everything that refers to it.
   mutating func removePicture() {
     let tiles = Set(targets(of: "dimg", from: primaryID))
     references.removeAll { $0.type == "dimg" && $0.from == primaryID }
@@ -17,7 +17,7 @@ extension HEIFDocument {
       + alternatives.filter { $0 != primaryID && item($0)?.entry.type == "tmap" }
   }
 
-  /// Makes an item's turns and mirrors those of an orientation.
+  /// Sets an item's `irot` and `imir` to an orientation.
   mutating func turn(_ id: UInt32, to orientation: Orientation) {
     guard self.orientation(of: id) != orientation, let tree = try? CodedItemTree(id, of: self),
       let place = index(of: id)
@@ -28,7 +28,7 @@ extension HEIFDocument {
     }
   }
 
-  /// Gives an item another XMP packet; nil takes it away.
+  /// Replaces an item's XMP packet; nil removes it.
   mutating func setXMP(_ xmp: [UInt8]?, of id: UInt32) {
     switch (xmpItem(of: id), xmp) {
     case (let item?, let xmp?): setData(xmp, of: item)

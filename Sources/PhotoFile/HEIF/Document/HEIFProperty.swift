@@ -1,12 +1,12 @@
-/// A box of `ipco`: as it stands in the file, and what it says.
+/// A box of `ipco`: its bytes, and what they mean.
 struct HEIFProperty: Hashable, Sendable {
   let box: RawBox
-  /// Of a box that was put in and cannot be parsed only its type.
+  /// Only the type for a box that was added and cannot be parsed.
   let value: ItemProperty
 
   var type: FourCC { box.type }
 
-  /// A box that is put in.
+  /// A box to be added.
   init(_ box: RawBox) {
     self.box = box
     value = (try? ItemProperty(box, limits: .default)) ?? .other(box.type)
@@ -15,7 +15,7 @@ struct HEIFProperty: Hashable, Sendable {
   /// A box of a file.
   ///
   /// - Throws: what ``ItemProperty/init(_:limits:)`` throws.
-  init(_ box: RawBox, limits: ReadingLimits) throws(HEIFFault) {
+  init(_ box: RawBox, limits: ReadingLimits) throws(HEIFError) {
     self.box = box
     value = try ItemProperty(box, limits: limits)
   }

@@ -1,5 +1,5 @@
 extension HEIFDocument {
-  /// The items that go when some are taken out: also their tiles, what describes only them, and what is derived from them.
+  /// The items that are removed with some: their tiles, what describes only them, and what is derived from them.
   func removal(of ids: some Sequence<UInt32>) -> Set<UInt32> {
     var gone = Set(ids)
     guard !gone.isEmpty else { return [] }
@@ -22,10 +22,10 @@ extension HEIFDocument {
     return gone
   }
 
-  /// Takes items out, with all that is of no use without them.
+  /// Removes items, with all that is of no use without them.
   ///
   /// - Throws: `unsupported` if the picture itself would go.
-  mutating func remove(_ ids: some Sequence<UInt32>) throws(HEIFFault) {
+  mutating func remove(_ ids: some Sequence<UInt32>) throws(HEIFError) {
     let gone = removal(of: ids)
     guard !gone.isEmpty else { return }
     guard !gone.contains(primaryID) else {
@@ -60,7 +60,7 @@ extension HEIFDocument {
     return owners
   }
 
-  /// Whether a picture is there only for others, all of which go.
+  /// Whether a picture exists only for others, all of which are removed.
   private func isUseless(_ id: UInt32, without gone: Set<UInt32>, owners: [UInt32: [UInt32]]) -> Bool {
     id != primaryID && (owners[id] ?? []).allSatisfy(gone.contains)
   }

@@ -1,9 +1,9 @@
-/// Takes metadata and thumbnails out of a HEIF file; auxiliary images are taken out before.
+/// Removes metadata and thumbnails from a HEIF file, whose unwanted auxiliary images are already gone.
 enum HEIFStripping {
   static func strip(
     _ parts: Set<StripPart>, from document: inout HEIFDocument, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) {
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       if parts.contains(.metadata) { try removeMetadata(from: &document) }
       if parts.contains(.thumbnails) {
         try document.remove(document.sources(of: "thmb", to: document.primaryID))
@@ -24,7 +24,7 @@ enum HEIFStripping {
         }
       }
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
   }
 
@@ -32,10 +32,10 @@ enum HEIFStripping {
     "\(what) that cannot be parsed, so that nothing can be taken out of it; take all metadata out"
   }
 
-  /// Properties that are words about an item: who made it, when, what it shows.
-  static let words: Set<FourCC> = ["udes", "altt", "crtt", "mdft"]
+  /// Properties that describe an item: title and tags, alternative text, times of creation and modification.
+  static let descriptions: Set<FourCC> = ["udes", "altt", "crtt", "mdft"]
 
-  private static func removeMetadata(from document: inout HEIFDocument) throws(HEIFFault) {
+  private static func removeMetadata(from document: inout HEIFDocument) throws(HEIFError) {
     let primary = document.primaryID
     let auxiliary = Set(document.auxiliaryIDs)
     let derived = Set(document.references.filter { $0.type == "dimg" }.flatMap { [$0.from] + $0.to })
@@ -43,18 +43,18 @@ enum HEIFStripping {
       guard document.property("ispe", of: item.id) == nil, !derived.contains(item.id), item.id != primary,
         !auxiliary.contains(item.id)
       else { return false }
-      // What an auxiliary image says of itself is what it is.
+      // The XMP of an auxiliary image belongs to the image.
       let described = document.targets(of: "cdsc", from: item.id)
       return !item.entry.isXMP || described.isEmpty || !described.allSatisfy(auxiliary.contains)
     }
     try document.remove(unwanted.map(\.id))
     for index in document.items.indices {
-      document.items[index].properties.removeAll { words.contains(document.properties[$0.index].type) }
+      document.items[index].properties.removeAll { descriptions.contains(document.properties[$0.index].type) }
     }
   }
 
   /// The data of an `Exif` item without what the parts name; nil if nothing is to change.
-  private static func exif(_ data: [UInt8], without parts: Set<StripPart>) throws(HEIFFault) -> [UInt8]? {
+  private static func exif(_ data: [UInt8], without parts: Set<StripPart>) throws(HEIFError) -> [UInt8]? {
     let removal = MetadataRemoval(parts)
     guard !removal.changesNothing || parts.contains(.thumbnails) else { return nil }
     var reader = BoxReader(bytes: data)

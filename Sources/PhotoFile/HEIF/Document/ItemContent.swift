@@ -1,6 +1,6 @@
 /// The bytes of an item of a HEIF document, or of several items that share them.
-struct ItemContent: Sendable, Hashable {
-  enum Storage: Sendable, Hashable {
+struct ItemContent: Sendable {
+  enum Storage: Sendable {
     /// Extents of the file that was read.
     case file(ItemLocation)
     case memory([UInt8])
@@ -24,7 +24,7 @@ extension HEIFDocument {
   /// - Parameter name: the property of ``ReadingLimits`` that the limit comes from, for the error.
   /// - Throws: `malformed` if the item has no bytes or they lie outside the file, `limitExceeded` if there are more than
   ///   `limit`, `unsupported` if they are made of other items' bytes.
-  func readData(of id: UInt32, limit: Int = .max, _ name: StaticString? = nil) throws(HEIFFault) -> [UInt8] {
+  func readData(of id: UInt32, limit: Int = .max, _ name: StaticString? = nil) throws(HEIFError) -> [UInt8] {
     guard let content = content(of: id) else { throw .malformed("item \(id) has no place in the file") }
     var data: [UInt8] = []
     let pieces = try pieces(of: content, item: id, limit: limit, name)
@@ -34,7 +34,7 @@ extension HEIFDocument {
   }
 
   /// The first bytes of an item, as far as they lie in one piece; fewer than `count` if it is shorter or cut off.
-  func start(of id: UInt32, count: Int) throws(HEIFFault) -> [UInt8] {
+  func start(of id: UInt32, count: Int) throws(HEIFError) -> [UInt8] {
     guard let content = content(of: id) else { throw .malformed("item \(id) has no place in the file") }
     switch content.storage {
     case .memory(let bytes): return Array(bytes.prefix(count))
@@ -76,8 +76,8 @@ extension HEIFDocument {
   /// The bytes of an item's content, in order. No byte is copied.
   func pieces(
     of content: ItemContent, item id: UInt32, limit: Int = .max, _ name: StaticString? = nil
-  ) throws(HEIFFault) -> [ArraySlice<UInt8>] {
-    func check(_ count: Int) throws(HEIFFault) {
+  ) throws(HEIFError) -> [ArraySlice<UInt8>] {
+    func check(_ count: Int) throws(HEIFError) {
       guard count <= limit else {
         let found = "item \(id) has \(count) bytes or more"
         throw .limitExceeded(name.map { ReadingLimits.refusal(found, limit, $0) } ?? found)
@@ -140,7 +140,7 @@ extension HEIFDocument {
 
   private func content(of id: UInt32) -> ItemContent? { item(id)?.content.map { contents[$0] } }
 
-  private static func constructed(_ id: UInt32) -> HEIFFault {
+  private static func constructed(_ id: UInt32) -> HEIFError {
     .unsupported("item \(id) is made of other items' bytes (construction method 2)")
   }
 }

@@ -20,7 +20,7 @@ struct ItemEntry: Hashable, Sendable {
   }
 
   /// Reads the contents of `infe`.
-  init(_ reader: inout BoxReader) throws(HEIFFault) {
+  init(_ reader: inout BoxReader) throws(HEIFError) {
     let header = try reader.fullBoxHeader()
     guard header.version <= 3 else { throw .unsupported("'infe' of version \(header.version)") }
     (version, flags) = header

@@ -1,5 +1,5 @@
 /// The items of a HEIF document in the order of their entries. Finding an item by its number takes constant time.
-struct ItemTable: Sendable, Hashable {
+struct ItemTable: Sendable {
   private var items: [HEIFDocument.Item] = []
   private var places: [UInt32: Int] = [:]
 

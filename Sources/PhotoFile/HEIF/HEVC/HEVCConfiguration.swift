@@ -11,7 +11,7 @@ struct HEVCConfiguration: Hashable {
   private static let maximumLength = 16_384
 
   /// Reads the contents of `hvcC`.
-  init(_ contents: ArraySlice<UInt8>) throws(HEIFFault) {
+  init(_ contents: ArraySlice<UInt8>) throws(HEIFError) {
     guard contents.count <= Self.maximumLength else { throw .limitExceeded("'hvcC' of \(contents.count) bytes") }
     var reader = BoxReader(contents)
     try reader.skip(21)
@@ -28,7 +28,7 @@ struct HEVCConfiguration: Hashable {
     try self.init(units: units, lengthSize: lengthSize)
   }
 
-  init(units: [HEVCNALUnit], lengthSize: Int) throws(HEIFFault) {
+  init(units: [HEVCNALUnit], lengthSize: Int) throws(HEIFError) {
     let sets = units.filter { $0.kind == HEVCNALUnit.Kind.sequenceParameterSet }
     guard let first = sets.first else { throw .malformed("'hvcC' has no sequence parameter set") }
     parameters = try HEVCSequenceParameterSet(first)
@@ -69,7 +69,7 @@ struct HEVCConfiguration: Hashable {
   }
 
   /// Refuses a picture's data that bring other parameter sets along, or not exactly one picture.
-  func verify(_ data: [UInt8]) throws(HEIFFault) {
+  func verify(_ data: [UInt8]) throws(HEIFError) {
     guard parameters.chromaFormat == 0 || parameters.lumaDepth == parameters.chromaDepth else {
       throw .unsupported("HEVC with unequal depths of luma and chroma")
     }
@@ -86,9 +86,9 @@ struct HEVCConfiguration: Hashable {
   }
 
   /// Cuts a gray picture to `size`, by its conformance window.
-  mutating func cropGray(to size: PixelSize) throws(HEIFFault) {
+  mutating func cropGray(to size: PixelSize) throws(HEIFError) {
     let parameters = self.parameters
-    try replace(HEVCNALUnit.Kind.sequenceParameterSet) { unit throws(HEIFFault) in
+    try replace(HEVCNALUnit.Kind.sequenceParameterSet) { unit throws(HEIFError) in
       try parameters.croppingGray(unit, to: size)
     }
   }
@@ -96,7 +96,7 @@ struct HEVCConfiguration: Hashable {
   /// Lowers the level to the one that the picture's size needs (ITU-T H.265, table A.8).
   ///
   /// x265 gives every lossless picture level 8.5, "no limit", which decoders may decline.
-  mutating func lowerLevel() throws(HEIFFault) {
+  mutating func lowerLevel() throws(HEIFError) {
     guard let level = Self.level(for: parameters.codedSize) else { return }
     for (kind, index) in [(HEVCNALUnit.Kind.videoParameterSet, 17), (HEVCNALUnit.Kind.sequenceParameterSet, 14)] {
       try replace(kind) { unit in
@@ -112,7 +112,7 @@ struct HEVCConfiguration: Hashable {
   ///
   /// x265 gives stills of more than 8 bits a profile of the range extensions, which phones may decline, though it uses
   /// none of those: it writes all sets without extensions.
-  mutating func declareMain10() throws(HEIFFault) {
+  mutating func declareMain10() throws(HEIFError) {
     guard parameters.chromaFormat == 1, parameters.lumaDepth == 10, parameters.chromaDepth == 10 else { return }
     // Profile 2, compatible with itself; progressive and frame flags stay, those of the extensions go.
     for (kind, start) in [(HEVCNALUnit.Kind.videoParameterSet, 6), (HEVCNALUnit.Kind.sequenceParameterSet, 3)] {
@@ -139,8 +139,8 @@ struct HEVCConfiguration: Hashable {
   }
 
   private mutating func replace(
-    _ kind: Int, by transform: (HEVCNALUnit) throws(HEIFFault) -> HEVCNALUnit
-  ) throws(HEIFFault) {
+    _ kind: Int, by transform: (HEVCNALUnit) throws(HEIFError) -> HEVCNALUnit
+  ) throws(HEIFError) {
     var units: [HEVCNALUnit] = []
     for unit in self.units { units.append(unit.kind == kind ? try transform(unit) : unit) }
     try self = HEVCConfiguration(units: units, lengthSize: lengthSize)

@@ -131,7 +131,7 @@ enum HEVCEncoder {
   }
 
   private static func picture(inFile bytes: [UInt8]) throws(PhotoFileError) -> CodedPicture {
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       let document = try HEIFDocument(bytes, limits: .default)
       let id = document.primaryID
       let properties = try document.decodableProperties(of: id)

@@ -50,8 +50,8 @@ struct HEVCNALUnit: Hashable {
   /// Whether it is a slice segment, and the first of a picture (7.3.6.1).
   var startsPicture: Bool { (0..<32).contains(kind) && bytes.count > 2 && bytes[2] >> 7 == 1 }
 
-  /// Takes an `hvc1` payload apart: units, each after its length in `lengthSize` bytes.
-  static func units(inSample data: [UInt8], lengthSize: Int) throws(HEIFFault) -> [HEVCNALUnit] {
+  /// The units of an `hvc1` payload, each after its length in `lengthSize` bytes.
+  static func units(inSample data: [UInt8], lengthSize: Int) throws(HEIFError) -> [HEVCNALUnit] {
     var reader = BoxReader(bytes: data)
     var units: [HEVCNALUnit] = []
     while reader.remaining > 0 {

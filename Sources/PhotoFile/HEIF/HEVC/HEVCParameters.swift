@@ -1,4 +1,4 @@
-/// What x265 is told for a picture, as names and values for libheif's encoder.
+/// x265's settings for a picture, as names and values for libheif's encoder.
 enum HEVCParameters {
   static func parameters(for settings: CodingSettings) -> [(name: String, value: String)] {
     var parameters = [

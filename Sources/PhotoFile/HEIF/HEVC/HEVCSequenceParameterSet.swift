@@ -1,6 +1,6 @@
 import Imaging
 
-/// What a picture's HEVC sequence parameter set says of its samples (ITU-T H.265, 7.3.2.2).
+/// The properties of a picture's samples in its HEVC sequence parameter set (ITU-T H.265, 7.3.2.2).
 struct HEVCSequenceParameterSet: Hashable {
   /// `chroma_format_idc`: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   let chromaFormat: Int
@@ -17,7 +17,7 @@ struct HEVCSequenceParameterSet: Hashable {
   /// The bits of the unescaped unit from the flag of the conformance window up to the first bit after it.
   private let conformanceWindow: Range<Int>
 
-  init(_ unit: HEVCNALUnit) throws(HEIFFault) {
+  init(_ unit: HEVCNALUnit) throws(HEIFError) {
     let bytes = unit.unescaped
     guard unit.kind == HEVCNALUnit.Kind.sequenceParameterSet, bytes.count > 15 else {
       throw .malformed("the HEVC sequence parameter set is missing")
@@ -72,7 +72,7 @@ struct HEVCSequenceParameterSet: Hashable {
   /// Gray pictures are cut in whole samples, so that any size can be coded, where 4:2:0 is cut in pairs.
   ///
   /// - Precondition: the set is that of `unit`, gray, and `size` is not larger than the coded size.
-  func croppingGray(_ unit: HEVCNALUnit, to size: PixelSize) throws(HEIFFault) -> HEVCNALUnit {
+  func croppingGray(_ unit: HEVCNALUnit, to size: PixelSize) throws(HEIFError) -> HEVCNALUnit {
     precondition(chromaFormat == 0 && size.width <= codedSize.width && size.height <= codedSize.height)
     let bytes = unit.unescaped
     var writer = BitWriter()

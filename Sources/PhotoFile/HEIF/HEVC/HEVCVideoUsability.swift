@@ -1,7 +1,7 @@
 /// The matrix and range that an HEVC sequence parameter set states near its end (ITU-T H.265, 7.3.2.2 and E.2.1).
 enum HEVCVideoUsability {
-  /// Reads on from behind the bit depths up to the description of colours.
-  static func codePoints(_ reader: inout BitReader, subLayers: Int) throws(HEIFFault) -> ColorCodePoints {
+  /// Reads from after the bit depths up to the description of colours.
+  static func codePoints(_ reader: inout BitReader, subLayers: Int) throws(HEIFError) -> ColorCodePoints {
     let pictureOrderBits = try reader.unsignedExpGolomb() + 4
     for _ in (try reader.bit() ? 0 : subLayers)...subLayers { try reader.skipExpGolomb(3) }
     try reader.skipExpGolomb(6)
@@ -35,7 +35,7 @@ enum HEVCVideoUsability {
   }
 
   /// `scaling_list_data` (7.3.4)
-  private static func skipScalingLists(_ reader: inout BitReader) throws(HEIFFault) {
+  private static func skipScalingLists(_ reader: inout BitReader) throws(HEIFError) {
     for size in 0..<4 {
       for _ in 0..<(size == 3 ? 2 : 6) {
         if try reader.bit() {
@@ -48,7 +48,7 @@ enum HEVCVideoUsability {
   }
 
   /// All `st_ref_pic_set` (7.3.7)
-  private static func skipShortTermReferences(_ reader: inout BitReader) throws(HEIFFault) {
+  private static func skipShortTermReferences(_ reader: inout BitReader) throws(HEIFError) {
     let count = try reader.unsignedExpGolomb()
     guard count <= 64 else { throw .malformed("\(count) sets of reference pictures") }
     var previous = 0

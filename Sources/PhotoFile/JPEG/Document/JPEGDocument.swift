@@ -1,16 +1,16 @@
-/// A JPEG file, parsed once: the model that decoding, lossless editing and passing through are views of.
+/// A JPEG file, parsed once: the model behind decoding, lossless editing and passthrough.
 ///
 /// It holds the photo's own picture, further ones that a Multi-Picture index leads to, and what follows them, so that one
 /// part can be changed and the file written again with nothing else changed. Coded data stay where they are in the file.
-struct JPEGDocument: Sendable, Hashable {
+struct JPEGDocument: Sendable {
   /// A picture with what the index says of it.
   struct Entry: Sendable, Hashable {
     var picture: JPEGPicture
-    /// CIPA DC-007, 5.2.3.3.1: what the picture is to the others.
+    /// The picture's relation to the others (CIPA DC-007, 5.2.3.3.1).
     var attribute: Int = 0
     /// The numbers of the two pictures that it depends on; 0 for none.
     var dependents: [UInt8] = [0, 0, 0, 0]
-    /// Where the picture begins in the file that was read; nil for one that was put in.
+    /// Where the picture begins in the file that was read; nil for a picture that was added.
     fileprivate(set) var position: Int?
 
     init(picture: JPEGPicture, attribute: Int = 0, dependents: [UInt8] = [0, 0, 0, 0]) {
@@ -30,8 +30,8 @@ struct JPEGDocument: Sendable, Hashable {
   var further: [Entry] = []
   /// What follows the last picture: a video, a maker's data. Known of an ``editable(file:)`` document.
   var trailer: [UInt8] = []
-  /// What is wrong with the index or pictures that it leads to: an error for who wants these.
-  private(set) var faults: [PhotoFileError] = []
+  /// Errors of the index and of pictures that it leads to. They matter only to readers of these pictures.
+  private(set) var failures: [PhotoFileError] = []
   /// The file that was read; empty for a document made in memory.
   private(set) var original: [UInt8] = []
   /// Whether a picture begins in the header of another, so that the two cannot be told apart.
@@ -46,7 +46,7 @@ struct JPEGDocument: Sendable, Hashable {
   /// index are not looked at, as files that Image I/O has rewritten have wrong ones.
   ///
   /// - Throws: `malformed` and `limitExceeded` if the photo's own picture cannot be read; what is wrong with others is in
-  ///   ``faults``.
+  ///   ``failures``.
   init(_ bytes: [UInt8], file name: String, limits: ReadingLimits) throws(PhotoFileError) {
     original = bytes
     primary = try JPEGPicture(bytes, file: name)
@@ -55,7 +55,7 @@ struct JPEGDocument: Sendable, Hashable {
     do throws(PhotoFileError) {
       entries = try MultiPictureIndex.entries(in: bytes, segment: index.indices, file: name, limits: limits)
     } catch {
-      faults.append(error)
+      failures.append(error)
       return
     }
     if let first = entries.first { primaryAttribute = first.attribute }
@@ -84,7 +84,7 @@ struct JPEGDocument: Sendable, Hashable {
         further.position = start
         self.further.append(further)
       } catch {
-        faults.append(error)
+        failures.append(error)
       }
     }
     if further.count == entries.count - 1, !MultiPictureIndex.isPlain(in: bytes, segment: index.indices) {
@@ -98,9 +98,9 @@ struct JPEGDocument: Sendable, Hashable {
 
   /// The document with each picture's own part of the file, if it can be written again without loss.
   ///
-  /// - Throws: the first of ``faults``, `malformed` if a picture has no end or begins in another.
+  /// - Throws: the first of ``failures``, `malformed` if a picture has no end or begins in another.
   func editable(file name: String) throws(PhotoFileError) -> JPEGDocument {
-    if let fault = faults.first { throw fault }
+    if let failure = failures.first { throw failure }
     guard !hasOverlap else {
       throw .malformed(file: name, reason: "a picture has no data, or another begins in its header")
     }

@@ -1,8 +1,8 @@
 import Imaging
 
-/// What of the JPEG file that a photo was read from goes into the one that is written, as it is: segments of unknown use,
-/// further pictures that do not say what they are, and what follows the pictures. Previews go with the picture.
-struct JPEGPassthrough: Sendable, Hashable {
+/// What of the JPEG file that a photo was read from is written again as it is: segments of unknown use, further pictures that
+/// state no type, and what follows the pictures. Previews are dropped when the pixels are set.
+struct JPEGPassthrough: Sendable {
   /// The segment that states the resolution, unless it shows a thumbnail.
   private(set) var jfif: JPEGPicture.Segment?
   /// Segments for the photo's own picture.
@@ -11,7 +11,7 @@ struct JPEGPassthrough: Sendable, Hashable {
   private(set) var trailer: [UInt8] = []
   /// Whether the file was signed. A signature is of the file's bytes, and not passed through.
   private(set) var hasSignature = false
-  /// What is in the file beside the picture, its metadata and previews, and auxiliary images: what it is, for people.
+  /// Names, for people, of what is in the file beside the picture, its metadata and previews, and auxiliary images.
   private(set) var furtherItems: [String] = []
 
   /// - Parameter document: an ``JPEGDocument/editable(file:)`` one.
@@ -28,7 +28,7 @@ struct JPEGPassthrough: Sendable, Hashable {
     furtherItems = document.furtherItems
   }
 
-  /// What goes into the file of a photo: nothing if it was not read from a JPEG of its size.
+  /// What is written with a photo: nothing if it was not read from a JPEG of its size.
   init(of photo: Photo) {
     guard let source = photo.source, source.format == .jpeg, source.size == photo.pixels.size,
       case .jpeg(let retained) = source.body
@@ -59,12 +59,12 @@ extension JPEGPicture.Segment {
 }
 
 extension JPEGDocument {
-  /// The further pictures whose XMP does not say what they are.
+  /// The further pictures whose XMP states no type.
   var unnamedPictures: [Entry] {
     further.filter { $0.picture.auxiliaryType(file: "", limits: .default) == nil }
   }
 
-  /// What is in the file beside the picture, its metadata and previews, and auxiliary images.
+  /// Names of what is in the file beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
     let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map { segment in
       if segment.marker == JPEGMarker.comment { return "comment" }

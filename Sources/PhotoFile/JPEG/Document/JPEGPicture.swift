@@ -1,7 +1,7 @@
 import Imaging
 
-/// One picture of a JPEG file, taken apart into its marker segments and its coded data (ISO/IEC 10918-1, annex B). A
-/// picture that was parsed holds slices of the file.
+/// One picture of a JPEG file: its marker segments and its coded data (ISO/IEC 10918-1, annex B). A picture that was parsed
+/// holds slices of the file.
 struct JPEGPicture: Hashable, Sendable {
   struct Segment: Hashable, Sendable {
     /// The marker's second byte: 0xE1 for APP1.
@@ -156,8 +156,8 @@ struct JPEGPicture: Hashable, Sendable {
     segments.removeAll { $0.marker == marker && $0.starts(with: identifier) }
   }
 
-  /// Puts a kind of segments in place of those that are there; where there are none, behind the segments that files have
-  /// before them: JFIF, then EXIF, then XMP.
+  /// Replaces all segments of a kind. If there are none, the new ones follow the segments that usually precede them: JFIF,
+  /// then EXIF, then XMP.
   mutating func replace(
     _ marker: UInt8, _ identifiers: [[UInt8]], with data: [[UInt8]]
   ) {
@@ -180,14 +180,14 @@ struct JPEGPicture: Hashable, Sendable {
     segments.insert(contentsOf: data.map { Segment(marker: marker, data: $0) }, at: place)
   }
 
-  /// Puts an XMP packet in place of the one that is there; nil removes it.
+  /// Replaces the XMP packet; nil removes it.
   mutating func setXMP(_ packet: [UInt8]?) throws(PhotoFileError) {
     let data = try packet.map { packet throws(PhotoFileError) in try ExtendedXMP.segments(of: packet) } ?? []
     replace(JPEGMarker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
   }
 
-  /// Where the coded data of a picture end that begin with the marker of its first scan: the index behind the marker that
-  /// says so; nil if there is none.
+  /// The end of coded data that begin with the marker of their first scan: the index after the end-of-image marker; nil if
+  /// there is none.
   static func end(of scans: ArraySlice<UInt8>) -> Int? {
     scans.withUnsafeBufferPointer { bytes in
       var position = 0

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Takes metadata and thumbnails out of a JPEG file; auxiliary images are taken out before.
+/// Removes metadata and thumbnails from a JPEG file, whose unwanted auxiliary images are already gone.
 enum JPEGStripping {
   private typealias Marker = JPEGMarker
 
@@ -30,7 +30,7 @@ enum JPEGStripping {
       && (segment.starts(with: JPEGIdentifier.xmp) || segment.starts(with: JPEGIdentifier.extendedXMP))
   }
 
-  /// Whether a segment says something about the photo that is not needed to show it.
+  /// Whether a segment is metadata that are not needed to show the photo.
   private static func isMetadata(_ segment: JPEGPicture.Segment) -> Bool {
     switch segment.marker {
     case Marker.comment: return true

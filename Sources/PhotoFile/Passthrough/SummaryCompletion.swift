@@ -3,7 +3,7 @@ import Imaging
 extension PhotoSummary {
   /// Adds what a file holds that is neither the picture, nor metadata, nor an auxiliary image that can be decoded.
   ///
-  /// A file that cannot be taken apart has none that could be named.
+  /// Nothing is added for a file that cannot be written again without loss.
   mutating func addFurtherItems(of document: PhotoDocument, file: String, limits: ReadingLimits) {
     switch document {
     case .png: break
@@ -12,7 +12,7 @@ extension PhotoSummary {
       guard document.obstacle == nil else { return }
       furtherItems = document.furtherItems.map { document.item($0)?.entry.name ?? "item \($0)" }
       for id in document.auxiliaryIDs {
-        do throws(HEIFFault) {
+        do throws(HEIFError) {
           _ = try PictureItem(id, in: document, limits: limits)
         } catch {
           guard let image = (try? document.encodedImage(id, orientation: orientation)) ?? nil else { continue }
@@ -26,8 +26,8 @@ extension PhotoSummary {
   }
 }
 
-extension HEIFFault {
-  /// What is wrong, in words.
+extension HEIFError {
+  /// What is wrong, for people.
   var reason: String {
     switch self {
     case .malformed(let reason), .limitExceeded(let reason), .unsupported(let reason): reason

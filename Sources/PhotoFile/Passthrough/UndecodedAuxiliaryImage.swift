@@ -1,12 +1,13 @@
 import Imaging
 
-/// An auxiliary image that a photo's file holds and that cannot be decoded here: it is kept as it is coded, and written again
-/// to files of the same kind.
+/// An auxiliary image of a photo's file that cannot be decoded here. It is kept as it is coded, and written again to files of
+/// the same format.
 public struct UndecodedAuxiliaryImage: Sendable, Hashable {
   /// The image as it is coded, with its type, size and depth.
   public let encoded: EncodedAuxiliaryImage
-  /// Why it cannot be decoded.
+  /// Why it cannot be decoded: one sentence for people.
   public let reason: String
 
+  /// What the samples mean.
   public var type: AuxiliaryImageType { encoded.type }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Imaging
 
-/// An auxiliary image as it is coded in a file: it can be put into another file of the same kind as it is.
+/// An auxiliary image as it is coded in a file. It can be added to another file of the same format as it is.
 public struct EncodedAuxiliaryImage: Sendable, Hashable {
   enum Body: Sendable, Hashable {
     case heif(CodedItemTree)
@@ -9,19 +9,21 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     case jpeg(JPEGPicture)
   }
 
+  /// What the samples mean.
   public let type: AuxiliaryImageType
   /// In pixels, as stored.
   public let size: PixelSize
+  /// Bits of a sample, as coded.
   public let bitsPerComponent: Int
   /// 1 for gray, 3 for colour.
   public let componentCount: Int
   /// The image's own XMP packet, if it has one.
   public let xmp: [UInt8]?
-  /// How the stored image is to be turned to stand upright: as the photo that it belongs to.
+  /// How a viewer has to turn or mirror the stored image: the orientation of the photo that it belongs to.
   public let orientation: Orientation
   let body: Body
 
-  /// The kind of file that the image is coded for.
+  /// The format of files that the image can be added to.
   public var format: PhotoFormat {
     switch body {
     case .heif(let tree): tree.format
@@ -29,7 +31,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     }
   }
 
-  /// The bytes of the coded image, its tiles included.
+  /// The number of bytes of the coded image, its tiles included.
   public var byteCount: Int {
     switch body {
     case .heif(let tree): tree.items.reduce(0) { $0 + ($1.data?.count ?? 0) }
@@ -37,10 +39,10 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     }
   }
 
-  /// Codes an image for a kind of file as a photo of that kind would be written; an image that was read from such a file,
-  /// and not changed, as it was there.
+  /// Codes an image as files of a format hold it: without loss in HEIC and AVIF if it has one component. An image that was
+  /// read from a file of the format and not changed stays as it was coded there.
   ///
-  /// - Throws: `encodingFailed` if the kind of file cannot hold the image, `codecMissing`.
+  /// - Throws: `encodingFailed` if the format cannot hold the image, `codecMissing`.
   public init(_ image: AuxiliaryImage, for format: PhotoFormat) throws(PhotoFileError) {
     switch format {
     case .png: throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
@@ -74,7 +76,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     self.body = body
   }
 
-  /// Reads a file that ``file()`` made: one picture that says which auxiliary image it is.
+  /// Reads a file that ``file()`` made: one picture that states its type as an auxiliary image.
   ///
   /// - Throws: what ``EncodedPhoto/init(contentsOf:limits:)`` throws, and `unsupported` if the picture does not say so.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
@@ -85,7 +87,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     self = image
   }
 
-  /// The image as a file of its own, HEIC or JPEG, that any program can show: its coded bytes are not changed.
+  /// The image as a file of its own, HEIC, AVIF or JPEG, that any program can show. Its coded bytes are not changed.
   public func file() throws(PhotoFileError) -> [UInt8] {
     switch body {
     case .heif(let tree): return HEIFDocument(of: tree, xmp: xmp, orientation: orientation).file()
@@ -97,25 +99,25 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     }
   }
 
-  /// The image's samples.
+  /// The image with its samples decoded, in the stored frame.
   ///
   /// - Throws: `unsupported`, `codecMissing` or `malformed` if they cannot be decoded here.
   public func decoded(limits: ReadingLimits = .default) throws(PhotoFileError) -> AuxiliaryImage {
     let pixels: PixelBuffer
     switch body {
     case .heif(let tree):
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         let document = HEIFDocument(of: tree, xmp: xmp, orientation: orientation)
         pixels = try HEIFAuxiliary.pixels(ofPictureIn: document, limits: limits)
       } catch {
-        throw error.error(in: type.rawValue)
+        throw error.fileError(in: type.rawValue)
       }
     case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture, file: type.rawValue, limits: limits)
     }
     return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp, depthRepresentation: depthRepresentation)
   }
 
-  /// What the samples of a depth map stand for, as the image's box or XMP says.
+  /// The range of a depth map, from the image's box or XMP.
   private var depthRepresentation: DepthRepresentation? {
     guard type == .depth else { return nil }
     if case .heif(let tree) = body, let box = tree.property("auxC"),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PhotoFile
 
-/// Files of every make go through surgery: what is taken out comes back coded as it was, and the rest is not touched.
-@Suite struct SurgeryVariantTests {
+/// Files of every make are edited losslessly: what is taken out comes back coded as it was, and the rest is not touched.
+@Suite struct LosslessEditingVariantTests {
   /// A photo with a hair matte, and how it is written.
   struct Make: Sendable, CustomTestStringConvertible {
     let testDescription: String

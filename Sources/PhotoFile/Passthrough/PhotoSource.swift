@@ -2,14 +2,15 @@ import Imaging
 
 /// What is retained of the file that a photo was read from, to be written again as it was.
 ///
-/// It is a part of the photo's value: photos that would be written with other retained data are not equal.
+/// It is a part of the photo's value: photos that would be written with other retained data are not equal, see
+/// ``RetainedContent``.
 struct PhotoSource: Sendable {
-  enum Body: Sendable, Hashable {
+  enum Body: Sendable {
     /// Without the bytes of the picture and of the metadata, which the photo holds itself.
     case heif(HEIFDocument)
     case jpeg(JPEGPassthrough)
     /// A file of which nothing can be retained, and why.
-    case none(reason: ExcludedFromEquality<String>)
+    case none(reason: String)
   }
 
   let body: Body
@@ -43,17 +44,17 @@ struct PhotoSource: Sendable {
         body = .heif(retained)
       }
     } catch {
-      body = .none(reason: ExcludedFromEquality("\(error)"))
+      body = .none(reason: "\(error)")
     }
     return (PhotoSource(body: body, format: format, size: photo.pixels.size), images.filter { !$0.type.isAlpha })
   }
 
   private static func retained(of document: HEIFDocument, file: String) throws(PhotoFileError) -> HEIFDocument {
     var retained: HEIFDocument
-    do throws(HEIFFault) {
+    do throws(HEIFError) {
       retained = try document.editable()
     } catch {
-      throw error.error(in: file)
+      throw error.fileError(in: file)
     }
     for id in [retained.primaryID] + retained.targets(of: "dimg", from: retained.primaryID)
     where retained.auxiliaryType(of: id) == nil {
@@ -63,7 +64,7 @@ struct PhotoSource: Sendable {
     return retained.detached()
   }
 
-  /// What the file holds beside the picture, its metadata and previews, and auxiliary images: what it is, for people.
+  /// Names, for people, of what the file holds beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
     switch body {
     case .heif(let document): document.furtherItems.map { document.item($0)?.entry.name ?? "item \($0)" }
@@ -72,27 +73,17 @@ struct PhotoSource: Sendable {
     }
   }
 
-  /// Whether thumbnails or previews are left out of the next file, as they show other pixels.
-  private var dropsReductions: Bool {
-    guard isPictureChanged else { return false }
+  /// What of the source counts for equality.
+  private var content: RetainedContent {
     switch body {
-    case .heif(let document): return !document.sources(of: "thmb", to: document.primaryID).isEmpty
-    case .jpeg(let retained): return retained.further.contains(where: \.isPreview)
-    case .none: return false
+    case .heif(let document): RetainedContent(document)
+    case .jpeg(let retained): RetainedContent(retained)
+    case .none: RetainedContent()
     }
   }
 }
 
 extension PhotoSource: Hashable {
-  static func == (first: PhotoSource, second: PhotoSource) -> Bool {
-    first.format == second.format && first.size == second.size && first.dropsReductions == second.dropsReductions
-      && first.body == second.body
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(format)
-    hasher.combine(size)
-    hasher.combine(dropsReductions)
-    hasher.combine(furtherItems)
-  }
+  static func == (first: PhotoSource, second: PhotoSource) -> Bool { first.content == second.content }
+  func hash(into hasher: inout Hasher) { hasher.combine(furtherItems.count) }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import PhotoFile
 
 /// What is read, edited and written again: which bytes stay, and what is said of those that do not.
-@Suite struct PassageTests {
+@Suite struct PassthroughTests {
   /// The photo with other colours at the same size.
   private func edited(_ photo: Photo) -> Photo {
     var pixels = photo.pixels

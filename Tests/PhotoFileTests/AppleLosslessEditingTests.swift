@@ -7,7 +7,7 @@ import Testing
 
 /// Files that iPhones wrote, changed without coding anything again.
 @Suite(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-struct AppleSurgeryTests {
+struct AppleLosslessEditingTests {
   private func file(_ name: String) throws -> [UInt8] {
     let folder = try #require(ProjectFolder.sharedData).appending(path: "apple")
     return Array(try Data(contentsOf: folder.appending(path: name)))
@@ -55,7 +55,7 @@ struct AppleSurgeryTests {
 
 /// Files that iPhones wrote, edited and written again.
 @Suite(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-struct ApplePassageTests {
+struct ApplePassthroughTests {
   @Test(arguments: [
     "fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic", "fidmaa_jpeg_depth_data.jpg",
     "shu223_image-with-matte.jpg",

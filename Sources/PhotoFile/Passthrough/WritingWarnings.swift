@@ -1,10 +1,10 @@
 extension Photo {
-  /// What of the photo would not be in a file that is written with these settings, each with its name and the reason; empty
-  /// where nothing is lost.
+  /// What of the photo would be missing in a file that is written with these options, each with its name and the reason;
+  /// empty if nothing is lost.
   ///
-  /// JPEG holds no transparency, PNG neither auxiliary images nor IPTC. What the photo's own file held beside, known or not, and auxiliary images
-  /// that cannot be decoded, go only into a file of the same format, and only while the picture has its size. Thumbnails
-  /// are not named.
+  /// JPEG holds no transparency, PNG neither auxiliary images nor IPTC. What else the photo's file held, and auxiliary images
+  /// that cannot be decoded, are written only to the same format, and only while the picture keeps its size. Thumbnails are
+  /// not listed.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
     let format = options.format
     let name = format.rawValue.uppercased()
@@ -26,7 +26,8 @@ extension Photo {
     guard let source else { return warnings }
     if case .none(let reason) = source.body {
       warnings.append(
-        PhotoWarning(message: "what the file holds beside the picture and its auxiliary images is left out: \(reason.value)"))
+        PhotoWarning(
+          message: "what the file holds beside the picture and its auxiliary images is left out: \(reason)"))
     } else if source.format != format {
       warnings += source.furtherItems.map {
         .leavingOut($0, because: "it belongs to \(source.format.rawValue.uppercased())")
@@ -39,8 +40,8 @@ extension Photo {
     return warnings
   }
 
-  /// What goes although the format stays: what is derived from an auxiliary image that the photo has no more, and signatures
-  /// of the bytes.
+  /// What is lost although the format stays: items derived from an auxiliary image that the photo no longer has, and
+  /// signatures.
   private func lostItems(in source: PhotoSource) -> [PhotoWarning] {
     let signature = PhotoWarning.leavingOut("the file's signature", because: "it is of other bytes")
     switch source.body {

@@ -4,8 +4,8 @@ import Imaging
 
 extension FuzzTarget {
   /// Files taken apart and put together again; no picture is decoded.
-  static let surgery = FuzzTarget(
-    name: "surgery",
+  static let losslessEditing = FuzzTarget(
+    name: "editing",
     seeds: {
       let photo = SeedPhoto.full(kinds: [.hair, .portrait])
       return [try photo.data(as: .heif(quality: 0.2)), try photo.data(as: .jpeg())]

@@ -2,7 +2,7 @@ import ArgumentParser
 import MatteKit
 
 /// Where `embed` and `strip` write: to another file of the same format, or in place of their input.
-struct SurgeryOutput: ParsableArguments {
+struct EditingOutput: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "The file to write, in the format of the input; - for standard output.")
   var output: String?

@@ -23,7 +23,7 @@ struct HEIFAuxiliaryPlan {
       copies.append((image.encoded, image.encoded.xmp))
     }
     for id in document?.auxiliaryIDs ?? [] {
-      // An image that does not say what it is, and one that cannot be copied, are nobody's to change.
+      // Images without a type and images that cannot be copied stay as they are.
       guard let own = (try? document?.encodedImage(id, orientation: .up)) ?? nil else { continue }
       if let place = copies.firstIndex(where: { $0.image.type == own.type && $0.image.body == own.body }) {
         if copies[place].xmp != own.xmp { described.append((id, copies[place].xmp)) }

@@ -1,10 +1,12 @@
 import Imaging
 
 extension Photo {
-  /// Keeps what can be written again as it was: the coded form of each auxiliary image, those that could not be decoded, and
-  /// everything else in the file.
-  mutating func remember(_ document: PhotoDocument, file: String, options: ReadingOptions) {
-    guard let retained = PhotoSource.retained(of: document, for: self, file: file, limits: options.limits) else { return }
+  /// Retains what can be written again as it was: the coded form of each auxiliary image, images that could not be decoded,
+  /// and everything else in the file.
+  mutating func retainSource(_ document: PhotoDocument, file: String, options: ReadingOptions) {
+    guard let retained = PhotoSource.retained(of: document, for: self, file: file, limits: options.limits) else {
+      return
+    }
     source = retained.source
     let coded = retained.images.filter {
       // Alpha that became part of the pixels is written from them.
@@ -22,8 +24,8 @@ extension Photo {
     undecodedImages.sort { $0.type.rawValue < $1.type.rawValue }
   }
 
-  /// Names of what the file holds that the photo was read from, beside the picture, its metadata and auxiliary images: kept,
-  /// and written again to files of the same kind while the picture has its size.
+  /// Names of what else the photo's file held beside the picture, metadata and auxiliary images. It is retained, and written
+  /// again to files of the same format while the picture keeps its size.
   public var furtherItems: [String] { source?.furtherItems ?? [] }
 }
 

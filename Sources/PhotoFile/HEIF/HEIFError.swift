@@ -1,12 +1,12 @@
-/// What is wrong with a HEIF file, before the file's name is known: ``HEIFReader`` adds it.
-enum HEIFFault: Error, Hashable {
+/// An error of a HEIF file without the file's name, which ``fileError(in:)`` adds.
+enum HEIFError: Error {
   case malformed(String)
   case limitExceeded(String)
   case unsupported(String)
   case codecMissing(PictureCodec, String)
 
-  /// The fault as an error that names the file.
-  func error(in file: String) -> PhotoFileError {
+  /// The same error with the name of the file.
+  func fileError(in file: String) -> PhotoFileError {
     switch self {
     case .malformed(let reason): .malformed(file: file, reason: reason)
     case .limitExceeded(let reason): .limitExceeded(file: file, reason: reason)

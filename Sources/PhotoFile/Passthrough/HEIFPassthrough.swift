@@ -1,33 +1,33 @@
 import Imaging
 
-/// What of the HEIF file that a photo was read from goes into the one that is written, as it is.
+/// What of the HEIF file that a photo was read from is written again as it is.
 ///
-/// Everything stays but the picture itself, auxiliary images that the photo has no more or has changed, and, if the picture
-/// is another, thumbnails. A tone-mapped picture (`tmap`) is derived from the picture and its gain map: it stays with the
-/// gain map, which brightens an edited picture where it brightened the original. Of the picture's own properties those stay
-/// that are words about it; the others say how it was coded.
-struct HEIFPassage {
+/// Everything is kept except the picture itself, auxiliary images that the photo no longer has or has changed, and, if the
+/// pixels were set, thumbnails. A tone-mapped picture (`tmap`) is derived from the picture and its gain map: it stays with the gain
+/// map, which brightens an edited picture where it brightened the original. Of the picture's own properties only
+/// descriptions stay; the others say how it was coded.
+struct HEIFPassthrough {
   /// The file without the picture; a new one where nothing can be kept.
   var assembler: HEIFAssembler
-  /// The number that the picture has to have, to which items that are kept refer.
+  /// The number that the picture must have, as items that are kept refer to it.
   let primaryID: Int?
   /// What becomes of the photo's auxiliary images.
   private let plan: HEIFAuxiliaryPlan
-  /// Properties of the picture that are words about it.
-  private let words: [RawBox]
+  /// Properties that describe the picture: titles, times.
+  private let descriptions: [RawBox]
 
   /// The auxiliary images that are to be coded.
   var images: [AuxiliaryImage] { plan.images }
 
-  /// - Throws: `unsupported` if what is to be left out is a part of the picture itself.
-  init(of photo: Photo, as format: PhotoFormat) throws(HEIFFault) {
+  /// - Throws: `unsupported` if the picture itself is derived from what is left out.
+  init(of photo: Photo, as format: PhotoFormat) throws(HEIFError) {
     guard let source = photo.source, source.format == format, source.size == photo.pixels.size,
       case .heif(var kept) = source.body
     else {
       primaryID = nil
       assembler = HEIFAssembler()
       plan = HEIFAuxiliaryPlan(of: photo, as: format, in: nil)
-      words = []
+      descriptions = []
       return
     }
     primaryID = Int(kept.primaryID)
@@ -37,14 +37,14 @@ struct HEIFPassage {
     try kept.remove(plan.removed)
     kept.boxes.removeAll(where: \.isSignature)
     for id in kept.turnedWithPicture { kept.turn(id, to: photo.orientation) }
-    words = kept.properties(of: kept.primaryID).filter { HEIFStripping.words.contains($0.type) }
+    descriptions = kept.properties(of: kept.primaryID).filter { HEIFStripping.descriptions.contains($0.type) }
     kept.removePicture()
     assembler = HEIFAssembler(continuing: kept, reserved: kept.primaryID)
   }
 
-  /// Takes over what belongs to a picture: gives its metadata item new bytes, if it has one, or takes it out.
+  /// Gives the picture's metadata item of a kind new bytes, or removes it if `data` is nil.
   ///
-  /// Returns whether there is one.
+  /// - Returns: whether there is such an item.
   mutating func replaceMetadata(_ data: [UInt8]?, where isWanted: (ItemEntry) -> Bool) -> Bool {
     guard let primaryID else { return false }
     let document = assembler.document
@@ -60,9 +60,9 @@ struct HEIFPassage {
     return true
   }
 
-  /// Adds the words about the picture, and the images that are copied, each with its XMP.
+  /// Adds the descriptions of the picture, and the images that are copied, each with its XMP.
   mutating func addCopies(orientation: Orientation) {
-    for box in words { assembler.associate(box) }
+    for box in descriptions { assembler.associate(box) }
     for (image, xmp) in plan.copies {
       guard case .heif(let tree) = image.body else { continue }
       assembler.addAuxiliary(tree, type: image.type, xmp: xmp, orientation: orientation)

@@ -1,33 +1,33 @@
 import FoundationEssentials
 import Imaging
 
-/// A photo's file whose pictures stay coded: auxiliary images and metadata can be taken out and put in, and all other
-/// bytes stay as they are. A value that may be passed between threads.
+/// A photo's file whose pictures stay coded, for lossless editing: auxiliary images and metadata can be added and removed,
+/// and all other bytes stay as they are. A value that may be passed between threads.
 ///
-/// HEIC, AVIF and JPEG. Of a HEIF file all items, references, groups, properties and boxes that are not taken out stay,
-/// known or not; of a JPEG all segments, further pictures and what follows them.
+/// For HEIC, AVIF and JPEG. All items, references, groups, properties and boxes of a HEIF file that are not removed stay,
+/// known or not, and all segments, further pictures and trailing data of a JPEG.
 public struct EncodedPhoto: Sendable {
   enum Body: Sendable {
     case heif(HEIFDocument)
     case jpeg(JPEGDocument)
   }
 
-  /// What errors call the file.
+  /// The name of the file in errors.
   let name: String
   let limits: ReadingLimits
   var body: Body
 
-  /// The kind of file that it is, and is written as.
+  /// The format of the file, as it was read and is written.
   public let format: PhotoFormat
   /// The photo's size in pixels, as stored.
   public let size: PixelSize
-  /// How the stored pixels are to be turned for a viewer.
+  /// How a viewer has to turn or mirror the stored pixels.
   public let orientation: Orientation
 
   /// Reads a HEIC, AVIF or JPEG file.
   ///
-  /// - Throws: `unreadable`, `unknownFormat`, `malformed` and `limitExceeded` as ``Photo/init(contentsOf:limits:)``;
-  ///   `unsupported` for PNG, and for a file that could not be put together again without loss.
+  /// - Throws: `unreadable`, `unknownFormat`, `malformed` and `limitExceeded` as ``Photo/init(contentsOf:options:)``;
+  ///   `unsupported` for PNG, and for a file that could not be written again without loss.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
@@ -35,11 +35,12 @@ public struct EncodedPhoto: Sendable {
 
   /// Reads the bytes of a HEIC, AVIF or JPEG file.
   ///
-  /// - Parameter name: what errors call the data.
+  /// - Parameter name: the name of the data in errors.
+  /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
-    if PhotoFormat(signature: data) == .png {
-      throw .unsupported(file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
-    }
+    let refusal = PhotoFileError.unsupported(
+      file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
+    if PhotoFormat(signature: data) == .png { throw refusal }
     try limits.admit(bytes: data.count, file: name)
     let document = try PhotoDocument(data, file: name, limits: limits)
     let summary = try PhotoSummary(of: document, file: name, limits: limits)
@@ -50,19 +51,19 @@ public struct EncodedPhoto: Sendable {
     size = summary.size
     orientation = summary.orientation
     switch document {
-    case .png: throw .unknownFormat(file: name)
+    case .png: throw refusal
     case .jpeg(let document): body = .jpeg(try document.editable(file: name))
     case .heif(let document):
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         body = .heif(try document.editable())
       } catch {
-        throw error.error(in: name)
+        throw error.fileError(in: name)
       }
     }
   }
 
-  /// The auxiliary images, also those that cannot be decoded here; without those that do not say what they are, or could
-  /// not be put into another file.
+  /// The auxiliary images, also those that cannot be decoded here. Images that state no type, and encrypted ones, are left
+  /// out.
   public var auxiliaryImages: [EncodedAuxiliaryImage] {
     switch body {
     case .heif(let document):
@@ -79,9 +80,9 @@ public struct EncodedPhoto: Sendable {
     auxiliaryImages.first { $0.type == type }
   }
 
-  /// Puts an auxiliary image in, in place of those of its type.
+  /// Adds an auxiliary image in place of those of its type. Its coded bytes are not changed.
   ///
-  /// - Throws: `unsupported` if it is coded for another kind of file, or stored turned otherwise than the photo: decode it
+  /// - Throws: `unsupported` if it is coded for another format, or its stored orientation is not the photo's: decode it
   ///   then, turn it, and add the ``AuxiliaryImage``.
   public mutating func add(_ image: EncodedAuxiliaryImage) throws(PhotoFileError) {
     guard image.format == format else {
@@ -103,22 +104,26 @@ public struct EncodedPhoto: Sendable {
     }
   }
 
-  /// Codes an auxiliary image, in the photo's stored frame, and puts it in, in place of those of its type. One that was
-  /// read from a file of the same kind is put in as it was coded there.
+  /// Codes an auxiliary image in the photo's stored frame and adds it in place of those of its type. An image that was read
+  /// from a file of the same format and not changed is added as it was coded there.
+  ///
+  /// - Throws: `encodingFailed` if the format cannot hold the image, `codecMissing`.
   public mutating func add(_ image: AuxiliaryImage) throws(PhotoFileError) {
     let coded = try EncodedAuxiliaryImage(image, for: format)
     try add(coded.relabelled(orientation: orientation))
   }
 
-  /// Takes the auxiliary images of some types out.
+  /// Removes the auxiliary images of some types, with what is derived from them.
+  ///
+  /// - Throws: `unsupported` if the picture itself is derived from one.
   public mutating func remove(_ types: Set<AuxiliaryImageType>) throws(PhotoFileError) {
     try removeImages { types.contains($0) }
   }
 
-  /// Takes parts of the file out. The photo's pixels, orientation and colour profile stay as they are.
+  /// Removes parts of the file. The photo's pixels, orientation and colour profile stay as they are.
   ///
-  /// - Throws: `unsupported` if the picture itself is derived from what is to go, or if places are to be taken out of
-  ///   metadata that cannot be parsed.
+  /// - Throws: `unsupported` if the picture itself is derived from what is removed, or if locations or serial numbers are to
+  ///   be removed from metadata that cannot be parsed.
   public mutating func strip(_ parts: Set<StripPart>) throws(PhotoFileError) {
     try removeImages { type in parts.contains { $0.includes(type) } }
     switch body {
@@ -132,6 +137,8 @@ public struct EncodedPhoto: Sendable {
   }
 
   /// The file's bytes.
+  ///
+  /// - Throws: `encodingFailed` if a JPEG's index cannot hold all pictures.
   public func data() throws(PhotoFileError) -> [UInt8] {
     switch body {
     case .heif(let document): document.file()
@@ -139,9 +146,9 @@ public struct EncodedPhoto: Sendable {
     }
   }
 
-  /// Writes the file: whole, or not at all.
+  /// Writes the file, whole or not at all.
   ///
-  /// - Parameter overwriting: whether a file of that name, which may be the one that was read, is replaced.
+  /// - Parameter overwriting: whether an existing file, which may be the one that was read, is replaced.
   /// - Throws: as ``Photo/write(to:as:overwriting:)``.
   public func write(to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
     let output = try AtomicFile(url, overwriting: overwriting)
@@ -151,11 +158,11 @@ public struct EncodedPhoto: Sendable {
   private mutating func removeImages(where isUnwanted: (AuxiliaryImageType) -> Bool) throws(PhotoFileError) {
     switch body {
     case .heif(var document):
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         let ids = document.auxiliaryIDs.filter { document.auxiliaryType(of: $0).map(isUnwanted) ?? false }
         try document.remove(ids)
       } catch {
-        throw error.error(in: name)
+        throw error.fileError(in: name)
       }
       body = .heif(document)
     case .jpeg(var document):
@@ -170,10 +177,10 @@ public struct EncodedPhoto: Sendable {
   func pictureAsAuxiliaryImage() throws(PhotoFileError) -> EncodedAuxiliaryImage? {
     switch body {
     case .heif(let document):
-      do throws(HEIFFault) {
+      do throws(HEIFError) {
         return try document.encodedImage(document.primaryID, orientation: orientation)
       } catch {
-        throw error.error(in: name)
+        throw error.fileError(in: name)
       }
     case .jpeg(let document):
       return try document.primary.auxiliaryImage(orientation: orientation, file: name, limits: limits)
@@ -182,7 +189,7 @@ public struct EncodedPhoto: Sendable {
 }
 
 extension EncodedAuxiliaryImage {
-  /// The same coded image, said to be stored in the frame of a photo with another orientation; no sample moves.
+  /// The same coded image with another stored orientation. No sample moves.
   public func relabelled(orientation: Orientation) -> EncodedAuxiliaryImage {
     EncodedAuxiliaryImage(
       type: type, size: size, bitsPerComponent: bitsPerComponent, componentCount: componentCount, xmp: xmp,
