@@ -16,7 +16,7 @@ typedef struct Loading {
 } Loading;
 
 static Loading codec_loading = {.once = PTHREAD_ONCE_INIT};
-static Loading film_loading = {.once = PTHREAD_ONCE_INIT};
+static Loading movie_loading = {.once = PTHREAD_ONCE_INIT};
 static Loading camera_loading = {.once = PTHREAD_ONCE_INIT};
 
 // The structs of FFmpeg keep their layout within a major version, so only that of the headers will do.
@@ -37,7 +37,7 @@ static Loading camera_loading = {.once = PTHREAD_ONCE_INIT};
     return;                                                                                                  \
   }
 #define FIND_FOR_CODECS(library, name) FIND(library, name, codec_loading)
-#define FIND_FOR_FILMS(library, name) FIND(library, name, film_loading)
+#define FIND_FOR_MOVIES(library, name) FIND(library, name, movie_loading)
 #define FIND_FOR_CAMERAS(library, name) FIND(library, name, camera_loading)
 
 // The library of devices has a major version of its own, which its headers, that need not be there, would tell: it is
@@ -55,15 +55,15 @@ static void load_codecs(void) {
   codec_loading.is_done = true;
 }
 
-static void load_films(void) {
-  if (cffmpeg_codec_runtime(&film_loading.message) == NULL) return;
-  OPEN(avutil, LIBAVUTIL_VERSION_MAJOR, film_loading)
-  OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR, film_loading)
-  OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR, film_loading)
-  OPEN(swscale, LIBSWSCALE_VERSION_MAJOR, film_loading)
-  CFFMPEG_FILM_FUNCTIONS(FIND_FOR_FILMS)
-  CFFMPEG_WRITING_FUNCTIONS(FIND_FOR_FILMS)
-  film_loading.is_done = true;
+static void load_movies(void) {
+  if (cffmpeg_codec_runtime(&movie_loading.message) == NULL) return;
+  OPEN(avutil, LIBAVUTIL_VERSION_MAJOR, movie_loading)
+  OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR, movie_loading)
+  OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR, movie_loading)
+  OPEN(swscale, LIBSWSCALE_VERSION_MAJOR, movie_loading)
+  CFFMPEG_MOVIE_FUNCTIONS(FIND_FOR_MOVIES)
+  CFFMPEG_WRITING_FUNCTIONS(FIND_FOR_MOVIES)
+  movie_loading.is_done = true;
 }
 
 static void load_cameras(void) {
@@ -93,8 +93,8 @@ const Runtime *cffmpeg_codec_runtime(cffmpeg_message *message) {
 }
 
 const Runtime *cffmpeg_runtime(cffmpeg_message *message) {
-  pthread_once(&film_loading.once, load_films);
-  return finish(&film_loading, message);
+  pthread_once(&movie_loading.once, load_movies);
+  return finish(&movie_loading, message);
 }
 
 const Runtime *cffmpeg_camera_runtime(cffmpeg_message *message) {

@@ -12,7 +12,7 @@
 #include <libswscale/swscale.h>
 
 // Every function of FFmpeg's that is called, with the library that has it. They are called through `av()->name`,
-// so that nothing here is linked against FFmpeg. Still pictures need the codecs alone, films all of it.
+// so that nothing here is linked against FFmpeg. Still pictures need the codecs alone, movies all of it.
 #define CFFMPEG_CODEC_FUNCTIONS(X)                                                                                \
   X(avutil, av_frame_alloc) X(avutil, av_frame_free) X(avutil, av_log_set_level) X(avutil, av_mallocz)            \
   X(avutil, av_pix_fmt_desc_get) X(avutil, av_strerror)                                                           \
@@ -20,7 +20,7 @@
   X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_find_decoder) X(avcodec, avcodec_free_context)            \
   X(avcodec, avcodec_open2) X(avcodec, avcodec_receive_frame) X(avcodec, avcodec_send_packet)          \
   X(avcodec, avcodec_version)
-#define CFFMPEG_FILM_FUNCTIONS(X)                                                                                 \
+#define CFFMPEG_MOVIE_FUNCTIONS(X)                                                                                 \
   X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_get_buffer) X(avutil, av_frame_unref)         \
   X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int)                           \
   X(avcodec, avcodec_get_name) X(avcodec, avcodec_parameters_to_context)                                          \
@@ -33,7 +33,7 @@
   X(swscale, sws_alloc_context) X(swscale, sws_freeContext) X(swscale, sws_getCoefficients)                       \
   X(swscale, sws_init_context) X(swscale, sws_isSupportedInput) X(swscale, sws_scale_frame)                       \
   X(swscale, sws_setColorspaceDetails)
-/// What writing films needs besides.
+/// What writing movies needs besides.
 #define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
   X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)                                 \
   X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_parameters_copy)           \
@@ -49,7 +49,7 @@
 typedef struct Runtime {
 #define CFFMPEG_MEMBER(library, name) __typeof__(&name) name;
   CFFMPEG_CODEC_FUNCTIONS(CFFMPEG_MEMBER)
-  CFFMPEG_FILM_FUNCTIONS(CFFMPEG_MEMBER)
+  CFFMPEG_MOVIE_FUNCTIONS(CFFMPEG_MEMBER)
   CFFMPEG_WRITING_FUNCTIONS(CFFMPEG_MEMBER)
   CFFMPEG_CAMERA_FUNCTIONS(CFFMPEG_MEMBER)
 #undef CFFMPEG_MEMBER

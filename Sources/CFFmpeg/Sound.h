@@ -2,7 +2,7 @@
 
 #include "Input.h"
 
-/// The sound of a film on its way into another, packet by packet, never decoded.
+/// The sound of a movie on its way into another, packet by packet, never decoded.
 typedef struct Sound {
   Input input;
   AVFormatContext *format;
@@ -14,7 +14,7 @@ typedef struct Sound {
   bool is_finished;
 } Sound;
 
-/// Opens the film at `path` and makes a stream in `output` for each of its sounds. On failure, too, `sound_close` is to be
+/// Opens the movie at `path` and makes a stream in `output` for each of its sounds. On failure, too, `sound_close` is to be
 /// called.
 cffmpeg_status sound_open(Sound *sound, const char *path, AVFormatContext *output, cffmpeg_message *message);
 /// Writes the packets that are heard up to `time`; all that are left where `time` is `INT64_MAX`.

@@ -10,8 +10,8 @@ static cffmpeg_status failed(cffmpeg_message *message, int error, const char *wh
 }
 
 /// 4:2:0 where the codec and the size allow it, else 4:4:4; AV_PIX_FMT_NONE where it knows neither.
-static enum AVPixelFormat pixel_format(const AVCodec *codec, const cffmpeg_film *film) {
-  bool is_even = film->width % 2 == 0 && film->height % 2 == 0;
+static enum AVPixelFormat pixel_format(const AVCodec *codec, const cffmpeg_movie *movie) {
+  bool is_even = movie->width % 2 == 0 && movie->height % 2 == 0;
   enum AVPixelFormat wanted[] = {
       is_even ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV444P, is_even ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV420P};
   for (int i = 0; i < 2; i++) {
@@ -22,20 +22,20 @@ static enum AVPixelFormat pixel_format(const AVCodec *codec, const cffmpeg_film 
   return AV_PIX_FMT_NONE;
 }
 
-static enum AVCodecID codec_id(const cffmpeg_writer *writer, cffmpeg_film_codec codec) {
+static enum AVCodecID codec_id(const cffmpeg_writer *writer, cffmpeg_movie_codec codec) {
   switch (codec) {
-    case CFFMPEG_FILM_H264: return AV_CODEC_ID_H264;
-    case CFFMPEG_FILM_HEVC: return AV_CODEC_ID_HEVC;
-    case CFFMPEG_FILM_VP9: return AV_CODEC_ID_VP9;
-    case CFFMPEG_FILM_AV1: return AV_CODEC_ID_AV1;
+    case CFFMPEG_MOVIE_H264: return AV_CODEC_ID_H264;
+    case CFFMPEG_MOVIE_HEVC: return AV_CODEC_ID_HEVC;
+    case CFFMPEG_MOVIE_VP9: return AV_CODEC_ID_VP9;
+    case CFFMPEG_MOVIE_AV1: return AV_CODEC_ID_AV1;
     default: return writer->format->oformat->video_codec;
   }
 }
 
 /// Codecs take the options that they know and leave the rest.
-static void set_options(AVDictionary **options, const AVCodec *codec, const cffmpeg_film *film) {
+static void set_options(AVDictionary **options, const AVCodec *codec, const cffmpeg_movie *movie) {
   char text[16];
-  snprintf(text, sizeof text, "%d", film->rate_factor);
+  snprintf(text, sizeof text, "%d", movie->rate_factor);
   av()->av_dict_set(options, "crf", text, 0);
   if (strncmp(codec->name, "libx26", 6) == 0) av()->av_dict_set(options, "preset", "veryfast", 0);
   if (strcmp(codec->name, "libx265") == 0) av()->av_dict_set(options, "x265-params", "log-level=error", 0);
@@ -50,8 +50,8 @@ static void set_options(AVDictionary **options, const AVCodec *codec, const cffm
   if (strcmp(codec->name, "libsvtav1") == 0) av()->av_dict_set(options, "preset", "10", 0);
 }
 
-static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_film *film, cffmpeg_message *message) {
-  enum AVCodecID id = codec_id(writer, film->codec);
+static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_movie *movie, cffmpeg_message *message) {
+  enum AVCodecID id = codec_id(writer, movie->codec);
   const AVCodec *codec = id == AV_CODEC_ID_NONE ? NULL : av()->avcodec_find_encoder(id);
   if (codec == NULL) {
     return cffmpeg_fail(
@@ -59,18 +59,18 @@ static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_film *f
   }
   AVCodecContext *encoder = writer->encoder = av()->avcodec_alloc_context3(codec);
   if (encoder == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
-  encoder->width = film->width;
-  encoder->height = film->height;
-  encoder->pix_fmt = pixel_format(codec, film);
+  encoder->width = movie->width;
+  encoder->height = movie->height;
+  encoder->pix_fmt = pixel_format(codec, movie);
   if (encoder->pix_fmt == AV_PIX_FMT_NONE) {
     return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "the codec %s takes no 8-bit Y'CbCr", codec->name);
   }
-  encoder->time_base = (AVRational){film->time_base.numerator, film->time_base.denominator};
-  encoder->framerate = (AVRational){film->frame_rate.numerator, film->frame_rate.denominator};
+  encoder->time_base = (AVRational){movie->time_base.numerator, movie->time_base.denominator};
+  encoder->framerate = (AVRational){movie->frame_rate.numerator, movie->frame_rate.denominator};
   // Pictures stay in the order of showing: so the first one's time needs no edit list, which some readers leave out.
   encoder->max_b_frames = 0;
   encoder->thread_count = 0;
-  bool is_high_definition = film->width >= 1280 || film->height >= 720;
+  bool is_high_definition = movie->width >= 1280 || movie->height >= 720;
   writer->kr = is_high_definition ? 0.2126 : 0.299;
   writer->kb = is_high_definition ? 0.0722 : 0.114;
   encoder->colorspace = is_high_definition ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
@@ -81,7 +81,7 @@ static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_film *f
   if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
 
   AVDictionary *options = NULL;
-  set_options(&options, codec, film);
+  set_options(&options, codec, movie);
   int error = av()->avcodec_open2(encoder, codec, &options);
   av()->av_dict_free(&options);
   if (error < 0) return failed(message, error, codec->name);
@@ -93,31 +93,31 @@ static cffmpeg_status open_encoder(cffmpeg_writer *writer, const cffmpeg_film *f
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   }
   writer->frame->format = encoder->pix_fmt;
-  writer->frame->width = film->width;
-  writer->frame->height = film->height;
+  writer->frame->width = movie->width;
+  writer->frame->height = movie->height;
   error = av()->av_frame_get_buffer(writer->frame, 0);
   if (error >= 0) error = av()->avcodec_parameters_from_context(writer->stream->codecpar, encoder);
   if (error < 0) return failed(message, error, codec->name);
   writer->stream->time_base = encoder->time_base;
   writer->stream->avg_frame_rate = encoder->framerate;
   uint8_t *matrix =
-      av()->av_stream_new_side_data(writer->stream, AV_PKT_DATA_DISPLAYMATRIX, sizeof film->display_matrix);
+      av()->av_stream_new_side_data(writer->stream, AV_PKT_DATA_DISPLAYMATRIX, sizeof movie->display_matrix);
   if (matrix == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
-  memcpy(matrix, film->display_matrix, sizeof film->display_matrix);
+  memcpy(matrix, movie->display_matrix, sizeof movie->display_matrix);
   return CFFMPEG_OK;
 }
 
 static cffmpeg_status create(
-    cffmpeg_writer *writer, const char *path, const char *name, const cffmpeg_film *film, cffmpeg_message *message) {
+    cffmpeg_writer *writer, const char *path, const char *name, const cffmpeg_movie *movie, cffmpeg_message *message) {
   const AVOutputFormat *kind = av()->av_guess_format(NULL, name, NULL);
   if (kind == NULL || kind->video_codec == AV_CODEC_ID_NONE) {
-    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its extension stands for no kind of film; mp4, mov, mkv do");
+    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its extension stands for no kind of movie; mp4, mov, mkv do");
   }
   int error = av()->avformat_alloc_output_context2(&writer->format, kind, NULL, path);
   if (error < 0) return failed(message, error, "the file's format");
-  cffmpeg_status status = open_encoder(writer, film, message);
-  if (status == CFFMPEG_OK && film->sound_path != NULL) {
-    status = sound_open(&writer->sound, film->sound_path, writer->format, message);
+  cffmpeg_status status = open_encoder(writer, movie, message);
+  if (status == CFFMPEG_OK && movie->sound_path != NULL) {
+    status = sound_open(&writer->sound, movie->sound_path, writer->format, message);
   }
   if (status != CFFMPEG_OK) return status;
   error = av()->avio_open(&writer->format->pb, path, AVIO_FLAG_WRITE);
@@ -130,13 +130,13 @@ static cffmpeg_status create(
 }
 
 cffmpeg_status cffmpeg_create(
-    const char *path, const char *name, const cffmpeg_film *film, cffmpeg_writer **result, cffmpeg_message *message) {
+    const char *path, const char *name, const cffmpeg_movie *movie, cffmpeg_writer **result, cffmpeg_message *message) {
   *result = NULL;
   if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
   cffmpeg_writer *writer = calloc(1, sizeof *writer);
   if (writer == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   writer->sound.input.descriptor = -1;
-  cffmpeg_status status = create(writer, path, name, film, message);
+  cffmpeg_status status = create(writer, path, name, movie, message);
   if (status != CFFMPEG_OK) {
     cffmpeg_close_writer(writer);
     return status;

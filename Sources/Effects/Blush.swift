@@ -71,7 +71,7 @@ public struct Blush: Effect {
       let hidden = face.across.z * sign
       let seen = min(max((0.75 - hidden) / 0.35, 0), 1)
       guard seen > 0 else { return nil }
-      let middle = Point(x: apple.x * 0.6 + ear.x * 0.4, y: apple.y * 0.6 + ear.y * 0.4)
+      let center = Point(x: apple.x * 0.6 + ear.x * 0.4, y: apple.y * 0.6 + ear.y * 0.4)
       let (dx, dy) = (ear.x - apple.x, ear.y - apple.y)
       let long = max(hypot(dx, dy) * 0.62, face.seenWidth * 0.05)
       let short = max(face.seenWidth * 0.1, 1)
@@ -80,7 +80,7 @@ public struct Blush: Effect {
         let t = Double(step) / 24 * .pi
         let (u, v) = (long * cos(t), short * sin(t))
         return subject.stored(
-          Point(x: middle.x + u * cos(angle) - v * sin(angle), y: middle.y + u * sin(angle) + v * cos(angle)))
+          Point(x: center.x + u * cos(angle) - v * sin(angle), y: center.y + u * sin(angle) + v * cos(angle)))
       }
       let mask = AreaMask.image([outline], in: PixelRect(subject.size), softness: face.seenWidth * 0.055)
       return seen < 1 ? mask.scaled(by: seen) : mask

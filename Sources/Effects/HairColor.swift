@@ -63,7 +63,7 @@ public struct HairColor: Effect {
   /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.
   private func grownOut(in subject: EffectSubject) -> Image? {
     let heads = subject.shapes(of: .all).map { face in
-      let crown = subject.stored(face.place(face.middle, across: 0, down: -0.75 * face.height))
+      let crown = subject.stored(face.place(face.center, across: 0, down: -0.75 * face.height))
       return Image.color(.black).applying(
         .radialGradient(
           center: crown, radius0: 0.3 * face.height, radius1: 1.05 * face.height, color0: .white, color1: .black))

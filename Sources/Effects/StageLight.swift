@@ -59,9 +59,9 @@ public struct StageLight: Effect {
   /// no face is known.
   private func spotlight(in subject: EffectSubject) -> Image? {
     let spots = subject.shapes(of: .all).map { face in
-      let middle = subject.stored(face.place(face.middle, across: 0, down: -0.05 * face.height))
+      let center = subject.stored(face.place(face.center, across: 0, down: -0.05 * face.height))
       return Image.color(.black).applying(
-        .gaussianGradient(center: middle, color0: .white, color1: .black, radius: 4.2 * max(face.height, face.width)))
+        .gaussianGradient(center: center, color0: .white, color1: .black, radius: 4.2 * max(face.height, face.width)))
     }
     guard !spots.isEmpty else { return nil }
     // Level within the face, then down smoothly.

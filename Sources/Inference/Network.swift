@@ -11,13 +11,13 @@ import Synchronization
 /// let network = try Network("mattes-research.xml", from: store)
 /// let mattes = try network.run(["image": picture])["mattes"]
 /// ```
-public final class Network: Sendable {
+package final class Network: Sendable {
   /// The name of the network's file.
-  public let name: String
+  package let name: String
   /// The number format of the computation.
-  public let precision: Precision
+  package let precision: Precision
   /// The version of the OpenVINO library.
-  public var runtimeVersion: String { core.runtime.version }
+  package var runtimeVersion: String { core.runtime.version }
 
   private let file: NetworkFile
   private let core: Core
@@ -50,7 +50,7 @@ public final class Network: Sendable {
   ///   - streams: the number of inferences that run at once, each on its share of the threads; further ones wait. For a
   ///     small network that many threads run, as many streams as threads are fastest.
   /// - Throws: ``InferenceError`` if OpenVINO or the network is missing, or a file is damaged.
-  public init(
+  package init(
     _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
     streams: Int = 1
   ) throws(InferenceError) {
@@ -69,7 +69,7 @@ public final class Network: Sendable {
   /// - Parameter shapes: the shape of each input whose shape differs from the file's, by name. The name "" stands for
   ///   the only input.
   /// - Throws: ``InferenceError`` if the network cannot be compiled for the shapes, or has no input of a name.
-  public func prepare(shapes: [String: [Int]]) throws(InferenceError) {
+  package func prepare(shapes: [String: [Int]]) throws(InferenceError) {
     guard !shapes.isEmpty else {
       _ = try network(for: [:])
       return
@@ -85,7 +85,7 @@ public final class Network: Sendable {
   /// - Returns: the outputs by name; an output without a name has its index as name.
   /// - Throws: ``InferenceError/failed(network:reason:)`` if an input is missing or has a wrong shape, or inference
   ///   fails.
-  public func run(_ inputs: [String: Tensor]) throws(InferenceError) -> [String: Tensor] {
+  package func run(_ inputs: [String: Tensor]) throws(InferenceError) -> [String: Tensor] {
     let network = try network(for: inputs.mapValues(\.shape))
     return try network.withRequest { request throws(InferenceError) in
       for (index, name) in network.inputNames.enumerated() {
@@ -118,7 +118,7 @@ public final class Network: Sendable {
   ///   - read: takes what is needed from the outputs, which are invalid after it returns.
   /// - Throws: ``InferenceError/failed(network:reason:)`` if the network has several inputs, cannot take the shape, or
   ///   fails.
-  public func run<Result>(
+  package func run<Result>(
     shape: [Int]? = nil, writing write: (UnsafeMutableBufferPointer<Float>) -> Void,
     reading read: (NetworkOutputs) -> Result
   ) throws(InferenceError) -> Result {

@@ -2,7 +2,7 @@ import COpenCV
 import Imaging
 
 /// The connected parts of a plane that are large enough to be meant.
-public enum ConnectedComponents {
+package enum ConnectedComponents {
   /// How much each pixel belongs to a large connected part of a plane, or stands near one: `0...1`.
   ///
   /// - Parameters:
@@ -12,8 +12,8 @@ public enum ConnectedComponents {
   ///   - points: pixels whose part counts however small it is.
   ///   - margin: how far beyond a part the marks reach, in pixels; beyond that they fall off over twice as
   ///     many. At least 1.
-  public static func marks(
-    of plane: ArraySlice<Float>, size: PixelSize, threshold: Float, smallestShare: Float,
+  package static func marks(
+    of plane: ArraySlice<Float>, size: PixelSize, threshold: Float, smallestFraction: Float,
     holding points: [(x: Int, y: Int)], margin: Int
   ) throws(KernelError) -> [Float] {
     precondition(plane.count == size.area && margin >= 1)
@@ -23,7 +23,7 @@ public enum ConnectedComponents {
     try KernelError.check("connected components") { message, capacity in
       plane.withUnsafeBufferPointer { plane in
         mk_mark_components(
-          plane.baseAddress, Int32(size.width), Int32(size.height), threshold, smallestShare, coordinates,
+          plane.baseAddress, Int32(size.width), Int32(size.height), threshold, smallestFraction, coordinates,
           Int32(inside.count), Int32(margin), &marks, message, capacity)
       }
     }

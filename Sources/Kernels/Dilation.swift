@@ -3,7 +3,7 @@ import Imaging
 
 extension PixelBuffer {
   /// The largest value within a disc of `radius` pixels round each pixel of a picture of format `l8` without padding.
-  public func dilated(radius: Int) throws(KernelError) -> PixelBuffer {
+  package func dilated(radius: Int) throws(KernelError) -> PixelBuffer {
     precondition(format == .l8 && rowBytes == width && radius >= 0)
     let size = size
     return try withUnsafeBytes { source throws(KernelError) in

@@ -7,7 +7,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - corners: in order round it, in pixels; (0, 0) is the top left corner of the first pixel.
   /// - Precondition: the buffer is of format `l8` and its rows are without padding.
-  public mutating func fill(polygon corners: [SIMD2<Float>], with value: UInt8) throws(KernelError) {
+  package mutating func fill(polygon corners: [SIMD2<Float>], with value: UInt8) throws(KernelError) {
     precondition(format == .l8 && rowBytes == width)
     guard corners.count >= 3 else { return }
     let coordinates = corners.flatMap { [$0.x, $0.y] }

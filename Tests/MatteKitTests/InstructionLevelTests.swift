@@ -29,7 +29,8 @@ import Testing
     let half = size.half
     let bytes = (0..<half.area).map { _ in UInt8.random(in: 0...255, using: &random) }
     return Matte(
-      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes), frame: .stored)
+      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes),
+      coordinateSpace: .stored)
   }
 
   @Test(arguments: [

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "CPixelKernels.h"
-#include "FilmWriting.h"
+#include "MovieWriting.h"
 #include "PictureDecoding.h"
 #include "Rational.h"
 #include "Status.h"

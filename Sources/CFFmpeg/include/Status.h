@@ -18,7 +18,7 @@ typedef enum cffmpeg_status {
   CFFMPEG_UNSUPPORTED,
   /// A picture is larger than `CFFMPEG_PIXEL_LIMIT`.
   CFFMPEG_LIMIT_EXCEEDED,
-  /// The film that is written cannot be made or stored.
+  /// The movie that is written cannot be made or stored.
   CFFMPEG_UNWRITABLE,
 } cffmpeg_status;
 

@@ -11,9 +11,9 @@ enum Backdrop {
     let (width, height) = (Double(frame.width), Double(frame.height))
     // From corner to corner, as CSS has it, so that both colours are reached.
     let reach = (abs(width * dx) + abs(height * dy)) / 2
-    let middle = Point(x: width / 2, y: height / 2)
+    let center = Point(x: width / 2, y: height / 2)
     return .linearGradient(
-      from: Point(x: middle.x - dx * reach, y: middle.y - dy * reach), first,
-      to: Point(x: middle.x + dx * reach, y: middle.y + dy * reach), second)
+      from: Point(x: center.x - dx * reach, y: center.y - dy * reach), first,
+      to: Point(x: center.x + dx * reach, y: center.y + dy * reach), second)
   }
 }

@@ -16,22 +16,22 @@ struct Mosaic {
     let means = picture.cropped(to: box.outset(by: cell).intersection(area)).clampedToExtent()
       .applying(.boxBlur(radius: max(1, Double(cell - 1) / 2)))
     let scale = Double(2 * cell + 2)
-    let offsets = Image.color(.white).cropped(to: box).applying(ToMiddle(cell: cell, origin: box, scale: Float(scale)))
+    let offsets = Image.color(.white).cropped(to: box).applying(ToCenter(cell: cell, origin: box, scale: Float(scale)))
     return means.cropped(to: box.outset(by: 2 * cell))
       .applying(.displacementDistortion(displacementImage: offsets, scale: scale)).cropped(to: box)
   }
 
   /// The way from each pixel to its cell's middle, as the displacement filter reads it.
-  private struct ToMiddle: PixelKernel {
+  private struct ToCenter: PixelKernel {
     let cell: Int
     let origin: PixelRect
     let scale: Float
 
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
-      SIMD4(share(of: x - origin.x), share(of: y - origin.y), 0, pixel.w)
+      SIMD4(fraction(of: x - origin.x), fraction(of: y - origin.y), 0, pixel.w)
     }
 
-    private func share(of position: Int) -> Float {
+    private func fraction(of position: Int) -> Float {
       let inCell = position % cell
       return 0.5 + (Float(cell - 1) / 2 - Float(inCell)) / scale
     }

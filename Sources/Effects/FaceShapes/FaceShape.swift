@@ -7,7 +7,7 @@ struct FaceShape {
   /// The points of the mesh, z in pixels too, smaller is nearer; empty where the face has none.
   let points: [SIMD3<Double>]
   /// The middle of the face, between forehead and chin.
-  let middle: SIMD3<Double>
+  let center: SIMD3<Double>
   /// Of length 1, along the face from the viewer's left to the right when it is upright and faces the camera.
   let across: SIMD3<Double>
   /// Of length 1, from the forehead to the chin.
@@ -26,11 +26,11 @@ struct FaceShape {
     let mesh = face.landmarks?.points.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) * scale } ?? []
     if let axes = FaceShape.axes(of: mesh) {
       points = mesh
-      (middle, across, down, width, height) = axes
+      (center, across, down, width, height) = axes
       return
     }
     points = []
-    middle = SIMD3(bounds.midX * scale.x, bounds.midY * scale.y, 0)
+    center = SIMD3(bounds.midX * scale.x, bounds.midY * scale.y, 0)
     let roll = face.roll?.radians ?? 0
     let turn = face.yaw?.signed.radians ?? 0
     // The bounds run from the eyebrows to the lips and are as wide as what is seen of the face.
@@ -42,7 +42,7 @@ struct FaceShape {
   }
 
   private typealias Axes = (
-    middle: SIMD3<Double>, across: SIMD3<Double>, down: SIMD3<Double>, width: Double, height: Double
+    center: SIMD3<Double>, across: SIMD3<Double>, down: SIMD3<Double>, width: Double, height: Double
   )
 
   /// From the points at the ears, the hairline and the chin; nil for what is no mesh of a face.
@@ -82,17 +82,17 @@ struct FaceShape {
   /// is nearer is larger.
   func place(_ anchor: SIMD3<Double>, across u: Double, down v: Double) -> Point {
     let place = anchor + across * u + down * v
-    let factor = 1 / (1 + max(-0.5, (place.z - middle.z) / (6 * width)))
+    let factor = 1 / (1 + max(-0.5, (place.z - center.z) / (6 * width)))
     return Point(
-      x: middle.x + (place.x - middle.x) * factor, y: middle.y + (place.y - middle.y) * factor)
+      x: center.x + (place.x - center.x) * factor, y: center.y + (place.y - center.y) * factor)
   }
 
   /// The same for what rolls with the face but does not turn.
   func place(_ anchor: SIMD3<Double>, right u: Double, below v: Double) -> Point {
     let slant = atan2(down.x, down.y)
-    let middle = place(anchor, across: 0, down: 0)
+    let center = place(anchor, across: 0, down: 0)
     return Point(
-      x: middle.x + u * cos(slant) + v * sin(slant), y: middle.y - u * sin(slant) + v * cos(slant))
+      x: center.x + u * cos(slant) + v * sin(slant), y: center.y - u * sin(slant) + v * cos(slant))
   }
 
   /// An ellipse round all of the face, turned with it, `margin` times as large; it holds the reported bounds too.

@@ -13,34 +13,34 @@ struct StickerPlace {
   }
 
   private let face: FaceShape
-  private let middle: SIMD3<Double>
+  private let center: SIMD3<Double>
   /// The sticker's width in pixels if the face looked into the camera.
   private let width: Double
   private let turns: Bool
 
   init(on face: FaceShape, _ spot: Spot) {
     self.face = face
-    let (place, share) = StickerPlace.anchor(spot.anchor, of: face)
-    middle = place + face.across * spot.shift.x * face.width + face.down * spot.shift.y * face.width
-    width = face.width * share * spot.size
+    let (place, fraction) = StickerPlace.anchor(spot.anchor, of: face)
+    center = place + face.across * spot.shift.x * face.width + face.down * spot.shift.y * face.width
+    width = face.width * fraction * spot.size
     turns = spot.turns
   }
 
   /// The place in space, and how wide what sits there is, in widths of the face.
   private static func anchor(_ anchor: Sticker.Anchor, of face: FaceShape) -> (SIMD3<Double>, Double) {
-    let share: Double
+    let fraction: Double
     let indices: [Int]
     /// Without a mesh: how far below the middle, in heights of the face.
     let below: Double
     switch anchor {
-    case .eyes: (share, indices, below) = (0.98, [33, 133, 263, 362, 168], -0.13)
-    case .nose: (share, indices, below) = (0.3, [4], 0.1)
-    case .lips, .auto: (share, indices, below) = (0.6, [164], 0.2)
-    case .forehead: (share, indices, below) = (0.9, [151], -0.38)
+    case .eyes: (fraction, indices, below) = (0.98, [33, 133, 263, 362, 168], -0.13)
+    case .nose: (fraction, indices, below) = (0.3, [4], 0.1)
+    case .lips, .auto: (fraction, indices, below) = (0.6, [164], 0.2)
+    case .forehead: (fraction, indices, below) = (0.9, [151], -0.38)
     }
     let points = indices.filter { $0 < face.points.count }.map { face.points[$0] }
-    guard !points.isEmpty else { return (face.middle + face.down * below * face.height, share) }
-    return (points.reduce(.zero, +) / Double(points.count), share)
+    guard !points.isEmpty else { return (face.center + face.down * below * face.height, fraction) }
+    return (points.reduce(.zero, +) / Double(points.count), fraction)
   }
 
   /// The sticker in the stored picture; empty where it is too small or too far out to be seen.
@@ -49,7 +49,7 @@ struct StickerPlace {
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { u, v in
       let (u, v) = (u * width, v * height)
       return subject.stored(
-        turns ? face.place(middle, across: u, down: v) : face.place(middle, right: u, below: v))
+        turns ? face.place(center, across: u, down: v) : face.place(center, right: u, below: v))
     }
     let isSeen = StickerPlace.area(of: corners) > 1 && corners.allSatisfy { abs($0.x) < 1e6 && abs($0.y) < 1e6 }
     guard isSeen, width >= 2, height >= 1 else { return .empty }

@@ -68,8 +68,8 @@ public struct ColorCurves: Filter {
           let step = min(Int(place), last - 1)
           let low = samples[3 * step + component]
           let high = samples[3 * step + 3 + component]
-          let share = place - Float(step)
-          result[component] = low * (1 - share) + high * share
+          let fraction = place - Float(step)
+          result[component] = low * (1 - fraction) + high * fraction
         }
       }
       return result

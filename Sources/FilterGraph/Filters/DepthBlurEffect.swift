@@ -79,7 +79,7 @@ public struct DepthBlurEffect: Filter {
     guard let rect = input.extent.rect, !rect.isEmpty, aperture > 0, scaleFactor > 0 else { return input }
     let diagonal = (Double(rect.width * rect.width) + Double(rect.height * rect.height)).squareRoot()
     let radius = min(diagonal / 40 / aperture * scaleFactor, diagonal / 4)
-    let blurred = blurredShare(of: rect)
+    let blurred = blurredFraction(of: rect)
     // Only what is out of focus gives light, and the blur is divided by how much there was.
     let light = input.masked(by: blurred).clampedToExtent().applying(.discBlur(radius: radius))
       .unpremultiplyingAlpha().settingAlphaOne().cropped(to: rect)
@@ -88,20 +88,20 @@ public struct DepthBlurEffect: Filter {
   }
 
   /// A gray image, 1 where the picture is wholly out of focus.
-  private func blurredShare(of rect: PixelRect) -> Image {
+  private func blurredFraction(of rect: PixelRect) -> Image {
     func stretched(_ image: Image) -> Image {
       image.extent.rect == rect ? image : image.scaled(to: rect.size).translated(x: rect.x, y: rect.y)
     }
-    var share = Image.color(.white)
+    var fraction = Image.color(.white)
     if let disparityImage {
       let depth = stretched(disparityImage)
       let focus = depth.applying(.areaAverage(extent: focus(in: rect))).clampedToExtent()
-      share = Image(Defocus(), depth, focus)
+      fraction = Image(Defocus(), depth, focus)
     }
     for matte in [matteImage, hairImage, glassesImage].compactMap({ $0 }) {
-      share = Image.color(.black).blended(over: share, mask: stretched(matte))
+      fraction = Image.color(.black).blended(over: fraction, mask: stretched(matte))
     }
-    return share.cropped(to: rect)
+    return fraction.cropped(to: rect)
   }
 
   private func focus(in rect: PixelRect) -> PixelRect {
@@ -119,10 +119,10 @@ public struct DepthBlurEffect: Filter {
     func extent(of inputs: [Extent]) -> Extent { inputs[0] }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       for i in 0..<row.count {
-        let share = min(abs(row.green[i] - others[0].green[i]) * 4, 1)
-        row.red[i] = share
-        row.green[i] = share
-        row.blue[i] = share
+        let fraction = min(abs(row.green[i] - others[0].green[i]) * 4, 1)
+        row.red[i] = fraction
+        row.green[i] = fraction
+        row.blue[i] = fraction
         row.alpha[i] = 1
       }
     }
@@ -142,9 +142,9 @@ public struct DepthBlurEffect: Filter {
     func extent(of inputs: [Extent]) -> Extent { inputs[1] }
     func isOpaque(_ inputs: [ImageNode]) -> Bool { inputs[1].isOpaque }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      let (sharp, share) = (others[0], others[1].green)
+      let (sharp, fraction) = (others[0], others[1].green)
       for (plane, own) in [(row.red, sharp.red), (row.green, sharp.green), (row.blue, sharp.blue)] {
-        for i in 0..<row.count { plane[i] = plane[i] * sharp.alpha[i] * share[i] + own[i] * (1 - share[i]) }
+        for i in 0..<row.count { plane[i] = plane[i] * sharp.alpha[i] * fraction[i] + own[i] * (1 - fraction[i]) }
       }
       row.alpha.update(from: sharp.alpha, count: row.count)
     }

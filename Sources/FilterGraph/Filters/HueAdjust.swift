@@ -21,11 +21,12 @@ public struct HueAdjust: Filter {
   public func output(for input: Image) -> Image {
     if angle == 0 { return input }
     // Rodrigues' rotation about (1, 1, 1) / sqrt(3).
-    let share = (1 - cos(angle)) / 3
+    let fraction = (1 - cos(angle)) / 3
     let side = sin(angle) / 3.0.squareRoot()
     let rows = [
-      [cos(angle) + share, share - side, share + side], [share + side, cos(angle) + share, share - side],
-      [share - side, share + side, cos(angle) + share],
+      [cos(angle) + fraction, fraction - side, fraction + side],
+      [fraction + side, cos(angle) + fraction, fraction - side],
+      [fraction - side, fraction + side, cos(angle) + fraction],
     ]
     return Image(ColorMatrixOperation("hueAdjust", rows: rows, bias: [0, 0, 0]), input)
   }

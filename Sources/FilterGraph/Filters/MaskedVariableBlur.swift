@@ -44,13 +44,13 @@ public struct MaskedVariableBlur: Filter {
         let m = min(max(mask[i], 0), 1)
         let first = m < 0.25 ? 0 : m < 0.5 ? 1 : 2
         let low = Operation.levels[first]
-        let share = (m - low) / (Operation.levels[first + 1] - low)
+        let fraction = (m - low) / (Operation.levels[first + 1] - low)
         let near = pictures[first]
         let far = pictures[first + 1]
-        row.red[i] = near.red[i] * (1 - share) + far.red[i] * share
-        row.green[i] = near.green[i] * (1 - share) + far.green[i] * share
-        row.blue[i] = near.blue[i] * (1 - share) + far.blue[i] * share
-        row.alpha[i] = near.alpha[i] * (1 - share) + far.alpha[i] * share
+        row.red[i] = near.red[i] * (1 - fraction) + far.red[i] * fraction
+        row.green[i] = near.green[i] * (1 - fraction) + far.green[i] * fraction
+        row.blue[i] = near.blue[i] * (1 - fraction) + far.blue[i] * fraction
+        row.alpha[i] = near.alpha[i] * (1 - fraction) + far.alpha[i] * fraction
       }
     }
   }

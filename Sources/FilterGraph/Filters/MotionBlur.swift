@@ -34,7 +34,7 @@ public struct MotionBlur: Filter {
   /// pixels that they lie between.
   private static func taps(_ reach: Double, _ angle: Double) -> [ConvolveOperation.Tap] {
     let whole = Int(reach.rounded(.up))
-    var shares: [SIMD2<Int>: Double] = [:]
+    var fractions: [SIMD2<Int>: Double] = [:]
     for step in -whole...whole {
       let weight = min(max(reach + 1 - Double(abs(step)), 0), 1)
       // A hair of rounding must not spread a line along the pixels over two rows.
@@ -42,15 +42,15 @@ public struct MotionBlur: Filter {
       let y = (Double(step) * sin(angle) * 0x1p20).rounded() * 0x1p-20
       let (left, top) = (x.rounded(.down), y.rounded(.down))
       let (fx, fy) = (x - left, y - top)
-      for (dx, dy, share) in [
+      for (dx, dy, fraction) in [
         (0, 0, (1 - fx) * (1 - fy)), (1, 0, fx * (1 - fy)), (0, 1, (1 - fx) * fy), (1, 1, fx * fy),
       ]
-      where share > 0 {
-        shares[SIMD2(Int(left) + dx, Int(top) + dy), default: 0] += share * weight
+      where fraction > 0 {
+        fractions[SIMD2(Int(left) + dx, Int(top) + dy), default: 0] += fraction * weight
       }
     }
-    let sum = shares.values.reduce(0, +)
-    return shares.sorted { ($0.key.y, $0.key.x) < ($1.key.y, $1.key.x) }
+    let sum = fractions.values.reduce(0, +)
+    return fractions.sorted { ($0.key.y, $0.key.x) < ($1.key.y, $1.key.x) }
       .map { ConvolveOperation.Tap(dx: $0.key.x, dy: $0.key.y, weight: Float($0.value / sum)) }
   }
 }

@@ -44,17 +44,17 @@ public struct RoundedRectangleGenerator: Filter {
     func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
       let half = Point(x: Double(rect.width) / 2, y: Double(rect.height) / 2)
       let corner = min(max(radius, 0), min(half.x, half.y))
-      let middle = rect.center
-      let y = abs(Double(row.y) + 0.5 - middle.y) - half.y + corner
+      let center = rect.center
+      let y = abs(Double(row.y) + 0.5 - center.y) - half.y + corner
       for i in 0..<row.count {
-        let x = abs(Double(row.x &+ i) + 0.5 - middle.x) - half.x + corner
+        let x = abs(Double(row.x &+ i) + 0.5 - center.x) - half.x + corner
         let outside = (max(x, 0) * max(x, 0) + max(y, 0) * max(y, 0)).squareRoot()
         let distance = outside + min(max(x, y), 0) - corner
-        let share = color * Float(min(max(0.5 - distance, 0), 1))
-        row.red[i] = share.x
-        row.green[i] = share.y
-        row.blue[i] = share.z
-        row.alpha[i] = share.w
+        let fraction = color * Float(min(max(0.5 - distance, 0), 1))
+        row.red[i] = fraction.x
+        row.green[i] = fraction.y
+        row.blue[i] = fraction.z
+        row.alpha[i] = fraction.w
       }
     }
   }

@@ -28,10 +28,10 @@ public struct StraightenFilter: Filter {
     if rect.isEmpty { return input }
     let sides = (Double(rect.width), Double(rect.height))
     let scale = abs(c) + max(sides.0 / sides.1, sides.1 / sides.0) * abs(s)
-    let middle = rect.center
-    let turn = AffineTransform.translation(x: -middle.x, y: -middle.y)
+    let center = rect.center
+    let turn = AffineTransform.translation(x: -center.x, y: -center.y)
       .then(AffineTransform(a: c * scale, b: s * scale, c: -s * scale, d: c * scale, tx: 0, ty: 0))
-      .then(.translation(x: middle.x, y: middle.y))
+      .then(.translation(x: center.x, y: center.y))
     // Corners that touch the edge of the result must not let transparency in.
     return input.clampedToExtent().transformed(by: turn).cropped(to: rect)
   }

@@ -22,9 +22,9 @@ public struct ZoomBlur: Filter {
 
   public func output(for input: Image) -> Image {
     guard amount != 0, !input.extent.isEmpty else { return input }
-    let share = min(max(amount / 100, -1), 1)
+    let fraction = min(max(amount / 100, -1), 1)
     return Image(
-      ZoomBlurOperation(center: center ?? input.center, share: share, source: input.extent), input)
+      ZoomBlurOperation(center: center ?? input.center, fraction: fraction, source: input.extent), input)
   }
 }
 

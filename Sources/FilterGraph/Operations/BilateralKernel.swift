@@ -19,12 +19,12 @@ struct BilateralKernel: NeighborhoodKernel {
   var reach: Int { 2 }
 
   func process(_ pixels: PixelNeighborhood) -> SIMD4<Float> {
-    let middle = luminance(pixels[0, 0])
+    let center = luminance(pixels[0, 0])
     var sum = SIMD4<Float>()
     var total: Float = 0
     for index in 0..<25 {
       let pixel = pixels[index % 5 - 2, index / 5 - 2]
-      let difference = luminance(pixel) - middle
+      let difference = luminance(pixel) - center
       let weight = expf(spatial[index] + difference * difference * scale)
       sum += pixel * weight
       total += weight

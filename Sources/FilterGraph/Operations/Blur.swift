@@ -130,7 +130,7 @@ enum Blur {
   private static func discTaps(_ radius: Double) -> [ConvolveOperation.Tap] {
     let reach = Int((radius + 0.5).rounded(.up))
     let parts = 16
-    var shares: [(Int, Int, Double)] = []
+    var fractions: [(Int, Int, Double)] = []
     for dy in -reach...reach {
       for dx in -reach...reach {
         let near = hypot(max(Double(abs(dx)) - 0.5, 0), max(Double(abs(dy)) - 0.5, 0))
@@ -146,10 +146,10 @@ enum Blur {
             if x * x + y * y < radius * radius { inside += 1 }
           }
         }
-        if inside > 0 { shares.append((dx, dy, Double(inside))) }
+        if inside > 0 { fractions.append((dx, dy, Double(inside))) }
       }
     }
-    let sum = shares.reduce(0) { $0 + $1.2 }
-    return shares.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
+    let sum = fractions.reduce(0) { $0 + $1.2 }
+    return fractions.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
   }
 }

@@ -22,14 +22,14 @@ struct BokehShape {
   /// Weights summing to 1.
   var taps: [ConvolveOperation.Tap] {
     let reach = Int((radius + max(softness, 1) / 2).rounded(.up))
-    var shares: [(Int, Int, Double)] = []
+    var fractions: [(Int, Int, Double)] = []
     for dy in -reach...reach {
       for dx in -reach...reach {
         let value = light(at: hypot(Double(dx), Double(dy)))
-        if value > 0 { shares.append((dx, dy, value)) }
+        if value > 0 { fractions.append((dx, dy, value)) }
       }
     }
-    let sum = shares.reduce(0) { $0 + $1.2 }
-    return shares.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
+    let sum = fractions.reduce(0) { $0 + $1.2 }
+    return fractions.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
   }
 }

@@ -19,10 +19,10 @@ struct BoxOperation: RegionOperation {
   init(_ axis: Axis, radius: Double, keepsOpaque: Bool) {
     self.axis = axis
     reach = max(1, Int(radius.rounded(.up)))
-    let share = radius - Double(reach - 1)
-    let sum = Double(2 * reach - 1) + 2 * share
+    let fraction = radius - Double(reach - 1)
+    let sum = Double(2 * reach - 1) + 2 * fraction
     inner = Float(1 / sum)
-    edge = Float(share / sum)
+    edge = Float(fraction / sum)
     self.keepsOpaque = keepsOpaque
   }
 

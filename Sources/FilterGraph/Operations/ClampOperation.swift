@@ -23,18 +23,18 @@ struct ClampOperation: RegionOperation {
     // The columns left of, inside and right of the rectangle.
     let left = min(max(rect.minX - output.rect.minX, 0), output.rect.width)
     let right = min(max(output.rect.maxX - rect.maxX, 0), output.rect.width)
-    let middle = max(0, output.rect.width - left - right)
+    let center = max(0, output.rect.width - left - right)
     for plane in 0..<4 {
       for y in output.rect.minY..<output.rect.maxY {
         let line = min(max(y, rect.minY), rect.maxY - 1)
         let target = output.pixel(plane, x: output.rect.minX, y: y)
         if left > 0 { target.update(repeating: source.pixel(plane, x: rect.minX, y: line).pointee, count: left) }
-        if middle > 0 {
-          (target + left).update(from: source.pixel(plane, x: output.rect.minX + left, y: line), count: middle)
+        if center > 0 {
+          (target + left).update(from: source.pixel(plane, x: output.rect.minX + left, y: line), count: center)
         }
         if right > 0 {
           let value = source.pixel(plane, x: rect.maxX - 1, y: line).pointee
-          (target + left + middle).update(repeating: value, count: right)
+          (target + left + center).update(repeating: value, count: right)
         }
       }
     }

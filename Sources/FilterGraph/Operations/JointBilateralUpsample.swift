@@ -44,12 +44,12 @@ struct JointBilateralUpsample: RegionOperation {
         let guide = luminance(inputs[0], x, y)
         let cx = column(x)
         let cy = line(y)
-        let middleX = Int(cx.rounded())
-        let middleY = Int(cy.rounded())
+        let centerX = Int(cx.rounded())
+        let centerY = Int(cy.rounded())
         var sum = SIMD4<Float>()
         var total: Float = 0
-        for v in max(middleY - reach, small.minY)...min(middleY + reach, small.maxY - 1) {
-          for u in max(middleX - reach, small.minX)...min(middleX + reach, small.maxX - 1) {
+        for v in max(centerY - reach, small.minY)...min(centerY + reach, small.maxY - 1) {
+          for u in max(centerX - reach, small.minX)...min(centerX + reach, small.maxX - 1) {
             let dx = Double(u) - cx
             let dy = Double(v) - cy
             // The lookup falls to 0 at its end; a trace of the nearest pixels is kept, so that there is always a mean.
@@ -64,8 +64,8 @@ struct JointBilateralUpsample: RegionOperation {
           sum /= total
         } else {
           // A sigma of next to nothing: the nearest.
-          let u = min(max(middleX, small.minX), small.maxX - 1)
-          let v = min(max(middleY, small.minY), small.maxY - 1)
+          let u = min(max(centerX, small.minX), small.maxX - 1)
+          let v = min(max(centerY, small.minY), small.maxY - 1)
           sum = inputs[1].color(x: u, y: v)
         }
         for plane in 0..<4 { output.pixel(plane, x: x, y: y).pointee = sum[plane] }

@@ -24,7 +24,7 @@ struct RoundGradientSource: SourceOperation {
   func isOpaque(_ inputs: [ImageNode]) -> Bool { first.w == 1 && second.w == 1 }
 
   /// The share of the second colour.
-  private func share(at distance: Double) -> Double {
+  private func fraction(at distance: Double) -> Double {
     switch profile {
     case .linear(let from, let to):
       if from == to { return distance < from ? 0 : 1 }
@@ -38,7 +38,7 @@ struct RoundGradientSource: SourceOperation {
     let dy = Double(row.y) + 0.5 - center.y
     for i in 0..<row.count {
       let dx = Double(row.x &+ i) + 0.5 - center.x
-      let t = Float(share(at: (dx * dx + dy * dy).squareRoot()))
+      let t = Float(fraction(at: (dx * dx + dy * dy).squareRoot()))
       let color = first * (1 - t) + second * t
       row.red[i] = color.x
       row.green[i] = color.y

@@ -81,9 +81,9 @@ struct ScaleOperation: RegionOperation {
       result = Image(vertical, result)
     }
     if size.width != target.width || covered.0 != Double(size.width) {
-      let middle = PixelSize(width: size.width, height: target.height)
+      let center = PixelSize(width: size.width, height: target.height)
       result = Image(
-        ScaleOperation(.horizontal, middle, covered: covered.0, to: target.width, by: kernel, isOpaque: isOpaque),
+        ScaleOperation(.horizontal, center, covered: covered.0, to: target.width, by: kernel, isOpaque: isOpaque),
         result)
     }
     return result

@@ -4,14 +4,14 @@ import Imaging
 struct ZoomBlurOperation: RegionOperation {
   let center: Point
   /// The share of the distance to the centre over which is averaged, at most 1; below 0 it leads away.
-  let share: Double
+  let fraction: Double
   let source: Extent
 
-  var name: String { "zoomBlur \(share)" }
+  var name: String { "zoomBlur \(fraction)" }
   func extent(of inputs: [Extent]) -> Extent { inputs[0] }
 
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
-    func end(_ value: Int, _ center: Double) -> Double { Double(value) + (center - Double(value)) * share }
+    func end(_ value: Int, _ center: Double) -> Double { Double(value) + (center - Double(value)) * fraction }
     let xs = [region.minX, region.maxX].map { end($0, center.x) }
     let ys = [region.minY, region.maxY].map { end($0, center.y) }
     let limit = Double(1 << 40)
@@ -31,8 +31,8 @@ struct ZoomBlurOperation: RegionOperation {
       let row = output.row(y: y, from: rect.minX, count: rect.width)
       for i in 0..<rect.width {
         let place = Point(x: Double(rect.minX &+ i) + 0.5, y: Double(y) + 0.5)
-        let dx = (center.x - place.x) * share
-        let dy = (center.y - place.y) * share
+        let dx = (center.x - place.x) * fraction
+        let dy = (center.y - place.y) * fraction
         let length = (dx * dx + dy * dy).squareRoot()
         // A sample a pixel, at most 128.
         let steps = Int(min(length.rounded(.up), 128))

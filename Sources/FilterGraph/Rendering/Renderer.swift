@@ -127,9 +127,9 @@ public struct Renderer: Sendable {
   private func bands(of region: PixelRect, plan: RenderPlan) -> [PixelRect] {
     var height = region.height
     func kept(_ height: Int) -> Int {
-      let middle = PixelRect(
+      let center = PixelRect(
         x: region.x, y: region.y + (region.height - height) / 2, width: region.width, height: height)
-      return plan.materializations(for: middle).reduce(0) { $0 + Renderer.area($1.region) }
+      return plan.materializations(for: center).reduce(0) { $0 + Renderer.area($1.region) }
     }
     var now = kept(height)
     while now > Renderer.mostKept, height > 256 {
@@ -260,10 +260,10 @@ public struct Renderer: Sendable {
       size = PixelSize(width: width, height: min(max(tileSize.area / width, 1), region.height))
     }
     func cost(_ size: PixelSize) -> Int {
-      let middle = PixelRect(
+      let center = PixelRect(
         x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
         width: size.width, height: size.height)
-      let regions = plan.regions(for: middle, last: last)
+      let regions = plan.regions(for: center, last: last)
       return zip(regions, plan.stages).map { region, stage in
         stage.work.isKept ? 0 : Renderer.area(region)
       }.max() ?? 0

@@ -26,7 +26,7 @@ public final class MovieWriter: FrameWriter {
   private let codec: VideoCodec
   private let overwrites: Bool
   private let scratch: URL
-  private var film: OpenFilm?
+  private var movie: OpenMovie?
 
   /// - Parameters:
   ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
@@ -53,39 +53,39 @@ public final class MovieWriter: FrameWriter {
   }
 
   deinit {
-    guard film != nil else { return }
-    film = nil
+    guard movie != nil else { return }
+    movie = nil
     try? FileManager.default.removeItem(at: scratch)
   }
 
   public func write(_ frame: Frame) throws(FrameStreamError) {
-    let film: OpenFilm
-    if let opened = self.film { film = opened } else { film = try open(for: frame) }
-    self.film = film
-    guard frame.pixels.size == film.size, frame.orientation == film.orientation else {
+    let movie: OpenMovie
+    if let opened = self.movie { movie = opened } else { movie = try open(for: frame) }
+    self.movie = movie
+    guard frame.pixels.size == movie.size, frame.orientation == movie.orientation else {
       throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one film")
     }
-    try film.write(frame)
+    try movie.write(frame)
   }
 
   /// Ends the film and puts it in its place.
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
-    guard let film else { throw .unwritable(file: url.path, reason: "it has no frames") }
-    try film.finish()
+    guard let movie else { throw .unwritable(file: url.path, reason: "it has no frames") }
+    try movie.finish()
     guard overwrites || !FileManager.default.fileExists(atPath: url.path) else {
       throw .unwritable(file: url.path, reason: "it has come into being meanwhile")
     }
     guard rename(scratch.path, url.path) == 0 else {
       throw .unwritable(file: url.path, reason: String(cString: strerror(errno)))
     }
-    self.film = nil
+    self.movie = nil
   }
 
-  private func open(for frame: Frame) throws(FrameStreamError) -> OpenFilm {
+  private func open(for frame: Frame) throws(FrameStreamError) -> OpenMovie {
     do {
-      return try OpenFilm(
+      return try OpenMovie(
         scratch: scratch, url: url, size: frame.pixels.size, orientation: frame.orientation,
         timescale: frame.time.timescale, frameRate: frameRate, rateFactor: rateFactor,
         codec: codec, sound: sound)

@@ -13,13 +13,13 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// AV1.
   case av1
 
-  var code: cffmpeg_film_codec {
+  var code: cffmpeg_movie_codec {
     switch self {
-    case .usual: CFFMPEG_FILM_USUAL
-    case .h264: CFFMPEG_FILM_H264
-    case .hevc: CFFMPEG_FILM_HEVC
-    case .vp9: CFFMPEG_FILM_VP9
-    case .av1: CFFMPEG_FILM_AV1
+    case .usual: CFFMPEG_MOVIE_USUAL
+    case .h264: CFFMPEG_MOVIE_H264
+    case .hevc: CFFMPEG_MOVIE_HEVC
+    case .vp9: CFFMPEG_MOVIE_VP9
+    case .av1: CFFMPEG_MOVIE_AV1
     }
   }
 }

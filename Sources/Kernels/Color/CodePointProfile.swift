@@ -1,14 +1,14 @@
 import CLCMS
 
 /// ICC profiles of colours that are given by code points of ISO/IEC 23091-2 (ITU-T H.273), as `nclx` boxes have them.
-public enum CodePointProfile {
+package enum CodePointProfile {
   /// The profile of RGB with some primaries and a transfer curve, made by Little CMS: the same bytes every time.
   ///
   /// - Parameters:
   ///   - primaries: `ColourPrimaries`, table 2; 2 (unspecified) counts as those of sRGB.
   ///   - transfer: `TransferCharacteristics`, table 3, 2 counts as the curve of sRGB.
   /// - Returns: nil for code points without a profile: reserved ones, and curves of high dynamic range or none.
-  public static func bytes(primaries: Int, transfer: Int) -> [UInt8]? {
+  package static func bytes(primaries: Int, transfer: Int) -> [UInt8]? {
     guard let (chromaticities, space) = Primaries.named(codePoint: primaries), let curve = Curve(codePoint: transfer)
     else { return nil }
     return ICCProfile.rgb(chromaticities, description: "\(space), \(curve.name)") { curve.make($0) }

@@ -4,9 +4,9 @@ import Imaging
 /// How the samples of a colour space stand for light, ready for conversion to and from linear sRGB.
 ///
 /// Chromatic adaptation is Bradford's, from the D50 of ICC profiles to the D65 of sRGB. A value: may be shared.
-public struct ColorProfile: Sendable {
+package struct ColorProfile: Sendable {
   /// The ways in which a space can be described.
-  public enum Model: Sendable {
+  package enum Model: Sendable {
     /// One component; light of 1 is white.
     case gray(ToneCurve)
     /// A curve a component, then a matrix from the space's linear components to linear sRGB.
@@ -15,12 +15,12 @@ public struct ColorProfile: Sendable {
     case lookup(LookupProfile)
   }
 
-  public let model: Model
+  package let model: Model
 
   /// The profile of a colour space.
   ///
   /// - Throws: ``ColorProfileError`` if the space is given by a profile that cannot be used.
-  public init(_ colorSpace: ColorSpace) throws(ColorProfileError) {
+  package init(_ colorSpace: ColorSpace) throws(ColorProfileError) {
     switch colorSpace {
     case .sRGB: self.init(curve: .sRGB, primaries: nil)
     case .displayP3: self.init(curve: .sRGB, primaries: .displayP3)
@@ -33,7 +33,7 @@ public struct ColorProfile: Sendable {
   }
 
   /// 1 for gray, 3 for colour.
-  public var componentCount: Int {
+  package var componentCount: Int {
     switch model {
     case .gray: 1
     case .rgb: 3

@@ -1,10 +1,10 @@
 /// A 3 by 3 matrix that takes linear colours of one space to another, row by row.
-public struct ColorSpaceMatrix: Sendable, Hashable {
+package struct ColorSpaceMatrix: Sendable, Hashable {
   /// Nine values, row after row.
-  public let elements: [Double]
+  package let elements: [Double]
 
   /// - Precondition: there are nine elements.
-  public init(_ elements: [Double]) {
+  package init(_ elements: [Double]) {
     precondition(elements.count == 9, "a colour matrix has nine elements")
     self.elements = elements
   }
@@ -13,21 +13,21 @@ public struct ColorSpaceMatrix: Sendable, Hashable {
     elements = [a.0, b.0, c.0, a.1, b.1, c.1, a.2, b.2, c.2]
   }
 
-  public static let identity = ColorSpaceMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
+  package static let identity = ColorSpaceMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
 
   /// Bradford's adaptation from D65 to D50, the white of the profile connection space.
   static let d65ToD50 = adaptation(
     from: (0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290), to: (0.9642, 1, 0.8249))
 
   /// The matrix as floats, row after row, for the kernels.
-  public var floats: [Float] { elements.map { Float($0) } }
+  package var floats: [Float] { elements.map { Float($0) } }
 
   /// Whether the matrix does nothing to any colour, to within the rounding of ICC profiles (s15Fixed16 numbers).
-  public var isNearlyIdentity: Bool {
+  package var isNearlyIdentity: Bool {
     zip(elements, ColorSpaceMatrix.identity.elements).allSatisfy { abs($0 - $1) < 2e-4 }
   }
 
-  public func apply(_ v: (Double, Double, Double)) -> (Double, Double, Double) {
+  package func apply(_ v: (Double, Double, Double)) -> (Double, Double, Double) {
     let m = elements
     return (
       m[0] * v.0 + m[1] * v.1 + m[2] * v.2, m[3] * v.0 + m[4] * v.1 + m[5] * v.2,
@@ -36,7 +36,7 @@ public struct ColorSpaceMatrix: Sendable, Hashable {
   }
 
   /// First `right`, then `left`.
-  public static func * (left: ColorSpaceMatrix, right: ColorSpaceMatrix) -> ColorSpaceMatrix {
+  package static func * (left: ColorSpaceMatrix, right: ColorSpaceMatrix) -> ColorSpaceMatrix {
     var product = [Double](repeating: 0, count: 9)
     for row in 0..<3 {
       for column in 0..<3 {
@@ -47,7 +47,7 @@ public struct ColorSpaceMatrix: Sendable, Hashable {
   }
 
   /// The matrix that undoes this one; nil if there is none.
-  public var inverse: ColorSpaceMatrix? {
+  package var inverse: ColorSpaceMatrix? {
     let m = elements
     let cofactors = [
       m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],

@@ -3,9 +3,9 @@ import CLCMS
 /// A profile of lookup tables, as two float transforms of Little CMS: to linear sRGB and back.
 ///
 /// Its transforms keep no cache, so any number of threads may use them at once.
-public final class LookupProfile: @unchecked Sendable {
+package final class LookupProfile: @unchecked Sendable {
   /// 1 or 3.
-  public let componentCount: Int
+  package let componentCount: Int
   private let decoder: cmsHTRANSFORM
   private let encoder: cmsHTRANSFORM?
 
@@ -34,15 +34,15 @@ public final class LookupProfile: @unchecked Sendable {
   }
 
   /// Whether samples can be made as well as read.
-  public var canEncode: Bool { encoder != nil }
+  package var canEncode: Bool { encoder != nil }
 
   /// Interleaved samples, `componentCount` a pixel, to interleaved linear sRGB, three a pixel.
-  public func decode(_ samples: UnsafePointer<Float>, count: Int, into linear: UnsafeMutablePointer<Float>) {
+  package func decode(_ samples: UnsafePointer<Float>, count: Int, into linear: UnsafeMutablePointer<Float>) {
     cmsDoTransform(decoder, samples, linear, cmsUInt32Number(count))
   }
 
   /// Interleaved linear sRGB to interleaved samples. Does nothing if the profile has no way back.
-  public func encode(_ linear: UnsafePointer<Float>, count: Int, into samples: UnsafeMutablePointer<Float>) {
+  package func encode(_ linear: UnsafePointer<Float>, count: Int, into samples: UnsafeMutablePointer<Float>) {
     guard let encoder else { return }
     cmsDoTransform(encoder, linear, samples, cmsUInt32Number(count))
   }

@@ -1,12 +1,12 @@
 /// A run of pixels as four rows of floats: red, green, blue, alpha. The memory belongs to whoever made it.
-public struct PlanarRow {
-  public var red: UnsafeMutablePointer<Float>
-  public var green: UnsafeMutablePointer<Float>
-  public var blue: UnsafeMutablePointer<Float>
-  public var alpha: UnsafeMutablePointer<Float>
-  public var count: Int
+package struct PlanarRow {
+  package var red: UnsafeMutablePointer<Float>
+  package var green: UnsafeMutablePointer<Float>
+  package var blue: UnsafeMutablePointer<Float>
+  package var alpha: UnsafeMutablePointer<Float>
+  package var count: Int
 
-  public init(
+  package init(
     red: UnsafeMutablePointer<Float>, green: UnsafeMutablePointer<Float>, blue: UnsafeMutablePointer<Float>,
     alpha: UnsafeMutablePointer<Float>, count: Int
   ) {

@@ -5,7 +5,7 @@ import Imaging
 ///
 /// Gray samples give equal red, green and blue. Premultiplied integer samples are premultiplied as encoded, as
 /// bitmaps hold them. Immutable: any number of threads may use one.
-public final class SampleDecoder: Sendable {
+package final class SampleDecoder: Sendable {
   private let format: PixelFormat
   private let alphaType: AlphaType
   private let profile: ColorProfile
@@ -18,7 +18,7 @@ public final class SampleDecoder: Sendable {
   private let isPlainLight: Bool
 
   /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used.
-  public init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
+  package init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
     self.format = format
     self.alphaType = format.componentCount == 1 ? .opaque : alphaType
     profile = try ColorProfile(colorSpace)
@@ -57,7 +57,7 @@ public final class SampleDecoder: Sendable {
   /// Decodes `row.count` pixels.
   ///
   /// - Parameter alpha: whether alpha is looked at; if not, it may be left as it is.
-  public func decode(_ samples: UnsafeRawPointer, into row: PlanarRow, alpha isAlphaNeeded: Bool = true) {
+  package func decode(_ samples: UnsafeRawPointer, into row: PlanarRow, alpha isAlphaNeeded: Bool = true) {
     let r = row.red
     let g = row.green
     let b = row.blue

@@ -6,7 +6,7 @@ import Imaging
 /// Integer samples are rounded to the nearest and clamped; float samples keep what lies outside `0...1`. Gray formats
 /// take the luminance. An opaque result is what the picture looks like on black. Immutable: any number of threads may
 /// use one, each with planes of its own, which it may overwrite.
-public final class SampleEncoder: Sendable {
+package final class SampleEncoder: Sendable {
   private let format: PixelFormat
   private let alphaType: AlphaType
   private let curves: [ToneCurve]
@@ -19,7 +19,7 @@ public final class SampleEncoder: Sendable {
   private let isPlainLight: Bool
 
   /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used to make samples.
-  public init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
+  package init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
     self.format = format
     self.alphaType = format.componentCount == 1 ? .opaque : alphaType
     let profile = try ColorProfile(colorSpace)
@@ -59,7 +59,7 @@ public final class SampleEncoder: Sendable {
   deinit { planeTables.deallocate() }
 
   /// Encodes `row.count` pixels; the planes may be overwritten.
-  public func encode(_ row: PlanarRow, into samples: UnsafeMutableRawPointer) {
+  package func encode(_ row: PlanarRow, into samples: UnsafeMutableRawPointer) {
     let r = row.red
     let g = row.green
     let b = row.blue

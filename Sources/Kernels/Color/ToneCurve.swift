@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Outside `0...1` the analytic curves go on symmetrically about 0, as extended sRGB does; a sampled curve goes on
 /// with the slope at its end.
-public enum ToneCurve: Sendable, Hashable {
+package enum ToneCurve: Sendable, Hashable {
   case linear
   /// IEC 61966-2-1.
   case sRGB
@@ -18,7 +18,7 @@ public enum ToneCurve: Sendable, Hashable {
   static let adobeRGBGamma = 563.0 / 256
 
   /// Light from an encoded value.
-  public func linear(of value: Double) -> Double {
+  package func linear(of value: Double) -> Double {
     switch self {
     case .linear: return value
     case .sRGB:
@@ -38,7 +38,7 @@ public enum ToneCurve: Sendable, Hashable {
   }
 
   /// The encoded value for an amount of light: undoes ``linear(of:)``.
-  public func encoded(_ light: Double) -> Double {
+  package func encoded(_ light: Double) -> Double {
     switch self {
     case .linear: return light
     case .sRGB:
@@ -58,8 +58,8 @@ public enum ToneCurve: Sendable, Hashable {
     var low = 0
     var high = samples.count - 1
     while high - low > 1 {
-      let middle = (low + high) / 2
-      if Double(samples[middle]) <= light { low = middle } else { high = middle }
+      let center = (low + high) / 2
+      if Double(samples[center]) <= light { low = center } else { high = center }
     }
     let step = Double(samples[low + 1]) - Double(samples[low])
     guard step > 0 else { return Double(low) }

@@ -5,9 +5,9 @@ import Imaging
 ///
 /// Rows can be given one after the other, so that the larger picture need not be in memory. Colour that is not multiplied
 /// by its alpha counts by as much as it is opaque.
-public struct AreaReduction: Sendable {
+package struct AreaReduction: Sendable {
   /// Which rows of the larger picture fall on each of the smaller one.
-  public let rows: AreaWeights
+  package let rows: AreaWeights
   private let columns: AreaWeights
   private let format: PixelFormat
   private let isStraight: Bool
@@ -18,7 +18,7 @@ public struct AreaReduction: Sendable {
   ///   - target: not larger than `source` in either dimension.
   ///   - scale: a numerator and denominator, where a decoder has made the larger picture from another at this scale,
   ///     rounding up its size, and `original` is the size of that.
-  public init(
+  package init(
     from source: PixelSize, to target: PixelSize, of format: PixelFormat, alphaType: AlphaType,
     scale: (original: PixelSize, numerator: Int, denominator: Int)? = nil
   ) {
@@ -35,10 +35,10 @@ public struct AreaReduction: Sendable {
   }
 
   /// The numbers that the sums of a row take.
-  public var sumCount: Int { sourceWidth * format.componentCount }
+  package var sumCount: Int { sourceWidth * format.componentCount }
 
   /// Adds a row of the larger picture, with a weight, to a row's sums.
-  public func add(_ row: UnsafeRawPointer, weight: Float, to sums: UnsafeMutablePointer<Float>) {
+  package func add(_ row: UnsafeRawPointer, weight: Float, to sums: UnsafeMutablePointer<Float>) {
     if format.bitsPerComponent == 8, !isStraight {
       pk_add_weighted8(sums, row, sumCount, weight)
     } else if format.bitsPerComponent == 8 {
@@ -57,14 +57,14 @@ public struct AreaReduction: Sendable {
     }
     for x in 0..<sourceWidth {
       let alpha = weight * Float(row[4 &* x &+ 3])
-      let share = alpha / maximum
-      for c in 0..<3 { sums[4 &* x &+ c] += share * Float(row[4 &* x &+ c]) }
+      let fraction = alpha / maximum
+      for c in 0..<3 { sums[4 &* x &+ c] += fraction * Float(row[4 &* x &+ c]) }
       sums[4 &* x &+ 3] += alpha
     }
   }
 
   /// Writes a row of the smaller picture from its sums.
-  public func finish(_ sums: UnsafePointer<Float>, into row: UnsafeMutableRawPointer) {
+  package func finish(_ sums: UnsafePointer<Float>, into row: UnsafeMutableRawPointer) {
     if format == .rgba8, !isStraight {
       columns.withUnsafeWeights { weights, offsets in
         columns.starts.withUnsafeBufferPointer { starts in
@@ -102,7 +102,7 @@ public struct AreaReduction: Sendable {
   }
 
   /// A picture that is in memory as a whole, or a region of it, made smaller on all cores.
-  public func reduced(_ pixels: PixelBuffer, region: PixelRect? = nil) -> PixelBuffer {
+  package func reduced(_ pixels: PixelBuffer, region: PixelRect? = nil) -> PixelBuffer {
     let region = region ?? PixelRect(pixels.size)
     precondition(PixelRect(pixels.size).contains(region) && region.width == sourceWidth && pixels.format == format)
     let size = PixelSize(width: columns.count, height: rows.count)

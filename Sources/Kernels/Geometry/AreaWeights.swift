@@ -1,5 +1,5 @@
 /// Which samples of a line fall on each of a smaller number of samples, and with what share.
-public struct AreaWeights: Sendable {
+package struct AreaWeights: Sendable {
   /// The first source sample of each target sample.
   let starts: [Int]
   /// Where each target sample's weights begin in ``weights``, and where the last one's end.
@@ -8,7 +8,7 @@ public struct AreaWeights: Sendable {
   private let weights: [Float]
 
   /// The target samples.
-  public var count: Int { starts.count }
+  package var count: Int { starts.count }
 
   /// - Parameters:
   ///   - count: the samples that there are.
@@ -27,8 +27,8 @@ public struct AreaWeights: Sendable {
       let end = max(first + 1, min((high + unit - 1) / unit, count))
       starts.append(first)
       for sample in first..<end {
-        let share = min(high, (sample + 1) * unit) - max(low, sample * unit)
-        weights.append(Float(share) / Float(numerator))
+        let fraction = min(high, (sample + 1) * unit) - max(low, sample * unit)
+        weights.append(Float(fraction) / Float(numerator))
       }
       offsets.append(weights.count)
     }
@@ -38,12 +38,12 @@ public struct AreaWeights: Sendable {
   }
 
   /// The source samples of a target sample.
-  public func span(_ index: Int) -> Range<Int> {
+  package func span(_ index: Int) -> Range<Int> {
     starts[index]..<starts[index] + offsets[index + 1] - offsets[index]
   }
 
   /// The share of a source sample that is in a target sample's span.
-  public func weight(of sample: Int, in index: Int) -> Float { weights[offsets[index] + sample - starts[index]] }
+  package func weight(of sample: Int, in index: Int) -> Float { weights[offsets[index] + sample - starts[index]] }
 
   /// Calls `body` with the weights, and with each target sample's place among them.
   func withUnsafeWeights(_ body: (UnsafePointer<Float>, UnsafePointer<Int>) -> Void) {

@@ -6,8 +6,8 @@ import Imaging
 /// Image Matting", 2008, with its two ends taken from sure foreground and sure background).
 ///
 /// A line is fitted on a small picture, and applied to a large one together with a ``LinearModel``.
-public struct ColorLine: Sendable {
-  public let size: PixelSize
+package struct ColorLine: Sendable {
+  package let size: PixelSize
   /// For each pixel the factors of red, green and blue and a constant that give its alpha, and a confidence.
   let coefficients: [Float]
 
@@ -19,7 +19,7 @@ public struct ColorLine: Sendable {
   ///   - hair: hair, `0...1`.
   ///   - guide: the picture, of format `rgba8`, of the planes' size.
   ///   - radius: of the window that colours are gathered from, in pixels of `guide`; at least 1.
-  public init(
+  package init(
     portrait: ArraySlice<Float>, hair: ArraySlice<Float>, guide: PixelBuffer, radius: Int
   ) throws(KernelError) {
     precondition(guide.format == .rgba8 && radius >= 1)

@@ -3,7 +3,7 @@ import Imaging
 
 /// The colour guided filter (He, Sun, Tang, "Guided Image Filtering", 2010), fitted on a small picture to be applied to a
 /// large one (He, Sun, "Fast Guided Filter", 2015).
-public enum GuidedFilter {
+package enum GuidedFilter {
   /// Fits planes to a picture of the same size.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ public enum GuidedFilter {
   ///   - guide: the picture, of format `rgba8`, of the planes' size.
   ///   - radius: of the window that a linear model holds for, in pixels of `guide`; at least 1.
   ///   - epsilon: the variance (of values in `0...1`) below which the guide counts as flat; above 0.
-  public static func model(
+  package static func model(
     of planes: PlanarBuffer<Float>, guide: PixelBuffer, radius: Int, epsilon: Float
   ) throws(KernelError) -> LinearModel {
     precondition(guide.format == .rgba8 && guide.size == planes.size && radius >= 1 && epsilon > 0)

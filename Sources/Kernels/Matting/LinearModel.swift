@@ -3,9 +3,9 @@ import Imaging
 
 /// Planes as linear functions of red, green and blue, one for each pixel of a small picture. They are fitted to the small
 /// picture and applied to a large version of it, so that soft planes follow the large picture's own edges.
-public struct LinearModel: Sendable {
+package struct LinearModel: Sendable {
   /// Maximum number of planes of one model.
-  public static let maximumPlaneCount = Int(MATTING_MODEL_PLANES)
+  package static let maximumPlaneCount = Int(MATTING_MODEL_PLANES)
 
   private let coefficients: [Float]
   private let size: PixelSize
@@ -41,7 +41,7 @@ public struct LinearModel: Sendable {
   /// The planes at the size of a larger (or equal) version of the picture, as bytes of `0...255`, on all cores.
   ///
   /// - Parameter picture: of format `rgba8`.
-  public func applied(to picture: PixelBuffer) -> PlanarBuffer<UInt8> {
+  package func applied(to picture: PixelBuffer) -> PlanarBuffer<UInt8> {
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: planeCount)
     planes.samples.withUnsafeMutableBufferPointer { apply(to: picture, writing: $0) }
     return planes
@@ -50,7 +50,7 @@ public struct LinearModel: Sendable {
   /// The same, and in the same pass the result of a colour line of the same small picture: alpha and its confidence.
   ///
   /// - Precondition: the model has fewer planes than ``maximumPlaneCount``.
-  public func applied(
+  package func applied(
     to picture: PixelBuffer, with line: ColorLine
   ) -> (planes: PlanarBuffer<UInt8>, line: PlanarBuffer<UInt8>) {
     precondition(line.size == size && planeCount < Self.maximumPlaneCount)

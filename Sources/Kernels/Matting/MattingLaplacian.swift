@@ -8,19 +8,19 @@ import Imaging
 /// The system is never written out as a matrix, and is solved by conjugate gradients only where values are unknown, block
 /// by block, on all cores. A block includes a margin round the pixels that it computes, and takes the values at the
 /// margin's rim as given; so the first guess must be right at large, and the solution adds the detail.
-public struct MattingLaplacian: Sendable {
+package struct MattingLaplacian: Sendable {
   /// The variance (of values in `0...1`) below which a window counts as flat: noise and compression artefacts.
-  public var epsilon: Float
+  package var epsilon: Float
   /// Maximum number of steps of the conjugate gradients.
-  public var iterations: Int
+  package var iterations: Int
 
-  public init(epsilon: Float = 1e-4, iterations: Int = 20) {
+  package init(epsilon: Float = 1e-4, iterations: Int = 20) {
     self.epsilon = epsilon
     self.iterations = iterations
   }
 
   /// The value that stands for a weight of 1 in ``refine(_:weights:guide:)``.
-  public static let unitWeight = 128
+  package static let unitWeight = 128
 
   /// The side of the square that a block computes, and the width of the margin round it, in pixels.
   private static let core = 96
@@ -33,7 +33,7 @@ public struct MattingLaplacian: Sendable {
   ///   - weights: of the plane's size. 0: the value is known and stays. Otherwise the weight of the first guess against the
   ///     colours, in 1/``unitWeight``: 1/20 of the unit follows colours, twice the unit smooths a little.
   ///   - guide: the picture, of format `rgba8`.
-  public func refine(_ plane: UnsafeMutableBufferPointer<UInt8>, weights: [UInt8], guide: PixelBuffer) {
+  package func refine(_ plane: UnsafeMutableBufferPointer<UInt8>, weights: [UInt8], guide: PixelBuffer) {
     let size = guide.size
     precondition(guide.format == .rgba8 && plane.count == size.area && weights.count == size.area)
     guard size.width >= 3, size.height >= 3, let base = plane.baseAddress else { return }

@@ -3,18 +3,18 @@ import Imaging
 
 /// The line in colour space between facial hair (brows, beard, lashes) and the skin round it, both colours taken from the
 /// face itself: a pixel's place on it is its share of skin, strand by strand. As ``ColorLine``, for the inside of a face.
-public enum SkinLine {
+package enum SkinLine {
   /// The mattes and regions of a face so far; all of format `l8`, without padding, of the picture's size.
-  public struct Planes: Sendable {
-    public var skin, portrait, hair: PixelBuffer
+  package struct Planes: Sendable {
+    package var skin, portrait, hair: PixelBuffer
     /// Where to look; 0 outside the face and at its outline.
-    public var face: PixelBuffer
+    package var face: PixelBuffer
     /// Where hair may be even in sure skin.
-    public var brows: PixelBuffer
+    package var brows: PixelBuffer
     /// Eyes and lips, which are neither hair nor skin.
-    public var other: PixelBuffer
+    package var other: PixelBuffer
 
-    public init(
+    package init(
       skin: PixelBuffer, portrait: PixelBuffer, hair: PixelBuffer, face: PixelBuffer, brows: PixelBuffer,
       other: PixelBuffer
     ) {
@@ -30,7 +30,7 @@ public enum SkinLine {
   ///   - radius: of the window that colours are gathered from, in pixels of `guide`: about an eighth of the face's width.
   /// - Returns: a model of two planes: the share of skin, and its confidence (0 outside the face, in sure skin and sure
   ///   non-skin, and where hair and skin have the same colour).
-  public static func model(
+  package static func model(
     of planes: Planes, guide: PixelBuffer, radius: Int
   ) throws(KernelError) -> LinearModel {
     let all = [planes.skin, planes.portrait, planes.hair, planes.face, planes.brows, planes.other]

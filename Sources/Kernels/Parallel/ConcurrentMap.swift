@@ -2,7 +2,7 @@ import Dispatch
 
 /// Runs `body` for `0..<count` on all cores and gives the results in order. Jobs are handed out one after the other, so
 /// that those that take longest should come first.
-public func concurrentMap<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+package func concurrentMap<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
   [Result](unsafeUninitializedCapacity: count) { storage, initializedCount in
     // Each job writes its own element.
     nonisolated(unsafe) let elements = storage

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Does two things at once, the second on the calling thread, and gives both results. Unlike in ``concurrentMap(_:_:)`` each
 /// may use all cores itself, where the other leaves them.
-public func concurrently<First: Sendable, Second: Sendable>(
+package func concurrently<First: Sendable, Second: Sendable>(
   _ first: @escaping @Sendable () -> First, _ second: () -> Second
 ) -> (First, Second) {
   // Written before the wait is over, read after it.

@@ -1,25 +1,25 @@
 import Dispatch
 
 /// The rows of a picture in consecutive bands, worked on by all cores at once.
-public struct RowBands: Sendable, Hashable {
-  public let height: Int
-  public let rowsPerBand: Int
+package struct RowBands: Sendable, Hashable {
+  package let height: Int
+  package let rowsPerBand: Int
 
   /// Bands of equal height, the last one perhaps lower; no band is lower than `minimumRows` if there are two.
-  public init(height: Int, minimumRows: Int = 16) {
+  package init(height: Int, minimumRows: Int = 16) {
     self.height = max(0, height)
     // More bands than cores, so that a core that is held up does not hold up the rest.
     rowsPerBand = max(1, minimumRows, (self.height + 63) / 64)
   }
 
-  public var count: Int { (height + rowsPerBand - 1) / rowsPerBand }
+  package var count: Int { (height + rowsPerBand - 1) / rowsPerBand }
 
-  public func rows(ofBand index: Int) -> Range<Int> {
+  package func rows(ofBand index: Int) -> Range<Int> {
     index * rowsPerBand..<min(height, (index + 1) * rowsPerBand)
   }
 
   /// Calls `body` with the rows of each band, once each, from several threads; returns when all are done.
-  public func concurrentPerform(_ body: @Sendable (Range<Int>) -> Void) {
+  package func concurrentPerform(_ body: @Sendable (Range<Int>) -> Void) {
     guard count > 1 else {
       if height > 0 { body(0..<height) }
       return

@@ -32,7 +32,7 @@ enum CoarsePredictionCleanup {
     do {
       marks = try ConnectedComponents.marks(
         of: planes[MatteChannel.portrait.rawValue], size: size, threshold: 0.5,
-        smallestShare: subjects.minimumPartFraction,
+        smallestFraction: subjects.minimumPartFraction,
         holding: points, margin: margin)
     } catch {
       throw .kernel(error)

@@ -70,10 +70,10 @@ struct ForegroundLevel: Sendable {
                 var back = SIMD4<Float>.zero
                 func add(_ neighbour: Int) {
                   let step = abs(a - Float(alphas[neighbour]) * (1 / 255))
-                  let share = regularization + gradientWeight * step
-                  weight += share
-                  front += share * ColorLevel.unpacked(foreground[neighbour])
-                  back += share * ColorLevel.unpacked(background[neighbour])
+                  let fraction = regularization + gradientWeight * step
+                  weight += fraction
+                  front += fraction * ColorLevel.unpacked(foreground[neighbour])
+                  back += fraction * ColorLevel.unpacked(background[neighbour])
                 }
                 add(neighbours.0)
                 add(neighbours.1)

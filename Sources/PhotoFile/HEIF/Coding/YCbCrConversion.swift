@@ -65,7 +65,7 @@ struct YCbCrConversion: Sendable {
     let l = maximum / (points.isFullRange ? top : 219 * step)
     let c = maximum / (points.isFullRange ? top : 224 * step)
     let lumaOffset = points.isFullRange ? 0 : 16 * step
-    let middle = Float(1 << (depth - 1))
+    let center = Float(1 << (depth - 1))
     switch points.matrix {
     case 0:
       // The planes are green, blue and red.
@@ -74,14 +74,14 @@ struct YCbCrConversion: Sendable {
     case 8:
       // YCgCo
       return PKYCbCrMatrix(
-        red: (l, -c, c), green: (l, c, 0), blue: (l, -c, -c), lumaOffset: lumaOffset, chromaOffset: middle)
+        red: (l, -c, c), green: (l, c, 0), blue: (l, -c, -c), lumaOffset: lumaOffset, chromaOffset: center)
     default:
       let (red, blue) = try weights(points)
       let green = 1 - red - blue
       return PKYCbCrMatrix(
         red: (l, 0, c * 2 * (1 - red)),
         green: (l, c * -2 * (1 - blue) * blue / green, c * -2 * (1 - red) * red / green),
-        blue: (l, c * 2 * (1 - blue), 0), lumaOffset: lumaOffset, chromaOffset: middle)
+        blue: (l, c * 2 * (1 - blue), 0), lumaOffset: lumaOffset, chromaOffset: center)
     }
   }
 

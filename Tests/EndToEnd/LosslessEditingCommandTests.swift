@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// `embed`, `extract` and `strip` on the built tool, their results read by programs of other people.
-@Suite struct EndToEndLosslessEditingTests {
+@Suite struct LosslessEditingCommandTests {
   private static let size = PixelSize(width: 301, height: 203)
 
   /// A gray picture, different in every corner.

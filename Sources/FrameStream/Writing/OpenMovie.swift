@@ -4,7 +4,7 @@ import Imaging
 import Kernels
 
 /// A film that is being written. The C writer is used by one thread at a time, as its owner, a ``MovieWriter``, sees to.
-final class OpenFilm {
+final class OpenMovie {
   let size: PixelSize
   let orientation: Orientation
   private let handle: OpaquePointer
@@ -25,20 +25,20 @@ final class OpenFilm {
       throw .limitExceeded(file: url.path, reason: "frames of \(size) pixels")
     }
     let rate = Int32(min(max(frameRate, 0.01), 1000) * 1000)
-    var film = cffmpeg_film()
-    film.width = Int32(size.width)
-    film.height = Int32(size.height)
-    film.time_base = cffmpeg_rational(numerator: 1, denominator: timescale)
-    film.frame_rate = cffmpeg_rational(numerator: rate, denominator: 1000)
-    film.rate_factor = rateFactor
-    film.codec = codec.code
+    var movie = cffmpeg_movie()
+    movie.width = Int32(size.width)
+    movie.height = Int32(size.height)
+    movie.time_base = cffmpeg_rational(numerator: 1, denominator: timescale)
+    movie.frame_rate = cffmpeg_rational(numerator: rate, denominator: 1000)
+    movie.rate_factor = rateFactor
+    movie.codec = codec.code
     let matrix = DisplayMatrix(orientation)
-    film.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
+    movie.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
     var opened: OpaquePointer?
     var message = cffmpeg_message()
     func create(_ sound: UnsafePointer<CChar>?) -> cffmpeg_status {
-      film.sound_path = sound
-      return cffmpeg_create(scratch.path, url.lastPathComponent, &film, &opened, &message)
+      movie.sound_path = sound
+      return cffmpeg_create(scratch.path, url.lastPathComponent, &movie, &opened, &message)
     }
     let status = sound.map { sound in sound.path.withCString { create($0) } } ?? create(nil)
     guard status == CFFMPEG_OK, let opened else { throw FrameStreamError(status, message, file: url.path) }
