@@ -19,14 +19,19 @@ let package = Package(
       sources: ["ModelWeights.swift"],
       resources: [.copy("Weights")]),
 
+    // Digests of bytes: networks, journals and metadata are checked by them.
+    .target(name: "Checksums", dependencies: ["CSHA256"]),
+
     // Algorithms on buffers.
     .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CMatting", "CPixelKernels", "CLCMS"]),
 
     // The second floor: files, networks, the filter graph.
     .target(
       name: "PhotoFile",
-      dependencies: ["Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi"]),
-    .target(name: "Inference", dependencies: ["Imaging", "Models", "COpenVINO", "CSHA256"]),
+      dependencies: [
+        "Imaging", "Kernels", "Checksums", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi",
+      ]),
+    .target(name: "Inference", dependencies: ["Imaging", "Models", "Checksums", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
@@ -45,7 +50,7 @@ let package = Package(
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "CAllocator",
+        "MatteKit", "Checksums", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -75,10 +80,11 @@ let package = Package(
     // Tests, a folder a module.
     .target(name: "Support", dependencies: ["Imaging"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
+    .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"]),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
-    .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "ReadingProbe", "Support"]),
+    .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "Checksums", "ReadingProbe", "Support"]),
     .testTarget(name: "InferenceTests", dependencies: ["Inference", "Models", "Support"]),
     .testTarget(
       name: "FilterGraphTests", dependencies: ["FilterGraph", "CPixelKernels", "Support"],
@@ -89,7 +95,7 @@ let package = Package(
     .testTarget(name: "FrameStreamTests", dependencies: ["FrameStream", "PhotoFile", "CFFmpeg", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "CPixelKernels", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Support"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "MatteKit", "Checksums", "Support"]),
     .testTarget(
       name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
   ],

@@ -1,3 +1,5 @@
+import Checksums
+
 /// Takes out of a photo's metadata where it was made, and leaves everything else.
 ///
 /// These are: EXIF's GPS directory; XMP's `exif:GPS*`, IPTC's `LocationCreated`, `LocationShown` and `Location`, and city,

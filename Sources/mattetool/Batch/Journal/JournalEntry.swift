@@ -1,3 +1,4 @@
+import Checksums
 import MatteKit
 
 /// A result that a journal records, with what its report said.

@@ -1,3 +1,4 @@
+import Checksums
 import MatteKit
 
 /// Which weights make the mattes: other weights of the same name are another recipe.

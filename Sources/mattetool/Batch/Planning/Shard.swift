@@ -1,4 +1,5 @@
 import ArgumentParser
+import Checksums
 import MatteKit
 
 /// One part of a list of photos that several machines share: `2/8`.
