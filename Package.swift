@@ -27,6 +27,9 @@ let package = Package(
       sources: ["ModelWeights.swift"],
       resources: [.copy("Weights")]),
 
+    // Digests of bytes: networks, journals and metadata are checked by them.
+    .target(name: "Checksums", dependencies: ["CSHA256"]),
+
     // Algorithms on buffers.
     .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CMatting", "CPixelKernels", "CLCMS"]),
 
@@ -34,10 +37,10 @@ let package = Package(
     .target(
       name: "PhotoFile",
       dependencies: [
-        "Imaging", "Kernels", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi",
+        "Imaging", "Kernels", "Checksums", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "Inference", dependencies: ["Models", "COpenVINO", "CSHA256"]),
+    .target(name: "Inference", dependencies: ["Models", "Checksums", "COpenVINO"]),
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
@@ -56,7 +59,9 @@ let package = Package(
     // Many photos with a journal and a budget of memory, for Swift callers as for the command.
     .target(
       name: "Batch",
-      dependencies: ["MatteKit", "CAllocator", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "MatteKit", "Checksums", "CAllocator", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .executableTarget(
       name: "mattetool",
       dependencies: [
@@ -91,10 +96,12 @@ let package = Package(
     // Tests, a folder a module.
     .target(name: "Support", path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
+    .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"]),
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
-    .testTarget(name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "PhotoFile", "ReadingProbe", "Support"]),
+    .testTarget(
+      name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "Checksums", "PhotoFile", "ReadingProbe", "Support"]),
     .testTarget(name: "InferenceTests", dependencies: ["Imaging", "Inference", "Support"]),
     .testTarget(
       name: "FilterGraphTests", dependencies: ["Imaging", "FilterGraph", "CPixelKernels", "Support"],

@@ -1,4 +1,5 @@
 import CAllocator
+import Checksums
 import Dispatch
 import FoundationEssentials
 import MatteKit

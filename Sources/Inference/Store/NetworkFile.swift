@@ -1,3 +1,4 @@
+import Checksums
 import FoundationEssentials
 
 /// A network's file that was found and is what it should be.

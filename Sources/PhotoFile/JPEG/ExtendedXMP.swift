@@ -1,3 +1,5 @@
+import Checksums
+
 /// XMP of a JPEG that does not fit into one segment (Adobe XMP Specification, part 3, 1.1.3.1): a standard packet that names
 /// the digest of a second packet, which follows in pieces.
 ///

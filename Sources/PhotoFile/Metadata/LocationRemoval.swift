@@ -1,3 +1,5 @@
+import Checksums
+
 /// Removes the location from a photo's metadata, and nothing else.
 ///
 /// These are: EXIF's GPS directory; XMP's `exif:GPS*`, IPTC's `LocationCreated`, `LocationShown` and `Location`, and city,

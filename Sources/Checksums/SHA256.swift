@@ -1,15 +1,14 @@
 import CSHA256
 import FoundationEssentials
 
-/// The SHA-256 hash (FIPS 180-4) of bytes, to tell whether a file is the one that was meant.
+/// The SHA-256 digest (FIPS 180-4) of bytes: names photos, results and networks by their content.
 ///
-/// Own code, as neither the standard library nor a library that the package links has it: loading libcrypto for it takes
-/// as long as hashing all networks. With the processor's instructions for it where there are any.
+/// Uses the processor's SHA instructions where it has them (`CSHA256`), plain Swift elsewhere; both give the same digest.
 package struct SHA256: Sendable, Hashable, CustomStringConvertible {
   /// 32 bytes.
   package let bytes: [UInt8]
 
-  /// - Parameter usesInstructions: false to do without the processor's instructions for it.
+  /// - Parameter usesInstructions: false to do without the SHA instructions; for tests.
   package init(_ message: some ContiguousBytes, usesInstructions: Bool = true) {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -1,5 +1,6 @@
-@testable import Inference
 import Testing
+
+@testable import Checksums
 
 @Suite struct SHA256Tests {
   /// FIPS 180-4's examples as published by NIST, and the lengths about a block's end (from coreutils' sha256sum).

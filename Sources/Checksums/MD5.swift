@@ -1,5 +1,5 @@
-/// The digest of RFC 1321. It only identifies bytes here: extended XMP is found and IPTC compared by it.
-enum MD5 {
+/// The MD5 digest (RFC 1321). File formats require it: extended XMP is found by it, and Photoshop compares IPTC by it.
+package enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
   /// floor(2^32 * abs(sin(i + 1))), as the RFC tabulates it.
@@ -15,13 +15,13 @@ enum MD5 {
   ]
 
   /// The digest as 32 hexadecimal digits, in upper case as XMP writes it.
-  static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF")
     return String(digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
   /// The digest's 16 bytes.
-  static func digest(of bytes: [UInt8]) -> [UInt8] {
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
     let bitCount = UInt64(bytes.count) * 8
