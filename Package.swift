@@ -116,7 +116,7 @@ let package = Package(
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "CPixelKernels", "Support"]),
-    .testTarget(name: "BatchTests", dependencies: ["Batch", "MatteKit", "Support"]),
+    .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
     .testTarget(
       name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
