@@ -111,6 +111,22 @@ import Testing
     #expect(reason(other).contains("made of parts of other items"))
   }
 
+  @Test func `what cannot be written again is read all the same`() throws {
+    let file = try HEIFEighteen.file()
+    let photo = try Photo(data: file)
+    for other in [file + BoxWriter.bytes { $0.box("moov") { _ in } }, file + [0, 0, 1, 0] + Array("free".utf8)] {
+      #expect(try HEIFDocument(other, limits: .default).obstacle != nil)
+      let read = try Photo(data: other)
+      #expect(read.pixels == photo.pixels && read.metadata == photo.metadata)
+      #expect(read.auxiliaryImages == photo.auxiliaryImages && read.furtherItems.isEmpty)
+      #expect(read.warnings(writingAs: .heif()).count == 1)
+      #expect(throws: PhotoFileError.self) { try EncodedPhoto(data: other) }
+    }
+    // Of a file that ends within its pixels the boxes are there.
+    let cut = try HEIFDocument(Array(file.dropLast(60)), limits: .default)
+    #expect(try cut.items.map(\.id) == HEIFDocument(file, limits: .default).items.map(\.id))
+  }
+
   @Test func `items that overlap cannot blow a file up`() throws {
     var document = try HEIFEighteen.document()
     document.boxes.removeLast()
