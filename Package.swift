@@ -94,7 +94,7 @@ let package = Package(
     .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
 
     // Tests, a folder a module.
-    .target(name: "Support", path: "Tests/Support"),
+    .target(name: "Support", dependencies: ["CPixelKernels"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"]),
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
@@ -115,7 +115,7 @@ let package = Package(
       ]),
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
-    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "CPixelKernels", "Support"]),
+    .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
     .testTarget(

@@ -88,10 +88,12 @@ struct ForeignPicturesTests {
     """
 
   @Test(
-    .enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"),
-    arguments: ["fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic"])
-  func `mattes, gain map and depth of iPhones are read as pillow-heif reads them`(name: String) throws {
-    let url = try #require(ProjectFolder.sharedData).appending(path: "apple").appending(path: name)
+    arguments: ["fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic"],
+    PhonePhotos.available)
+  func `mattes, gain map and depth of iPhones are read as pillow-heif reads them`(
+    name: String, photos: PhonePhotos
+  ) throws {
+    let url = photos.url(name)
     let outcome = try OtherReaders.runPython(Self.auxiliary, url.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let photo = try Photo(contentsOf: url)

@@ -4,17 +4,7 @@ import Testing
 
 /// The conversion between rows of RGBA and of Y'CbCr gives, with every instruction set, the bits of plain arithmetic in
 /// single precision: each product and each sum rounded by itself.
-@Suite(.serialized) struct YCbCrRowsTests {
-  /// Calls `body` with each instruction set that the processor has.
-  private func atAllLevels(_ body: (Int32) -> Void) {
-    defer { pk_limit_level(2) }
-    pk_limit_level(2)
-    for level in 0...pk_level() {
-      pk_limit_level(level)
-      body(level)
-    }
-  }
-
+@Suite struct YCbCrRowsTests {
   private func words(_ count: Int, below limit: Int = 65_536, seed: UInt64) -> [UInt16] {
     var random = RepeatableRandomNumberGenerator(seed: seed)
     return (0..<count).map { _ in UInt16(Int.random(in: 0..<limit, using: &random)) }
@@ -50,7 +40,7 @@ import Testing
       cr.append(UInt16(min(middle + half * (r - greenAndBlue), maximum)))
     }
     let luma = [upper, lower].map { row in (0..<width).map { light(row, $0) } }
-    atAllLevels { level in
+    _ = InstructionLevels.map { level in
       var result = [[UInt16]](repeating: [UInt16](repeating: 0, count: width), count: 2)
       var (upperLuma, lowerLuma) = (result[0], result[1])
       var (foundCb, foundCr) = ([UInt16](repeating: 0, count: width / 2), [UInt16](repeating: 0, count: width / 2))
@@ -79,7 +69,7 @@ import Testing
         let rgb = [matrix.red, matrix.green, matrix.blue].map { row in row.0 * y + row.1 * b + row.2 * r + 0.5 }
         return rgb.map { UInt16(min(max($0, 0), maximum)) } + [UInt16(maximum)]
       }
-      atAllLevels { level in
+      _ = InstructionLevels.map { level in
         var bytes = [UInt8](repeating: 0, count: 4 * width)
         var words = [UInt16](repeating: 0, count: 4 * width)
         if maximum == 255 {

@@ -1,11 +1,9 @@
-import CPixelKernels
 import MatteKit
 import Support
 import Testing
 
-/// A photo becomes the same file with every instruction set: read, filtered, given a matte and written. One after the
-/// other, since the instruction set is chosen for the whole process; what other tests do meanwhile does not depend on it.
-@Suite(.serialized) struct InstructionLevelTests {
+/// A photo becomes the same file with every instruction set: read, filtered, given a matte and written.
+@Suite struct InstructionLevelTests {
   /// A picture of noise over a gradient, which meets many roundings.
   private func picture(_ size: PixelSize) -> PixelBuffer {
     var random = RepeatableRandomNumberGenerator(seed: 12)
@@ -45,10 +43,7 @@ import Testing
     let size = PixelSize(width: 611, height: 403)
     let file = try Photo(pixels: picture(size)).data(as: input)
     let mattes = MatteSet([matte(.hair, for: size)])
-    defer { pk_limit_level(2) }
-    pk_limit_level(2)
-    let results = try (0...pk_level()).map { level in
-      pk_limit_level(level)
+    let results = try InstructionLevels.map { _ in
       let photo = try Photo(data: file)
       let image = photo.image.applying(.exposureAdjust(ev: 0.1)).blended(over: photo.image, mask: mattes[.hair])
       return try photo.with(image: image, mattes: mattes).data(as: output)

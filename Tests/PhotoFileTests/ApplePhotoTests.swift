@@ -6,16 +6,12 @@ import Testing
 @testable import PhotoFile
 
 /// JPEG files that iPhones wrote.
-@Suite(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-struct ApplePhotoTests {
-  private func photo(_ name: String) throws -> Photo {
-    let folder = try #require(ProjectFolder.sharedData)
-    return try Photo(contentsOf: folder.appending(path: "apple").appending(path: name))
-  }
-
-  @Test func `depth, portrait matte and face of an iOS 12 file`() throws {
-    let photo = try photo("shu223_image-with-matte.jpg")
-    #expect(photo.pixels.size == PixelSize(width: 3024, height: 4032))
+@Suite struct ApplePhotoTests {
+  @Test(arguments: PhonePhotos.available)
+  func `depth, portrait matte and face of an iOS 12 file`(photos: PhonePhotos) throws {
+    let photo = try Photo(contentsOf: photos.url("shu223_image-with-matte.jpg"))
+    let size = photos == .originals ? PixelSize(width: 3024, height: 4032) : PixelSize(width: 372, height: 496)
+    #expect(photo.pixels.size == size)
     #expect(photo.orientation == .up)
     #expect(photo.auxiliaryImages.map(\.type) == [.depth, .portraitEffectsMatte])
     #expect(photo.mattes.kinds == [.portrait])
@@ -33,11 +29,13 @@ struct ApplePhotoTests {
     }
   }
 
-  @Test func `an edited file's face is found where it is seen`() throws {
-    let photo = try photo("fidmaa_jpeg_depth_data.jpg")
-    #expect(photo.pixels.size == PixelSize(width: 2316, height: 3088))
+  @Test(arguments: PhonePhotos.available)
+  func `an edited file's face is found where it is seen`(photos: PhonePhotos) throws {
+    let photo = try Photo(contentsOf: photos.url("fidmaa_jpeg_depth_data.jpg"))
+    let size = photos == .originals ? PixelSize(width: 2316, height: 3088) : PixelSize(width: 300, height: 400)
+    #expect(photo.pixels.size == size)
     #expect(photo.auxiliaryImages.map(\.type) == [.depth, .portraitEffectsMatte])
-    #expect(photo.mattes[.portrait]?.pixels.size == PixelSize(width: 1158, height: 1544))
+    #expect(photo.mattes[.portrait]?.pixels.size == size.half)
     let face = try #require(photo.faces.first)
     // Measured by eye, from the eyebrows to the chin; the file's own coordinates are those of the turned sensor.
     let seen = NormalizedRect(x: 0.34, y: 0.29, width: 0.33, height: 0.21)
@@ -45,9 +43,9 @@ struct ApplePhotoTests {
     #expect(face.roll == .degrees(0))
   }
 
-  @Test(arguments: ["shu223_image-with-matte.jpg", "fidmaa_jpeg_depth_data.jpg"])
-  func `written again nothing but the compression changes`(name: String) throws {
-    let photo = try photo(name)
+  @Test(arguments: ["shu223_image-with-matte.jpg", "fidmaa_jpeg_depth_data.jpg"], PhonePhotos.available)
+  func `written again nothing but the compression changes`(name: String, photos: PhonePhotos) throws {
+    let photo = try Photo(contentsOf: photos.url(name))
     let back = try Photo(data: try photo.data(as: .jpeg(quality: 0.9)))
     #expect(back.metadata == photo.metadata)
     #expect(back.pixels.colorSpace == photo.pixels.colorSpace)

@@ -15,11 +15,10 @@ import Testing
   }
 
   @Test(
-    .enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"),
-    arguments: [AuxiliaryImageType.semanticSegmentationSkinMatte, .portraitEffectsMatte, .hdrGainMap])
-  func `the packets stand in a phone's file byte for byte`(type: AuxiliaryImageType) throws {
-    let folder = try #require(ProjectFolder.sharedData)
-    let file = try Data(contentsOf: folder.appending(path: "apple/fidmaa_heic_depth_data.heic"))
+    arguments: [AuxiliaryImageType.semanticSegmentationSkinMatte, .portraitEffectsMatte, .hdrGainMap],
+    PhonePhotos.available)
+  func `the packets stand in a phone's file byte for byte`(type: AuxiliaryImageType, photos: PhonePhotos) throws {
+    let file = try Data(contentsOf: photos.url("fidmaa_heic_depth_data.heic"))
     let packet = try #require(AuxiliaryXMP.packet(for: type, in: .heic))
     #expect(Array(file).firstRange(of: packet) != nil)
   }

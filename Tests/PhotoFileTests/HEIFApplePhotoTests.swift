@@ -7,16 +7,14 @@ import Testing
 @testable import PhotoFile
 
 /// HEIC files that iPhones wrote.
-@Suite(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-struct HEIFApplePhotoTests {
-  private func file(_ name: String) throws -> [UInt8] {
-    let folder = try #require(ProjectFolder.sharedData).appending(path: "apple")
-    return Array(try Data(contentsOf: folder.appending(path: name)))
-  }
-
-  @Test func `mattes, depth and gain map of a portrait`() throws {
-    let photo = try Photo(data: try file("fidmaa_heic_depth_data.heic"))
-    #expect(photo.pixels.size == PixelSize(width: 2316, height: 3088))
+@Suite struct HEIFApplePhotoTests {
+  @Test(arguments: PhonePhotos.available)
+  func `mattes, depth and gain map of a portrait`(photos: PhonePhotos) throws {
+    let photo = try Photo(contentsOf: photos.url("fidmaa_heic_depth_data.heic"))
+    let isOriginal = photos == .originals
+    let size = isOriginal ? PixelSize(width: 2316, height: 3088) : PixelSize(width: 300, height: 400)
+    let depthSize = isOriginal ? PixelSize(width: 480, height: 640) : PixelSize(width: 72, height: 96)
+    #expect(photo.pixels.size == size)
     #expect(photo.orientation == .up)
     #expect(photo.metadata.exif?.count == 2544 && photo.metadata.xmp?.count == 2541)
     #expect(
@@ -26,7 +24,7 @@ struct HEIFApplePhotoTests {
       ])
     for image in photo.auxiliaryImages {
       let isDepth = image.type == .depth
-      #expect(image.pixels.size == PixelSize(width: isDepth ? 480 : 1158, height: isDepth ? 640 : 1544))
+      #expect(image.pixels.size == (isDepth ? depthSize : size.half))
       #expect(image.pixels.format == .l8)
       #expect(image.xmp == AuxiliaryXMP.packet(for: image.type, in: .heic) || isDepth)
     }
@@ -50,27 +48,33 @@ struct HEIFApplePhotoTests {
       HEIFWalker(written).properties.contains { $0.type == "auxC" && $0.contents == [0, 0, 0, 0] + type + range })
   }
 
-  @Test(arguments: [
-    ("fidmaa_heic_face_data.heic", 2316, 3088, 6), ("fidmaa_heic_depth_data.heic", 2316, 3088, 7),
-    ("pillow_pug.heic", 4032, 3024, 2),
-  ])
-  func `summaries without decoding`(name: String, width: Int, height: Int, auxiliaryCount: Int) throws {
-    let summary = try PhotoSummary(data: try file(name))
-    #expect(summary.size == PixelSize(width: width, height: height))
+  @Test(
+    arguments: [
+      ("fidmaa_heic_face_data.heic", PixelSize(width: 2316, height: 3088), PixelSize(width: 300, height: 400), 6),
+      ("fidmaa_heic_depth_data.heic", PixelSize(width: 2316, height: 3088), PixelSize(width: 300, height: 400), 7),
+      ("pillow_pug.heic", PixelSize(width: 4032, height: 3024), PixelSize(width: 496, height: 372), 2),
+    ], PhonePhotos.available)
+  func `summaries without decoding`(_ file: (String, PixelSize, PixelSize, Int), photos: PhonePhotos) throws {
+    let (name, originalSize, fixtureSize, auxiliaryCount) = file
+    let summary = try PhotoSummary(contentsOf: photos.url(name))
+    #expect(summary.size == (photos == .originals ? originalSize : fixtureSize))
     #expect(summary.colorSpaceName == "Display P3")
     #expect(summary.metadata == [.exif, .xmp, .icc])
     #expect(summary.auxiliaryImages.count == auxiliaryCount)
     #expect(summary.bitsPerComponent == 8)
   }
 
-  @Test(arguments: [
-    ("fidmaa_heic_depth_data.heic", 0.50830078125, 3.767578125), ("pillow_pug.heic", 1.498046875, 4.3828125),
-    ("fidmaa_jpeg_depth_data.jpg", 0.554199, 2.808594), ("shu223_image-with-matte.jpg", 0.864746, 1.366211),
-  ])
+  @Test(
+    arguments: [
+      ("fidmaa_heic_depth_data.heic", 0.50830078125, 3.767578125), ("pillow_pug.heic", 1.498046875, 4.3828125),
+      ("fidmaa_jpeg_depth_data.jpg", 0.554199, 2.808594), ("shu223_image-with-matte.jpg", 0.864746, 1.366211),
+    ], PhonePhotos.available)
   func `the range of disparities, from HEIF's message and from JPEG's XMP`(
-    name: String, low: Float, high: Float
+    _ file: (String, Float, Float), photos: PhonePhotos
   ) throws {
-    let photo = try Photo(data: try file(name), options: ReadingOptions(auxiliaryImages: .only([.depth])))
+    let (name, low, high) = file
+    let photo = try Photo(
+      contentsOf: photos.url(name), options: ReadingOptions(auxiliaryImages: .only([.depth])))
     let image = try #require(photo.auxiliaryImages.first)
     #expect(photo.auxiliaryImages.count == 1 && image.type == .depth)
     #expect(
@@ -79,11 +83,15 @@ struct HEIFApplePhotoTests {
     #expect(abs(stated.minimum - low) < 1e-5 && abs(stated.maximum - high) < 1e-5)
   }
 
-  @Test(arguments: ["fidmaa_heic_depth_data.heic", "pillow_pug.heic", "shu223_image-with-matte.jpg"])
-  func `parts and smaller pictures of phones' files`(name: String) throws {
-    let bytes = try file(name)
+  @Test(
+    arguments: ["fidmaa_heic_depth_data.heic", "pillow_pug.heic", "shu223_image-with-matte.jpg"],
+    PhonePhotos.available)
+  func `parts and smaller pictures of phones' files`(name: String, photos: PhonePhotos) throws {
+    let bytes = Array(try Data(contentsOf: photos.url(name)))
     let whole = try Photo(data: bytes)
-    let rect = PixelRect(x: 701, y: 1022, width: 900, height: 515)
+    let rect =
+      photos == .originals
+      ? PixelRect(x: 701, y: 1022, width: 900, height: 515) : PixelRect(x: 101, y: 150, width: 130, height: 115)
     let part = try Photo(data: bytes, options: ReadingOptions(region: rect))
     #expect(part.pixels == crop(whole.pixels, rect))
     #expect(part.auxiliaryImages.map(\.type) == whole.auxiliaryImages.map(\.type))

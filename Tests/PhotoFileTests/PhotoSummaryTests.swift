@@ -49,12 +49,8 @@ import Testing
     #expect(error == .unreadable(file: "/none.jpg", reason: "No such file or directory"))
   }
 
-  @Test(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-  func `it says what the files of iPhones hold`() throws {
-    let folder = try #require(ProjectFolder.sharedData).appending(path: "apple")
-    for name in ["fidmaa_jpeg_depth_data.jpg", "fidmaa_heic_depth_data.heic"] {
-      let url = folder.appending(path: name)
-      expectSame(try PhotoSummary(contentsOf: url), try Photo(contentsOf: url))
-    }
+  @Test(arguments: ["fidmaa_jpeg_depth_data.jpg", "fidmaa_heic_depth_data.heic"], PhonePhotos.available)
+  func `it says what the files of iPhones hold`(name: String, photos: PhonePhotos) throws {
+    expectSame(try PhotoSummary(contentsOf: photos.url(name)), try Photo(contentsOf: photos.url(name)))
   }
 }

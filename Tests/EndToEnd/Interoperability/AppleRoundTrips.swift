@@ -7,6 +7,7 @@ import Testing
 struct AppleRoundTrips: Sendable {
   struct Trip: Sendable, CustomTestStringConvertible {
     let original: URL
+    let photos: PhonePhotos
     let format: PhotoFormat
     /// Whether the pixels and the faces were replaced in between.
     let isEdited: Bool
@@ -14,33 +15,28 @@ struct AppleRoundTrips: Sendable {
 
     var originalFormat: PhotoFormat { original.pathExtension == "jpg" ? .jpeg : .heic }
     var testDescription: String {
-      "\(original.lastPathComponent) as \(isEdited ? "edited " : "")\(format.rawValue)"
+      "\(photos): \(original.lastPathComponent) as \(isEdited ? "edited " : "")\(format.rawValue)"
     }
   }
 
   let trips: [Trip]
 
-  static let names = [
-    "fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic", "fidmaa_jpeg_depth_data.jpg",
-    "shu223_image-with-matte.jpg",
-  ]
   /// The faces of what is edited.
   static let faces = [
     Face(id: 7, bounds: NormalizedRect(x: 0.125, y: 0.25, width: 0.25, height: 0.125), roll: .degrees(10))
   ]
 
   init(in folder: URL) throws {
-    let data = try #require(ProjectFolder.sharedData).appending(path: "apple")
     var trips: [Trip] = []
-    for name in Self.names {
-      let original = data.appending(path: name)
+    for (photos, name) in PhonePhotos.available.flatMap({ photos in PhonePhotos.names.map { (photos, $0) } }) {
+      let original = photos.url(name)
       let photo = try Photo(contentsOf: original)
       let edited = photo.with(pixels: photo.pixels, faces: Self.faces)
       for (format, isEdited) in [(PhotoFormat.heic, false), (.jpeg, false), (.jpeg, true)] {
         let ending = format == .jpeg ? "jpg" : "heic"
-        let file = folder.appending(path: "\(name)-\(isEdited).\(ending)")
+        let file = folder.appending(path: "\(photos)-\(name)-\(isEdited).\(ending)")
         try (isEdited ? edited : photo).write(to: file, as: .default(for: format))
-        trips.append(Trip(original: original, format: format, isEdited: isEdited, file: file))
+        trips.append(Trip(original: original, photos: photos, format: format, isEdited: isEdited, file: file))
       }
     }
     self.trips = trips

@@ -6,15 +6,11 @@ import Testing
 @testable import FilterGraph
 
 /// The copies of the pixel loops for SSE2, AVX2 and AVX-512 give the same bits, so that the oracles of the one that this
-/// processor takes hold for all. One after the other, since the copy is chosen for the whole process; what other tests
-/// render meanwhile does not depend on it.
-@Suite(.serialized) struct InstructionLevelTests {
+/// processor takes hold for all.
+@Suite struct InstructionLevelTests {
   /// What `render` gives with each copy that there is, the lowest first.
   private func atAllLevels<Result>(_ render: () throws -> Result) throws -> [Result] {
-    defer { pk_limit_level(2) }
-    pk_limit_level(2)
-    return try (0...pk_level()).map { level in
-      pk_limit_level(level)
+    try InstructionLevels.map { level in
       #expect(pk_level() == level)
       return try render()
     }

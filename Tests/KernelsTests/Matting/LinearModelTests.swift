@@ -30,9 +30,7 @@ import Testing
       let inside = min(max(place, 0), Double(smallCount - 1))
       return (Int(inside), min(Int(inside) + 1, smallCount - 1), inside - inside.rounded(.down))
     }
-    defer { pk_limit_level(2) }
-    for level in Int32(0)...2 {
-      pk_limit_level(level)
+    _ = InstructionLevels.map { level in
       let result = model.applied(to: picture)
       for index in 0..<size.area {
         let (left, right, across) = places(index % size.width, size.width, small.width)

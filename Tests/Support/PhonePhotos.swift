@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+/// Photos that iPhones took: the same five files, cut down and as they were taken.
+public enum PhonePhotos: Sendable, CaseIterable {
+  /// Cut down to some 40 kB each, with a drawn picture and the box structure, segments and metadata of the original:
+  /// Tests/Fixtures/Phones.
+  case fixtures
+  /// As taken, in the shared data.
+  case originals
+
+  /// The fixtures, and the originals where the shared data is there.
+  public static var available: [PhonePhotos] { ProjectFolder.sharedData == nil ? [.fixtures] : allCases }
+
+  /// The names of all files, the same in both folders.
+  public static let names = [
+    "fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic", "fidmaa_jpeg_depth_data.jpg",
+    "shu223_image-with-matte.jpg",
+  ]
+
+  /// The file of a name. Without the shared data an original's does not exist.
+  public func url(_ name: String) -> URL {
+    switch self {
+    case .fixtures: ProjectFolder.root.appending(path: "Tests/Fixtures/Phones").appending(path: name)
+    case .originals:
+      (ProjectFolder.sharedData ?? ProjectFolder.root).appending(path: "apple").appending(path: name)
+    }
+  }
+}
