@@ -35,7 +35,7 @@ fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: se
 	@Scripts/setup
 	@Fuzz/run $(SECONDS) $(TARGETS)
 
-lint: ## check layout and imports, and the pixel kernels with sanitizers and for ARM
+lint: setup ## check layout and imports, and the pixel kernels with sanitizers and for ARM
 	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Fuzz
 	@Scripts/check-imports
 	@Scripts/check-kernels

@@ -51,7 +51,10 @@ extension PixelBuffer {
 
   /// The 8-bit formats that ``converted(to8Bit:)`` makes.
   public enum EightBitFormat: Sendable, Hashable {
-    case l8, rgba8
+    /// One component.
+    case l8
+    /// Red, green, blue and alpha.
+    case rgba8
 
     var format: PixelFormat {
       switch self {

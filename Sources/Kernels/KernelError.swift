@@ -2,6 +2,7 @@
 public struct KernelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The algorithm, as the papers name it.
   public var algorithm: String
+  /// What was wrong with the input, and what is expected.
   public var reason: String
 
   public init(algorithm: String, reason: String) {

@@ -36,7 +36,9 @@ public struct SearchFolder: Sendable, Hashable {
     }
   }
 
+  /// The absolute path of the folder.
   public let path: String
+  /// Why the folder is searched.
   public let origin: Origin
 
   /// Whether there is a folder of that name now.

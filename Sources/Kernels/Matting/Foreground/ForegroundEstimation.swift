@@ -9,8 +9,9 @@ import Imaging
 /// checkerboard in turn, so that all cores can work and the answer is always the same; and at larger levels pixels that
 /// wholly belong to one side are taken as they are.
 public struct ForegroundEstimation: Sendable {
-  /// How much colours may change from pixel to pixel, everywhere and where the matte changes.
+  /// The weight of smoothness everywhere: larger lets colours change less from pixel to pixel.
   public var regularization: Float
+  /// The weight of smoothness where the matte changes, on top of ``regularization``.
   public var gradientWeight: Float
   /// Sweeps over levels of at most 32x32 pixels, and over larger ones.
   public var sweeps: (small: Int, large: Int)
@@ -25,7 +26,9 @@ public struct ForegroundEstimation: Sendable {
 
   /// The two sides of a picture, of its size, format and colour space, opaque.
   public struct Layers: Sendable {
+    /// The colours of what the matte marks.
     public var foreground: PixelBuffer
+    /// The colours of what is behind it.
     public var background: PixelBuffer
   }
 
