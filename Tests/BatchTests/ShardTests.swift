@@ -6,7 +6,7 @@ import Testing
 @testable import Batch
 
 @Suite struct ShardTests {
-  private let names = (0..<4_000).map { FilePath("shoot/\($0 / 40)/IMG_\($0).jpg") }
+  private let names = (0..<1_000).map { FilePath("shoot/\($0 / 40)/IMG_\($0).jpg") }
 
   @Test(arguments: [1, 2, 3, 8, 64]) func `every photo is in exactly one part, and parts are about equal`(count: Int) {
     let shards = (1...count).compactMap { Shard("\($0)/\(count)") }

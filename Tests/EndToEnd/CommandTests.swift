@@ -48,7 +48,8 @@ import Testing
     #expect((0..<360).contains(face.yaw) && (0..<360).contains(face.roll) && (0..<360).contains(face.pitch))
   }
 
-  @Test(arguments: 1...8)
+  // All eight are tried on buffers in other tests; here a mirrored one, a half turn and a quarter turn.
+  @Test(arguments: TestScale.isFull ? Array(1...8) : [2, 3, 6])
   func `a turned file gives the same upright face and mattes`(value: Int) throws {
     let folder = try TemporaryFolder()
     let orientation = try #require(Orientation(rawValue: value))

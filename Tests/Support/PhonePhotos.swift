@@ -8,6 +8,9 @@ public enum PhonePhotos: Sendable, CaseIterable {
   /// As taken, in the shared data.
   case originals
 
+  /// The fixtures; with ``TestScale/isFull`` the originals too, where the shared data is there. For what takes seconds.
+  public static var quick: [PhonePhotos] { TestScale.isFull ? available : [.fixtures] }
+
   /// The fixtures, and the originals where the shared data is there.
   public static var available: [PhonePhotos] { ProjectFolder.sharedData == nil ? [.fixtures] : allCases }
 

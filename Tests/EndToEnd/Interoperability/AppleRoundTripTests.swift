@@ -9,7 +9,7 @@ struct AppleRoundTripTests {
   private var trips: [AppleRoundTrips.Trip] { AppleRoundTrips.current?.trips ?? [] }
 
   @Test func `the files are all there`() {
-    #expect(trips.count == 3 * PhonePhotos.names.count * PhonePhotos.available.count)
+    #expect(trips.count == 3 * PhonePhotos.names.count * PhonePhotos.quick.count)
   }
 
   @Test func `metadata, profile and faces are the same bytes, and so are mattes where nothing is lossy`() throws {

@@ -28,7 +28,7 @@ struct AppleRoundTrips: Sendable {
 
   init(in folder: URL) throws {
     var trips: [Trip] = []
-    for (photos, name) in PhonePhotos.available.flatMap({ photos in PhonePhotos.names.map { (photos, $0) } }) {
+    for (photos, name) in PhonePhotos.quick.flatMap({ photos in PhonePhotos.names.map { (photos, $0) } }) {
       let original = photos.url(name)
       let photo = try Photo(contentsOf: original)
       let edited = photo.with(pixels: photo.pixels, faces: Self.faces)
