@@ -1,4 +1,4 @@
-/// The mattes of one picture, at most one of each kind, iterated in the order of ``MatteKind/allCases``.
+/// The mattes of one picture, at most one of each kind, iterated in the order of `MatteKind.allCases`.
 public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var mattes: [MatteKind: Matte] = [:]
 
@@ -23,9 +23,9 @@ public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
   public var isEmpty: Bool { mattes.isEmpty }
   /// The number of mattes.
   public var count: Int { mattes.count }
-  /// The kinds of the mattes, in the order of ``MatteKind/allCases``.
+  /// The kinds of the mattes, in the order of `MatteKind.allCases`.
   public var kinds: [MatteKind] { MatteKind.allCases.filter { mattes[$0] != nil } }
 
-  /// Iterates over the mattes in the order of ``MatteKind/allCases``.
+  /// Iterates over the mattes in the order of `MatteKind.allCases`.
   public func makeIterator() -> IndexingIterator<[Matte]> { kinds.compactMap { mattes[$0] }.makeIterator() }
 }

@@ -31,7 +31,8 @@ public final class EffectProcessor: PhotoProcessor {
   ///   - settings: `key=value`; where there are several effects `name.key=value`, or `2.key=value` for the second. Later
   ///     ones count.
   ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
-  /// - Throws: ``EffectError``, and ``PhotoFileError`` for a picture that a setting names.
+  ///   - options: how results are made and coded.
+  /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
   public convenience init(
     effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
     options: ProcessingOptions = ProcessingOptions()
@@ -48,8 +49,11 @@ public final class EffectProcessor: PhotoProcessor {
 
   /// Makes a processor of effects, which may be your own.
   ///
-  /// - Parameter identifier: a text that stands for the effects with their settings. A batch that is resumed takes as
-  ///   its own the results that were made under the same identifier, so change it whenever results would change.
+  /// - Parameters:
+  ///   - stack: the effects with their settings, the first applied first.
+  ///   - identifier: a text that stands for the effects with their settings. A batch that is resumed takes as its own the
+  ///     results that were made under the same identifier, so change it whenever results would change.
+  ///   - options: how results are made and coded.
   public convenience init(
     _ stack: EffectStack, identifier: String, options: ProcessingOptions = ProcessingOptions()
   ) {
@@ -102,7 +106,7 @@ public final class EffectProcessor: PhotoProcessor {
 
   /// Loads the networks now, and not when the first photo needs them.
   ///
-  /// - Throws: ``FaceError`` or ``SegmentationError`` if OpenVINO or a network cannot be found or loaded.
+  /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
   public func prepare() throws {
     _ = try loadedDetector()
     _ = try loadedGenerator()
@@ -116,8 +120,8 @@ public final class EffectProcessor: PhotoProcessor {
   ///   - data: the bytes of a HEIC, AVIF, JPEG or PNG file.
   ///   - name: what errors call the photo.
   ///   - format: of the result; nil for the photo's own.
-  /// - Throws: ``PhotoFileError`` if the photo cannot be read or the result not be coded, ``FaceError``,
-  ///   ``SegmentationError``, ``RenderError``, and ``NobodyFound`` where the options require a person.
+  /// - Throws: `PhotoFileError` if the photo cannot be read or the result not be coded, `FaceError`,
+  ///   `SegmentationError`, `RenderError`, and ``NobodyFound`` where the options require a person.
   public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {
     guard let format = format ?? PhotoFormat(signature: data) else { throw PhotoFileError.unknownFormat(file: name) }
     var clock = StageClock()

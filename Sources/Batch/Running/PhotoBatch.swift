@@ -72,9 +72,11 @@ public struct PhotoBatch: Sendable {
   /// Processes the photos, and returns when all are finished. Where the task is cancelled, those in work are finished and
   /// the others left: the summary counts them, and a later run can resume.
   ///
-  /// - Parameter report: is told of each photo as it is finished, by one thread at a time.
+  /// - Parameters:
+  ///   - processor: what makes the results. Its networks are loaded before the first photo.
+  ///   - report: is told of each photo as it is finished, by one thread at a time.
   /// - Throws: before any work starts, what ``plan(for:)`` and ``EffectProcessor/prepare()`` throw,
-  ///   ``BatchError/busy(journal:)``, ``BatchError/memoryTooSmall(required:)``, and ``PhotoFileError`` if the folder or the
+  ///   ``BatchError/busy(journal:)``, ``BatchError/memoryTooSmall(required:)``, and `PhotoFileError` if the folder or the
   ///   journal cannot be written. What goes wrong with one photo is in its report.
   public func run(
     _ processor: EffectProcessor, reporting report: @escaping @Sendable (PhotoReport) -> Void = { _ in }
