@@ -149,4 +149,6 @@ if Context.environment["MATTEKIT_DECLARED_DEPENDENCIES"] == nil {
 // Warnings are errors in this package's own code.
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+  target.cxxSettings = (target.cxxSettings ?? []) + [.treatAllWarnings(as: .error)]
 }

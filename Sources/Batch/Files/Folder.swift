@@ -15,7 +15,8 @@ package enum Folder {
       }
       if let name, name.kind == .regular { names.append(name) }
     }
-    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    // A component makes its bytes anew each time that it is asked.
+    return names.map { ($0, $0.bytes) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
   }
 
   /// Makes a folder with those above it, unless it is there.
