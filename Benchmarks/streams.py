@@ -1,8 +1,8 @@
-"""Flicker and trails of the mattes of films, frame by frame against MatteStream; see Sources/stream-benchmark.
+"""Flicker and trails of the mattes of movies, frame by frame against MatteStream; see Sources/stream-benchmark.
 
-Each line: the film, the flicker where the picture stands still (single frames -> stream), how far the stream's mattes
+Each line: the movie, the flicker where the picture stands still (single frames -> stream), how far the stream's mattes
 are from the frame's own where the picture moves, and, for the mover whose path is known, the portrait left behind it and
-its error. Levels of 0...255. Films of ../shared/data/video are left out where that folder is missing.
+its error. Levels of 0...255. Movies of ../shared/data/video are left out where that folder is missing.
 """
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 TOOL = HERE / ".build/release/stream-benchmark"
 SAMPLE = HERE.parent / ".dependencies/samples/astronaut.png"
-FILMS = HERE.parent.parent / "shared/data/video"
+MOVIES = HERE.parent.parent / "shared/data/video"
 FRAMES = "24"
 
 
@@ -18,7 +18,7 @@ def run(kind, file):
     subprocess.run([TOOL, kind, file, FRAMES], check=True)
 
 
-for film in sorted(FILMS.glob("*.gif")) + sorted(FILMS.glob("*.mp4")):
-    run("video", film)
+for movie in sorted(MOVIES.glob("*.gif")) + sorted(MOVIES.glob("*.mp4")):
+    run("video", movie)
 for kind in ("still", "moving"):
     run(kind, SAMPLE)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Identities of faces over films whose truth is known, and the work for them.
+"""Identities of faces over movies whose truth is known, and the work for them.
 
     Benchmarks/run tracking
 
-The films are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
+The movies are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
 street_crowd.mp4, marked by hand. Both need the shared data; its pictures are no part of the repository.
 """
 import json, os, subprocess, sys, tempfile
@@ -112,10 +112,10 @@ def show(name, result):
 
 
 def crowd():
-    """The crowd film, against what was marked by hand; frames between those that were marked are between their boxes."""
+    """The crowd movie, against what was marked by hand; frames between those that were marked are between their boxes."""
     marks = json.load(open(os.path.join(ROOT, "Benchmarks/Tracking/crowd.json")))
-    film = os.path.join(DATA, "video", marks["film"])
-    output = subprocess.run([TOOL, "track", film, "--json", "--maximum-faces", "40"], capture_output=True, check=True).stdout
+    movie = os.path.join(DATA, "video", marks["movie"])
+    output = subprocess.run([TOOL, "track", movie, "--json", "--maximum-faces", "40"], capture_output=True, check=True).stdout
     frames = []
     for line in output.splitlines()[:marks["frames"]]:
         answer = json.loads(line)
@@ -137,7 +137,7 @@ def work(size):
     """What `track --timing` says of 60 frames of a size with five faces: processor time of all threads, on one core."""
     saved, composing.SIZE = composing.SIZE, size
     try:
-        frames = list(composing.films(sprites(), backgrounds())["moving"]())[:60]
+        frames = list(composing.movies(sprites(), backgrounds())["moving"]())[:60]
         with tempfile.TemporaryFile() as errors:
             track(frames, "--timing", prefix=["taskset", "-c", "0"], stderr=errors)
             errors.seek(0)
@@ -162,12 +162,12 @@ def peer(pictures):
 
 def main():
     if not os.path.isdir(DATA):
-        print("skipped: the films are composed of the shared data, which is not here")
+        print("skipped: the movies are composed of the shared data, which is not here")
         return
     composed = []
-    heading("film", "IDF1", "MOTA", "switches", "gaps", "lost", "reused", "misses", "false", "faces/ids")
+    heading("movie", "IDF1", "MOTA", "switches", "gaps", "lost", "reused", "misses", "false", "faces/ids")
     chosen = sys.argv[1:]
-    for name, frames in composing.films(sprites(), backgrounds()).items():
+    for name, frames in composing.movies(sprites(), backgrounds()).items():
         if chosen and name not in chosen:
             continue
         tracked = track(frames())
@@ -177,10 +177,10 @@ def main():
                 json.dump(tracked, file)
         if name == "still":
             print(f"a still face trembles by {jitter(tracked):.3f} % of its width from frame to frame")
-        # Identities of one film are not those of another.
+        # Identities of one movie are not those of another.
         composed += [([dict(t, id=(name, t["id"])) for t in truth], [dict(f, id=(name, f["id"])) for f in found])
                      for truth, found in tracked]
-    show("all composed films", score(composed))
+    show("all composed movies", score(composed))
     if not chosen:
         for size in ((1280, 720), (1920, 1080), (3840, 2160)):
             own, other = work(size)

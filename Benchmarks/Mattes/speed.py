@@ -23,7 +23,7 @@ INSIDE = os.path.join(measuring.ROOT, "Benchmarks", ".build", "release", "matte-
 FOLDER = os.path.join(measuring.ROOT, ".build", "bench-mattes")
 KEPT = os.path.join(measuring.ROOT, "Models", "bench-mattes.md")
 RUNS = 4
-FRAMES = 40  # a frame is one of a film: what only the first ones cost is left out
+FRAMES = 40  # a frame is one of a movie: what only the first ones cost is left out
 AIMS = {"balanced": "300 ms", "fast": "80 ms"}
 
 

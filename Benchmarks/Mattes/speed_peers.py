@@ -30,7 +30,7 @@ def compiled(data, name):
 
 
 def rvm(data):
-    """One pass over the half-size photo, its coarse part at long side 512, as for the first frame of a film."""
+    """One pass over the half-size photo, its coarse part at long side 512, as for the first frame of a movie."""
     net = compiled(data, "rvm_folded_ov.xml")
     inputs = {n.split(":")[0]: n for i in net.inputs for n in i.get_names()}
     output = next(o for o in net.outputs if "Identity_1:0" in o.get_names())

@@ -1,6 +1,6 @@
-"""Films whose truth is known: faces of photos move over a picture by paths that are written down here.
+"""Movies whose truth is known: faces of photos move over a picture by paths that are written down here.
 
-Each film is a list of scenes' frames; a frame is the picture (height, width, 3) and the truth, a list of
+Each movie is a list of scenes' frames; a frame is the picture (height, width, 3) and the truth, a list of
 {"id", "box", "isClear"}. A face that leaves and comes back, is hidden for longer than a second, or is seen after a cut, has
 a new number, as the tracker's contract has it.
 """
@@ -142,8 +142,8 @@ def share_seen(owner, number, box):
     return seen / total
 
 
-def films(sprites, backgrounds):
-    """The films by name; each is a function that gives the frames."""
+def movies(sprites, backgrounds):
+    """The movies by name; each is a function that gives the frames."""
     width, height = SIZE
     s, b = sprites, backgrounds
 

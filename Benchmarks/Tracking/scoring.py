@@ -1,4 +1,4 @@
-"""Scores of identities over a film: IDF1 (Ristani et al., 2016), MOTA and identity switches (Bernardin, Stiefelhagen, 2008)."""
+"""Scores of identities over a movie: IDF1 (Ristani et al., 2016), MOTA and identity switches (Bernardin, Stiefelhagen, 2008)."""
 import math
 
 

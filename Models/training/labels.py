@@ -65,7 +65,7 @@ class Teachers:
         return np.c_[found[:, :14] / k, found[:, 14:15]]
 
     def person(self, bgr, passes=2):
-        """Alpha of the person (RVM). A film network: a second look at the same picture settles its memory."""
+        """Alpha of the person (RVM). A video network: a second look at the same picture settles its memory."""
         net = self.net("rvm_folded_ov.xml")
         inputs = {n.split(":")[0]: n for i in net.inputs for n in i.get_names()}
         outputs = {n: o for o in net.outputs for n in o.get_names()}

@@ -97,7 +97,7 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const LocalColor person(mean[x].person), background(mean[x].background);
       const cv::Vec3f line = person.mean - background.mean;
       const float length = line.dot(line);
-      // Strands are mixed with their background even in their middle, and backgrounds vary: 0 and 1 are reached a little
+      // Strands are mixed with their background even in their centre, and backgrounds vary: 0 and 1 are reached a little
       // after the line's start and well before its end.
       const float start = 0.08f, end = 0.75f;
       const cv::Vec3f slope = line / ((length + 1e-4f) * (end - start));

@@ -25,7 +25,7 @@ typedef struct {
   int32_t *ends;
 } Columns;
 
-// The position of the middle of pixel `i` among models: `step` models a pixel, at most `last`.
+// The position of the centre of pixel `i` among models: `step` models a pixel, at most `last`.
 static float place(size_t i, float step, size_t last) {
   const float place = (i + 0.5f) * step - 0.5f, limit = (float)last;
   return place < 0 ? 0 : place > limit ? limit : place;

@@ -72,7 +72,7 @@ static void NAME(windows)(const MattingBlock *block, float epsilon) {
       for (int v = -1; v <= 1; v++)
         for (int u = -1; u <= 1; u++) {
           const size_t j = i + v * s + u;
-          // Differences to the middle are exact where the picture is flat.
+          // Differences to the centre are exact where the picture is flat.
           const float dr = r[j] - r0, dg = g[j] - g0, db = b[j] - b0;
           sum[0] += dr, sum[1] += dg, sum[2] += db;
           sum[3] += dr * dr, sum[4] += dr * dg, sum[5] += dr * db;

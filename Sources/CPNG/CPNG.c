@@ -62,7 +62,7 @@ static bool is_little_endian(void) {
   return *(const uint8_t *)&one == 1;
 }
 
-// How far decoding has come; behind a pointer, so that it can be looked at after a jump.
+// How far decoding has come; behind a pointer, so that it can be read after a jump.
 typedef struct {
   bool has_started;
   bool is_last_pass;

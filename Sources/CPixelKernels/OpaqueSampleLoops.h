@@ -2,7 +2,7 @@
 // With AVX-512 the tables stay in registers; every copy gives the same bits.
 
 #ifdef PK_AVX512
-// Entries of a table of 128; higher bits of the index are not looked at.
+// Entries of a table of 128; higher bits of the index are not read.
 static inline __m512 NAME(of128)(__m512i index, const __m512 *t) {
   __mmask16 m5 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
   __mmask16 m6 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(64));

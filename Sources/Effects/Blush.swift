@@ -57,7 +57,7 @@ public struct Blush: Effect {
 
   /// Points of the mesh (MediaPipe's canonical face) along one cheekbone.
   private struct Cheek {
-    /// The apple of the cheek, the end of the cheekbone before the ear, the nose's side and the middle of the cheek.
+    /// The apple of the cheek, the end of the cheekbone before the ear, the nose's side and the centre of the cheek.
     let apple, ear: Int
     /// The side that turns away from the viewer when this cheek is hidden.
     let sign: Double

@@ -28,7 +28,7 @@ public struct WhitenTeeth: Effect {
   private struct Whitening: PixelKernel {
     let strength: Float
 
-    /// How much green may fall behind red, as a share of red, in teeth, and from where on it is a gum or a lip.
+    /// How much green may fall behind red, as a fraction of red, in teeth, and from where on it is a gum or a lip.
     private static let teeth: Float = 0.24
     private static let gums: Float = 0.42
     /// How much of the yellow is left in the whitest teeth.
@@ -41,7 +41,7 @@ public struct WhitenTeeth: Effect {
       let redness = (seen.x - seen.y) / max(seen.x, 0.01)
       let weight = strength * min(max((Self.gums - redness) / (Self.gums - Self.teeth), 0), 1)
       let light = 0.2126 * seen.x + 0.7152 * seen.y + 0.0722 * seen.z
-      // Lifted most in the middle, and white stays white.
+      // Lifted most in the middle of the range, and white stays white.
       let lifted = light < 1 ? light + 0.3 * light * (1 - light) : light
       let white = SIMD3(repeating: lifted) + (seen - light) * Self.rest
       let result = seen + (white - seen) * weight

@@ -3,7 +3,7 @@ import Imaging
 import PhotoFile
 
 extension Photo {
-  /// The photo's pixels as it is looked at, turned by its orientation, as the source of a filter graph.
+  /// The photo's pixels as displayed, turned by its orientation, as the source of a filter graph.
   public var uprightImage: Image { image.oriented(orientation) }
 
   /// The photo with an upright image as its pixels: turned back to how the photo is stored, so that orientation and

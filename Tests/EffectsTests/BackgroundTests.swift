@@ -105,10 +105,10 @@ import Testing
     func result(_ fit: Fit, _ size: PixelSize) throws -> PixelBuffer {
       try render(ReplaceBackground(color: gray, picture: quarters(size), fit: fit).image(of: subject()))
     }
-    // As wide as the frame and twice as high: its middle is seen.
+    // As wide as the frame and twice as high: its centre is seen.
     let cover = try result(.cover, PixelSize(width: 48, height: 64))
     #expect(isNear(pixel(cover, 40, 6), [0, 255, 0], 3) && isNear(pixel(cover, 40, 26), [255, 255, 255], 3))
-    // As high as the frame and 16 wide, in the middle: columns 16 to 32.
+    // As high as the frame and 16 wide, in the centre: columns 16 to 32.
     let contain = try result(.contain, PixelSize(width: 32, height: 64))
     #expect(isNear(pixel(contain, 30, 4), [0, 255, 0], 3) && isNear(pixel(contain, 29, 28), [255, 255, 255], 3))
     #expect(isNear(pixel(contain, 44, 16), [128, 128, 128], 3))

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// How strong a wave along x is in the middle row.
+  /// How strong a wave along x is in the centre row.
   private func amplitude(_ pixel: (Int, Int) -> SIMD3<Double>, period: Double) -> Double {
     var (c, s) = (0.0, 0.0)
     for x in 20..<140 {
@@ -104,7 +104,7 @@ import Testing
     let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: size)
     let colors = picture { _, _ in SIMD3(0.7, 0.5, 0.5) }
     let result = try render(Lipstick(color: Color(red: 0.2, green: 0.1, blue: 0.8), strength: 1), colors, [], [face])
-    // The middle of the mouth is 33 pixels below the middle of the face, its opening 5 to each side, the lips 11.
+    // The centre of the mouth is 33 pixels below the centre of the face, its opening 5 to each side, the lips 11.
     let middle = 48 + 33
     #expect(result(80, middle + 8).z > result(80, middle + 8).x, "\(result(80, middle + 8))")
     for (x, y) in [(80, middle), (80, middle + 16), (40, 60), (80, 40)] {

@@ -16,7 +16,7 @@ import Testing
     return EffectValue.Picture(image: Image(PixelBuffer(size: size, format: .rgba8, bytes: bytes)), size: size)
   }
 
-  /// Where a colour is on a blue picture: its middle and its width and height.
+  /// Where a colour is on a blue picture: its centre and its width and height.
   private func place(of component: Int, _ buffer: PixelBuffer) -> (x: Double, y: Double, width: Double, count: Int) {
     var (sx, sy, left, right, count) = (0.0, 0.0, Double.infinity, 0.0, 0)
     for y in 0..<buffer.height {
@@ -45,7 +45,7 @@ import Testing
   @Test func `it sits at the eyes, as wide as the face, the right way up`() throws {
     let result = try rendered(.sticker(flag, at: .eyes), [face(0.5, 0.5, 100)])
     let (green, red) = (place(of: 1, result), place(of: 0, result))
-    // The eyes are 15 pixels above the middle of the face.
+    // The eyes are 15 pixels above the centre of the face.
     #expect(abs(green.x - 120) < 2 && abs((green.y + red.y) / 2 - 105) < 4, "\(green) \(red)")
     #expect(green.y < red.y && abs(green.width - 98) < 6, "\(green)")
   }

@@ -28,7 +28,7 @@ enum SyntheticFace {
       roll: roll, yaw: yaw, landmarks: hasMesh ? FaceLandmarks(points: points) : nil)
   }
 
-  /// The points in widths of the face, round its middle, facing the camera.
+  /// The points in widths of the face, round its centre, facing the camera.
   private static func canonical(isMouthOpen: Bool) -> [SIMD3<Double>] {
     var points = [SIMD3<Double>](repeating: SIMD3(0, 0, -0.1), count: 478)
     func put(_ part: FacePart, _ x: Double, _ y: Double, _ a: Double, _ b: Double, from start: Double, _ turn: Double) {

@@ -126,7 +126,9 @@ import Testing
     #expect(!outcome.output.contains("Warning"), "\(outcome.output)")
   }
 
-  @Test(arguments: EffectRegistry.all.map { $0.name })
+  /// `EffectLawTests` asks the same of every effect without the command.
+  @Test(
+    arguments: TestScale.isFull ? EffectRegistry.all.map { $0.name } : ["hide-faces", "replace-background", "stickers"])
   func `every effect changes the picture`(effect: String) throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.png")

@@ -70,7 +70,7 @@ import Testing
     #expect(written.orientation == orientation)
     #expect(written.pixels.size == turned.pixels.size)
     let hair = try #require(written.mattes[.hair]?.pixels.oriented(by: orientation))
-    // The middle of the hair, and the lower left corner, in the upright picture.
+    // The centre of the hair, and the lower left corner, in the upright picture.
     #expect(hair.bytes[22 * hair.width + 108] > 128)
     #expect(hair.bytes[200 * hair.width + 20] < 128)
     let recorded = try #require(written.faces.first)

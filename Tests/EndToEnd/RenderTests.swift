@@ -16,7 +16,7 @@ import Testing
 
   private static let inverting = #"{"version": 1, "steps": [{"filter": "CIColorInvert"}]}"#
 
-  /// A photo that lies on its side, with metadata and a hair matte that covers the left half of what is looked at.
+  /// A photo that lies on its side, with metadata and a hair matte that covers the left half as displayed.
   private func portrait(_ name: String) throws -> Photo {
     let size = PixelSize(width: 96, height: 64)
     var bytes: [UInt8] = []
@@ -51,7 +51,7 @@ import Testing
     #expect(written.pixels.size == photo.pixels.size && written.orientation == .right)
     #expect(written.pixels.colorSpace.name.contains("P3") || written.pixels.colorSpace != .sRGB)
     #expect(written.mattes.kinds == [.hair])
-    // Stored rows above the middle are untouched, those below inverted: blue 60 becomes bright.
+    // Stored rows above the centre are untouched, those below inverted: blue 60 becomes bright.
     let blue = { (y: Int) in Int(written.pixels.bytes[y * written.pixels.rowBytes + 48 * 4 + 2]) }
     #expect(abs(blue(10) - 60) < 8, "\(blue(10))")
     #expect(blue(55) > 200, "\(blue(55))")

@@ -12,7 +12,7 @@ import Testing
   private var path: String { folder.url.path }
 
   /// A camera that pans over the astronaut, 8 pixels a frame; 25 frames a second.
-  private func film(_ count: Int) throws -> [Frame] {
+  private func movie(_ count: Int) throws -> [Frame] {
     try AstronautPan.pictures(count, step: 8).enumerated().map { number, pixels in
       Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25))
     }
@@ -34,15 +34,15 @@ import Testing
       #expect(abs(line.time - Double(line.frame) / 25) < 1e-9)
       #expect(line.faces.map(\.id) == [1])
       let face = try #require(line.faces.first)
-      // Measured by eye on the photo, as in the detector's test: the middle of the face is at 224 pixels.
+      // Measured by eye on the photo, as in the detector's test: the centre of the face is at 224 pixels.
       let expected = (224 - 20 - 8 * Double(line.frame)) / 320
       #expect(abs(face.bounds.x + face.bounds.width / 2 - expected) < 0.05)
       #expect((0..<360).contains(face.roll) && (0..<360).contains(face.yaw) && face.confidence > 0.5)
     }
   }
 
-  @Test func `a film, a sequence and a pipe are followed alike`() throws {
-    let frames = try film(6)
+  @Test func `a movie, a sequence and a pipe are followed alike`() throws {
+    let frames = try movie(6)
     let movie = try MovieWriter(url: folder.url.appending(path: "pan.mp4"))
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "frames"), withIntermediateDirectories: true)
@@ -61,8 +61,8 @@ import Testing
     try expectPan(TrackLine.all(in: piped.output), count: 6)
   }
 
-  @Test func `the overlay has the film's times, and lines where the face is`() async throws {
-    let input = try y4m(film(5), named: "pan.y4m")
+  @Test func `the overlay has the movie's times, and lines where the face is`() async throws {
+    let input = try y4m(movie(5), named: "pan.y4m")
     let outcome = try MatteTool.run("track", input, "-o", "\(path)/overlay.mp4")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("5 frames, 1 face\n  1: from 0.000 to 0.160 s, in 5 frames\n"))
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a pipe that breaks off is an error after the whole frames`() throws {
-    let input = try y4m(film(3), named: "cut.y4m")
+    let input = try y4m(movie(3), named: "cut.y4m")
     try Data(Data(contentsOf: URL(filePath: input)).dropLast(100)).write(to: URL(filePath: input))
     let shell = URL(filePath: "/bin/sh")
     let piped = try MatteTool.run(

@@ -12,7 +12,7 @@ import Testing
 
   private static let size = PixelSize(width: 64, height: 48)
 
-  private func film(
+  private func movie(
     _ times: [Int64], timescale: Int32 = 600, size: PixelSize = size, orientation: Orientation = .up
   ) -> [Frame] {
     times.enumerated().map { number, time in
@@ -40,11 +40,11 @@ import Testing
     return frames
   }
 
-  @Test(arguments: ["film.mp4", "film.mov"])
+  @Test(arguments: ["movie.mp4", "movie.mov"])
   func `times, evenly spaced or not, and pictures are read as they were written`(name: String) async throws {
     // An odd number of units, a long gap, and times that 1/25 s does not divide.
     let times: [Int64] = [0, 20, 70, 77, 677, 700, 1301]
-    let frames = film(times)
+    let frames = movie(times)
     let url = try write(frames, to: name)
     let found = try await read(url)
     #expect(found.map(\.time) == frames.map(\.time))
@@ -54,11 +54,11 @@ import Testing
   }
 
   @Test(arguments: [VideoCodec.h264, .hevc, .vp9, .av1], ["mp4", "mkv"])
-  func `films of all codecs keep times, turn and pictures, and can be sought in`(
+  func `movies of all codecs keep times, turn and pictures, and can be sought in`(
     codec: VideoCodec, kind: String
   ) async throws {
-    let frames = film((0..<8).map { $0 * 40 }, timescale: 1000, orientation: kind == "mp4" ? .right : .up)
-    let url = folder.url.appending(path: "film.\(kind)")
+    let frames = movie((0..<8).map { $0 * 40 }, timescale: 1000, orientation: kind == "mp4" ? .right : .up)
+    let url = folder.url.appending(path: "movie.\(kind)")
     let writer = try MovieWriter(url: url, rateFactor: 8, codec: codec)
     for frame in frames { try writer.write(frame) }
     try writer.finish()
@@ -77,22 +77,22 @@ import Testing
 
   @Test func `what a kind of file cannot hold is a typed error`() {
     #expect(throws: FrameStreamError.self) {
-      let writer = try MovieWriter(url: folder.url.appending(path: "film.webm"), codec: .h264)
-      for frame in film([0]) { try writer.write(frame) }
+      let writer = try MovieWriter(url: folder.url.appending(path: "movie.webm"), codec: .h264)
+      for frame in movie([0]) { try writer.write(frame) }
     }
   }
 
   @Test func `a start after zero is kept, and one before zero where the format can hold it`() async throws {
-    let late = film([90_000, 93_003, 99_999], timescale: 90_000)
+    let late = movie([90_000, 93_003, 99_999], timescale: 90_000)
     #expect(try await read(write(late, to: "late.mp4")).map(\.time) == late.map(\.time))
-    let early = film([-40, 0, 40], timescale: 1000)
+    let early = movie([-40, 0, 40], timescale: 1000)
     let error = #expect(throws: FrameStreamError.self) { _ = try write(early, to: "early.mp4") }
     #expect(error?.description.contains("before zero") == true)
   }
 
   @Test(arguments: Orientation.allCases)
-  func `the orientation is the film's`(orientation: Orientation) async throws {
-    let url = try write(film([0, 1], orientation: orientation), to: "turned.mp4")
+  func `the orientation is the movie's`(orientation: Orientation) async throws {
+    let url = try write(movie([0, 1], orientation: orientation), to: "turned.mp4")
     let video = try VideoFile(contentsOf: url)
     #expect(video.orientation == orientation && video.size == Self.size)
     #expect(try await read(url).map(\.orientation) == [orientation, orientation])
@@ -100,14 +100,14 @@ import Testing
 
   @Test func `an odd size is kept`() async throws {
     let size = PixelSize(width: 33, height: 21)
-    let found = try await read(write(film([0, 24], size: size), to: "odd.mp4"))
+    let found = try await read(write(movie([0, 24], size: size), to: "odd.mp4"))
     #expect(found.map(\.pixels.size) == [size, size])
     #expect(RawVideoTests.worstDifference(found[0].pixels, RawVideoTests.smooth(size)) < 16)
   }
 
   @Test func `reading begins at the frame that is sought, or the next one`() async throws {
-    let frames = film((0..<60).map { $0 * 24 })
-    let url = try write(frames, to: "film.mp4")
+    let frames = movie((0..<60).map { $0 * 24 })
+    let url = try write(frames, to: "movie.mp4")
     for (sought, first) in [(0, 0), (24 * 17, 17), (24 * 17 + 1, 18), (24 * 59, 59)] {
       let found = try await read(url, from: MediaTime(value: Int64(sought), timescale: 600))
       #expect(found.map(\.time) == frames[first...].map(\.time), "\(sought)")
@@ -120,12 +120,12 @@ import Testing
     #expect(times == (2..<5).map { MediaTime(value: $0 * 1001, timescale: 30000) })
   }
 
-  @Test func `the sound of another film is copied bit for bit`() async throws {
+  @Test func `the sound of another movie is copied bit for bit`() async throws {
     var random = RepeatableRandomNumberGenerator(seed: 61)
     let samples = (0..<16_000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let source = SyntheticMovie(durations: [300, 300], colors: [(1, 2, 3), (4, 5, 6)], sound: samples)
     let sound = try folder.file("sound.mov", source.bytes)
-    let url = try write(film([0, 300, 600]), to: "film.mov", soundFrom: sound)
+    let url = try write(movie([0, 300, 600]), to: "movie.mov", soundFrom: sound)
     let bytes = [UInt8](try Data(contentsOf: url))
     // Packets may lie apart in the file, but each is whole.
     var copied = 0
@@ -138,27 +138,27 @@ import Testing
     #expect(try await read(url).count == 3)
     // What the container cannot hold is said before anything is written.
     let error = #expect(throws: FrameStreamError.self) {
-      _ = try write(film([0, 300]), to: "film.mp4", soundFrom: sound)
+      _ = try write(movie([0, 300]), to: "movie.mp4", soundFrom: sound)
     }
     #expect(error?.description.contains("sound") == true)
-    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "film.mp4").path))
-    // A film without sound gives none, and that is no error.
-    _ = try write(film([0, 300]), to: "silent.mp4", soundFrom: write(film([0, 1]), to: "mute.mp4"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "movie.mp4").path))
+    // A movie without sound gives none, and that is no error.
+    _ = try write(movie([0, 300]), to: "silent.mp4", soundFrom: write(movie([0, 1]), to: "mute.mp4"))
   }
 
-  @Test func `a film is there whole or not at all`() throws {
-    let url = folder.url.appending(path: "film.mp4")
+  @Test func `a movie is there whole or not at all`() throws {
+    let url = folder.url.appending(path: "movie.mp4")
     do {
       let writer = try MovieWriter(url: url)
-      try writer.write(film([0])[0])
+      try writer.write(movie([0])[0])
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     #expect(throws: FrameStreamError.self) { _ = try write([], to: "empty.mp4") }
-    #expect(throws: FrameStreamError.self) { _ = try write(film([0]), to: "film.unknown") }
-    #expect(throws: FrameStreamError.self) { _ = try write(film([0]), to: "no/such/folder.mp4") }
-    #expect(throws: FrameStreamError.self) { _ = try write(film([5, 5]), to: "twice.mp4") }
+    #expect(throws: FrameStreamError.self) { _ = try write(movie([0]), to: "movie.unknown") }
+    #expect(throws: FrameStreamError.self) { _ = try write(movie([0]), to: "no/such/folder.mp4") }
+    #expect(throws: FrameStreamError.self) { _ = try write(movie([5, 5]), to: "twice.mp4") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
-    _ = try write(film([0]), to: "film.mp4")
+    _ = try write(movie([0]), to: "movie.mp4")
     #expect(throws: FrameStreamError.unwritable(file: url.path, reason: "it exists already")) {
       _ = try MovieWriter(url: url)
     }

@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test func `an address of the network is refused`() throws {
-    let address = try #require(URL(string: "https://example.org/film.mp4"))
+    let address = try #require(URL(string: "https://example.org/movie.mp4"))
     #expect(
       error(opening: address)
-        == .unreadable(file: "https://example.org/film.mp4", reason: "it is not the path of a file"))
+        == .unreadable(file: "https://example.org/movie.mp4", reason: "it is not the path of a file"))
   }
 
   @Test func `what holds no video is not one`() throws {
-    let text = Array(String(repeating: "This is a letter and not a film.\n", count: 50).utf8)
+    let text = Array(String(repeating: "This is a letter and not a movie.\n", count: 50).utf8)
     // A PCM WAVE file of 100 silent samples.
     let sound =
       Array("RIFF".utf8) + [236, 0, 0, 0] + Array("WAVEfmt ".utf8)
@@ -56,10 +56,10 @@ import Testing
   }
 
   @Test func `a playlist cannot lead to other files`() throws {
-    let film = try folder.file("film.y4m", SyntheticY4M.noise(frames: 2, seed: 6).bytes)
-    let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(film.path)\n#EXT-X-ENDLIST\n"
+    let movie = try folder.file("movie.y4m", SyntheticY4M.noise(frames: 2, seed: 6).bytes)
+    let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(movie.path)\n#EXT-X-ENDLIST\n"
     #expect(error(opening: try folder.file("list.m3u8", Array(list.utf8))) != nil)
-    let concat = "ffconcat version 1.0\nfile film.y4m\n"
+    let concat = "ffconcat version 1.0\nfile movie.y4m\n"
     #expect(error(opening: try folder.file("list.ffconcat", Array(concat.utf8))) != nil)
   }
 
@@ -120,12 +120,12 @@ import Testing
   }
 
   @Test(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-  func `half of a real film is an error`() throws {
+  func `half of a real movie is an error`() throws {
     let data = try #require(ProjectFolder.sharedData)
     let bytes = [UInt8](try Data(contentsOf: data.appending(path: "video/street_crowd.mp4")))
     let file = try folder.file("half.mp4", Array(bytes[..<(bytes.count / 2)]))
     guard case .malformed(file.path, _) = error(opening: file) else {
-      Issue.record("half a film was opened")
+      Issue.record("half a movie was opened")
       return
     }
   }

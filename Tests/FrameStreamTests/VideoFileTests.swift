@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
-  func `a film of the street has its 105 frames`() async throws {
+  func `a movie of the street has its 105 frames`() async throws {
     let data = try #require(ProjectFolder.sharedData)
     let video = try VideoFile(contentsOf: data.appending(path: "video/street_crowd.mp4"))
     #expect(video.size == PixelSize(width: 1920, height: 1080))

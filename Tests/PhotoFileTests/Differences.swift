@@ -31,7 +31,7 @@ func crop(_ pixels: PixelBuffer, _ rect: PixelRect) -> PixelBuffer {
     size: rect.size, format: pixels.format, colorSpace: pixels.colorSpace, alphaType: pixels.alphaType, bytes: bytes)
 }
 
-/// The mean of the 8-bit samples that fall on each sample of a smaller picture, by their share, in doubles.
+/// The mean of the 8-bit samples that fall on each sample of a smaller picture, weighted by overlap, in doubles.
 func areaReduced(_ pixels: PixelBuffer, to size: PixelSize) -> [Double] {
   let components = pixels.format.componentCount
   /// The means along one dimension, of `count` lines of samples that lie `step` apart.

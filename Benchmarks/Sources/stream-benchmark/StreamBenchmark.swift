@@ -1,14 +1,14 @@
 import FoundationEssentials
 import MatteKit
 
-/// Compares the mattes of a film's frames one by one with those of a ``MatteStream``: flicker where the picture stands
+/// Compares the mattes of a movie's frames one by one with those of a ``MatteStream``: flicker where the picture stands
 /// still, what is left behind where it moves, and time.
 ///
-///     stream-benchmark video FILE [FRAMES]     a film as it is
-///     stream-benchmark still PHOTO [FRAMES]    a photo as a film, with sensor noise
+///     stream-benchmark video FILE [FRAMES]     a movie as it is
+///     stream-benchmark still PHOTO [FRAMES]    a photo as a movie, with sensor noise
 ///     stream-benchmark moving PHOTO [FRAMES]   the photo's person, cut out, moved over a drawn backdrop by a known path
 ///
-/// Prints a line for the film: see ``FilmScore``.
+/// Prints a line for the movie: see ``MovieScore``.
 @main
 enum StreamBenchmark {
   struct Usage: Error, CustomStringConvertible {
@@ -23,7 +23,7 @@ enum StreamBenchmark {
     let file = URL(filePath: arguments[1])
     let generator = try MatteGenerator(quality: .fast)
     let detector = try FaceDetector()
-    var score = FilmScore(stream: MatteStream(generator: generator), generator: generator, detector: detector)
+    var score = MovieScore(stream: MatteStream(generator: generator), generator: generator, detector: detector)
     switch arguments[0] {
     case "video":
       for try await frame in try VideoFile(contentsOf: file).frames {
@@ -31,12 +31,12 @@ enum StreamBenchmark {
         if score.frameCount == count { break }
       }
     case "still":
-      var film = try StillFilm(photo: file)
-      for index in 0..<count { try score.add(film.frame(index), truth: nil) }
+      var movie = try StillMovie(photo: file)
+      for index in 0..<count { try score.add(movie.frame(index), truth: nil) }
     case "moving":
-      let film = try MovingFilm(photo: file, generator: generator, detector: detector)
+      let movie = try MovingMovie(photo: file, generator: generator, detector: detector)
       for index in 0..<count {
-        let (frame, truth) = try film.frame(index)
+        let (frame, truth) = try movie.frame(index)
         try score.add(frame, truth: truth)
       }
     default: throw Usage()

@@ -48,7 +48,7 @@ int matting_color_line_fit(const uint8_t *guide, ptrdiff_t guideRowBytes, const 
 // Fits the line in colour space between facial hair (brows, beard) and the skin round it. The planes are bytes of
 // 0...255: `skin`, `portrait` and `hair` as known so far; `face`: where to look; `brows`: where to look for hair even in
 // sure skin; `other`: eyes and lips. Colours are gathered within `radius` pixels. Writes `model`: width * height *
-// MATTING_MODEL_FLOATS floats; plane 0 is the share of skin, plane 1 its confidence.
+// MATTING_MODEL_FLOATS floats; plane 0 is the fraction of skin, plane 1 its confidence.
 int matting_skin_line_fit(const uint8_t *guide, ptrdiff_t guideRowBytes, const uint8_t *skin, const uint8_t *portrait,
                           const uint8_t *hair, const uint8_t *face, const uint8_t *brows, const uint8_t *other,
                           int width, int height, int radius, float *model, char *message, size_t messageSize);

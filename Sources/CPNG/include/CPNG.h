@@ -53,7 +53,7 @@ typedef struct {
 
 // Decodes a picture, or a part of it, into rows of red, green, blue, alpha, row_bytes apart: 8 bits each, or 16 in the
 // machine's byte order if the file has 16. The caller has made room, and filled it with what missing rows are to be. Gray
-// and palettes become colour; where there is no transparency alpha is full. Of a part, what follows it is not looked at.
+// and palettes become colour; where there is no transparency alpha is full. Of a part, what follows it is not read.
 cpng_status cpng_decode(
   const uint8_t *data, size_t count, const cpng_request *request, uint8_t *target, size_t row_bytes,
   cpng_outcome *outcome, char message[CPNG_MESSAGE_LENGTH]);

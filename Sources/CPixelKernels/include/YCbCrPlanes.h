@@ -17,7 +17,7 @@ typedef struct {
   ptrdiff_t lumaStride, cbStride, crStride;
   // Whether a chroma row has half as many samples, rounded up; and whether there are half as many chroma rows.
   int32_t halvesWidth, halvesHeight;
-  // Where there are half: whether a chroma sample stands in the middle of two luma samples rather than at the first.
+  // Where there are half: whether a chroma sample stands in the centre of two luma samples rather than at the first.
   int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma, which define the matrix: 0.299 and 0.114 for BT.601.
   double kr, kb;

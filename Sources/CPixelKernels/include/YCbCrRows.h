@@ -1,5 +1,5 @@
 // Conversion between interleaved RGBA and planar Y'CbCr of 8 to 16 bits, row by row, as still pictures need it. Chroma
-// samples stand in the middle of the luma samples that they belong to, as in JPEG.
+// samples stand in the centre of the luma samples that they belong to, as in JPEG.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

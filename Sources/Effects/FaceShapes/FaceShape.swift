@@ -6,7 +6,7 @@ import Imaging
 struct FaceShape {
   /// The points of the mesh, z in pixels too, smaller is nearer; empty where the face has none.
   let points: [SIMD3<Double>]
-  /// The middle of the face, between forehead and chin.
+  /// The centre of the face, between forehead and chin.
   let center: SIMD3<Double>
   /// Of length 1, along the face from the viewer's left to the right when it is upright and faces the camera.
   let across: SIMD3<Double>

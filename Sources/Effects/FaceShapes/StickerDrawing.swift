@@ -15,7 +15,7 @@ enum StickerDrawing {
   /// Both halves of a handlebar, dark brown.
   private static var moustache: EffectValue.Picture {
     let size = PixelSize(width: 800, height: 300)
-    // The right half, from the middle out to the tip and back below.
+    // The right half, from the centre out to the tip and back below.
     let half = SmoothOutline.through(
       [
         (400, 95), (440, 62), (510, 58), (585, 98), (655, 132), (715, 118), (748, 72), (775, 78), (768, 150),

@@ -30,7 +30,7 @@ struct StickerPlace {
   private static func anchor(_ anchor: Sticker.Anchor, of face: FaceShape) -> (SIMD3<Double>, Double) {
     let fraction: Double
     let indices: [Int]
-    /// Without a mesh: how far below the middle, in heights of the face.
+    /// Without a mesh: how far below the centre, in heights of the face.
     let below: Double
     switch anchor {
     case .eyes: (fraction, indices, below) = (0.98, [33, 133, 263, 362, 168], -0.13)

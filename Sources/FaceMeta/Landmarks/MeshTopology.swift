@@ -12,6 +12,6 @@ enum MeshTopology {
     (67, 297), (70, 300), (105, 334), (50, 280), (205, 425), (64, 294), (49, 279), (129, 358), (136, 365), (150, 379),
   ]
 
-  /// Pairs of points on the midline, above and below its middle, at about the same distance in each pair.
+  /// Pairs of points on the midline, above and below its centre, at about the same distance in each pair.
   static let midline: [(upper: Int, lower: Int)] = [(10, 152), (151, 175), (9, 199), (8, 200), (168, 18), (6, 17)]
 }

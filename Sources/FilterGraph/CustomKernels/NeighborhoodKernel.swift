@@ -13,7 +13,7 @@ public protocol NeighborhoodKernel: Sendable {
   var reach: Int { get }
   /// Whether the result reaches as far beyond the image as the kernel; if not (as is usual), the extent stays.
   var growsExtent: Bool { get }
-  /// The result at the middle of a neighbourhood: premultiplied red, green, blue, alpha.
+  /// The result at the centre of a neighbourhood: premultiplied red, green, blue, alpha.
   func process(_ pixels: PixelNeighborhood) -> SIMD4<Float>
 }
 
@@ -28,12 +28,12 @@ public struct PixelNeighborhood {
   let planeCount: Int
   let rowLength: Int
   let reach: Int
-  /// The column and row of the middle.
+  /// The column and row of the centre.
   public let x: Int
   /// The row of the pixel, in pixels from the top of the image.
   public let y: Int
 
-  /// The premultiplied pixel `dx` to the right of and `dy` below the middle; at most the kernel's reach away.
+  /// The premultiplied pixel `dx` to the right of and `dy` below the centre; at most the kernel's reach away.
   public subscript(dx: Int, dy: Int) -> SIMD4<Float> {
     precondition(abs(dx) <= reach && abs(dy) <= reach, "a kernel reads only within its reach")
     let pixel = red + (dy &* rowLength &+ dx)

@@ -3,7 +3,7 @@ import Imaging
 /// One pixel, the mean of an area (`CIAreaAverage`): of premultiplied linear components. Pixels of the area beyond the
 /// image count as transparent black. The result stands at 0.
 public struct AreaAverage: Filter {
-  /// The area that is looked at. In pixels, default: the image's extent.
+  /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
   public init(extent: PixelRect? = nil) {
@@ -13,7 +13,7 @@ public struct AreaAverage: Filter {
   public static let declaration = FilterDeclaration<AreaAverage>(
     "areaAverage", coreImageName: "CIAreaAverage", .reduction, "The mean of an area.",
     parameters: [
-      .rect("extent", \.extent, default: "the image's extent", "The area that is looked at.")
+      .rect("extent", \.extent, default: "the image's extent", "The area that is measured.")
     ],
     make: { AreaAverage() })
 

@@ -5,7 +5,7 @@ import Imaging
 /// colours that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result
 /// stands at 0.
 public struct AreaHistogram: Filter {
-  /// The area that is looked at. In pixels, default: the image's extent.
+  /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
   /// What the bins of a component add up to. At least 0, default 1.
   public var scale: Double
@@ -21,7 +21,7 @@ public struct AreaHistogram: Filter {
   public static let declaration = FilterDeclaration<AreaHistogram>(
     "areaHistogram", coreImageName: "CIAreaHistogram", .reduction, "The histogram of an area.",
     parameters: [
-      .rect("extent", \.extent, default: "the image's extent", "The area that is looked at."),
+      .rect("extent", \.extent, default: "the image's extent", "The area that is measured."),
       .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),
       .count("count", \.count, in: 1...2048, "The number of bins."),
     ],

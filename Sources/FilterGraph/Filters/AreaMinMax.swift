@@ -3,7 +3,7 @@ import Imaging
 /// Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area
 /// (`CIAreaMinMax`). Pixels of the area beyond the image count as transparent black. The result stands at 0.
 public struct AreaMinMax: Filter {
-  /// The area that is looked at. In pixels, default: the image's extent.
+  /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
   public init(extent: PixelRect? = nil) {
@@ -13,7 +13,7 @@ public struct AreaMinMax: Filter {
   public static let declaration = FilterDeclaration<AreaMinMax>(
     "areaMinMax", coreImageName: "CIAreaMinMax", .reduction, "The smallest and the largest values of an area.",
     parameters: [
-      .rect("extent", \.extent, default: "the image's extent", "The area that is looked at.")
+      .rect("extent", \.extent, default: "the image's extent", "The area that is measured.")
     ],
     make: { AreaMinMax() })
 

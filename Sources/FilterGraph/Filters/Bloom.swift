@@ -1,4 +1,4 @@
-/// A glow round what is bright (`CIBloom`, whose formula is not published; this one is ours): the share `intensity` of
+/// A glow round what is bright (`CIBloom`, whose formula is not published; this one is ours): the fraction `intensity` of
 /// the larger of the picture and its Gaussian blur, in linear light; alpha stays, the edge is repeated outwards.
 public struct Bloom: Filter {
   /// Sigma of the glow. In pixels, at least 0, default 10.

@@ -7,7 +7,7 @@ public struct BokehBlur: Filter {
   public var radius: Double
   /// How much brighter the ring is; 1 is twice as bright. From 0 to 1, default 0.
   public var ringAmount: Double
-  /// The width of the ring as a share of the radius. From 0 to 0.2, default 0.1.
+  /// The width of the ring as a fraction of the radius. From 0 to 0.2, default 0.1.
   public var ringSize: Double
   /// The width of the soft edge; below 1 it counts as 1. In pixels, from 0 to 10, default 1.
   public var softness: Double
@@ -24,7 +24,7 @@ public struct BokehBlur: Filter {
     parameters: [
       .number("radius", \.radius, in: 0...500, unit: .pixels, "The radius of the discs."),
       .number("ringAmount", \.ringAmount, in: 0...1, "How much brighter the ring is; 1 is twice as bright."),
-      .number("ringSize", \.ringSize, in: 0...0.2, "The width of the ring as a share of the radius."),
+      .number("ringSize", \.ringSize, in: 0...0.2, "The width of the ring as a fraction of the radius."),
       .number("softness", \.softness, in: 0...10, unit: .pixels, "The width of the soft edge; below 1 it counts as 1."),
     ],
     make: { BokehBlur() })

@@ -1,8 +1,8 @@
-/// A lens that shows its middle larger (above 0) or smaller (`CIBumpDistortion`; y down): a pixel at t radii from the
+/// A lens that shows its centre larger (above 0) or smaller (`CIBumpDistortion`; y down): a pixel at t radii from the
 /// centre shows what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to
 /// -1...1, beyond which the picture would fold. The extent stays.
 public struct BumpDistortion: Filter {
-  /// The middle. In pixels, default: the image's centre.
+  /// The centre. In pixels, default: the image's centre.
   public var center: Point?
   /// How far the effect reaches. In pixels, at least 0, default 300.
   public var radius: Double
@@ -16,9 +16,9 @@ public struct BumpDistortion: Filter {
   }
 
   public static let declaration = FilterDeclaration<BumpDistortion>(
-    "bumpDistortion", coreImageName: "CIBumpDistortion", .distortion, "A lens that shows its middle larger.",
+    "bumpDistortion", coreImageName: "CIBumpDistortion", .distortion, "A lens that shows its centre larger.",
     parameters: [
-      .point("center", \.center, default: "the image's centre", "The middle."),
+      .point("center", \.center, default: "the image's centre", "The centre."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the effect reaches."),
       .number("scale", \.scale, "How strong the lens is."),
     ],
@@ -33,7 +33,7 @@ public struct BumpDistortion: Filter {
 }
 
 extension Filter where Self == BumpDistortion {
-  /// A lens that shows its middle larger.
+  /// A lens that shows its centre larger.
   public static func bumpDistortion(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) -> BumpDistortion {
     BumpDistortion(center: center, radius: radius, scale: scale)
   }

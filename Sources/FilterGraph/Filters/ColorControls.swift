@@ -7,7 +7,7 @@ public struct ColorControls: Filter {
   public var saturation: Double
   /// Added to every component. At least -1, default 0.
   public var brightness: Double
-  /// Distance from middle gray; 1 = as it is. At least 0, default 1.
+  /// Distance from middle grey; 1 = as it is. At least 0, default 1.
   public var contrast: Double
 
   public init(saturation: Double = 1, brightness: Double = 0, contrast: Double = 1) {
@@ -22,7 +22,7 @@ public struct ColorControls: Filter {
     parameters: [
       .number("saturation", \.saturation, in: 0 ... .infinity, "0 = gray, 1 = as it is."),
       .number("brightness", \.brightness, in: -1 ... .infinity, "Added to every component."),
-      .number("contrast", \.contrast, in: 0 ... .infinity, "Distance from middle gray; 1 = as it is."),
+      .number("contrast", \.contrast, in: 0 ... .infinity, "Distance from middle grey; 1 = as it is."),
     ],
     make: { ColorControls() })
 

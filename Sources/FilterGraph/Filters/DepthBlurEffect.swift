@@ -27,7 +27,7 @@ public struct DepthBlurEffect: Filter {
   public var nosePositions: Point
   /// A chin in pixels; below 0 is none. In pixels, default -1 -1.
   public var chinPositions: Point
-  /// What is in focus. In pixels, default: about the face's points, else the middle of the image.
+  /// What is in focus. In pixels, default: about the face's points, else the centre of the image.
   public var focusRect: PixelRect?
   /// Noise added where it is blurred. From 0 to 0.1, default 0.
   public var lumaNoiseScale: Double
@@ -69,7 +69,7 @@ public struct DepthBlurEffect: Filter {
       .point("nosePositions", \.nosePositions, "A nose in pixels; below 0 is none."),
       .point("chinPositions", \.chinPositions, "A chin in pixels; below 0 is none."),
       .rect(
-        "focusRect", \.focusRect, default: "about the face's points, else the middle of the image", "What is in focus."),
+        "focusRect", \.focusRect, default: "about the face's points, else the centre of the image", "What is in focus."),
       .number("lumaNoiseScale", \.lumaNoiseScale, in: 0...0.1, "Noise added where it is blurred."),
       .number("scaleFactor", \.scaleFactor, "A factor for the radius."),
     ],

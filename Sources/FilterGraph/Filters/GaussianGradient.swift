@@ -1,10 +1,10 @@
-/// From one colour at a point to another far away by a Gaussian (`CIGaussianGradient`; y down): the share of the first
+/// From one colour at a point to another far away by a Gaussian (`CIGaussianGradient`; y down): the fraction of the first
 /// is `exp(-d^2 / 2 s^2)` with s a third of the radius, on premultiplied linear colours. What it is applied to is
 /// ignored.
 public struct GaussianGradient: Filter {
-  /// The middle. In pixels, default 150 150.
+  /// The centre. In pixels, default 150 150.
   public var center: Point
-  /// The colour in the middle. Default #ffffff.
+  /// The colour at the centre. Default #ffffff.
   public var color0: Color
   /// The colour far away. Default #00000000.
   public var color1: Color
@@ -23,8 +23,8 @@ public struct GaussianGradient: Filter {
   public static let declaration = FilterDeclaration<GaussianGradient>(
     "gaussianGradient", coreImageName: "CIGaussianGradient", .gradient, "From one colour to another by a Gaussian.",
     parameters: [
-      .point("center", \.center, "The middle."),
-      .color("color0", \.color0, "The colour in the middle."),
+      .point("center", \.center, "The centre."),
+      .color("color0", \.color0, "The colour at the centre."),
       .color("color1", \.color1, "The colour far away."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Three sigma."),
     ],

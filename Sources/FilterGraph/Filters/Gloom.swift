@@ -1,4 +1,4 @@
-/// What is bright made dull (`CIGloom`, whose formula is not published; this one is ours): the share `intensity` of the
+/// What is bright made dull (`CIGloom`, whose formula is not published; this one is ours): the fraction `intensity` of the
 /// smaller of the picture and its Gaussian blur, in linear light; alpha stays, the edge is repeated outwards.
 public struct Gloom: Filter {
   /// Sigma of the blur. In pixels, at least 0, default 10.

@@ -1,7 +1,7 @@
-/// A round hole that pushes the pixels away from its middle (`CIHoleDistortion`; y down): a pixel at t > 1 radii from
+/// A round hole that pushes the pixels away from its centre (`CIHoleDistortion`; y down): a pixel at t > 1 radii from
 /// the centre shows what lay at `t - 1 / t`; within it is transparent. The extent grows by the radius.
 public struct HoleDistortion: Filter {
-  /// The middle. In pixels, default: the image's centre.
+  /// The centre. In pixels, default: the image's centre.
   public var center: Point?
   /// The radius of the hole. In pixels, at least 0.01, default 150.
   public var radius: Double
@@ -14,7 +14,7 @@ public struct HoleDistortion: Filter {
   public static let declaration = FilterDeclaration<HoleDistortion>(
     "holeDistortion", coreImageName: "CIHoleDistortion", .distortion, "A round hole that pushes pixels outwards.",
     parameters: [
-      .point("center", \.center, default: "the image's centre", "The middle."),
+      .point("center", \.center, default: "the image's centre", "The centre."),
       .number("radius", \.radius, in: 0.01 ... .infinity, unit: .pixels, "The radius of the hole."),
     ],
     make: { HoleDistortion() })

@@ -1,10 +1,10 @@
 import CPixelKernels
 
-/// A share of the image, the rest of the background (`CIMix`): 0 and below gives the background, 1 and above the image.
+/// A fraction of the image, the rest of the background (`CIMix`): 0 and below gives the background, 1 and above the image.
 public struct Mix: Filter {
   /// What shows at amount 0. Required.
   public var backgroundImage: Image
-  /// The share of the image. Default 1.
+  /// The fraction of the image. Default 1.
   public var amount: Double
 
   public init(backgroundImage: Image, amount: Double = 1) {
@@ -13,10 +13,10 @@ public struct Mix: Filter {
   }
 
   public static let declaration = FilterDeclaration<Mix>(
-    "mix", coreImageName: "CIMix", .compositing, "A share of the image, the rest of the background.",
+    "mix", coreImageName: "CIMix", .compositing, "A fraction of the image, the rest of the background.",
     parameters: [
       .image("backgroundImage", \.backgroundImage, "What shows at amount 0."),
-      .number("amount", \.amount, "The share of the image."),
+      .number("amount", \.amount, "The fraction of the image."),
     ],
     make: { Mix(backgroundImage: .empty) })
 
@@ -41,7 +41,7 @@ public struct Mix: Filter {
 }
 
 extension Filter where Self == Mix {
-  /// A share of the image, the rest of the background.
+  /// A fraction of the image, the rest of the background.
   public static func mix(backgroundImage: Image, amount: Double = 1) -> Mix {
     Mix(backgroundImage: backgroundImage, amount: amount)
   }

@@ -2,7 +2,7 @@
 /// `t^(1 - scale)`; beyond the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be
 /// left. The extent stays.
 public struct PinchDistortion: Filter {
-  /// The middle. In pixels, default: the image's centre.
+  /// The centre. In pixels, default: the image's centre.
   public var center: Point?
   /// How far the effect reaches. In pixels, at least 0, default 300.
   public var radius: Double
@@ -18,7 +18,7 @@ public struct PinchDistortion: Filter {
   public static let declaration = FilterDeclaration<PinchDistortion>(
     "pinchDistortion", coreImageName: "CIPinchDistortion", .distortion, "Draws pixels towards a point.",
     parameters: [
-      .point("center", \.center, default: "the image's centre", "The middle."),
+      .point("center", \.center, default: "the image's centre", "The centre."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the effect reaches."),
       .number("scale", \.scale, in: 0 ... .infinity, "How strongly; 0 changes nothing."),
     ],

@@ -2,7 +2,7 @@
 /// (`CIRadialGradient`; y down); within the first it is as at it, beyond the second as at that. What it is applied to
 /// is ignored.
 public struct RadialGradient: Filter {
-  /// The middle. In pixels, default 150 150.
+  /// The centre. In pixels, default 150 150.
   public var center: Point
   /// Where the first colour is. In pixels, at least 0, default 5.
   public var radius0: Double
@@ -27,7 +27,7 @@ public struct RadialGradient: Filter {
   public static let declaration = FilterDeclaration<RadialGradient>(
     "radialGradient", coreImageName: "CIRadialGradient", .gradient, "From one colour to another between two circles.",
     parameters: [
-      .point("center", \.center, "The middle."),
+      .point("center", \.center, "The centre."),
       .number("radius0", \.radius0, in: 0 ... .infinity, unit: .pixels, "Where the first colour is."),
       .number("radius1", \.radius1, in: 0 ... .infinity, unit: .pixels, "Where the second colour is."),
       .color("color0", \.color0, "The colour at the first circle."),

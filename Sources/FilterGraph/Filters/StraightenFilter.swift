@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// The image turned about its middle and enlarged as little as fills its extent again (`CIStraightenFilter`), sampled
+/// The image turned about its centre and enlarged as little as fills its extent again (`CIStraightenFilter`), sampled
 /// bilinearly: the extent stays. An infinite image is turned about the origin and not enlarged.
 public struct StraightenFilter: Filter {
   /// Above 0 turns clockwise (y down). In radians, default 0.

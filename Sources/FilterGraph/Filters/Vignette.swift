@@ -1,5 +1,5 @@
 /// The corners made darker (above 0) or lighter (`CIVignette`, whose formula is not published; this one is ours):
-/// linear colour times `1 - intensity t^2 (3 - 2 t)`, where t is the distance from the middle as a share of `radius`
+/// linear colour times `1 - intensity t^2 (3 - 2 t)`, where t is the distance from the centre as a fraction of `radius`
 /// times half the diagonal, at most 1. An infinite image has no corners and stays as it is.
 public struct Vignette: Filter {
   /// Above 0 darker, below 0 lighter. From -1 to 1, default 0.

@@ -2,7 +2,7 @@
 /// this one is ours): linear colour times `1 - intensity t^2 (3 - 2 t)`, where t grows from 0 at the radius to 1 at `1
 /// + 2 falloff` times it.
 public struct VignetteEffect: Filter {
-  /// The middle of the circle. In pixels, default: the image's centre.
+  /// The centre of the circle. In pixels, default: the image's centre.
   public var center: Point?
   /// The radius of the circle. In pixels, at least 0, default 150.
   public var radius: Double
@@ -21,7 +21,7 @@ public struct VignetteEffect: Filter {
   public static let declaration = FilterDeclaration<VignetteEffect>(
     "vignetteEffect", coreImageName: "CIVignetteEffect", .stylize, "Darker or lighter round a circle.",
     parameters: [
-      .point("center", \.center, default: "the image's centre", "The middle of the circle."),
+      .point("center", \.center, default: "the image's centre", "The centre of the circle."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the circle."),
       .number("intensity", \.intensity, in: -1...1, "Above 0 darker, below 0 lighter."),
       .number("falloff", \.falloff, in: 0...1, "How softly it begins."),

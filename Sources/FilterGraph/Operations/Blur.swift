@@ -10,7 +10,7 @@ enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
   case disc(radius: Double)
-  /// A disc with a brighter ring at its edge (`ring` 0...1, `width` as a share of the radius) and a soft edge.
+  /// A disc with a brighter ring at its edge (`ring` 0...1, `width` as a fraction of the radius) and a soft edge.
   case bokeh(radius: Double, ring: Double, width: Double, softness: Double)
 
   /// The largest radius: beyond, a blur is no longer one of a picture. Larger ones count as this.
@@ -126,7 +126,7 @@ enum Blur {
     return weights.map { Float($0 / sum) }
   }
 
-  /// The share of every pixel's square that a disc covers, summing to 1, row by row.
+  /// The fraction of every pixel's square that a disc covers, summing to 1, row by row.
   private static func discTaps(_ radius: Double) -> [ConvolveOperation.Tap] {
     let reach = Int((radius + 0.5).rounded(.up))
     let parts = 16

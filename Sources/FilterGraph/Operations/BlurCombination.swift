@@ -5,9 +5,9 @@ struct BlurCombination: PixelOperation {
     case sharpen
     /// The luminance's difference from the blur's added to all components.
     case sharpenLuminance
-    /// A share of the larger of the two.
+    /// A fraction of the larger of the two.
     case lighten
-    /// A share of the smaller of the two.
+    /// A fraction of the smaller of the two.
     case darken
   }
 

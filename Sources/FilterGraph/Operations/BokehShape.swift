@@ -5,12 +5,12 @@ struct BokehShape {
   let radius: Double
   /// How much brighter the ring is: 1 doubles it.
   let ring: Double
-  /// The ring's width as a share of the radius.
+  /// The ring's width as a fraction of the radius.
   let width: Double
   /// The width of the soft edge in pixels; at least 1, which is a smooth edge.
   let softness: Double
 
-  /// The light at a distance from the middle.
+  /// The light at a distance from the centre.
   func light(at distance: Double) -> Double {
     let edge = max(softness, 1)
     let inside = min(max((radius - distance) / edge + 0.5, 0), 1)

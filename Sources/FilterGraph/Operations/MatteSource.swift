@@ -24,7 +24,7 @@ struct MatteSource: SourceOperation {
     self.fractions = fractions
   }
 
-  /// The sample before the centre of pixel `position` and the share of the one after it.
+  /// The sample before the centre of pixel `position` and the fraction of the one after it.
   private static func sample(_ position: Int, of count: Int, in samples: Int) -> (Int, Float) {
     let place = (Double(position) + 0.5) * Double(samples) / Double(count) - 0.5
     let clamped = min(max(place, 0), Double(samples - 1))

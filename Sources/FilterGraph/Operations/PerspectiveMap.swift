@@ -41,11 +41,11 @@ extension PixelRect {
     self.init(x: x, y: y, width: Int((right - 1e-6).rounded(.up)) - x, height: Int((bottom - 1e-6).rounded(.up)) - y)
   }
 
-  /// The middle.
+  /// The centre.
   var center: Point { Point(x: Double(x) + Double(width) / 2, y: Double(y) + Double(height) / 2) }
 }
 
 extension Image {
-  /// The middle of the extent; (150, 150), Core Image's default, where it is infinite.
+  /// The centre of the extent; (150, 150), Core Image's default, where it is infinite.
   var center: Point { extent.rect?.center ?? Point(x: 150, y: 150) }
 }

@@ -18,7 +18,7 @@ struct PhotoLook {
     }
   }
 
-  /// A curve from `black` to `white` whose slope in the middle is `1 + contrast` times the straight line's.
+  /// A curve from `black` to `white` whose slope halfway is `1 + contrast` times the straight line's.
   static func curve(black: Double = 0, white: Double = 1, contrast: Double = 0) -> SIMD4<Double> {
     // x + k x (1 - x) (2 x - 1) keeps 0, 1/2 and 1; its slope at 1/2 is 1 + k / 2.
     let k = 2 * contrast

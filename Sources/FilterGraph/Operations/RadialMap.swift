@@ -4,9 +4,9 @@ import Imaging
 /// Moves pixels along the rays from a centre: within a radius, or (a hole) away from it.
 struct RadialMap: PixelMap {
   enum Shape: Sendable, Hashable {
-    /// Shows the middle larger (above 0) or smaller: the source's distance is `t (1 - scale (1 - t^2)^2)`.
+    /// Shows the centre larger (above 0) or smaller: the source's distance is `t (1 - scale (1 - t^2)^2)`.
     case bump(scale: Double)
-    /// Draws pixels towards the middle: the source's distance is `t^(1 - scale)`.
+    /// Draws pixels towards the centre: the source's distance is `t^(1 - scale)`.
     case pinch(scale: Double)
     /// Nothing within; outside, the source's distance is `t - 1 / t`.
     case hole

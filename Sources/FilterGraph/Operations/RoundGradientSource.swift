@@ -23,7 +23,7 @@ struct RoundGradientSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { .infinite }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { first.w == 1 && second.w == 1 }
 
-  /// The share of the second colour.
+  /// The fraction of the second colour.
   private func fraction(at distance: Double) -> Double {
     switch profile {
     case .linear(let from, let to):

@@ -1,9 +1,9 @@
 import Imaging
 
-/// The mean of the samples on the way from a pixel towards a centre (or away), a share of the distance long.
+/// The mean of the samples on the way from a pixel towards a centre (or away), a fraction of the distance long.
 struct ZoomBlurOperation: RegionOperation {
   let center: Point
-  /// The share of the distance to the centre over which is averaged, at most 1; below 0 it leads away.
+  /// The fraction of the distance to the centre over which is averaged, at most 1; below 0 it leads away.
   let fraction: Double
   let source: Extent
 

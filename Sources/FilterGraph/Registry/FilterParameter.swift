@@ -4,7 +4,7 @@ import Imaging
 public struct FilterParameter: Sendable {
   /// What a number counts.
   public enum Unit: String, Sendable, Hashable {
-    /// A plain factor or share.
+    /// A plain factor or fraction.
     case scalar
     /// Pixels of the image.
     case pixels

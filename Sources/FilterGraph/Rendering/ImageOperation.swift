@@ -90,7 +90,7 @@ extension RegionOperation {
 /// Workers see the area's pixels in runs, in any order and of any length; the result must not depend on that. So states
 /// are whole numbers: sums of them are exact.
 protocol ReductionOperation: ImageOperation {
-  /// The pixels of the input that are looked at.
+  /// The pixels of the input that are read.
   var area: PixelRect { get }
   /// The result's size; its origin is 0.
   var size: PixelSize { get }

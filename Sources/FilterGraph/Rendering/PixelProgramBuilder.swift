@@ -6,7 +6,7 @@ struct PixelProgramBuilder {
   private var registers: [ObjectIdentifier: Int] = [:]
   private var usesLeft: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
-  /// The masks that decide whether a node is looked at, each a bit.
+  /// The masks that decide whether a node is read, each a bit.
   private var masks: [ObjectIdentifier: UInt64] = [:]
   /// Those of the node that is being added.
   private var currentMasks: UInt64 = 0
@@ -15,7 +15,7 @@ struct PixelProgramBuilder {
 
   /// - Parameters:
   ///   - stages: the nodes that earlier stages have rendered.
-  ///   - needed: the components of the result that are looked at.
+  ///   - needed: the components of the result that are read.
   init(root: ImageNode, stages: [ObjectIdentifier: Int], fusing: Bool, needed: Components) {
     self.stages = stages
     self.fusing = fusing
@@ -54,7 +54,7 @@ struct PixelProgramBuilder {
     return order
   }
 
-  /// Finds what only the first input of a blend is made from: it is not looked at where the blend's mask is 0.
+  /// Finds what only the first input of a blend is made from: it is not read where the blend's mask is 0.
   private mutating func findMasked(_ nodes: [ImageNode]) {
     guard fusing else { return }
     for node in nodes.reversed() where !isRendered(node) {

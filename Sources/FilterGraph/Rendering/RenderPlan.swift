@@ -29,7 +29,7 @@ struct RenderPlan: Sendable {
 
   /// - Parameters:
   ///   - fusing: whether operations share stages; without, each has one of its own.
-  ///   - needed: the components of the result that are looked at.
+  ///   - needed: the components of the result that are read.
   init(_ root: ImageNode, fusing: Bool, needed: Components = .all) {
     let order = root.inOrder
     let homes = RenderPlan.homes(of: order, fusing: fusing)

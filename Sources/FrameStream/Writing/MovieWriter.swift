@@ -4,12 +4,12 @@ import Glibc
 import Imaging
 import Kernels
 
-/// Writes frames as a film: H.264 in MP4, or what the file's extension stands for. Used by one thread or task at a time.
+/// Writes frames as a movie: H.264 in MP4, or what the file's extension stands for. Used by one thread or task at a time.
 ///
-/// - Frames keep their times exactly, evenly spaced or not; those before zero cannot be told by MP4, so that a film that
+/// - Frames keep their times exactly, evenly spaced or not; those before zero cannot be told by MP4, so that a movie that
 ///   begins before zero is refused there.
-/// - Their orientation becomes the film's, as phones write it; all frames have one size and orientation.
-/// - The sound of another film can be copied as it is, packet by packet.
+/// - Their orientation becomes the movie's, as phones write it; all frames have one size and orientation.
+/// - The sound of another movie can be copied as it is, packet by packet.
 /// - The file appears whole when ``finish()`` is called, or not at all.
 ///
 /// ```swift
@@ -33,7 +33,7 @@ public final class MovieWriter: FrameWriter {
   ///   - frameRate: frames a second, about; the frames' own times are what counts.
   ///   - rateFactor: what may be lost, x264's constant rate factor: `0...51`, 0 nothing, 18 nothing that one sees.
   ///   - codec: how pictures are coded; the kind of file must hold it.
-  ///   - soundFrom: a film whose sound is taken over; one without any gives none.
+  ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
   public init(
     url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .usual, soundFrom sound: URL? = nil,
@@ -63,12 +63,12 @@ public final class MovieWriter: FrameWriter {
     if let opened = self.movie { movie = opened } else { movie = try open(for: frame) }
     self.movie = movie
     guard frame.pixels.size == movie.size, frame.orientation == movie.orientation else {
-      throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one film")
+      throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
     }
     try movie.write(frame)
   }
 
-  /// Ends the film and puts it in its place.
+  /// Ends the movie and puts it in its place.
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// How the pictures of a film are coded.
+/// How the pictures of a movie are coded.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// As is usual for the kind of file: H.264 in MP4, VP9 in WebM.
   case usual

@@ -56,7 +56,7 @@ package final class SampleDecoder: Sendable {
 
   /// Decodes `row.count` pixels.
   ///
-  /// - Parameter alpha: whether alpha is looked at; if not, it may be left as it is.
+  /// - Parameter alpha: whether alpha is read; if not, it may be left as it is.
   package func decode(_ samples: UnsafeRawPointer, into row: PlanarRow, alpha isAlphaNeeded: Bool = true) {
     let r = row.red
     let g = row.green

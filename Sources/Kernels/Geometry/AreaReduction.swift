@@ -1,7 +1,7 @@
 import CPixelKernels
 import Imaging
 
-/// Makes pictures smaller, each pixel the mean of those that fall on it, by their share.
+/// Makes pictures smaller, each pixel the mean of those that fall on it, weighted by overlap.
 ///
 /// Rows can be given one after the other, so that the larger picture need not be in memory. Colour that is not multiplied
 /// by its alpha counts by as much as it is opaque.

@@ -1,4 +1,4 @@
-/// Which samples of a line fall on each of a smaller number of samples, and with what share.
+/// Which samples of a line fall on each of a smaller number of samples, and by what fraction of its width.
 package struct AreaWeights: Sendable {
   /// The first source sample of each target sample.
   let starts: [Int]
@@ -42,7 +42,7 @@ package struct AreaWeights: Sendable {
     starts[index]..<starts[index] + offsets[index + 1] - offsets[index]
   }
 
-  /// The share of a source sample that is in a target sample's span.
+  /// The fraction of a source sample that is in a target sample's span.
   package func weight(of sample: Int, in index: Int) -> Float { weights[offsets[index] + sample - starts[index]] }
 
   /// Calls `body` with the weights, and with each target sample's place among them.

@@ -43,7 +43,7 @@ extension PixelBuffer {
     guard window.width < Int(Int16.max), window.height < Int(Int16.max) else {
       throw KernelError(algorithm: "warp", reason: "a part of \(window.size) is larger than 32766 pixels a side")
     }
-    // OpenCV counts from the middle of the first pixel.
+    // OpenCV counts from the centre of the first pixel.
     let matrix = [
       fromResult.a, fromResult.c, fromResult.tx + 0.5 * (fromResult.a + fromResult.c) - 0.5,
       fromResult.b, fromResult.d, fromResult.ty + 0.5 * (fromResult.b + fromResult.d) - 0.5,

@@ -2,7 +2,7 @@ import CMatting
 import Imaging
 
 /// The line in colour space between facial hair (brows, beard, lashes) and the skin round it, both colours taken from the
-/// face itself: a pixel's place on it is its share of skin, strand by strand. As ``ColorLine``, for the inside of a face.
+/// face itself: a pixel's place on it is its fraction of skin, strand by strand. As ``ColorLine``, for the inside of a face.
 package enum SkinLine {
   /// The mattes and regions of a face so far; all of format `l8`, without padding, of the picture's size.
   package struct Planes: Sendable {
@@ -28,7 +28,7 @@ package enum SkinLine {
   /// - Parameters:
   ///   - guide: the face's picture, of format `rgba8`.
   ///   - radius: of the window that colours are gathered from, in pixels of `guide`: about an eighth of the face's width.
-  /// - Returns: a model of two planes: the share of skin, and its confidence (0 outside the face, in sure skin and sure
+  /// - Returns: a model of two planes: the fraction of skin, and its confidence (0 outside the face, in sure skin and sure
   ///   non-skin, and where hair and skin have the same colour).
   package static func model(
     of planes: Planes, guide: PixelBuffer, radius: Int

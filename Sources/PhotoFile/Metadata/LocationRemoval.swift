@@ -4,7 +4,7 @@ import Checksums
 ///
 /// These are: EXIF's GPS directory; XMP's `exif:GPS*`, IPTC's `LocationCreated`, `LocationShown` and `Location`, and city,
 /// state and country of the photoshop and IPTC Core schemas; the same properties of IPTC IIM. Words in a caption, and what
-/// a maker's note may hold, are not looked at.
+/// a maker's note may hold, are not read.
 enum LocationRemoval {
   /// An EXIF block without places: as long as before, nothing moved, with zeros where the places were; nil if the block
   /// cannot be read.

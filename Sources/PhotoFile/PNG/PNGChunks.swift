@@ -13,7 +13,7 @@ struct PNGChunks {
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Chunks of one name that are looked at. Of most only the first counts, and of texts only one is XMP.
+  /// Chunks of one name that are read. Of most only the first counts, and of texts only one is XMP.
   private static let maximumRepeats = 1_000
 
   /// Names of the chunks whose places are kept.

@@ -25,7 +25,7 @@ import Testing
     let expected = try undisturbed(photos)
     var random = RepeatableRandomNumberGenerator(seed: 4)
     let arguments = PhotoFolder.command + ["-r", photos.input, "-o", photos.output, "--resume", "--progress", "none"]
-    for _ in 0..<5 {
+    for _ in 0..<(TestScale.isFull ? 20 : 2) {
       let tool = try RunningTool(arguments)
       // After some number of outputs, and then some.
       let wanted = photos.names(in: "out").count + Int.random(in: 0...2, using: &random)
@@ -45,7 +45,8 @@ import Testing
     #expect(again.errors.contains("8 unchanged"), "\(again.errors)")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends a run with exit code 130, and it can be resumed`(
+  @Test(arguments: TestScale.isFull ? [SIGINT, SIGTERM] : [SIGTERM])
+  func `a signal ends a run with exit code 130, and it can be resumed`(
     signal: Int32
   ) throws {
     let photos = try folder(12)

@@ -1,5 +1,6 @@
 import Foundation
 import MatteKit
+import Support
 import SystemPackage
 import Testing
 
@@ -134,15 +135,16 @@ import Testing
       try photos.batch("-r", photos.file("in/sub"), "-o", photos.file("in/sub/out"), "--existing", "skip").status == 2)
   }
 
-  @Test func `ten thousand tiny files are planned, reported and resumed`() throws {
+  @Test(arguments: [TestScale.isFull ? 10_000 : 1_000])
+  func `thousands of tiny files are planned, reported and resumed`(count: Int) throws {
     let photos = try PhotoFolder("good.jpg")
-    for number in 0..<10_000 { try photos.addBad("\(number).jpg") }
-    #expect(try plan(photos, photos.input).count == 10_001)
+    for number in 0..<count { try photos.addBad("\(number).jpg") }
+    #expect(try plan(photos, photos.input).count == count + 1)
     let outcome = try photos.batch(
       photos.input, "-o", photos.output, "--report", photos.file("report"), "--progress", "none")
     #expect(outcome.status == 1)
     let report = try BatchReport(contentsOf: photos.file("report"))
-    #expect(report.photos.count == 10_001 && report.summary.failed == 10_000 && report.summary.done == 1)
+    #expect(report.photos.count == count + 1 && report.summary.failed == count && report.summary.done == 1)
     let again = try photos.batch(photos.input, "-o", photos.output, "--resume", "--max-errors", "5", "--jobs", "1")
     #expect(again.status == 1 && again.errors.contains("5 failed"), "\(again.errors.suffix(300))")
   }

@@ -9,16 +9,16 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func camera(_ count: Int, rate: Int) throws -> FilmCamera {
-    try FilmCamera(AstronautPan.pictures(count, step: 2), rate: rate, in: folder)
+  private func camera(_ count: Int, rate: Int) throws -> SimulatedCamera {
+    try SimulatedCamera(AstronautPan.pictures(count, step: 2), rate: rate, in: folder)
   }
 
   @Test func `a face before a camera is followed until the camera is unplugged`() throws {
     let overlay = folder.url.appending(path: "overlay.mp4").path
     let outcome = try MatteTool.run(
-      "track", FilmCamera.device, "--json", "-o", overlay, environment: camera(30, rate: 10).environment)
+      "track", SimulatedCamera.device, "--json", "-o", overlay, environment: camera(30, rate: 10).environment)
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("error: \(FilmCamera.device): cannot be read: No such device"))
+    #expect(outcome.errors.contains("error: \(SimulatedCamera.device): cannot be read: No such device"))
     let lines = try TrackLine.all(in: outcome.output)
     // As many as a slow machine has time for.
     #expect((2...30).contains(lines.count), "\(outcome.errors)")
@@ -34,19 +34,19 @@ import Testing
 
   @Test func `frames that come too fast are dropped, which is said`() throws {
     let outcome = try MatteTool.run(
-      "track", FilmCamera.device, "--json", environment: camera(60, rate: 1_000).environment)
+      "track", SimulatedCamera.device, "--json", environment: camera(60, rate: 1_000).environment)
     #expect(outcome.status == 65)
     let lines = try TrackLine.all(in: outcome.output)
     #expect(!lines.isEmpty && lines.count < 60)
     #expect(lines.first?.faces.map(\.id) == [1])
-    #expect(outcome.errors.contains("warning: \(FilmCamera.device): "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("warning: \(SimulatedCamera.device): "), "\(outcome.errors)")
   }
 
   @Test func `an interrupt ends what has no end, and the overlay is whole`() async throws {
     let overlay = folder.url.appending(path: "overlay.mp4")
     let camera = try camera(80, rate: 4)
     let tool = try RunningTool(
-      ["track", FilmCamera.device, "--json", "-o", overlay.path], environment: camera.environment)
+      ["track", SimulatedCamera.device, "--json", "-o", overlay.path], environment: camera.environment)
     #expect(tool.wait { tool.outputText.contains("\n") }, "\(tool.errorText)")
     tool.send(SIGINT)
     let end = try tool.finish()

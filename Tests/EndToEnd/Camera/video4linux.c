@@ -1,7 +1,7 @@
-// A Video4Linux camera without a driver, to be preloaded: answers what a process asks of /dev/video-film with the frames of
+// A Video4Linux camera without a driver, to be preloaded: answers what a process asks of /dev/video-simulated with the frames of
 // a file, at their rate, and is unplugged after the last one.
 //
-// VIDEO_FILM is the file, packed RGB24; VIDEO_FILM_SIZE its frames' size ("320x240"); VIDEO_FILM_RATE how many come a second.
+// VIDEO_FRAMES is the file, packed RGB24; VIDEO_FRAMES_SIZE its frames' size ("320x240"); VIDEO_FRAMES_RATE how many come a second.
 // Reference: https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 
 #define _GNU_SOURCE
@@ -22,29 +22,29 @@
 enum { MOST_BUFFERS = 8 };
 
 static struct {
-  int device, film;
+  int device, recording;
   unsigned width, height, rate, buffers, queued, taken, given;
   size_t stride;
   unsigned queue[MOST_BUFFERS];
   struct timespec start;
-} camera = {.device = -1, .film = -1};
+} camera = {.device = -1, .recording = -1};
 
 static size_t frame_bytes(void) { return (size_t)camera.width * camera.height * 3; }
 
 static int plug_in(void) {
-  const char *film = getenv("VIDEO_FILM"), *size = getenv("VIDEO_FILM_SIZE"), *rate = getenv("VIDEO_FILM_RATE");
-  if (film == NULL || size == NULL || rate == NULL || sscanf(size, "%ux%u", &camera.width, &camera.height) != 2) {
+  const char *recording = getenv("VIDEO_FRAMES"), *size = getenv("VIDEO_FRAMES_SIZE"), *rate = getenv("VIDEO_FRAMES_RATE");
+  if (recording == NULL || size == NULL || rate == NULL || sscanf(size, "%ux%u", &camera.width, &camera.height) != 2) {
     errno = ENOENT;
     return -1;
   }
   camera.rate = (unsigned)atoi(rate);
-  camera.film = (int)openat(AT_FDCWD, film, O_RDONLY | O_CLOEXEC);
+  camera.recording = (int)openat(AT_FDCWD, recording, O_RDONLY | O_CLOEXEC);
   camera.device = memfd_create("camera", MFD_CLOEXEC);
-  return camera.film < 0 ? -1 : camera.device;
+  return camera.recording < 0 ? -1 : camera.device;
 }
 
 static int opened(const char *path, int flags, va_list rest, const char *symbol) {
-  if (strcmp(path, "/dev/video-film") == 0) return plug_in();
+  if (strcmp(path, "/dev/video-simulated") == 0) return plug_in();
   int (*next)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, symbol);
   return flags & (O_CREAT | __O_TMPFILE) ? next(path, flags, va_arg(rest, mode_t)) : next(path, flags);
 }
@@ -97,7 +97,7 @@ static int take(struct v4l2_buffer *buffer) {
   unsigned index = camera.queue[camera.taken % MOST_BUFFERS];
   void *memory = mmap(NULL, frame_bytes(), PROT_WRITE, MAP_SHARED, camera.device, (off_t)(camera.stride * index));
   if (memory == MAP_FAILED) return -1;
-  ssize_t count = pread(camera.film, memory, frame_bytes(), (off_t)(frame_bytes() * camera.given));
+  ssize_t count = pread(camera.recording, memory, frame_bytes(), (off_t)(frame_bytes() * camera.given));
   munmap(memory, frame_bytes());
   if (count != (ssize_t)frame_bytes()) {
     errno = ENODEV;
@@ -120,14 +120,14 @@ static int answer(unsigned long request, void *data) {
     case VIDIOC_QUERYCAP: {
       struct v4l2_capability *capability = data;
       memset(capability, 0, sizeof *capability);
-      strcpy((char *)capability->card, "film");
+      strcpy((char *)capability->card, "simulated");
       capability->capabilities = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
       return 0;
     }
     case VIDIOC_G_INPUT: *(int *)data = 0; return 0;
     case VIDIOC_ENUMINPUT: {
       struct v4l2_input *input = data;
-      *input = (struct v4l2_input){.index = input->index, .name = "film", .type = V4L2_INPUT_TYPE_CAMERA};
+      *input = (struct v4l2_input){.index = input->index, .name = "simulated", .type = V4L2_INPUT_TYPE_CAMERA};
       return 0;
     }
     case VIDIOC_G_FMT:

@@ -1,7 +1,7 @@
 import Foundation
 import MatteKit
 
-/// What another program made of a file of ours: a PNG or a portable map (`P6`, `P5`), of which 8 bits are looked at.
+/// What another program made of a file of ours: a PNG or a portable map (`P6`, `P5`), of which 8 bits are read.
 struct DecodedPicture {
   let size: PixelSize
   /// 3 for colour, 1 for gray.

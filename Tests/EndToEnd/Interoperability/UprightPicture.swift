@@ -40,7 +40,7 @@ struct UprightPicture: Sendable {
     self.mattes = mattes
   }
 
-  /// A soft disc left of and above the middle, with a little noise, so that only a lossless coder keeps it.
+  /// A soft disc left of and above the centre, with a little noise, so that only a lossless coder keeps it.
   private static func matte(_ size: PixelSize, middle: Double, seed: UInt64) -> [UInt8] {
     var random = RepeatableRandomNumberGenerator(seed: seed)
     return [UInt8](unsafeUninitializedCapacity: size.area) { target, count in

@@ -5,7 +5,7 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct BlurTests {
-  /// A single white pixel at the middle of a transparent picture, blurred.
+  /// A single white pixel at the centre of a transparent picture, blurred.
   private func impulse(_ filter: some Filter, side: Int, light: Float = 1) throws -> [Float] {
     let size = PixelSize(width: side, height: side)
     var samples = [Float](repeating: 0, count: 4 * size.area)

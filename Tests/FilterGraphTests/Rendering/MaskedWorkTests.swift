@@ -67,7 +67,7 @@ import Testing
     let image = picture(1).applying(Counting(count: count)).blended(over: picture(2), mask: half)
     _ = try Renderer(tileSize: PixelSize(width: 16, height: 1)).floats(image)
     #expect(count.pixels.load(ordering: .relaxed) == 48 * 9)
-    // Where the work is looked at elsewhere, too, it is done everywhere.
+    // Where the work is used elsewhere, too, it is done everywhere.
     let shared = Count()
     let work = picture(1).applying(Counting(count: shared))
     let both = work.blended(over: picture(2), mask: half).composited(over: work)

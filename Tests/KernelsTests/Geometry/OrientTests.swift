@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct OrientTests {
-  /// Moves each pixel on its own, to where the orientation says that its middle goes.
+  /// Moves each pixel on its own, to where the orientation says that its centre goes.
   static func naive(_ picture: PixelBuffer, _ orientation: Orientation) -> [UInt8] {
     let size = orientation.apply(to: picture.size)
     let pixel = picture.format.bytesPerPixel

@@ -18,7 +18,7 @@ enum Mutation: CaseIterable {
     for _ in 0..<Int.random(in: 1...3, using: &random) where file.count > 16 {
       allCases[Int.random(in: allCases.indices, using: &random)].apply(to: &file, &random)
     }
-    // A PNG whose checksums are wrong is not looked at any closer.
+    // A PNG whose checksums are wrong is not examined further.
     if file.starts(with: [0x89]), Bool.random(using: &random) { putChecksumsRight(&file) }
     return file
   }

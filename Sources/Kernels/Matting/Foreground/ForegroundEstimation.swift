@@ -35,7 +35,7 @@ public struct ForegroundEstimation: Sendable {
   /// Takes a picture apart.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, its alpha not looked at. Samples are mixed as they are.
+  ///   - picture: of format `rgba8`, its alpha not read. Samples are mixed as they are.
   ///   - matte: of format `l8` and any size: 255 = foreground. It is scaled to the picture.
   public func layers(of picture: PixelBuffer, matte: PixelBuffer) throws(KernelError) -> Layers {
     precondition(picture.format == .rgba8 && matte.format == .l8)

@@ -3,7 +3,7 @@ import Imaging
 
 /// Turns decoded YCbCr into RGBA (ITU-T H.273, 8.3).
 ///
-/// Chroma is interpolated linearly between samples that lie in the middle of their pixels, which is how they are averaged
+/// Chroma is interpolated linearly between samples that lie in the centre of their pixels, which is how they are averaged
 /// when written.
 struct YCbCrConversion: Sendable {
   /// `rgba8`, or `rgba16` over the whole range for samples of more than 8 bits.

@@ -40,10 +40,10 @@ struct JPEGDocument: Sendable {
   private var originalIndex: [UInt8]?
   private var originalCount = 0
 
-  /// Parses the pictures' segments. No picture is decoded, and no coded data are looked at.
+  /// Parses the pictures' segments. No picture is decoded, and no coded data are read.
   ///
   /// Entries of the index that lead to no picture are passed over: editors drop pictures and leave the index. Sizes in the
-  /// index are not looked at, as files that Image I/O has rewritten have wrong ones.
+  /// index are not read, as files that Image I/O has rewritten have wrong ones.
   ///
   /// - Throws: `malformed` and `limitExceeded` if the photo's own picture cannot be read; what is wrong with others is in
   ///   ``failures``.

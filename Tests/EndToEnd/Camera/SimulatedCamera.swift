@@ -4,8 +4,8 @@ import Support
 
 /// A camera that shows frames at their rate and is then unplugged: Video4Linux without a driver, preloaded into the program
 /// that looks at ``device`` (video4linux.c).
-struct FilmCamera {
-  static let device = "/dev/video-film"
+struct SimulatedCamera {
+  static let device = "/dev/video-simulated"
 
   /// What the program is to be run with.
   let environment: [String: String]
@@ -23,12 +23,12 @@ struct FilmCamera {
       let pixels = frame.converted(to8Bit: .rgba8).bytes
       for place in stride(from: 0, to: pixels.count, by: 4) { bytes += pixels[place..<place + 3] }
     }
-    let film = folder.url.appending(path: "film.rgb")
-    try Data(bytes).write(to: film)
+    let recording = folder.url.appending(path: "recording.rgb")
+    try Data(bytes).write(to: recording)
     let size = frames.first?.size ?? PixelSize(width: 0, height: 0)
     environment = [
-      "LD_PRELOAD": library, "VIDEO_FILM": film.path, "VIDEO_FILM_SIZE": "\(size.width)x\(size.height)",
-      "VIDEO_FILM_RATE": "\(rate)",
+      "LD_PRELOAD": library, "VIDEO_FRAMES": recording.path, "VIDEO_FRAMES_SIZE": "\(size.width)x\(size.height)",
+      "VIDEO_FRAMES_RATE": "\(rate)",
     ]
   }
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MatteKit
 
-/// What is measured of a film, frame by frame. All values are means in levels of 0...255 over pixels of the mattes.
-struct FilmScore: CustomStringConvertible {
+/// What is measured of a movie, frame by frame. All values are means in levels of 0...255 over pixels of the mattes.
+struct MovieScore: CustomStringConvertible {
   let stream: MatteStream
   let generator: MatteGenerator
   let detector: FaceDetector
@@ -125,6 +125,6 @@ struct FilmScore: CustomStringConvertible {
       count += 1
     }
 
-    var description: String { count == 0 ? "none" : FilmScore.text(Double(sum) / Double(count)) }
+    var description: String { count == 0 ? "none" : MovieScore.text(Double(sum) / Double(count)) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Effects
 
 /// What holds for every effect there is.
-@Suite struct EffectLawsTests {
+@Suite struct EffectLawTests {
   static let names = EffectRegistry.all.map { $0.name }
 
   private static let pictures: [PixelBuffer] = [
@@ -146,7 +146,7 @@ import Testing
       buffer.withUnsafeBytes { $0.bindMemory(to: Float.self).max() ?? 0 }
     }
     for effect in [MonoBackground(), BlurBackground(), StageLight(falloff: 0), ReplaceBackground()] as [any Effect] {
-      // The person is in the middle; in noise the brightest of its pixels is near 6.
+      // The person is in the centre; in noise the brightest of its pixels is near 6.
       let result = try SyntheticSubject.result(of: effect, on: subject, like: picture)
       #expect(brightest(result) > 4.5, "\(type(of: effect).name)")
     }

@@ -23,8 +23,8 @@ struct SensorNoise {
   }
 }
 
-/// A photo, at most 1280 pixels long, as a film of 25 frames a second with noise of 4 levels.
-struct StillFilm {
+/// A photo, at most 1280 pixels long, as a movie of 25 frames a second with noise of 4 levels.
+struct StillMovie {
   private let picture: PixelBuffer
   private var noise = SensorNoise(deviation: 4)
 
@@ -48,7 +48,7 @@ struct StillFilm {
 
 /// The person of a photo, cut out by its own matte, going from left to right and back over a drawn backdrop: 1280x720, 25
 /// frames a second, 12 pixels a frame.
-final class MovingFilm {
+final class MovingMovie {
   private let size = PixelSize(width: 1280, height: 720)
   private let person: PixelBuffer
   private let alpha: [UInt8]
@@ -56,7 +56,7 @@ final class MovingFilm {
   private var noise = SensorNoise(deviation: 3)
 
   init(photo: URL, generator: MatteGenerator, detector: FaceDetector) throws {
-    let picture = try StillFilm.upright(photo, longSide: 640)
+    let picture = try StillMovie.upright(photo, longSide: 640)
     let faces = try detector.faces(in: picture)
     let mattes = try generator.mattes([.portrait], for: picture, orientation: .up, faces: faces, in: .upright)
     person = picture
