@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
 
     // The third floor: faces, mattes, frames.
-    .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference"]),
+    .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference", "CPixelKernels"]),
     .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
     .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg", "CPixelKernels"]),
 

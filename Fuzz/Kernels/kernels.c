@@ -88,6 +88,8 @@ static void samples(size_t n) {
   pk_decode_l8(bytes, n, curve, r, g, b, a), TAKE4;
   pk_decode_l16(words, n, long_curve, r, g, b, a), TAKE4;
   pk_decode_light8(bytes + 1, n, r, g, b, a), TAKE4;
+  float *rgb = plane(3 * n);
+  pk_rgb_floats8(bytes + 1, n, (int)below(2), matrix[0], matrix[1], rgb), take(rgb, 3 * n);
   r = plane(n), g = plane(n), b = plane(n), a = plane(n);
   PKEncodingTable tables[3];
   for (int k = 0; k < 3; k++) {

@@ -66,6 +66,10 @@ void pk_encode_l16(const float *r, const float *g, const float *b, size_t n, con
   FASTEST(encode_l16)(r, g, b, n, table, samples);
 }
 
+void pk_rgb_floats8(const uint8_t *samples, size_t n, int is_mirrored, float scale, float offset, float *out) {
+  FASTEST(rgb_floats8)(samples, n, is_mirrored, scale, offset, out);
+}
+
 void pk_prefetch(const void *memory, size_t count) {
   for (size_t i = 0; i < count; i += 64) __builtin_prefetch((const char *)memory + i);
 }

@@ -52,6 +52,10 @@ void pk_encode_light8(const float *r, const float *g, const float *b, size_t n, 
 void pk_deinterleave(const float *samples, size_t n, float *r, float *g, float *b, float *a);
 void pk_interleave(const float *r, const float *g, const float *b, const float *a, size_t n, float *samples);
 
+// Encoded samples as a network's input: interleaved red, green and blue, each sample * scale + offset, without alpha.
+// `is_mirrored`: the last pixel first.
+void pk_rgb_floats8(const uint8_t *samples, size_t n, int is_mirrored, float scale, float offset, float *out);
+
 // Prefetches `count` bytes that will be decoded soon.
 void pk_prefetch(const void *memory, size_t count);
 

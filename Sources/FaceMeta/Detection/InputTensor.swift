@@ -1,3 +1,4 @@
+import CPixelKernels
 import Imaging
 
 /// Writes pixels as a network's input: interleaved red, green and blue floats.
@@ -23,16 +24,8 @@ enum InputTensor {
         let count = y < region.height ? region.width : 0
         if count > 0 {
           let first = base + ((region.y &+ y) &* picture.rowBytes &+ region.x &* 4)
-          let pixels = first.assumingMemoryBound(to: UInt8.self)
-          // Each store writes four values, of which the next pixel overwrites the last; so the last pixel is stored
-          // alone.
-          for x in 0..<count &- 1 {
-            let from = UnsafeRawPointer(pixels + (isMirrored ? count &- 1 &- x : x) &* 4)
-            let values = SIMD4<Float>(from.loadUnaligned(as: SIMD4<UInt8>.self)) * scale + offset
-            UnsafeMutableRawPointer(row + 3 &* x).storeBytes(of: values, as: SIMD4<Float>.self)
-          }
-          let from = pixels + (isMirrored ? 0 : count &- 1) &* 4
-          for channel in 0..<3 { row[3 &* (count &- 1) &+ channel] = Float(from[channel]) * scale + offset }
+          pk_rgb_floats8(
+            first.assumingMemoryBound(to: UInt8.self), count, isMirrored ? 1 : 0, scale, offset, row)
         }
         if count < side { (row + count &* 3).update(repeating: offset, count: (side &- count) &* 3) }
       }
