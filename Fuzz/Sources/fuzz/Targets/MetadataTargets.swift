@@ -1,5 +1,5 @@
 import Imaging
-import Kernels
+@testable import Kernels
 
 @testable import PhotoFile
 
