@@ -5,15 +5,16 @@ import Imaging
 public struct BlurBackground: Effect {
   public static let name = "blur-background"
   public static let summary = "Blur the background as a fast lens does; the person stays sharp."
-  /// How much of the radius is used. From 0 to 1, default 1.
-  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the radius is used.")
+  /// Strength of the blur, as a fraction of the radius; 0 = unchanged. From 0 to 1, default 1.
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1, "Strength of the blur, as a fraction of the radius; 0 = unchanged.")
   /// Radius of the blur's discs. In percent of the picture's longer side, from 0 to 5, default 1.2.
   public static let radius = NumberParameter(
     "radius", default: 1.2, in: 0...5, unit: "percent of the picture's longer side", "Radius of the blur's discs.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(radius)]
   public static let mattes: Set<MatteKind> = [.portrait]
 
-  /// How much of the radius is used. From 0 to 1, default 1.
+  /// Strength of the blur, as a fraction of the radius; 0 = unchanged. From 0 to 1, default 1.
   public var strength: Double
   /// Radius of the blur's discs. In percent of the picture's longer side, from 0 to 5, default 1.2.
   public var radius: Double

@@ -5,20 +5,22 @@ import Imaging
 /// A flush on the cheeks, laid along the cheekbones of each face's mesh and only on skin.
 public struct Blush: Effect {
   public static let name = "blush"
-  public static let summary = "A soft flush on the cheeks, on skin only."
-  /// The flush. Default #d9525c.
-  public static let color = ColorParameter("color", default: Color(red: 0.85, green: 0.32, blue: 0.36), "The flush.")
-  /// How much of it shows. From 0 to 1, default 0.45.
-  public static let strength = NumberParameter("strength", default: 0.45, in: 0...1, "How much of it shows.")
+  public static let summary = "Put a soft flush on the cheeks, on skin only."
+  /// Colour of the flush. Default #d9525c.
+  public static let color = ColorParameter(
+    "color", default: Color(red: 0.85, green: 0.32, blue: 0.36), "Colour of the flush.")
+  /// Opacity of the flush; 0 = unchanged. From 0 to 1, default 0.45.
+  public static let strength = NumberParameter(
+    "strength", default: 0.45, in: 0...1, "Opacity of the flush; 0 = unchanged.")
   public static let parameters: [EffectParameter] = [.color(color), .number(strength), .faces(.onlyFace)]
   public static let mattes: Set<MatteKind> = [.skin]
   public static let requirement = EffectRequirement.faces
 
-  /// The flush. Default #d9525c.
+  /// Colour of the flush. Default #d9525c.
   public var color: Color
-  /// How much of it shows. From 0 to 1, default 0.45.
+  /// Opacity of the flush; 0 = unchanged. From 0 to 1, default 0.45.
   public var strength: Double
-  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
+  /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(
@@ -89,7 +91,7 @@ public struct Blush: Effect {
 }
 
 extension Effect where Self == Blush {
-  /// A soft flush on the cheeks, on skin only.
+  /// Put a soft flush on the cheeks, on skin only.
   public static func blush(
     color: Color = Blush.color.defaultValue, strength: Double = Blush.strength.defaultValue,
     onlyFaces: FaceSelection = .all

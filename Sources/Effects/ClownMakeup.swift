@@ -6,13 +6,14 @@ import Imaging
 /// The recipe of Apple's WWDC 2019 session 260, "Introducing Photo Segmentation Mattes".
 public struct ClownMakeup: Effect {
   public static let name = "clown-makeup"
-  public static let summary = "White make-up on all skin; eyes, brows, lips and beard stay as they are."
-  /// How much of the make-up shows. From 0 to 1, default 1.
-  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the make-up shows.")
+  public static let summary = "Put white make-up on all skin; eyes, brows, lips and beard are unchanged."
+  /// Opacity of the make-up; 0 = unchanged. From 0 to 1, default 1.
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1, "Opacity of the make-up; 0 = unchanged.")
   public static let parameters: [EffectParameter] = [.number(strength)]
   public static let mattes: Set<MatteKind> = [.skin]
 
-  /// How much of the make-up shows. From 0 to 1, default 1.
+  /// Opacity of the make-up; 0 = unchanged. From 0 to 1, default 1.
   public var strength: Double
 
   public init(strength: Double = Self.strength.defaultValue) { self.strength = strength }
@@ -26,7 +27,7 @@ public struct ClownMakeup: Effect {
 }
 
 extension Effect where Self == ClownMakeup {
-  /// White make-up on all skin; eyes, brows, lips and beard stay as they are.
+  /// Put white make-up on all skin; eyes, brows, lips and beard are unchanged.
   public static func clownMakeup(strength: Double = ClownMakeup.strength.defaultValue) -> ClownMakeup {
     ClownMakeup(strength: strength)
   }

@@ -4,18 +4,19 @@ import Imaging
 /// Brings the colour of the skin nearer to its own mean round each place: redness and pallor go, light and shade stay.
 public struct EvenTone: Effect {
   public static let name = "even-tone"
-  public static let summary = "Even out the colour of the skin, redness and pallor; light and shade stay."
-  /// How even. From 0 to 1, default 0.6.
-  public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How even.")
-  /// Makes the skin warmer, or cooler below 0. From -1 to 1, default 0.
+  public static let summary = "Even out the colour of the skin, redness and pallor; light and shade are kept."
+  /// Strength of the correction; 0 = unchanged. From 0 to 1, default 0.6.
+  public static let strength = NumberParameter(
+    "strength", default: 0.6, in: 0...1, "Strength of the correction; 0 = unchanged.")
+  /// Colour temperature of the skin: warmer above 0, cooler below. From -1 to 1, default 0.
   public static let warmth = NumberParameter(
-    "warmth", default: 0, in: -1...1, "Makes the skin warmer, or cooler below 0.")
+    "warmth", default: 0, in: -1...1, "Colour temperature of the skin: warmer above 0, cooler below.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(warmth)]
   public static let mattes: Set<MatteKind> = [.skin]
 
-  /// How even. From 0 to 1, default 0.6.
+  /// Strength of the correction; 0 = unchanged. From 0 to 1, default 0.6.
   public var strength: Double
-  /// Makes the skin warmer, or cooler below 0. From -1 to 1, default 0.
+  /// Colour temperature of the skin: warmer above 0, cooler below. From -1 to 1, default 0.
   public var warmth: Double
 
   public init(strength: Double = Self.strength.defaultValue, warmth: Double = Self.warmth.defaultValue) {
@@ -55,7 +56,7 @@ extension Image {
 }
 
 extension Effect where Self == EvenTone {
-  /// Even out the colour of the skin, redness and pallor; light and shade stay.
+  /// Even out the colour of the skin, redness and pallor; light and shade are kept.
   public static func evenTone(
     strength: Double = EvenTone.strength.defaultValue, warmth: Double = EvenTone.warmth.defaultValue
   ) -> EvenTone {

@@ -5,12 +5,14 @@ import Imaging
 /// the mesh, less the skin, more the teeth.
 public struct EyesAndMouth: Effect {
   public static let name = "eyes-and-mouth"
-  public static let summary = "Bring out eyes and mouth, or leave colour to them alone."
-  /// How much. From 0 to 1, default 0.6.
-  public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How much.")
-  /// clear: more contrast and colour in them; color: all else in black and white. Default clear.
+  public static let summary = "Add contrast and colour to eyes and mouth, or make the rest black and white."
+  /// Strength of the effect; 0 = unchanged. From 0 to 1, default 0.6.
+  public static let strength = NumberParameter(
+    "strength", default: 0.6, in: 0...1, "Strength of the effect; 0 = unchanged.")
+  /// clear: more contrast and colour in eyes and mouth; color: the rest in black and white. Default clear.
   public static let look = ChoiceParameter(
-    "look", default: Look.clear, "clear: more contrast and colour in them; color: all else in black and white.")
+    "look", default: Look.clear,
+    "clear: more contrast and colour in eyes and mouth; color: the rest in black and white.")
   public static let parameters: [EffectParameter] = [
     .number(strength), .choice(look.erased), .faces(.onlyFace),
   ]
@@ -25,11 +27,11 @@ public struct EyesAndMouth: Effect {
     case color
   }
 
-  /// How much. From 0 to 1, default 0.6.
+  /// Strength of the effect; 0 = unchanged. From 0 to 1, default 0.6.
   public var strength: Double
-  /// clear: more contrast and colour in them; color: all else in black and white. Default clear.
+  /// clear: more contrast and colour in eyes and mouth; color: the rest in black and white. Default clear.
   public var look: Look
-  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
+  /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(
@@ -82,7 +84,7 @@ public struct EyesAndMouth: Effect {
 }
 
 extension Effect where Self == EyesAndMouth {
-  /// Bring out eyes and mouth, or leave colour to them alone.
+  /// Add contrast and colour to eyes and mouth, or make the rest black and white.
   public static func eyesAndMouth(
     strength: Double = EyesAndMouth.strength.defaultValue, look: EyesAndMouth.Look = .clear,
     onlyFaces: FaceSelection = .all

@@ -4,29 +4,31 @@ import Imaging
 /// Dyes the hair: each strand keeps its brightness relative to the others, the colour is the dye's.
 public struct HairColor: Effect {
   public static let name = "hair-color"
-  public static let summary = "Dye the hair in any colour; strands and highlights stay."
-  /// The dye. Default #992142.
-  public static let color = ColorParameter("color", default: Color(red: 0.60, green: 0.13, blue: 0.26), "The dye.")
-  /// How much of the dye shows. From 0 to 1, default 0.85.
-  public static let strength = NumberParameter("strength", default: 0.85, in: 0...1, "How much of the dye shows.")
-  /// Makes the dyed hair brighter or darker. In EV, from -3 to 3, default 0.
+  public static let summary = "Dye the hair in any colour; strands and highlights are kept."
+  /// Colour of the dye. Default #992142.
+  public static let color = ColorParameter(
+    "color", default: Color(red: 0.60, green: 0.13, blue: 0.26), "Colour of the dye.")
+  /// Opacity of the dye; 0 = unchanged. From 0 to 1, default 0.85.
+  public static let strength = NumberParameter(
+    "strength", default: 0.85, in: 0...1, "Opacity of the dye; 0 = unchanged.")
+  /// Brightness of the dyed hair: brighter above 0, darker below. In EV, from -3 to 3, default 0.
   public static let brightness = NumberParameter(
-    "brightness", default: 0, in: -3...3, unit: "EV", "Makes the dyed hair brighter or darker.")
-  /// How much of the natural colour has grown out at the head, where a face is known. From 0 to 1, default 0.
+    "brightness", default: 0, in: -3...3, unit: "EV", "Brightness of the dyed hair: brighter above 0, darker below.")
+  /// Opacity of the undyed roots, where a face was found; 0 = none. From 0 to 1, default 0.
   public static let roots = NumberParameter(
-    "roots", default: 0, in: 0...1, "How much of the natural colour has grown out at the head, where a face is known.")
+    "roots", default: 0, in: 0...1, "Opacity of the undyed roots, where a face was found; 0 = none.")
   public static let parameters: [EffectParameter] = [
     .color(color), .number(strength), .number(brightness), .number(roots),
   ]
   public static let mattes: Set<MatteKind> = [.hair]
 
-  /// The dye. Default #992142.
+  /// Colour of the dye. Default #992142.
   public var color: Color
-  /// How much of the dye shows. From 0 to 1, default 0.85.
+  /// Opacity of the dye; 0 = unchanged. From 0 to 1, default 0.85.
   public var strength: Double
-  /// Makes the dyed hair brighter or darker. In EV, from -3 to 3, default 0.
+  /// Brightness of the dyed hair: brighter above 0, darker below. In EV, from -3 to 3, default 0.
   public var brightness: Double
-  /// How much of the natural colour has grown out at the head, where a face is known. From 0 to 1, default 0.
+  /// Opacity of the undyed roots, where a face was found; 0 = none. From 0 to 1, default 0.
   public var roots: Double
 
   public init(
@@ -73,7 +75,7 @@ public struct HairColor: Effect {
 }
 
 extension Effect where Self == HairColor {
-  /// Dye the hair in any colour; strands and highlights stay.
+  /// Dye the hair in any colour; strands and highlights are kept.
   public static func hairColor(
     _ color: Color = HairColor.color.defaultValue, strength: Double = HairColor.strength.defaultValue,
     brightness: Double = HairColor.brightness.defaultValue, roots: Double = HairColor.roots.defaultValue

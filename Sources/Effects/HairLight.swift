@@ -4,23 +4,24 @@ import Imaging
 /// The hair light of a studio: strands that shine already shine more, in the colour of the lamp.
 public struct HairLight: Effect {
   public static let name = "hair-light"
-  public static let summary = "Light the hair as a studio lamp does: strands that shine shine more."
-  /// How bright the lamp is. From 0 to 1, default 0.6.
-  public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How bright the lamp is.")
-  /// The lamp's colour. Default #fff0d6.
+  public static let summary = "Light the hair as a studio lamp does: highlights get brighter."
+  /// Brightness of the lamp; 0 = unchanged. From 0 to 1, default 0.6.
+  public static let strength = NumberParameter(
+    "strength", default: 0.6, in: 0...1, "Brightness of the lamp; 0 = unchanged.")
+  /// Colour of the lamp. Default #fff0d6.
   public static let color = ColorParameter(
-    "color", default: Color(red: 1, green: 0.94, blue: 0.84), "The lamp's colour.")
-  /// 0 lights only the strands that shine, 1 all of the hair. From 0 to 1, default 0.3.
+    "color", default: Color(red: 1, green: 0.94, blue: 0.84), "Colour of the lamp.")
+  /// How far the light spreads: 0 lights only highlights, 1 all of the hair. From 0 to 1, default 0.3.
   public static let spread = NumberParameter(
-    "spread", default: 0.3, in: 0...1, "0 lights only the strands that shine, 1 all of the hair.")
+    "spread", default: 0.3, in: 0...1, "How far the light spreads: 0 lights only highlights, 1 all of the hair.")
   public static let parameters: [EffectParameter] = [.number(strength), .color(color), .number(spread)]
   public static let mattes: Set<MatteKind> = [.hair]
 
-  /// How bright the lamp is. From 0 to 1, default 0.6.
+  /// Brightness of the lamp; 0 = unchanged. From 0 to 1, default 0.6.
   public var strength: Double
-  /// The lamp's colour. Default #fff0d6.
+  /// Colour of the lamp. Default #fff0d6.
   public var color: Color
-  /// 0 lights only the strands that shine, 1 all of the hair. From 0 to 1, default 0.3.
+  /// How far the light spreads: 0 lights only highlights, 1 all of the hair. From 0 to 1, default 0.3.
   public var spread: Double
 
   public init(
@@ -58,7 +59,7 @@ public struct HairLight: Effect {
 }
 
 extension Effect where Self == HairLight {
-  /// Light the hair as a studio lamp does: strands that shine shine more.
+  /// Light the hair as a studio lamp does: highlights get brighter.
   public static func hairLight(
     strength: Double = HairLight.strength.defaultValue, color: Color = HairLight.color.defaultValue,
     spread: Double = HairLight.spread.defaultValue

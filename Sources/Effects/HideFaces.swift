@@ -4,19 +4,20 @@ import Imaging
 /// Makes faces unrecognisable: every face that was found, with a generous margin, whatever its size and turn.
 public struct HideFaces: Effect {
   public static let name = "hide-faces"
-  public static let summary = "Blur, pixellate or paint over faces, so that nobody is recognised."
+  public static let summary = "Blur, pixellate or paint over faces so that nobody can be recognised."
   /// blur, pixellate, or fill with a colour. Default blur.
   public static let method = ChoiceParameter(
     "method", default: Method.blur, "blur, pixellate, or fill with a colour.")
-  /// What faces are filled with. Default #333338.
+  /// Colour that faces are filled with. Default #333338.
   public static let color = ColorParameter(
-    "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "What faces are filled with.")
-  /// How many times as large as the face what hides it is. From 1 to 3, default 1.3.
+    "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "Colour that faces are filled with.")
+  /// Size of the hidden area, as a multiple of the face's size. From 1 to 3, default 1.3.
   public static let margin = NumberParameter(
-    "margin", default: 1.3, in: 1...3, "How many times as large as the face what hides it is.")
-  /// How strongly faces are hidden; below 1 they may be recognised. From 0 to 1, default 1.
+    "margin", default: 1.3, in: 1...3, "Size of the hidden area, as a multiple of the face's size.")
+  /// Strength of the blur, or opacity of what is painted; below 1 faces may be recognised. From 0 to 1, default 1.
   public static let strength = NumberParameter(
-    "strength", default: 1, in: 0...1, "How strongly faces are hidden; below 1 they may be recognised.")
+    "strength", default: 1, in: 0...1,
+    "Strength of the blur, or opacity of what is painted; below 1 faces may be recognised.")
   public static let parameters: [EffectParameter] = [
     .choice(method.erased), .color(color), .number(margin), .number(strength), .faces(.onlyFace),
   ]
@@ -35,13 +36,13 @@ public struct HideFaces: Effect {
 
   /// blur, pixellate, or fill with a colour. Default blur.
   public var method: Method
-  /// What faces are filled with. Default #333338.
+  /// Colour that faces are filled with. Default #333338.
   public var color: Color
-  /// How many times as large as the face what hides it is. From 1 to 3, default 1.3.
+  /// Size of the hidden area, as a multiple of the face's size. From 1 to 3, default 1.3.
   public var margin: Double
-  /// How strongly faces are hidden; below 1 they may be recognised. From 0 to 1, default 1.
+  /// Strength of the blur, or opacity of what is painted; below 1 faces may be recognised. From 0 to 1, default 1.
   public var strength: Double
-  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
+  /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(
@@ -92,7 +93,7 @@ public struct HideFaces: Effect {
 }
 
 extension Effect where Self == HideFaces {
-  /// Blur, pixellate or paint over faces, so that nobody is recognised.
+  /// Blur, pixellate or paint over faces so that nobody can be recognised.
   public static func hideFaces(
     by method: HideFaces.Method = .blur, margin: Double = HideFaces.margin.defaultValue, onlyFaces: FaceSelection = .all
   ) -> HideFaces {

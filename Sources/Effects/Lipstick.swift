@@ -4,26 +4,29 @@ import Imaging
 /// Colours the lips by each face's mesh: teeth and the mouth's opening stay, and so do the lips' folds and shine.
 public struct Lipstick: Effect {
   public static let name = "lipstick"
-  public static let summary = "Colour the lips; teeth and the open mouth stay, folds and shine of the lips too."
-  /// The lipstick. Default #b3142e.
-  public static let color = ColorParameter("color", default: Color(red: 0.70, green: 0.08, blue: 0.18), "The lipstick.")
-  /// How much of it shows. From 0 to 1, default 0.7.
-  public static let strength = NumberParameter("strength", default: 0.7, in: 0...1, "How much of it shows.")
-  /// How much the lips shine: 0 is matt. From 0 to 1, default 0.2.
-  public static let gloss = NumberParameter("gloss", default: 0.2, in: 0...1, "How much the lips shine: 0 is matt.")
+  public static let summary = "Colour the lips; teeth, folds and highlights are kept."
+  /// Colour of the lipstick. Default #b3142e.
+  public static let color = ColorParameter(
+    "color", default: Color(red: 0.70, green: 0.08, blue: 0.18), "Colour of the lipstick.")
+  /// Opacity of the lipstick; 0 = unchanged. From 0 to 1, default 0.7.
+  public static let strength = NumberParameter(
+    "strength", default: 0.7, in: 0...1, "Opacity of the lipstick; 0 = unchanged.")
+  /// Strength of the lips' highlights; 0 = matt. From 0 to 1, default 0.2.
+  public static let gloss = NumberParameter(
+    "gloss", default: 0.2, in: 0...1, "Strength of the lips' highlights; 0 = matt.")
   public static let parameters: [EffectParameter] = [
     .color(color), .number(strength), .number(gloss), .faces(.onlyFace),
   ]
   public static let mattes: Set<MatteKind> = [.skin, .teeth]
   public static let requirement = EffectRequirement.faces
 
-  /// The lipstick. Default #b3142e.
+  /// Colour of the lipstick. Default #b3142e.
   public var color: Color
-  /// How much of it shows. From 0 to 1, default 0.7.
+  /// Opacity of the lipstick; 0 = unchanged. From 0 to 1, default 0.7.
   public var strength: Double
-  /// How much the lips shine: 0 is matt. From 0 to 1, default 0.2.
+  /// Strength of the lips' highlights; 0 = matt. From 0 to 1, default 0.2.
   public var gloss: Double
-  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
+  /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(
@@ -67,7 +70,7 @@ public struct Lipstick: Effect {
 }
 
 extension Effect where Self == Lipstick {
-  /// Colour the lips; teeth and the open mouth stay, folds and shine of the lips too.
+  /// Colour the lips; teeth, folds and highlights are kept.
   public static func lipstick(
     color: Color = Lipstick.color.defaultValue, strength: Double = Lipstick.strength.defaultValue,
     gloss: Double = Lipstick.gloss.defaultValue, onlyFaces: FaceSelection = .all

@@ -1,22 +1,22 @@
 import FilterGraph
 import Imaging
 
-/// The background in black and white, the person in colour.
+/// Make the background black and white; the person stays in colour.
 public struct MonoBackground: Effect {
   public static let name = "mono-background"
-  public static let summary = "The background in black and white, the person in colour."
-  /// How much of the background's colour goes. From 0 to 1, default 1.
+  public static let summary = "Make the background black and white; the person stays in colour."
+  /// Fraction of the background's saturation that is removed. From 0 to 1, default 1.
   public static let strength = NumberParameter(
-    "strength", default: 1, in: 0...1, "How much of the background's colour goes.")
-  /// Makes the background brighter or darker. In EV, from -3 to 3, default 0.
+    "strength", default: 1, in: 0...1, "Fraction of the background's saturation that is removed.")
+  /// Brightness of the background: brighter above 0, darker below. In EV, from -3 to 3, default 0.
   public static let brightness = NumberParameter(
-    "brightness", default: 0, in: -3...3, unit: "EV", "Makes the background brighter or darker.")
+    "brightness", default: 0, in: -3...3, unit: "EV", "Brightness of the background: brighter above 0, darker below.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(brightness)]
   public static let mattes: Set<MatteKind> = [.portrait]
 
-  /// How much of the background's colour goes. From 0 to 1, default 1.
+  /// Fraction of the background's saturation that is removed. From 0 to 1, default 1.
   public var strength: Double
-  /// Makes the background brighter or darker. In EV, from -3 to 3, default 0.
+  /// Brightness of the background: brighter above 0, darker below. In EV, from -3 to 3, default 0.
   public var brightness: Double
 
   public init(strength: Double = Self.strength.defaultValue, brightness: Double = Self.brightness.defaultValue) {
@@ -40,7 +40,7 @@ public struct MonoBackground: Effect {
 }
 
 extension Effect where Self == MonoBackground {
-  /// The background in black and white, the person in colour.
+  /// Make the background black and white; the person stays in colour.
   public static func monoBackground(
     strength: Double = MonoBackground.strength.defaultValue, brightness: Double = MonoBackground.brightness.defaultValue
   ) -> MonoBackground {

@@ -8,43 +8,44 @@ public struct ReplaceBackground: Effect {
   public static let name = "replace-background"
   public static let summary =
     "Put the person before a colour, a gradient or a picture, without a rim of the old background."
-  /// The new background; transparent cuts the person out. Default #d9dee3.
+  /// Colour of the new background; transparent cuts the person out. Default #d9dee3.
   public static let color = ColorParameter(
-    "color", default: Color(red: 0.85, green: 0.87, blue: 0.89), "The new background; transparent cuts the person out.")
-  /// The colour at the other end, for a gradient; transparent for none. Default #00000000.
+    "color", default: Color(red: 0.85, green: 0.87, blue: 0.89),
+    "Colour of the new background; transparent cuts the person out.")
+  /// Colour at the gradient's other end; transparent = no gradient. Default #00000000.
   public static let color2 = ColorParameter(
-    "color2", default: .clear, "The colour at the other end, for a gradient; transparent for none.")
-  /// Where the gradient goes: 0 to the right, 90 down. In degrees, from 0 to 360, default 90.
+    "color2", default: .clear, "Colour at the gradient's other end; transparent = no gradient.")
+  /// Direction of the gradient: 0 to the right, 90 down. In degrees, from 0 to 360, default 90.
   public static let angle = NumberParameter(
-    "angle", default: 90, in: 0...360, unit: "degrees", "Where the gradient goes: 0 to the right, 90 down.")
-  /// A picture for the background.
-  public static let picture = PictureParameter("picture", "A picture for the background.")
-  /// How the picture fits: cover fills the frame, contain shows all of it before the colour, stretch distorts it, tile
-  /// repeats it. Default cover.
+    "angle", default: 90, in: 0...360, unit: "degrees", "Direction of the gradient: 0 to the right, 90 down.")
+  /// Picture to use as the background.
+  public static let picture = PictureParameter("picture", "Picture to use as the background.")
+  /// How the picture is fitted: cover fills the frame, contain shows all of it over the colour, stretch distorts it,
+  /// tile repeats it. Default cover.
   public static let fit = ChoiceParameter(
     "fit", default: Fit.cover,
-    "How the picture fits: cover fills the frame, contain shows all of it before the colour, stretch distorts it, tile "
+    "How the picture is fitted: cover fills the frame, contain shows all of it over the colour, stretch distorts it, tile "
       + "repeats it.")
-  /// How much of the new background shows; below 1 the old one shines through. From 0 to 1, default 1.
+  /// Opacity of the new background; below 1 the old one shows through. From 0 to 1, default 1.
   public static let strength = NumberParameter(
-    "strength", default: 1, in: 0...1, "How much of the new background shows; below 1 the old one shines through.")
+    "strength", default: 1, in: 0...1, "Opacity of the new background; below 1 the old one shows through.")
   public static let parameters: [EffectParameter] = [
     .color(color), .color(color2), .number(angle), .picture(picture), .choice(fit.erased), .number(strength),
   ]
   public static let mattes: Set<MatteKind> = [.portrait]
 
-  /// The new background; transparent cuts the person out. Default #d9dee3.
+  /// Colour of the new background; transparent cuts the person out. Default #d9dee3.
   public var color: Color
-  /// The colour at the other end, for a gradient; transparent for none. Default #00000000.
+  /// Colour at the gradient's other end; transparent = no gradient. Default #00000000.
   public var color2: Color
-  /// Where the gradient goes: 0 to the right, 90 down. In degrees, from 0 to 360, default 90.
+  /// Direction of the gradient: 0 to the right, 90 down. In degrees, from 0 to 360, default 90.
   public var angle: Double
-  /// A picture for the background.
+  /// Picture to use as the background.
   public var picture: EffectValue.Picture?
-  /// How the picture fits: cover fills the frame, contain shows all of it before the colour, stretch distorts it, tile
-  /// repeats it. Default cover.
+  /// How the picture is fitted: cover fills the frame, contain shows all of it over the colour, stretch distorts it,
+  /// tile repeats it. Default cover.
   public var fit: Fit
-  /// How much of the new background shows; below 1 the old one shines through. From 0 to 1, default 1.
+  /// Opacity of the new background; below 1 the old one shows through. From 0 to 1, default 1.
   public var strength: Double
 
   public init(

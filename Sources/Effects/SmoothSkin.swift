@@ -8,23 +8,24 @@ import Imaging
 /// weakened, so nothing looks like plastic.
 public struct SmoothSkin: Effect {
   public static let name = "smooth-skin"
-  public static let summary = "Smooth blotches of the skin; pores and the face's shape stay."
-  /// How much of the blotches goes. From 0 to 1, default 0.6.
-  public static let strength = NumberParameter("strength", default: 0.6, in: 0...1, "How much of the blotches goes.")
-  /// How much of the finest texture, the pores, is kept. From 0 to 1, default 0.9.
+  public static let summary = "Smooth blotches of the skin; pores and the face's shading are kept."
+  /// Fraction of the blotches that is removed; 0 = unchanged. From 0 to 1, default 0.6.
+  public static let strength = NumberParameter(
+    "strength", default: 0.6, in: 0...1, "Fraction of the blotches that is removed; 0 = unchanged.")
+  /// Fraction of the finest texture, the pores, that is kept. From 0 to 1, default 0.9.
   public static let texture = NumberParameter(
-    "texture", default: 0.9, in: 0...1, "How much of the finest texture, the pores, is kept.")
-  /// How large what goes may be; 1 suits blemishes. From 0.3 to 3, default 1.
+    "texture", default: 0.9, in: 0...1, "Fraction of the finest texture, the pores, that is kept.")
+  /// Scale of the largest blotches that are removed; 1 fits blemishes. From 0.3 to 3, default 1.
   public static let size = NumberParameter(
-    "size", default: 1, in: 0.3...3, "How large what goes may be; 1 suits blemishes.")
+    "size", default: 1, in: 0.3...3, "Scale of the largest blotches that are removed; 1 fits blemishes.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(texture), .number(size)]
   public static let mattes: Set<MatteKind> = [.skin]
 
-  /// How much of the blotches goes. From 0 to 1, default 0.6.
+  /// Fraction of the blotches that is removed; 0 = unchanged. From 0 to 1, default 0.6.
   public var strength: Double
-  /// How much of the finest texture, the pores, is kept. From 0 to 1, default 0.9.
+  /// Fraction of the finest texture, the pores, that is kept. From 0 to 1, default 0.9.
   public var texture: Double
-  /// How large what goes may be; 1 suits blemishes. From 0.3 to 3, default 1.
+  /// Scale of the largest blotches that are removed; 1 fits blemishes. From 0.3 to 3, default 1.
   public var size: Double
 
   public init(
@@ -70,7 +71,7 @@ public struct SmoothSkin: Effect {
 }
 
 extension Effect where Self == SmoothSkin {
-  /// Smooth blotches of the skin; pores and the face's shape stay.
+  /// Smooth blotches of the skin; pores and the face's shading are kept.
   public static func smoothSkin(
     strength: Double = SmoothSkin.strength.defaultValue, texture: Double = SmoothSkin.texture.defaultValue,
     size: Double = SmoothSkin.size.defaultValue

@@ -5,12 +5,14 @@ import Imaging
 /// from a face, and the rest is black.
 public struct StageLight: Effect {
   public static let name = "stage-light"
-  public static let summary = "Faces in a spotlight, the rest of the picture black."
-  /// How much of the light shows. From 0 to 1, default 1.
-  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How much of the light shows.")
-  /// How dark the person is away from the face, where a face is known. From 0 to 1, default 0.7.
+  public static let summary = "Put faces in a spotlight and make the background black."
+  /// Strength of the effect; 0 = unchanged. From 0 to 1, default 1.
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1, "Strength of the effect; 0 = unchanged.")
+  /// How much darker the person gets away from the face; only where a face was found. From 0 to 1, default 0.7.
   public static let falloff = NumberParameter(
-    "falloff", default: 0.7, in: 0...1, "How dark the person is away from the face, where a face is known.")
+    "falloff", default: 0.7, in: 0...1,
+    "How much darker the person gets away from the face; only where a face was found.")
   /// color, or mono for black and white. Default color.
   public static let style = ChoiceParameter(
     "style", default: Style.color, "color, or mono for black and white.")
@@ -25,9 +27,9 @@ public struct StageLight: Effect {
     case mono
   }
 
-  /// How much of the light shows. From 0 to 1, default 1.
+  /// Strength of the effect; 0 = unchanged. From 0 to 1, default 1.
   public var strength: Double
-  /// How dark the person is away from the face, where a face is known. From 0 to 1, default 0.7.
+  /// How much darker the person gets away from the face; only where a face was found. From 0 to 1, default 0.7.
   public var falloff: Double
   /// color, or mono for black and white. Default color.
   public var style: Style
@@ -72,7 +74,7 @@ public struct StageLight: Effect {
 }
 
 extension Effect where Self == StageLight {
-  /// Faces in a spotlight, the rest of the picture black.
+  /// Put faces in a spotlight and make the background black.
   public static func stageLight(
     strength: Double = StageLight.strength.defaultValue, falloff: Double = StageLight.falloff.defaultValue,
     style: StageLight.Style = .color

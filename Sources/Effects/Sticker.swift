@@ -4,26 +4,29 @@ import Imaging
 /// A picture laid on each face that follows its place, size, roll and turn: a moustache, glasses, a nose, or any PNG.
 public struct Sticker: Effect {
   public static let name = "sticker"
-  public static let summary = "Lay a picture on faces that follows their place, size, roll and turn."
-  /// A PNG with transparency; without it one is drawn.
-  public static let picture = PictureParameter("picture", "A PNG with transparency; without it one is drawn.")
-  /// What is drawn where no picture is given. Default moustache.
+  public static let summary = "Put a sticker on each face that follows its place, size, roll and yaw."
+  /// Picture of the sticker, a PNG with transparency; without it, shape is drawn.
+  public static let picture = PictureParameter(
+    "picture", "Picture of the sticker, a PNG with transparency; without it, shape is drawn.")
+  /// Shape to draw if no picture is given. Default moustache.
   public static let shape = ChoiceParameter(
-    "shape", default: Shape.moustache, "What is drawn where no picture is given.")
-  /// Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants. Default auto.
+    "shape", default: Shape.moustache, "Shape to draw if no picture is given.")
+  /// Part of the face that the sticker is fixed to; auto takes the one that fits the shape. Default auto.
   public static let anchor = ChoiceParameter(
     "anchor", default: Anchor.auto,
-    "Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants.")
-  /// How large; 1 suits the place. From 0.1 to 5, default 1.
-  public static let size = NumberParameter("size", default: 1, in: 0.1...5, "How large; 1 suits the place.")
-  /// Moves it across the face. In widths of the face, from -2 to 2, default 0.
+    "Part of the face that the sticker is fixed to; auto takes the one that fits the shape.")
+  /// Scale factor of the sticker; 1 fits the part of the face. From 0.1 to 5, default 1.
+  public static let size = NumberParameter(
+    "size", default: 1, in: 0.1...5, "Scale factor of the sticker; 1 fits the part of the face.")
+  /// Horizontal offset of the sticker, along the face's own axes. In widths of the face, from -2 to 2, default 0.
   public static let shiftX = NumberParameter(
-    "shift-x", default: 0, in: -2...2, unit: "widths of the face", "Moves it across the face.")
-  /// Moves it down the face. In widths of the face, from -2 to 2, default 0.
+    "shift-x", default: 0, in: -2...2, unit: "widths of the face",
+    "Horizontal offset of the sticker, along the face's own axes.")
+  /// Vertical offset of the sticker, down the face. In widths of the face, from -2 to 2, default 0.
   public static let shiftY = NumberParameter(
-    "shift-y", default: 0, in: -2...2, unit: "widths of the face", "Moves it down the face.")
-  /// How opaque it is. From 0 to 1, default 1.
-  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "How opaque it is.")
+    "shift-y", default: 0, in: -2...2, unit: "widths of the face", "Vertical offset of the sticker, down the face.")
+  /// Opacity of the sticker. From 0 to 1, default 1.
+  public static let strength = NumberParameter("strength", default: 1, in: 0...1, "Opacity of the sticker.")
   public static let parameters: [EffectParameter] = [
     .picture(picture), .choice(shape.erased), .choice(anchor.erased), .number(size), .number(shiftX), .number(shiftY),
     .number(strength), .faces(.onlyFace),
@@ -31,7 +34,7 @@ public struct Sticker: Effect {
   public static let mattes: Set<MatteKind> = []
   public static let requirement = EffectRequirement.faces
 
-  /// What is drawn where no picture is given.
+  /// Shape to draw if no picture is given.
   public enum Shape: String, Sendable, CaseIterable {
     /// A moustache, under the nose.
     case moustache
@@ -55,19 +58,19 @@ public struct Sticker: Effect {
     case forehead
   }
 
-  /// A PNG with transparency; without it one is drawn.
+  /// Picture of the sticker, a PNG with transparency; without it, shape is drawn.
   public var picture: EffectValue.Picture?
-  /// What is drawn where no picture is given. Default moustache.
+  /// Shape to draw if no picture is given. Default moustache.
   public var shape: Shape
-  /// Where it sits: eyes, nose, lips (a moustache), or forehead; auto is as the shape wants. Default auto.
+  /// Part of the face that the sticker is fixed to; auto takes the one that fits the shape. Default auto.
   public var anchor: Anchor
-  /// How large; 1 suits the place. From 0.1 to 5, default 1.
+  /// Scale factor of the sticker; 1 fits the part of the face. From 0.1 to 5, default 1.
   public var size: Double
   /// Moves the sticker across and down the face, in widths of the face; `shift-x` and `shift-y` on the command line.
   public var shift: Point
-  /// How opaque it is. From 0 to 1, default 1.
+  /// Opacity of the sticker. From 0 to 1, default 1.
   public var strength: Double
-  /// The numbers of the faces that are meant, as `mattetool faces` lists them. Default all.
+  /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(

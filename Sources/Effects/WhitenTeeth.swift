@@ -5,13 +5,14 @@ import Imaging
 /// than it was.
 public struct WhitenTeeth: Effect {
   public static let name = "whiten-teeth"
-  public static let summary = "Take the yellow out of teeth and lift them, without a glow."
-  /// How white. From 0 to 1, default 0.7.
-  public static let strength = NumberParameter("strength", default: 0.7, in: 0...1, "How white.")
+  public static let summary = "Remove yellow from teeth and brighten them, without a glow."
+  /// Strength of the whitening; 0 = unchanged. From 0 to 1, default 0.7.
+  public static let strength = NumberParameter(
+    "strength", default: 0.7, in: 0...1, "Strength of the whitening; 0 = unchanged.")
   public static let parameters: [EffectParameter] = [.number(strength)]
   public static let mattes: Set<MatteKind> = [.teeth]
 
-  /// How white. From 0 to 1, default 0.7.
+  /// Strength of the whitening; 0 = unchanged. From 0 to 1, default 0.7.
   public var strength: Double
 
   public init(strength: Double = Self.strength.defaultValue) { self.strength = strength }
@@ -51,7 +52,7 @@ public struct WhitenTeeth: Effect {
 }
 
 extension Effect where Self == WhitenTeeth {
-  /// Take the yellow out of teeth and lift them, without a glow.
+  /// Remove yellow from teeth and brighten them, without a glow.
   public static func whitenTeeth(strength: Double = WhitenTeeth.strength.defaultValue) -> WhitenTeeth {
     WhitenTeeth(strength: strength)
   }

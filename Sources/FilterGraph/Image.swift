@@ -130,7 +130,7 @@ public struct Image: Sendable, Hashable {
   /// Colour multiplied by alpha: for sources whose colour was not premultiplied though their type said so.
   public func premultiplyingAlpha() -> Image { Image(AlphaOperation.premultiply, self) }
 
-  /// Colour divided by alpha; black where alpha is next to nothing (below 2^-20). Alpha stays.
+  /// Colour divided by alpha; black where alpha is below 2^-20. Alpha is unchanged.
   public func unpremultiplyingAlpha() -> Image { Image(AlphaOperation.unpremultiply, self) }
 
   /// Alpha 1 in all of the extent, colour as it is.

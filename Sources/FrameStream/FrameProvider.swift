@@ -1,6 +1,6 @@
 import Imaging
 
-/// Gives frames one after the other to whoever asks, each to one. May be shared by threads.
+/// Gives frames one after the other, each to one of the callers. May be shared by threads.
 protocol FrameProvider: AnyObject, Sendable {
   /// The next frame, or nil at the end and when the task is cancelled. After an error there is nothing more.
   func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame?

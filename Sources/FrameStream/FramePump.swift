@@ -3,7 +3,7 @@ import Imaging
 import Synchronization
 
 /// Pulls frames out of a source on a thread of its own, so that a source that waits for a disk or a pipe never holds
-/// up the tasks of the program. May be shared: frames go to whoever asks, each to one.
+/// up the tasks of the program. May be shared: each frame goes to one of the callers.
 final class FramePump: FrameProvider {
   private enum State: Sendable {
     case closed(@Sendable () throws(FrameStreamError) -> any FrameSource)

@@ -221,7 +221,8 @@ enum Snippets {
 struct SilverHair: Effect {
   static let name = "silver-hair"
   static let summary = "Take the colour out of the hair."
-  static let strength = NumberParameter("strength", default: 0.8, in: 0...1, "How much of the colour goes.")
+  static let strength = NumberParameter(
+    "strength", default: 0.8, in: 0...1, "Fraction of the saturation that is removed.")
   static let parameters: [EffectParameter] = [.number(strength)]
   static let mattes: Set<MatteKind> = [.hair]
 

@@ -15,5 +15,5 @@ public struct FacesParameter: Sendable, Hashable {
 
   /// `only-face`, as all effects on faces have it.
   public static let onlyFace = FacesParameter(
-    "only-face", "The numbers of the faces that are meant, as `mattetool faces` lists them.")
+    "only-face", "Numbers of the faces to change, as `mattetool faces` lists them.")
 }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What the graph asks of a transform of pixels.
+/// Properties of a transform of pixels that the graph uses.
 extension AffineTransform {
   /// Where a point goes.
   public func apply(to point: Point) -> Point {

@@ -27,7 +27,7 @@ enum Blur {
   }
 
   /// The image blurred. Radii beyond 4000 pixels count as that; where the image goes on for ever by repeated edges, radii
-  /// beyond its longer side count as that side, since there is nothing further away to look at.
+  /// beyond its longer side count as that side, since the picture ends there.
   func apply(to image: Image) -> Image {
     let side = image.extent.isInfinite ? Blur.longestClampedSide(image.node) : nil
     return limited(to: min(side ?? Blur.largest, Blur.largest)).applied(to: image)

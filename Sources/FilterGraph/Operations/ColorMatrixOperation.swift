@@ -8,7 +8,7 @@ struct ColorMatrixOperation: PixelOperation {
   let changesAlpha: Bool
   private let work: Work
 
-  /// What is done is as little as the matrix allows.
+  /// Only the work that the matrix needs is done.
   private enum Work: Sendable {
     /// A factor and an offset for red, green and blue each.
     case components([(factor: Float, offset: Float)])

@@ -43,7 +43,7 @@ public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   case compositing
   /// Two images by a formula of PDF (ISO 32000-1, 11.3.5).
   case blendMode
-  /// Light spread over the neighbours of a pixel.
+  /// Blurs: light spread over the neighbours of a pixel.
   case blur
   /// Edges made steeper.
   case sharpen
@@ -57,9 +57,9 @@ public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   case distortion
   /// Crops, transforms, changes of size.
   case geometry
-  /// Images from nothing.
+  /// Generators: images without an input.
   case generator
-  /// Colours from one to another, from nothing.
+  /// Gradients: generated from one colour to another.
   case gradient
   /// Statistics of an area, as a small image.
   case reduction

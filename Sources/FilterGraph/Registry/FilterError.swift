@@ -10,7 +10,7 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
   case wrongType(key: String, filter: String, expected: FilterParameterType, got: FilterParameterType)
   /// A vector of another length than the parameter's.
   case wrongCount(key: String, filter: String, expected: Int, got: Int)
-  /// A number that is NaN, infinite, or beyond a million millions either way.
+  /// A number that is NaN, infinite, or of a magnitude above 1e12.
   case notFinite(key: String, filter: String)
   /// A number outside the declared range.
   case outOfRange(key: String, filter: String, value: Double, range: ClosedRange<Double>)

@@ -1,4 +1,4 @@
-/// What there is to know about one filter, as text for a terminal.
+/// A filter's reference page as text for a terminal.
 package struct FilterPage: Sendable {
   private let filter: FilterDescription
 

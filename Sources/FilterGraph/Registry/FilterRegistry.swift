@@ -1,6 +1,6 @@
 import Imaging
 
-/// All filters, found by our name (`gammaAdjust`) or Core Image's (`CIGammaAdjust`).
+/// All filters, by our name (`gammaAdjust`) or Core Image's (`CIGammaAdjust`).
 public enum FilterRegistry {
   /// Every filter, by name.
   public static let all: [FilterDescription] = [

@@ -101,10 +101,10 @@ public enum FilterValue: Sendable, Hashable {
     }
   }
 
-  /// Beyond this, either way, a number is as good as infinite: places and sizes could no longer be counted in pixels.
+  /// Numbers of a larger magnitude count as infinite: places and sizes could no longer be counted in pixels.
   static let greatestNumber = 1e12
 
-  /// Whether no number in the value is NaN, infinite or as good as that. Tables may hold what they like.
+  /// Whether no number in the value is NaN, infinite or beyond the limit. Tables are not checked.
   var isFinite: Bool {
     if case .rect(let rect) = self {
       let limit = Int(FilterValue.greatestNumber)

@@ -22,7 +22,7 @@ extension ImageOperation {
 protocol SourceOperation: ImageOperation {
   /// Writes the components of the row that are needed, of every pixel; it lies inside the extent.
   func fill(_ row: PixelRow, from memory: UnsafeRawPointer?)
-  /// Is told which pixels of a row will be asked for next, all inside the extent, while other work goes on.
+  /// Announces which pixels of a row are read next, all inside the extent, while other work goes on.
   func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?)
   /// Calls `body` with the memory that the other two are given as long as it runs, for those that read some: to find it
   /// anew for every run would cost counts of references that all threads share.

@@ -19,9 +19,9 @@ struct PixelProgram: Sendable {
     let extent: Extent
     /// Whether alpha is 1 in all of the extent before a process and after it.
     var staysOpaque = false
-    /// The components of the register that later instructions, or whoever gets the result, look at.
+    /// The components of the register that later instructions or the result read.
     var needed = Components.all
-    /// The masks, each a bit, without which nobody looks at the register: where one is 0 in all of a run, the run needs
+    /// The masks, each a bit, that hide the register: where one of them is 0 in all of a run, the run needs
     /// no such work.
     var masks: UInt64 = 0
     /// Of a process, the mask that decides between its inputs.

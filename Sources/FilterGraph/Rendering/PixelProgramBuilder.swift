@@ -67,7 +67,7 @@ struct PixelProgramBuilder {
       }
       for (index, input) in node.inputs.enumerated() {
         let inputID = ObjectIdentifier(input)
-        // Every use counts: what one of them looks at must be there.
+        // Every use counts: what one of them reads must be there.
         masks[inputID] = (masks[inputID] ?? .max) & (index == 0 ? own | hidden : own)
       }
     }

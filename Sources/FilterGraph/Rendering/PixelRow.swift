@@ -11,7 +11,7 @@ struct PixelRow {
   var y: Int
   /// Whether alpha is 1 already, and an operation on the row would leave it so.
   var isKnownOpaque = false
-  /// The components that are used afterwards; whoever writes the row may leave the others alone.
+  /// The components that are used afterwards; the others need not be written.
   var needed = Components.all
 
   /// The four planes, red first.

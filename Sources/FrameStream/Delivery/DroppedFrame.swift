@@ -1,6 +1,6 @@
 import Imaging
 
-/// A frame that was not handed out, and why (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
+/// A frame that was dropped, and why (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
 public struct DroppedFrame: Sendable, Hashable {
   /// Why a frame was dropped (AVFoundation's three reasons).
   public enum Reason: String, Sendable, Hashable, CaseIterable {

@@ -10,7 +10,7 @@ public final class FrameCounts: Sendable {
   private let counts = Mutex(Counts())
   private let report: (@Sendable (DroppedFrame) -> Void)?
 
-  /// - Parameter onDrop: is told of each frame that is dropped, as it is dropped, on any thread.
+  /// - Parameter onDrop: called for each dropped frame, at once, on any thread.
   public init(onDrop: (@Sendable (DroppedFrame) -> Void)? = nil) { report = onDrop }
 
   /// Frames that were handed out.

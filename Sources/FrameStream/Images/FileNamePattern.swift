@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Names of files: a folder stands for all in it, and `*`, `?` and `[...]` for others as in a shell.
+/// Names of files: a folder means all files in it; `*`, `?` and `[...]` match as in a shell.
 struct FileNamePattern: Sendable, Hashable {
   let text: String
 
@@ -23,7 +23,7 @@ struct FileNamePattern: Sendable, Hashable {
     return Self.sorted(names).map { URL(filePath: $0) }
   }
 
-  /// In the order in which people count.
+  /// Orders names with numbers by the numbers' values.
   static func sorted(_ names: [String]) -> [String] {
     names.map { (key: parts(of: $0), name: $0) }.sorted { a, b in
       for (left, right) in zip(a.key, b.key) where left != right { return left < right }

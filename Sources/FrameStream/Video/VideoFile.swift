@@ -17,15 +17,15 @@ public struct VideoFile: Sendable {
   public let url: URL
   /// The size of a frame as stored; apply ``orientation`` for the upright size.
   public let size: PixelSize
-  /// How the frames are to be turned, as the container's display matrix says; every frame carries it too.
+  /// The orientation of the frames, from the container's display matrix; every frame carries it too.
   public let orientation: Orientation
-  /// Frames a second, as the file says or as its beginning suggests; nil where unknown. The frames' own times are what
-  /// counts: they need not be evenly spaced.
+  /// Frames a second, as the file states or as its first frames suggest; nil if unknown. The frames' own times decide:
+  /// they need not be evenly spaced.
   public let nominalFrameRate: Double?
-  /// The length of the video; nil where the file does not tell.
+  /// The length of the video; nil if the file does not state it.
   public let duration: MediaTime?
 
-  /// Opens the file and reads what its beginning tells.
+  /// Opens the file and reads its header.
   ///
   /// - Throws: ``FrameStreamError``, which names the file, when it is missing, no video, damaged or of an unknown codec,
   ///   and ``FrameStreamError/runtimeMissing(reason:)`` where FFmpeg is not installed.

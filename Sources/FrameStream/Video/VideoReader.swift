@@ -3,7 +3,7 @@ import CPixelKernels
 import FoundationEssentials
 import Imaging
 
-/// An open video file. The C reader is used by one thread at a time, as its owner, a ``FramePump``, sees to.
+/// An open video file. Its owner, a ``FramePump``, calls the C reader from one thread at a time.
 final class VideoReader: FrameSource, @unchecked Sendable {
   let info: cffmpeg_info
   private let handle: OpaquePointer

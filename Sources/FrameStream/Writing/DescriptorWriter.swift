@@ -35,8 +35,8 @@ final class DescriptorWriter: Sendable {
     try bytes.withUnsafeBufferPointer { bytes throws(FrameStreamError) in try write(UnsafeRawBufferPointer(bytes)) }
   }
 
-  /// A pipe whose reader has gone is told by the error alone, not by a signal that ends the program; the program's own
-  /// ways with that signal are left as they are.
+  /// A closed pipe is reported by the error alone, not by a signal that ends the program; the program's own
+  /// handling of that signal is unchanged.
   private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> (count: Int, error: Int32) {
     var pipeSignal = sigset_t()
     var earlier = sigset_t()

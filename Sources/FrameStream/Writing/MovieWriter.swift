@@ -6,8 +6,8 @@ import Kernels
 
 /// Writes frames as a movie: H.264 in MP4, or what the file's extension stands for. Used by one thread or task at a time.
 ///
-/// - Frames keep their times exactly, evenly spaced or not; those before zero cannot be told by MP4, so that a movie that
-///   begins before zero is refused there.
+/// - Frames keep their times exactly, evenly spaced or not; MP4 cannot hold times before zero, so a movie that begins
+///   before zero is refused there.
 /// - Their orientation becomes the movie's, as phones write it; all frames have one size and orientation.
 /// - The sound of another movie can be copied as it is, packet by packet.
 /// - The file appears whole when ``finish()`` is called, or not at all.
@@ -30,8 +30,8 @@ public final class MovieWriter: FrameWriter {
 
   /// - Parameters:
   ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
-  ///   - frameRate: frames a second, about; the frames' own times are what counts.
-  ///   - rateFactor: what may be lost, x264's constant rate factor: `0...51`, 0 nothing, 18 nothing that one sees.
+  ///   - frameRate: frames a second, approximately; the frames' own times decide.
+  ///   - rateFactor: x264's constant rate factor, `0...51`: 0 is lossless, 18 visually lossless, larger is smaller and worse.
   ///   - codec: how pictures are coded; the kind of file must hold it.
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Imaging
 import Kernels
 
-/// A movie that is being written. The C writer is used by one thread at a time, as its owner, a ``MovieWriter``, sees to.
+/// A movie that is being written. Its owner, a ``MovieWriter``, calls the C writer from one thread at a time.
 final class OpenMovie {
   let size: PixelSize
   let orientation: Orientation
