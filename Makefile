@@ -38,6 +38,7 @@ fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: se
 lint: setup ## check layout and imports, and the pixel kernels with sanitizers and for ARM
 	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Fuzz
 	@Scripts/check-imports
+	@Scripts/check-warnings
 	@Scripts/check-kernels
 
 format: ## lay the code out
