@@ -140,16 +140,4 @@ import Testing
       for parameter in effect.parameters { #expect(EffectPresetSchema.json.contains("\"\(parameter.name)\": {")) }
     }
   }
-
-  @Test func `the reference in the documentation is what the effects say of themselves`() throws {
-    let file = ProjectFolder.root.appending(path: "Documentation/Effects.md")
-    let written = try String(contentsOf: file, encoding: .utf8)
-    // After a change: mattetool effects --markdown > Documentation/Effects.md
-    let isFresh = written == EffectReference.markdown
-    #expect(isFresh)
-    for effect in EffectRegistry.all { #expect(written.contains("## \(effect.name)")) }
-    #expect(
-      try preset(String(written.components(separatedBy: "```json\n")[1].components(separatedBy: "```")[0])).name
-        == "smooth-skin+replace-background")
-  }
 }

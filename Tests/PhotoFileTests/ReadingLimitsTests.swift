@@ -104,6 +104,7 @@ import Testing
       file,
       [
         Need(name: "pixels", value: 30 * 20, limit: \.pixels),
+        Need(name: "totalPixels", value: 30 * 20, limit: \.totalPixels),
         Need(name: "fileBytes", value: file.count, limit: \.fileBytes),
         Need(name: "exifBytes", value: photo.metadata.exif?.count ?? 0, limit: \.exifBytes),
         Need(name: "xmpBytes", value: photo.metadata.xmp?.count ?? 0, limit: \.xmpBytes),

@@ -2,9 +2,6 @@ import FoundationEssentials
 
 /// A documentation comment that tests compare with what a declaration says, or write.
 public enum DocumentationComment {
-  /// Whether tests write generated texts and goldens in place of comparing them.
-  public static var isWriting: Bool { ProcessInfo.processInfo.environment["MATTEKIT_WRITE_GOLDENS"] == "1" }
-
   /// Compares the comment of each declaration, or writes it.
   ///
   /// - Parameters:
@@ -28,7 +25,7 @@ public enum DocumentationComment {
       }
       lines.append(line)
     }
-    if isWriting, !stale.isEmpty {
+    if GeneratedFile.isWriting, !stale.isEmpty {
       try Data(lines.joined(separator: "\n").utf8).write(to: file)
       stale = []
     }

@@ -8,6 +8,7 @@ enum PNGReader {
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let chunks = try PNGChunks(bytes, file: file)
     try options.limits.admit(chunks.size, file: file)
+    try options.limits.admit(totalPixels: chunks.size.area, file: file)
     let extent = try ReadingExtent(of: chunks.size, options: options, file: file)
     let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: options.limits)
     let blocks = try metadata.photoMetadata()

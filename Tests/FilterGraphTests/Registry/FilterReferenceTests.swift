@@ -6,24 +6,11 @@ import Testing
 
 @Suite struct FilterReferenceTests {
   @Test func `the reference in the documentation is what the filters say of themselves`() throws {
-    let file = ProjectFolder.root.appending(path: "Documentation/Filters.md")
-    if ProcessInfo.processInfo.environment["MATTEKIT_WRITE_GOLDENS"] == "1" {
-      try Data(FilterReference.markdown.utf8).write(to: file)
-    }
-    let written = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-    // After a change: mattetool filters --markdown > Documentation/Filters.md
-    let isFresh = written == FilterReference.markdown
-    #expect(isFresh)
+    #expect(try GeneratedFile("Documentation/Filters.md").staleness(FilterReference.markdown) == nil)
   }
 
   @Test func `the schema of recipes is what the filters say of themselves, and JSON`() throws {
-    let file = ProjectFolder.root.appending(path: "Documentation/recipe.schema.json")
-    if ProcessInfo.processInfo.environment["MATTEKIT_WRITE_GOLDENS"] == "1" {
-      try Data(RecipeSchema.json.utf8).write(to: file)
-    }
-    // After a change: mattetool filters --schema > Documentation/recipe.schema.json
-    let isFresh = try String(decoding: Data(contentsOf: file), as: UTF8.self) == RecipeSchema.json
-    #expect(isFresh)
+    #expect(try GeneratedFile("Documentation/recipe.schema.json").staleness(RecipeSchema.json) == nil)
     guard case .object(let members) = try JSONValue.parse(Array(RecipeSchema.json.utf8)),
       case .object(let properties)? = members["properties"], case .object(let steps)? = properties["steps"],
       case .object(let items)? = steps["items"], case .array(let kinds)? = items["oneOf"]
