@@ -1,4 +1,3 @@
-import Imaging
 import Inference
 import Kernels
 

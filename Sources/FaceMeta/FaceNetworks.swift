@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Imaging
 import Inference
 import Kernels
 import Synchronization

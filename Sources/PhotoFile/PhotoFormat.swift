@@ -1,5 +1,3 @@
-import Imaging
-
 /// A file format that photos are read from and written to.
 public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   /// HEIF with HEVC pictures (ISO/IEC 23008-12), as an iPhone writes it.

@@ -1,6 +1,5 @@
 import MatteKit
 import SystemPackage
-import Support
 import Testing
 
 @testable import Batch

@@ -1,7 +1,6 @@
 import FilterGraph
 import Glibc
 import Imaging
-import Support
 import Testing
 
 @testable import Effects

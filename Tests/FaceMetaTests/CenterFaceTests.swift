@@ -3,7 +3,6 @@ import Imaging
 import Inference
 import Kernels
 import PhotoFile
-import Support
 import Testing
 
 @testable import FaceMeta

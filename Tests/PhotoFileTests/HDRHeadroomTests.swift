@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Imaging
-import Support
 import Testing
 
 @testable import PhotoFile

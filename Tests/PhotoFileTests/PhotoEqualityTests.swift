@@ -1,5 +1,4 @@
 import Imaging
-import Support
 import Testing
 
 @testable import PhotoFile

@@ -1,5 +1,4 @@
 import Imaging
-import Models
 import Testing
 
 @testable import Segmentation

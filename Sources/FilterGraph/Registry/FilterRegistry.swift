@@ -1,5 +1,3 @@
-import Imaging
-
 /// All filters, by our name (`gammaAdjust`) or Core Image's (`CIGammaAdjust`).
 public enum FilterRegistry {
   /// Every filter, by name.

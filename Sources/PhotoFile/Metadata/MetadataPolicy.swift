@@ -1,5 +1,3 @@
-import Imaging
-
 /// Which metadata a photo's file keeps.
 public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   /// All metadata.

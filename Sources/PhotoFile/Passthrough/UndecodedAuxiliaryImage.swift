@@ -1,5 +1,3 @@
-import Imaging
-
 /// An auxiliary image of a photo's file that cannot be decoded here. It is kept as it is coded, and written again to files of
 /// the same format.
 public struct UndecodedAuxiliaryImage: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Imaging
 import Kernels
-import Support
 import Testing
 
 @Suite struct WarpTests {

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Imaging
 
 /// Decodes single pictures with FFmpeg's codecs.
 ///
