@@ -15,7 +15,7 @@ package enum Folder {
       }
       if let name, name.kind == .regular { names.append(name) }
     }
-    // A component makes its bytes anew each time that it is asked.
+    // `bytes` copies the name, so that it is called once for each and not in every comparison.
     return names.map { ($0, $0.bytes) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
   }
 

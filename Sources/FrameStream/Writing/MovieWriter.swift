@@ -31,7 +31,8 @@ public final class MovieWriter: FrameWriter {
   /// - Parameters:
   ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, approximately; the frames' own times decide.
-  ///   - rateFactor: x264's constant rate factor, `0...51`: 0 is lossless, 18 visually lossless, larger is smaller and worse.
+  ///   - rateFactor: x264's constant rate factor, `0...51`: 0 is lossless, 18 visually lossless; higher values make
+  ///     smaller files of lower quality.
   ///   - codec: how pictures are coded; the kind of file must hold it.
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.

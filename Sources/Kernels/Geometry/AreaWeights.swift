@@ -1,4 +1,4 @@
-/// Which samples of a line fall on each of a smaller number of samples, and by what fraction of its width.
+/// Which samples of a line fall on each of a smaller number of samples, and which fraction of each.
 package struct AreaWeights: Sendable {
   /// The first source sample of each target sample.
   let starts: [Int]
