@@ -146,10 +146,10 @@ static void NAME(interleave)(const float *restrict r, const float *restrict g, c
 
 static void NAME(rgb_floats8)(const uint8_t *restrict samples, size_t n, int is_mirrored, float scale, float offset,
                               float *restrict out) {
-  const uint8_t *pixel = is_mirrored && n ? samples + (n - 1) * 4 : samples;
-  ptrdiff_t step = is_mirrored ? -4 : 4;
-  for (size_t i = 0; i < n; i++, pixel += step)
+  for (size_t i = 0; i < n; i++) {
+    const uint8_t *pixel = samples + 4 * (is_mirrored ? n - 1 - i : i);
     for (size_t c = 0; c < 3; c++) out[3 * i + c] = (float)pixel[c] * scale + offset;
+  }
 }
 
 #undef MIN_EXPONENT
