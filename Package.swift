@@ -9,7 +9,7 @@ let package = Package(
       name: "MatteKit",
       targets: [
         "MatteKit", "Imaging", "Models", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta",
-        "Segmentation", "FrameStream", "Effects",
+        "Segmentation", "FrameStream", "Effects", "Scenes",
       ]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
     .library(name: "Batch", targets: ["Batch"]),
@@ -17,6 +17,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
@@ -49,12 +50,19 @@ let package = Package(
     .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg", "CPixelKernels"]),
 
     .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
+
+    // Frames with their faces and mattes, and effects on them, in stages that overlap.
+    .target(
+      name: "Scenes",
+      dependencies: [
+        "Imaging", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "Models", "Effects",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ]),
     .target(
       name: "MatteKit",
       dependencies: [
         "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream",
-        "Models",
-        "Effects",
+        "Models", "Effects", "Scenes",
       ]),
     // Many photos with a journal and a budget of memory, for Swift callers as for the command.
     .target(
@@ -114,6 +122,9 @@ let package = Package(
         "Imaging", "Models", "Kernels", "Inference", "Segmentation", "FaceMeta", "PhotoFile", "Support",
       ]),
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
+    .testTarget(
+      name: "ScenesTests",
+      dependencies: ["Imaging", "FilterGraph", "FrameStream", "Effects", "Scenes"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),

@@ -35,7 +35,7 @@ public struct BlurBackground: Effect {
     // The background is blurred with the person cut out of it, and what the cut left is filled from round it: so the
     // person does not bleed into the blur.
     let blurred = cutOut.background.applying(.discBlur(radius: pixels)).unpremultiplyingAlpha().settingAlphaOne()
-    return cutOut.person.composited(over: blurred).applying(.sourceInCompositing(backgroundImage: subject.image))
+    return cutOut.composited(over: blurred).covered(as: subject.image)
   }
 }
 

@@ -21,7 +21,7 @@ public struct ClownMakeup: Effect {
 
   public func recipe(for subject: EffectSubject) -> Image {
     let white = subject.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
-    return white.applying(.mix(backgroundImage: subject.image, amount: strength))
+    return white.mixed(over: subject.image, strength)
       .blended(over: subject.image, mask: subject.mattes[.skin])
   }
 }

@@ -15,6 +15,9 @@ public protocol Effect: Sendable {
   static var mattes: Set<MatteKind> { get }
   /// What has to be there for it to do anything.
   static var requirement: EffectRequirement { get }
+  /// Whether it looks at faces. Where no effect does, none are searched for in the frames of a stream. Without more, all
+  /// do but those on the portrait matte alone.
+  static var usesFaces: Bool { get }
 
   /// The effect with the given settings, and defaults for all others.
   init(settings: EffectSettings)
@@ -36,6 +39,7 @@ public protocol Effect: Sendable {
 
 extension Effect {
   public static var requirement: EffectRequirement { .anyMatte }
+  public static var usesFaces: Bool { requirement == .faces || mattes != [.portrait] }
   public var onlyFaces: FaceSelection { .all }
   public var isOpaque: Bool { true }
 
@@ -50,7 +54,7 @@ extension Effect {
   public func isApplicable(to subject: EffectSubject) -> Bool {
     switch Self.requirement {
     case .anyMatte: Self.mattes.contains { subject.mattes[$0] != nil }
-    case .faces: subject.faces.indices.contains { onlyFaces.contains($0) }
+    case .faces: subject.faces.indices.contains { onlyFaces.contains(subject.number(of: $0)) }
     }
   }
 

@@ -18,6 +18,9 @@ public struct EffectStack: Sendable {
   /// How many faces must be found for it: in a crowd every one for effects on faces, as one that is missed is not hidden.
   public var maximumFaces: Int { effects.contains { type(of: $0).requirement == .faces } ? 1000 : 0 }
 
+  /// Whether any of the effects looks at faces.
+  public var usesFaces: Bool { effects.contains { type(of: $0).usesFaces } }
+
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
 

@@ -55,9 +55,12 @@ public struct EffectSubject: Sendable {
   /// A matte over the whole picture; nil if there is none.
   func mask(_ kind: MatteKind) -> Image? { mattes[kind].map { Image.matte($0, fitting: PixelRect(size)) } }
 
+  /// The number by which a selection means a face: its identity in a stream, its index in a photo.
+  func number(of index: Int) -> Int { faces[index].id ?? index }
+
   /// The faces that a selection means.
   func shapes(of selection: FaceSelection) -> [FaceShape] {
-    faces.indices.filter { selection.contains($0) }.map { FaceShape(faces[$0], in: uprightSize) }
+    faces.indices.filter { selection.contains(number(of: $0)) }.map { FaceShape(faces[$0], in: uprightSize) }
   }
 
   /// The width of the largest face in pixels, by which the sizes of what is done to skin and hair go; a sixth of the

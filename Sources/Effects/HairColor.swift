@@ -58,7 +58,7 @@ public struct HairColor: Effect {
     let dyed = strands.multiplied(by: color).applying(.exposureAdjust(ev: brightness))
     var mask = hair
     if roots > 0, let natural = grownOut(in: subject) { mask = mask.and(natural.scaled(by: roots).inverted) }
-    return dyed.applying(.mix(backgroundImage: subject.image, amount: strength))
+    return dyed.mixed(over: subject.image, strength)
       .blended(over: subject.image, mask: mask)
   }
 

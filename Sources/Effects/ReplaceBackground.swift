@@ -71,9 +71,9 @@ public struct ReplaceBackground: Effect {
 
   public func recipe(for subject: EffectSubject) -> Image {
     guard let portrait = subject.mattes[.portrait] else { return subject.image }
-    return CutOut(of: subject, portrait: portrait).person.composited(over: background(for: subject))
-      .cropped(to: PixelRect(subject.size))
-      .applying(.mix(backgroundImage: subject.image, amount: strength))
+    let (cutOut, background) = (CutOut(of: subject, portrait: portrait), background(for: subject))
+    let result = isOpaque ? cutOut.composited(over: background) : cutOut.person.composited(over: background)
+    return result.cropped(to: PixelRect(subject.size)).mixed(over: subject.image, strength)
   }
 
   /// The new background in the stored frame.

@@ -18,6 +18,7 @@ public struct StageLight: Effect {
     "style", default: Style.color, "color, or mono for black and white.")
   public static let parameters: [EffectParameter] = [.number(strength), .number(falloff), .choice(style.erased)]
   public static let mattes: Set<MatteKind> = [.portrait]
+  public static let usesFaces = true
 
   /// The colours of the person.
   public enum Style: String, Sendable, CaseIterable {
@@ -53,8 +54,7 @@ public struct StageLight: Effect {
     var person = CutOut(of: subject.opaque, portrait: portrait).person
     if style == .mono { person = person.luminance() }
     if let light = spotlight(in: subject) { person = person.masked(by: light) }
-    return person.composited(over: .color(.black)).applying(.sourceInCompositing(backgroundImage: subject.image))
-      .applying(.mix(backgroundImage: subject.image, amount: strength))
+    return person.composited(over: .color(.black)).covered(as: subject.image).mixed(over: subject.image, strength)
   }
 
   /// How much light there is at each place: a soft circle round each face and, beyond, what the falloff leaves; nil where

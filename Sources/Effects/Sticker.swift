@@ -100,7 +100,7 @@ public struct Sticker: Effect {
     let all = stickers.reduce(subject.image) { below, sticker in
       sticker.applying(.sourceAtopCompositing(backgroundImage: below))
     }
-    return all.applying(.mix(backgroundImage: subject.image, amount: strength))
+    return all.mixed(over: subject.image, strength)
   }
 
   private var spot: StickerPlace.Spot {

@@ -131,10 +131,10 @@ public struct Image: Sendable, Hashable {
   public func premultiplyingAlpha() -> Image { Image(AlphaOperation.premultiply, self) }
 
   /// Colour divided by alpha; black where alpha is below 2^-20. Alpha is unchanged.
-  public func unpremultiplyingAlpha() -> Image { Image(AlphaOperation.unpremultiply, self) }
+  public func unpremultiplyingAlpha() -> Image { isOpaque ? self : Image(AlphaOperation.unpremultiply, self) }
 
   /// Alpha 1 in all of the extent, colour as it is.
-  public func settingAlphaOne() -> Image { Image(AlphaOperation.setOne, self) }
+  public func settingAlphaOne() -> Image { isOpaque ? self : Image(AlphaOperation.setOne, self) }
 
   /// This image kept in memory while a render that uses it goes on, so that no part is computed twice.
   package func materialized() -> Image { Image(Materialize(), self) }

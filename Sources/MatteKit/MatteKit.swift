@@ -8,3 +8,4 @@
 @_exported import Models
 @_exported import PhotoFile
 @_exported import Segmentation
+@_exported import Scenes

@@ -8,22 +8,21 @@ import Imaging
 /// given to the person the more, the surer the matte is (after Forte, "Approximate Fast Foreground Colour Estimation", ICIP
 /// 2021, whose means take in the soft part itself and so leave a rim where it is wide).
 struct CutOut {
-  /// The person in their own colours, transparent elsewhere.
-  let person: Image
-  /// The background, transparent where the person is.
-  let background: Image
+  private let picture: Image
+  private let matte: Image
+  /// The person's colours wherever the matte is soft, over all of the picture.
+  private let estimate: Image
 
   /// From where on the matte is sure.
   private static let sure = 0.85
 
   init(of subject: EffectSubject, portrait: Matte) {
-    let image = subject.image
-    let area = PixelRect(subject.size)
-    let matte = Image.matte(portrait, fitting: area)
-    let rest = matte.inverted
-    let color = image.unpremultiplyingAlpha().settingAlphaOne()
+    let picture = subject.image
+    let matte = Image.matte(portrait, fitting: PixelRect(subject.size))
+    let color = picture.unpremultiplyingAlpha().settingAlphaOne()
     // What is carried is smooth: a small picture says as much.
-    let reduced = Reduction(of: subject.size, to: 1200)
+    let side = Double(max(subject.size.width, subject.size.height))
+    let reduced = Reduction(of: subject.size, by: max(side / 1200, min(3, side / 400)))
     let small = reduced.picture(color)
     func carried(_ mask: Image) -> Image {
       let sure = small.masked(by: mask.ramp(from: Self.sure, to: 1))
@@ -40,12 +39,31 @@ struct CutOut {
       own.applying(.minimumCompositing(backgroundImage: color)),
       own.applying(.maximumCompositing(backgroundImage: color))
     )
-    let estimate = own.adding(unexplained.and(matte).and(matte), times: 1)
+    estimate = own.adding(unexplained.and(matte).and(matte), times: 1)
       .applying(.minimumCompositing(backgroundImage: most)).applying(.maximumCompositing(backgroundImage: least))
-      .applying(.sourceInCompositing(backgroundImage: image))
-    // Where the matte is surely person its colours are the picture's own.
-    person = image.blended(over: estimate, mask: matte.ramp(from: 0.98, to: 1)).masked(by: matte)
-    background = image.masked(by: rest)
+    self.picture = picture
+    self.matte = matte
+  }
+
+  /// The person in their own colours, as opaque as the picture: for use where the matte is not 0.
+  ///
+  /// Where the matte is surely person its colours are the picture's own.
+  private var uncovered: Image {
+    let own = picture.isOpaque ? estimate : estimate.applying(.sourceInCompositing(backgroundImage: picture))
+    return own.blended(over: picture, mask: matte.inverted.ramp(from: 0, to: 0.02))
+  }
+
+  /// The person in their own colours, transparent elsewhere.
+  var person: Image { uncovered.masked(by: matte) }
+
+  /// The background, transparent where the person is.
+  var background: Image { picture.masked(by: matte.inverted) }
+
+  /// The person before another background, which is opaque. Where only one of the two is seen, the other is not computed.
+  func composited(over background: Image) -> Image {
+    guard picture.isOpaque else { return person.composited(over: background) }
+    let behind = background.blended(over: picture, mask: matte.inverted.ramp(from: 0, to: 1 / 255))
+    return uncovered.blended(over: behind, mask: matte)
   }
 }
 

@@ -1,4 +1,4 @@
-/// Which faces of a picture are meant.
+/// Which faces of a picture are meant: in a photo by index, in a stream by identity (``Face/id``).
 public enum FaceSelection: Sendable, Hashable, CustomStringConvertible {
   /// Every face.
   case all

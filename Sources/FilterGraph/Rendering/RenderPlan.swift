@@ -55,6 +55,20 @@ struct RenderPlan: Sendable {
     self.stages = stages
   }
 
+  /// A stage with those that its tiles are made from, in order; nothing from behind what is kept.
+  func stages(upTo last: Int) -> [Int] {
+    var needed = [Bool](repeating: false, count: last + 1)
+    needed[last] = true
+    for stage in stride(from: last, through: 0, by: -1) where needed[stage] {
+      switch stages[stage].work {
+      case .pixels(let program): for input in program.stages { needed[input] = true }
+      case .region(_, let inputs): for input in inputs { needed[input] = true }
+      case .materialize, .reduce: break
+      }
+    }
+    return needed.indices.filter { needed[$0] }
+  }
+
   private struct Home {
     /// Rendered into tiles of its own.
     var isStage: Bool

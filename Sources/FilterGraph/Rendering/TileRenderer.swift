@@ -20,21 +20,30 @@ struct TileRenderer {
 
   /// Renders `region` of the stage `last` and hands it on in runs, row by row. A run may be overwritten.
   func render(_ region: PixelRect, last: Int, into sink: (PixelRow) -> Void) {
-    let regions = plan.regions(for: region, last: last)
-    var tiles = [Tile?](repeating: nil, count: last + 1)
-    for stage in 0..<last where !regions[stage].isEmpty { tiles[stage] = tile(stage, regions[stage], tiles) }
+    let tiles = EarlierTiles(regions: plan.regions(for: region, last: last))
     if case .pixels(let program) = plan.stages[last].work {
-      run(program, steps[last], extent: plan.stages[last].extent, over: region, tiles: tiles, target: nil, sink: sink)
-    } else if let result = tile(last, region, tiles) {
+      run(program, of: last, over: region, tiles: tiles, target: nil, sink: sink)
+    } else if let result = tile(last, tiles) {
       for y in region.minY..<region.maxY { sink(result.row(y: y, from: region.minX, count: region.width)) }
     }
   }
 
+  /// What an earlier stage renders for the tile, made now unless it is there; nil where nothing of it is needed.
+  private func tile(_ stage: Int, _ tiles: EarlierTiles) -> Tile? {
+    if let made = tiles[stage] { return made }
+    // In order, not by recursion: a graph may be deeper than a thread's stack.
+    for needed in plan.stages(upTo: stage) where tiles[needed] == nil && !tiles.regions[needed].isEmpty {
+      tiles[needed] = tile(needed, tiles.regions[needed], tiles)
+    }
+    return tiles[stage]
+  }
+
   /// Renders a stage into memory.
-  private func tile(_ stage: Int, _ region: PixelRect, _ tiles: [Tile?]) -> Tile? {
+  private func tile(_ stage: Int, _ region: PixelRect, _ tiles: EarlierTiles) -> Tile? {
     if plan.stages[stage].work.isKept { return pictures[stage] }
     if case .region(let operation, let inputs) = plan.stages[stage].work, operation.passesOn(region),
-      plan.stages[stage].extent.intersection(region) == region, let first = inputs.first, let source = tiles[first]
+      plan.stages[stage].extent.intersection(region) == region, let first = inputs.first,
+      let source = tiles[first]
     {
       return source
     }
@@ -43,14 +52,14 @@ struct TileRenderer {
     return tile
   }
 
-  private func fill(_ tile: Tile, _ stage: Int, _ tiles: [Tile?]) {
+  private func fill(_ tile: Tile, _ stage: Int, _ tiles: EarlierTiles) {
     let extent = plan.stages[stage].extent
     switch plan.stages[stage].work {
     case .pixels(let program):
-      run(program, steps[stage], extent: extent, over: tile.rect, tiles: tiles, target: tile) { _ in }
+      run(program, of: stage, over: tile.rect, tiles: tiles, target: tile) { _ in }
     case .region(let operation, let inputs):
       let inside = extent.intersection(tile.rect)
-      let sources = inputs.compactMap { tiles[$0] }
+      let sources = inside.isEmpty ? [] : inputs.compactMap { tiles[$0] }
       if inside.isEmpty || sources.count < inputs.count {
         tile.base.update(repeating: 0, count: 4 * tile.planeCount)
       } else if inside == tile.rect {
@@ -71,14 +80,16 @@ struct TileRenderer {
 
   /// Runs a program over a region, into `target` if there is one, else into registers that are handed to `sink`.
   private func run(
-    _ program: PixelProgram, _ steps: [ProgramStep], extent: Extent, over region: PixelRect, tiles: [Tile?],
-    target: Tile?, sink: (PixelRow) -> Void
+    _ program: PixelProgram, of stage: Int, over region: PixelRect, tiles: EarlierTiles, target: Tile?,
+    sink: (PixelRow) -> Void
   ) {
+    let (steps, extent) = (steps[stage], plan.stages[stage].extent)
     let length = program.runLength(width: region.width)
     let stride = PixelProgram.planeStride(length)
     let registerCount = program.registerCount
     let result = program.result
-    let memory = arena.floats(slot: 1 << 20, count: 4 * stride * registerCount)
+    // A program may run in the middle of another one that reads its tile.
+    let memory = arena.floats(slot: (1 << 20) + stage, count: 4 * stride * registerCount)
     let isInside = extent.contains(Extent(region))
     let unmanaged = steps.map { Unmanaged.passUnretained($0) }
     ProgramStep.prepare(steps[...], for: region) {
@@ -116,7 +127,7 @@ struct TileRenderer {
   }
 
   private func execute(
-    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: [Tile?],
+    _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: EarlierTiles,
     _ masks: inout RunMasks, next: PixelRect
   ) {
     if step.masks != 0, masks.areAnyZero(step.masks, registers) { return }
@@ -136,7 +147,7 @@ struct TileRenderer {
       if !coming.isEmpty { step.prepare(coming) }
       return
     case .load:
-      guard let tile = tiles[step.origin] ?? pictures[step.origin] else {
+      guard let tile = tile(step.origin, tiles) ?? pictures[step.origin] else {
         row.clear()
         return
       }

@@ -11,13 +11,15 @@ struct DescriptorReader: Sendable {
 
   let name: String
   private let descriptor: Descriptor
-  private var buffer: [UInt8] = []
+  private var buffer: [UInt8]
   private var position = 0
 
-  init(fileDescriptor: Int32, name: String) throws(FrameStreamError) {
+  /// - Parameter start: bytes that come before those of the descriptor.
+  init(fileDescriptor: Int32, name: String, startingWith start: [UInt8] = []) throws(FrameStreamError) {
     let copy = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .unreadable(file: name, reason: String(cString: strerror(errno))) }
     self.name = name
+    buffer = start
     descriptor = Descriptor(copy)
   }
 

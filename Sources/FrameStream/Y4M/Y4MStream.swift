@@ -19,9 +19,12 @@ public struct Y4MStream: Sendable {
   /// - Parameters:
   ///   - fileDescriptor: where the stream is read from; it is duplicated, so the caller may close it.
   ///   - name: what errors call the stream.
+  ///   - start: bytes of the stream that have been read from the descriptor already.
   /// - Throws: ``FrameStreamError`` when there is no y4m stream or one of a kind that is not read.
-  public init(fileDescriptor: Int32 = 0, name: String = "standard input") throws(FrameStreamError) {
-    var reader = try DescriptorReader(fileDescriptor: fileDescriptor, name: name)
+  public init(
+    fileDescriptor: Int32 = 0, name: String = "standard input", startingWith start: [UInt8] = []
+  ) throws(FrameStreamError) {
+    var reader = try DescriptorReader(fileDescriptor: fileDescriptor, name: name, startingWith: start)
     guard let line = try reader.line(limit: 4096) else {
       throw .notVideo(file: name, reason: "it is empty")
     }

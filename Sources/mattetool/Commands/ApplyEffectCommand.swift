@@ -1,30 +1,38 @@
 import ArgumentParser
 import Batch
+import FoundationEssentials
 import MatteKit
 
-struct ApplyEffectCommand: ParsableCommand {
+struct ApplyEffectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply-effect", abstract: "Apply effects to a photo and write its mattes into the result.",
+    commandName: "apply-effect", abstract: "Apply effects to a photo or a movie.",
     discussion: """
-      The extension of the output selects its format: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG carry the \
-      mattes as auxiliary images; PNG cannot. `mattetool effects` lists the effects with their settings; `mattetool batch` \
-      processes many photos.
+      A photo: the extension of the output selects its format: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG \
+      carry the mattes as auxiliary images; PNG cannot. `mattetool effects` lists the effects with their settings; \
+      `mattetool batch` processes many photos. A photo in which nobody is found is written unchanged, with a warning.
+
+      A movie: INPUT is a movie file, a folder of pictures or a quoted pattern for them ('frames/*.png'), a camera \
+      (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, .webm), a folder for \
+      pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces are tracked, and \
+      --only-face names their IDs, as `mattetool track` lists them. Ctrl-C ends the movie after the frame in work.
 
       Several effects, joined by + or in a preset file, are applied in order. `mattetool effects NAME --as-json` prints a \
       preset to start from.
-
-      A photo in which nobody is found is written unchanged, with a warning.
 
       Examples:
         mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
         mattetool apply-effect smooth-skin+stage-light --set stage-light.style=mono portrait.heic -o stage.heic
         mattetool apply-effect look.json portrait.heic -o look.jpg
         curl -s https://example.org/portrait.jpg | mattetool apply-effect blur-background - -o - >blurred.jpg
+        mattetool apply-effect blur-background --quality fast talk.mp4 -o blurred.mp4
+        ffmpeg -i talk.mkv -f yuv4mpegpipe - | mattetool apply-effect sticker - -o - | ffplay -
       """)
 
   @Argument(help: "An effect's name, several names joined by +, or a preset file (.json).", completion: .effect)
   var effect: String
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
+  @Argument(
+    help: "A photo, a movie, a folder or pattern of pictures, or a camera; - for standard input.", completion: .file())
+  var input: String
   @Option(name: .shortAndLong, help: "The file to write; - for standard output.", completion: .file()) var output:
     String
   @Option(
@@ -36,6 +44,8 @@ struct ApplyEffectCommand: ParsableCommand {
   var format: OutputFormat?
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
+  @OptionGroup var movie: MovieCommandOptions
+  @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
 
@@ -48,35 +58,61 @@ struct ApplyEffectCommand: ParsableCommand {
 
   func validate() throws {
     let target = OutputTarget(output)
+    if progress == .json { throw ValidationError("--progress takes auto, plain or none") }
     if json, target.isStandardOutput { throw ValidationError("--json and -o - cannot both use standard output") }
-    if let named = target.namedFormat {
-      guard format?.format == nil || format?.format == named else {
-        throw ValidationError("\(output): --format contradicts the extension")
-      }
-    } else if format == nil, !target.isStandardOutput {
-      throw ValidationError("\(output): the output's name must end in .heic, .heif, .avif, .jpg, .jpeg or .png")
+    if let named = target.namedFormat, let format = format?.format, format != named {
+      throw ValidationError("\(output): --format contradicts the extension")
     }
   }
 
-  func run() throws {
-    try Failure.reporting {
+  func run() async throws {
+    try await Failure.reporting {
       let stack = try effects.preset(effect).stack
       let target = OutputTarget(output)
       try target.check(overwriting: overwrite)
-      let source = InputFile(input)
-      var clock = StageClock()
-      let processor = EffectProcessor(forOnePhoto: stack, options: coding.processing)
-      let data = try clock.time("read") { try source.photoBytes() }
-      let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
-      let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)
-      try clock.time("write") { try target.write(processed.bytes, overwriting: overwrite) }
-      for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
-      if json {
-        try Console.print(
-          json: Report(
-            input: input, output: output, effect: stack.name, faces: processed.faces.map(FaceReport.init),
-            mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
+      switch try MediaInput(input, frameRate: movie.frameRate, from: movie.from?.time) {
+      case .photo(let photo) where !FrameOutput.isMovie(output): try apply(stack, to: photo, target)
+      case .photo: try await apply(stack, to: MediaInput.frames(input, frameRate: movie.frameRate))
+      case .frames(let source): try await apply(stack, to: source)
       }
     }
+  }
+
+  private func apply(_ stack: EffectStack, to source: InputFile, _ target: OutputTarget) throws {
+    if target.namedFormat == nil, format == nil, !target.isStandardOutput {
+      throw ValidationError("\(output): the output's name must end in .heic, .heif, .avif, .jpg, .jpeg or .png")
+    }
+    var clock = StageClock()
+    let processor = EffectProcessor(forOnePhoto: stack, options: coding.processing)
+    let data = try clock.time("read") { try source.photoBytes() }
+    let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
+    let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)
+    try clock.time("write") { try target.write(processed.bytes, overwriting: overwrite) }
+    for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
+    if json {
+      try Console.print(
+        json: Report(
+          input: input, output: output, effect: stack.name, faces: processed.faces.map(FaceReport.init),
+          mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
+    }
+  }
+
+  private func apply(_ stack: EffectStack, to source: MovieSource) async throws {
+    let target = try FrameOutput.target(output)
+    if case .images(let folder, _) = target { try OutputFolder.make(folder) }
+    let options = movie.movie(
+      quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
+      requiresPerson: coding.requirePerson)
+    let processor = MovieProcessor(stack, options: options)
+    let line = MovieProgressLine(progress, name: source.name)
+    SteadyMemory.prepare()
+    let overwrite = overwrite
+    let result = try await CancellingSignals.run {
+      defer { line.finish() }
+      return try await processor.process(source, to: target, overwriting: overwrite) { line.tell($0) }
+    }
+    for warning in result.warnings { Console.warning("\(source.name): \(warning)") }
+    if json { try Console.print(json: MovieReport(input: input, output: output, effect: stack.name, result)) }
+    if result.isCutShort { throw ExitCode(CancellingSignals.exitCode) }
   }
 }

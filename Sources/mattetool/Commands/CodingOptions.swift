@@ -6,8 +6,13 @@ import MatteKit
 struct CodingOptions: ParsableArguments {
   @Option(help: "Whether the output carries the mattes: embed or none.") var mattes = MattePolicy.embed
   @OptionGroup var choice: MatteOptions
-  @Option(help: "Encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
-  var quality: Double?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Of photos the encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and \
+      accurate stand for --matte-quality.
+      """, valueName: "0...1|fast|balanced|accurate"))
+  var quality: QualityArgument?
   @Option(help: "Encoding speed of HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: fast).") var speed: Int?
   @Option(help: "Bits per component in HEIC and AVIF: 8, 10 or 12 (default: 10 if the input has more than 8, else 8).")
   var bitDepth: Int?
@@ -25,18 +30,20 @@ struct CodingOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
     if let speed, !(0...10).contains(speed) { throw ValidationError("--speed takes a number from 0 to 10") }
     if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
   }
+
+  /// How much work mattes are worth.
+  var matteQuality: MatteQuality { quality?.mattes ?? choice.matteQuality }
 
   /// The options as the library takes them.
   var processing: ProcessingOptions {
     var options = ProcessingOptions()
     options.embedsMattes = mattes == .embed
-    options.matteQuality = choice.matteQuality
+    options.matteQuality = matteQuality
     options.weights = choice.models
-    options.quality = quality
+    options.quality = quality?.coding
     options.speed = speed
     options.bitDepth = bitDepth
     options.metadata = metadata

@@ -5,8 +5,13 @@ import SystemPackage
 /// An input that an argument names: a file, or standard input for `-`.
 struct InputFile {
   private let argument: String
+  /// What has been read of standard input already.
+  private let start: [UInt8]
 
-  init(_ argument: String) { self.argument = argument }
+  init(_ argument: String, startingWith start: [UInt8] = []) {
+    self.argument = argument
+    self.start = start
+  }
 
   var isStandardInput: Bool { argument == "-" }
 
@@ -25,7 +30,7 @@ struct InputFile {
   ///
   /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format.
   func photoBytes() throws(PhotoFileError) -> [UInt8] {
-    if isStandardInput { return try PhotoBytes.read(.standardInput, name: name) }
+    if isStandardInput { return start + (try PhotoBytes.read(.standardInput, name: name)) }
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 

@@ -1,0 +1,26 @@
+import MatteKit
+
+/// How movies with effects are made.
+public struct MovieOptions: Sendable, Hashable {
+  /// How much work a frame's mattes are worth.
+  public var matteQuality = MatteQuality.balanced
+  /// The weights of the network that makes the mattes.
+  public var weights = ModelWeights.default
+  /// The first moment of the source that is taken; nil for its beginning. It becomes time 0 of the result.
+  public var start: MediaTime?
+  /// The moment of the source from which on nothing is taken; nil for its end.
+  public var end: MediaTime?
+  /// The upright frames are made smaller to fit into this size, in their own shape; nil leaves them as they are.
+  public var fittingSize: PixelSize?
+  /// How pictures are coded.
+  public var codec = VideoCodec.usual
+  /// x264's constant rate factor, `0...51`, or what corresponds to it; nil for the writer's default.
+  public var rateFactor: Int?
+  /// What of the movie's metadata the result keeps.
+  public var metadata = MetadataPolicy.keep
+  /// Whether a movie in which nobody is found is an error, ``NobodyFound``.
+  public var requiresPerson = false
+
+  /// The defaults: mattes of balanced quality, all of the movie in its own size.
+  public init() {}
+}

@@ -1,0 +1,11 @@
+import MatteKit
+
+/// How far the work on a movie is.
+public struct MovieProgress: Sendable {
+  /// The frames that are written.
+  public let frameCount: Int
+  /// About how many there will be; nil if unknown.
+  public let totalFrameCount: Int?
+  /// The time of the last frame written.
+  public let time: MediaTime
+}

@@ -1,0 +1,21 @@
+import FoundationEssentials
+import MatteKit
+
+/// Where the frames of a movie are written to.
+public enum MovieTarget: Sendable, Hashable {
+  /// A movie file of the kind that its extension stands for.
+  case movie(URL)
+  /// A y4m stream to a file descriptor.
+  case y4m(fileDescriptor: Int32)
+  /// A folder of pictures, which is there already: `000001.png` and so on.
+  case images(folder: URL, format: PhotoFormat)
+
+  /// What messages call it.
+  public var name: String {
+    switch self {
+    case .movie(let url): url.path
+    case .y4m: "standard output"
+    case .images(let folder, _): folder.path
+    }
+  }
+}

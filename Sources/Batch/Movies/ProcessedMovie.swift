@@ -1,0 +1,42 @@
+import MatteKit
+
+/// What became of a movie.
+public struct ProcessedMovie: Sendable {
+  /// The frames that were written.
+  public internal(set) var frameCount = 0
+  /// The frames whose pictures an effect changed.
+  public internal(set) var drawnFrameCount = 0
+  /// The kinds of mattes that were made for any of the frames.
+  public internal(set) var mattes: Set<MatteKind> = []
+  /// When each face was seen, by its identity.
+  public internal(set) var faces: [Int: FaceSpan] = [:]
+  /// What the result lacks or leaves out, one sentence each, without the movie's name.
+  public internal(set) var warnings: [String] = []
+  /// Whether the work was cancelled: the result holds the frames that were done until then.
+  public internal(set) var isCutShort = false
+
+  /// When a face was seen.
+  public struct FaceSpan: Sendable, Hashable {
+    /// The time of the first frame with the face.
+    public internal(set) var first: MediaTime
+    /// The time of the last frame with the face.
+    public internal(set) var last: MediaTime
+    /// The number of frames with the face.
+    public internal(set) var frameCount: Int
+  }
+
+  /// Whether anybody was found in any frame.
+  public var hasPeople: Bool { !faces.isEmpty || !mattes.isEmpty }
+
+  mutating func add(_ scene: Scene, isDrawn: Bool) {
+    frameCount += 1
+    if isDrawn { drawnFrameCount += 1 }
+    mattes.formUnion(scene.mattes.kinds)
+    for id in scene.faces.compactMap(\.id) {
+      var span = faces[id] ?? FaceSpan(first: scene.time, last: scene.time, frameCount: 0)
+      span.last = scene.time
+      span.frameCount += 1
+      faces[id] = span
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Imaging
+
+/// What the stages before one have rendered for a tile of it. A stage is rendered when it is first read: what masks hide
+/// in all of a tile is never made. Used by one thread.
+final class EarlierTiles {
+  /// What each stage renders for the tile.
+  let regions: [PixelRect]
+  private var tiles: [Tile?]
+
+  init(regions: [PixelRect]) {
+    self.regions = regions
+    tiles = [Tile?](repeating: nil, count: regions.count)
+  }
+
+  /// The tile of a stage; nil where it has not been rendered.
+  subscript(stage: Int) -> Tile? {
+    get { tiles[stage] }
+    set { tiles[stage] = newValue }
+  }
+}

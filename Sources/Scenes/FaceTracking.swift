@@ -1,0 +1,34 @@
+import FaceMeta
+import Imaging
+
+/// How the faces of a stream are tracked: the settings of a ``FaceTracker``.
+public struct FaceTracking: Sendable, Hashable {
+  /// Maximum number of faces tracked at once, largest first; `0...1000`.
+  public var maximumFaces: Int
+  /// Faces below this confidence are not reported; `0...1`.
+  public var minimumConfidence: Double
+  /// Width of the smallest face to look for, in pixels of the upright picture; nil for 1/64 of its long side, at least 16.
+  public var minimumFaceSize: Double?
+  /// The region of the upright picture in which faces are tracked.
+  public var regionOfInterest: NormalizedRect
+  /// How long a face may be hidden and keep its identity, in seconds.
+  public var maximumHiddenTime: Double
+
+  /// The settings of a ``FaceTracker``, with its defaults.
+  public init(
+    maximumFaces: Int = 10, minimumConfidence: Double = 0.5, minimumFaceSize: Double? = nil,
+    regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1
+  ) {
+    self.maximumFaces = maximumFaces
+    self.minimumConfidence = minimumConfidence
+    self.minimumFaceSize = minimumFaceSize
+    self.regionOfInterest = regionOfInterest
+    self.maximumHiddenTime = maximumHiddenTime
+  }
+
+  func tracker() throws(FaceError) -> FaceTracker {
+    try FaceTracker(
+      minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
+      regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime)
+  }
+}

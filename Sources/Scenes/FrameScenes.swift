@@ -1,0 +1,38 @@
+import Effects
+import FrameStream
+import Imaging
+import Models
+import Segmentation
+
+extension AsyncSequence where Self: Sendable, Element == Frame {
+  /// The frames with what was found in them.
+  ///
+  /// - Parameters:
+  ///   - faces: how faces are tracked; nil where they are not needed.
+  ///   - mattes: the kinds of mattes to make; none where they are not needed.
+  ///   - quality: how much work a matte is worth.
+  ///   - weights: the weights of the network that makes the mattes.
+  public func scenes(
+    faces: FaceTracking? = nil, mattes: Set<MatteKind> = [], quality: MatteQuality = .balanced,
+    weights: ModelWeights = .default
+  ) -> SceneSequence {
+    scenes(SceneAnalysis(faces: faces, mattes: mattes, quality: quality, weights: weights))
+  }
+
+  /// The frames with what an analysis finds in them.
+  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
+    var scenes = Stage(self, label: "frames") { PerElement<Frame, Scene> { Scene($0) } }.ahead
+    if let tracking = analysis.faces {
+      scenes = Stage(scenes, label: "faces") { () throws(SceneError) in try FaceStage(tracking) }.ahead
+    }
+    if !analysis.mattes.isEmpty {
+      scenes = Stage(scenes, label: "mattes") { () throws(SceneError) in try MatteStage(analysis) }.ahead
+    }
+    return SceneSequence(scenes: scenes)
+  }
+
+  /// The frames with several effects on them.
+  public func applying(_ stack: EffectStack, quality: MatteQuality = .balanced) -> RenderedFrames {
+    scenes(SceneAnalysis(for: stack, quality: quality)).applying(stack).frames
+  }
+}

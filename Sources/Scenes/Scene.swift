@@ -1,0 +1,66 @@
+import Effects
+import FilterGraph
+import Imaging
+
+/// One moment of a stream: a frame with the faces and the mattes that were found in it.
+///
+/// A value, which may be shared between tasks. Effects change ``image`` alone; what was found stays, so that effects can
+/// follow each other.
+public struct Scene: Sendable {
+  /// The frame as the source gave it.
+  public let frame: Frame
+  /// The faces in upright coordinates, longest known first, with their identities (``Face/id``). Empty where faces were
+  /// not asked for.
+  public var faces: [Face]
+  /// Mattes of everyone in the frame, in the stored frame, of half its size. Only the kinds that were asked for and that
+  /// the frame shows.
+  public var mattes: MatteSet
+  /// The picture as stored: the frame's pixels, or what effects have made of them.
+  public var image: Image
+  /// Whether ``image`` is opaque wherever the frame is.
+  public var isOpaque = true
+
+  /// A frame with what was found in it.
+  public init(_ frame: Frame, faces: [Face] = [], mattes: MatteSet = []) {
+    self.frame = frame
+    self.faces = faces
+    self.mattes = mattes
+    image = Image(frame.pixels)
+  }
+
+  /// The presentation time of the frame, and of everything that was found in it.
+  public var time: MediaTime { frame.time }
+
+  /// What effects work on.
+  public var subject: EffectSubject {
+    EffectSubject(
+      image: image, size: frame.pixels.size, orientation: frame.orientation, mattes: mattes, faces: faces)
+  }
+
+  /// The scene with an effect on its picture. Where the effect finds nothing to work on, the picture stays as it is.
+  public func applying(_ effect: some Effect) -> Scene { applying(EffectStack([effect])) }
+
+  /// The scene with several effects on its picture, one after the other.
+  public func applying(_ stack: EffectStack) -> Scene {
+    var result = self
+    result.image = stack.image(of: subject)
+    result.isOpaque = isOpaque && stack.isOpaque
+    return result
+  }
+
+  /// The picture as a frame with the time and orientation of the scene's own, in its size, format and colour space.
+  ///
+  /// The frame itself where nothing is drawn, so that not a sample changes. Where ``isOpaque`` is false the result has
+  /// straight alpha.
+  ///
+  /// - Throws: ``RenderError`` if the image cannot be rendered.
+  public func rendered(by renderer: Renderer = Renderer()) throws(RenderError) -> Frame {
+    var result = frame
+    guard image != Image(frame.pixels) else { return result }
+    let pixels = frame.pixels
+    result.pixels = try renderer.render(
+      image, in: PixelRect(pixels.size), as: pixels.format, colorSpace: pixels.colorSpace,
+      alphaType: isOpaque ? pixels.alphaType : .straight)
+    return result
+  }
+}

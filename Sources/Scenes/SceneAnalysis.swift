@@ -1,0 +1,42 @@
+import Effects
+import Imaging
+import Models
+import Segmentation
+
+/// What is looked for in the frames of a stream. Only that is computed.
+public struct SceneAnalysis: Sendable, Hashable {
+  /// How faces are tracked; nil where they are not needed.
+  public var faces: FaceTracking?
+  /// The mattes that are made.
+  public var mattes: Set<MatteKind>
+  /// How much work a matte is worth.
+  public var quality: MatteQuality
+  /// The weights of the network that makes the mattes.
+  public var weights: ModelWeights
+
+  /// - Parameters:
+  ///   - faces: how faces are tracked; nil where they are not needed.
+  ///   - mattes: the kinds to make. Teeth, and eyes and lips that are cut out of skin, need faces.
+  ///   - quality: how much work a matte is worth.
+  ///   - weights: the weights of the network that makes the mattes.
+  public init(
+    faces: FaceTracking? = nil, mattes: Set<MatteKind> = [], quality: MatteQuality = .balanced,
+    weights: ModelWeights = .default
+  ) {
+    self.faces = faces
+    self.mattes = mattes
+    self.quality = quality
+    self.weights = weights
+  }
+
+  /// What effects need of a frame.
+  public init(
+    for stack: EffectStack, quality: MatteQuality = .balanced, weights: ModelWeights = .default
+  ) {
+    self.init(mattes: stack.mattes, quality: quality, weights: weights)
+    // Small heads get a close-up pass, at other qualities than the fast one.
+    let needsHeads = !mattes.isEmpty && quality != .fast
+    guard stack.usesFaces || needsHeads else { return }
+    faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
+  }
+}

@@ -1,0 +1,55 @@
+import AsyncAlgorithms
+import Dispatch
+import Synchronization
+
+/// The elements of a sequence, worked on in order, on a thread of their own: work that takes long holds up no task of the
+/// program. Each iterator begins its own work.
+struct Stage<Base: AsyncSequence & Sendable, Work: StageWork>: AsyncSequence, Sendable
+where Base.Element == Work.Input {
+  typealias Element = Work.Output
+  typealias Failure = any Error
+
+  private let base: Base
+  private let label: String
+  private let begin: @Sendable () throws(SceneError) -> Work
+
+  /// - Parameters:
+  ///   - label: what debuggers call the thread.
+  ///   - begin: called when the first element is there.
+  init(_ base: Base, label: String, beginning begin: @escaping @Sendable () throws(SceneError) -> Work) {
+    self.base = base
+    self.label = label
+    self.begin = begin
+  }
+
+  /// The stage, at work on the next element while the one before is used: one result waits to be taken.
+  var ahead: AnyElements<Work.Output> { AnyElements(buffer(policy: .bounded(1))) }
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, beginning: begin))
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.AsyncIterator
+    let worker: StageWorker<Work>
+    private var results: ArraySlice<Work.Output> = []
+    private var isFinished = false
+
+    init(base: Base.AsyncIterator, worker: StageWorker<Work>) {
+      self.base = base
+      self.worker = worker
+    }
+
+    mutating func next() async throws -> Work.Output? {
+      while results.isEmpty, !isFinished {
+        if let input = try await base.next(), !Task.isCancelled {
+          results = try await worker.results(for: input)[...]
+        } else {
+          isFinished = true
+          if !Task.isCancelled { results = try await worker.finish()[...] }
+        }
+      }
+      return results.popFirst()
+    }
+  }
+}

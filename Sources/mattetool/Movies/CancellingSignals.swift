@@ -1,0 +1,24 @@
+import Dispatch
+import Glibc
+
+/// Runs work that SIGINT and SIGTERM cancel: what is in work is finished. A second signal ends the process at once.
+enum CancellingSignals {
+  /// The exit code of a command that was interrupted.
+  static let exitCode: Int32 = 130
+
+  static func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    let task = Task { try await work() }
+    let sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        if task.isCancelled { _exit(exitCode) }
+        task.cancel()
+      }
+      source.resume()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    return try await task.value
+  }
+}

@@ -1,0 +1,46 @@
+import Batch
+import Synchronization
+import SystemPackage
+
+/// Reports on standard error how far the work on a movie is: one line that is updated on a terminal, a line every ten
+/// seconds elsewhere. May be shared by threads.
+final class MovieProgressLine: Sendable {
+  private let name: String
+  private let isLive: Bool
+  private let isSilent: Bool
+  private let start = ContinuousClock.now
+  private let last = Mutex<Duration?>(nil)
+
+  init(_ style: ProgressStyle, name: String) {
+    self.name = name
+    isLive = style.isLive
+    isSilent = style == .none
+  }
+
+  func tell(_ progress: MovieProgress) {
+    guard !isSilent else { return }
+    let elapsed = ContinuousClock.now - start
+    let isDue = last.withLock { last in
+      guard elapsed - (last ?? .zero) >= (isLive ? .milliseconds(200) : .seconds(10)) else { return false }
+      last = elapsed
+      return true
+    }
+    guard isDue else { return }
+    let seconds = elapsed / .seconds(1)
+    let rate = Double(progress.frameCount) / seconds
+    var line = "\(name): frame \(progress.frameCount)"
+    if let total = progress.totalFrameCount, total >= progress.frameCount {
+      let left = Double(total - progress.frameCount) / rate
+      line += " of \(total), \(Self.rounded(rate)) frames a second, \(Clock.text(seconds: left)) left"
+    } else {
+      line += ", \(Self.rounded(rate)) frames a second"
+    }
+    write(isLive ? "\r\u{1B}[K\(line)" : "mattetool: \(line)\n")
+  }
+
+  /// Takes the line away.
+  func finish() { if isLive { write("\r\u{1B}[K") } }
+
+  private static func rounded(_ rate: Double) -> String { "\((rate * 10).rounded() / 10)" }
+  private func write(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8)) }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Batch
+import FoundationEssentials
+import MatteKit
+
+/// Where a command writes frames: a movie by its extension, standard output as y4m, or a folder of pictures.
+enum FrameOutput {
+  /// The target that an argument names.
+  ///
+  /// - Throws: `ValidationError` for a name that stands for none of them.
+  static func target(_ argument: String) throws -> MovieTarget {
+    if argument == "-" { return .y4m(fileDescriptor: 1) }
+    let url = URL(filePath: argument)
+    if movieExtensions.contains(url.pathExtension.lowercased()) { return .movie(url) }
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
+    if exists && isFolder || argument.hasSuffix("/") { return .images(folder: url, format: .png) }
+    if let format = PhotoFormat(pathExtension: url.pathExtension) {
+      guard ["%06d", "*"].contains(url.deletingPathExtension().lastPathComponent) else {
+        throw ValidationError(
+          "\(argument): the input has many frames; name a movie (.mp4, .mov, .mkv, .webm), a folder ending in / or "
+            + "FOLDER/%06d.\(url.pathExtension) for pictures, or - for y4m")
+      }
+      return .images(folder: url.deletingLastPathComponent(), format: format)
+    }
+    throw ValidationError(
+      "\(argument): the output's name must end in .mp4, .mov, .m4v, .mkv or .webm; a name ending in / is a folder for "
+        + "pictures, - is y4m on standard output")
+  }
+
+  /// Whether a name is that of a movie.
+  static func isMovie(_ argument: String) -> Bool {
+    movieExtensions.contains(URL(filePath: argument).pathExtension.lowercased())
+  }
+
+  private static let movieExtensions: Set = ["mp4", "m4v", "mov", "mkv", "webm"]
+}

@@ -1,0 +1,68 @@
+import Batch
+import FoundationEssentials
+import MatteKit
+import SystemPackage
+
+/// An input that an argument names: one photo, or the frames of a movie, an image sequence, a camera or a y4m stream.
+enum MediaInput {
+  case photo(InputFile)
+  case frames(MovieSource)
+
+  /// Opens what an argument names. Of standard input the first bytes are read to tell y4m from a photo.
+  ///
+  /// - Parameters:
+  ///   - frameRate: frames per second of an image sequence.
+  ///   - start: the first moment of a movie file that is needed; nil for its beginning.
+  init(_ argument: String, frameRate: Int32 = 25, from start: MediaTime? = nil) throws {
+    guard argument == "-" else {
+      self =
+        Self.isPhoto(argument)
+        ? .photo(InputFile(argument))
+        : .frames(try Self.frames(argument, frameRate: frameRate, from: start))
+      return
+    }
+    let first = try PlainFile.read(.standardInput, name: "standard input", atMost: Self.y4mSignature.count)
+    self =
+      first == Self.y4mSignature
+      ? .frames(MovieSource(try Y4MStream(startingWith: first), name: "standard input"))
+      : .photo(InputFile(argument, startingWith: first))
+  }
+
+  /// The frames that an argument names, also of a single photo.
+  static func frames(_ argument: String, frameRate: Int32, from start: MediaTime? = nil) throws -> MovieSource {
+    if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
+    if argument.hasPrefix("/dev/") { return MovieSource(try Camera(device: argument)) }
+    guard isImageSequence(argument) else { return try MovieSource(movie: URL(filePath: argument), from: start) }
+    return MovieSource(try ImageSequence(matching: argument, frameRate: (frameRate, 1)), name: argument)
+  }
+
+  private static let y4mSignature = Array("YUV4MPEG2".utf8)
+
+  /// Whether a file begins as photos do. One that cannot be read goes by its name.
+  private static func isPhoto(_ argument: String) -> Bool {
+    if argument.hasPrefix("/dev/") { return false }
+    let path = CommandLinePath.path(argument)
+    guard let start = try? PlainFile.read(path, atMost: 32) else {
+      return PhotoFormat(pathExtension: path.extension ?? "") != nil && !isPattern(argument)
+    }
+    return PhotoFormat(signature: start) != nil && !isMovie(start)
+  }
+
+  /// Whether a file begins as MP4 and its relatives do, which share their boxes with HEIF.
+  private static func isMovie(_ start: [UInt8]) -> Bool {
+    guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return false }
+    let brand = String(decoding: start[8..<12], as: UTF8.self)
+    return !["mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "MiHE", "MiHB"]
+      .contains(brand)
+  }
+
+  /// Whether the input is a folder, a picture, or a pattern that is not the name of a file.
+  private static func isImageSequence(_ argument: String) -> Bool {
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
+    if isFolder { return true }
+    return exists ? isPhoto(argument) : isPattern(argument)
+  }
+
+  private static func isPattern(_ argument: String) -> Bool { argument.contains { "*?[".contains($0) } }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+import Testing
+
+@testable import Scenes
+
+@Suite struct StageTests {
+  /// Numbers, counted as they are asked for; an error at one of them.
+  private struct Numbers: AsyncSequence, Sendable {
+    let count: Int
+    var failsAt: Int?
+    let asked: Counter
+
+    func makeAsyncIterator() -> Iterator { Iterator(numbers: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let numbers: Numbers
+      var next = 0
+
+      mutating func next() async throws -> Int? {
+        guard next < numbers.count else { return nil }
+        if next == numbers.failsAt { throw Broken() }
+        defer { next += 1 }
+        numbers.asked.value.withLock { $0 += 1 }
+        return next
+      }
+    }
+  }
+
+  private struct Broken: Error {}
+  private final class Counter: Sendable { let value = Mutex(0) }
+
+  /// Holds back one element, as looking ahead does.
+  private struct Delay: StageWork {
+    private var held: Int?
+
+    mutating func results(for input: Int) throws(SceneError) -> [Int] {
+      defer { held = input }
+      return held.map { [$0] } ?? []
+    }
+
+    mutating func finish() throws(SceneError) -> [Int] { held.map { [$0] } ?? [] }
+  }
+
+  @Test("stages give every element once, in order, also what is held back at the end")
+  func order() async throws {
+    let numbers = Numbers(count: 500, asked: Counter())
+    let stages = Stage(
+      Stage(numbers, label: "first") { PerElement<Int, Int> { $0 * 2 } }.ahead, label: "second", beginning: { Delay() }
+    ).ahead
+    var all: [Int] = []
+    for try await number in stages { all.append(number) }
+    #expect(all == (0..<500).map { $0 * 2 })
+  }
+
+  @Test("nothing is asked for before the first result is, and then no more than the stages hold")
+  func boundedDemand() async throws {
+    let asked = Counter()
+    let stages = Stage(
+      Stage(Numbers(count: 1000, asked: asked), label: "first") { PerElement<Int, Int> { $0 } }.ahead, label: "second"
+    ) { PerElement<Int, Int> { $0 } }.ahead
+    #expect(asked.value.withLock { $0 } == 0)
+    var iterator = stages.makeAsyncIterator()
+    #expect(try await iterator.next() == 0)
+    try await Task.sleep(for: .milliseconds(200))
+    let early = asked.value.withLock { $0 }
+    #expect((2...8).contains(early), "\(early) elements for one result")
+    _ = iterator
+  }
+
+  @Test("an error comes after the results before it, and ends the sequence")
+  func failure() async throws {
+    let stages = Stage(Numbers(count: 10, failsAt: 4, asked: Counter()), label: "first") {
+      PerElement<Int, Int> { $0 }
+    }.ahead
+    var all: [Int] = []
+    await #expect(throws: SceneError.self) {
+      for try await number in stages { all.append(number) }
+    }
+    #expect(all == [0, 1, 2, 3])
+  }
+
+  @Test("a task that is cancelled gets no more results, and its source is left alone")
+  func cancellation() async throws {
+    let asked = Counter()
+    let stages = Stage(Numbers(count: .max, asked: asked), label: "endless") { PerElement<Int, Int> { $0 } }.ahead
+    let task = Task {
+      var count = 0
+      for try await _ in stages { count += 1 }
+      return count
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    let count = try await task.value
+    let end = asked.value.withLock { $0 }
+    #expect(count > 0)
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(asked.value.withLock { $0 } - end <= 1)
+  }
+}
