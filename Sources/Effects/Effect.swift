@@ -18,6 +18,9 @@ public protocol Effect: Sendable {
   /// Whether it looks at faces. Where no effect does, none are searched for in the frames of a stream. Without more, all
   /// do but those on the portrait matte alone.
   static var usesFaces: Bool { get }
+  /// Whether it promises something about every face, as hiding does: in a stream faces are then searched for in the frames
+  /// before and after those that show them, too.
+  static var mustNotMissFaces: Bool { get }
 
   /// The effect with the given settings, and defaults for all others.
   init(settings: EffectSettings)
@@ -39,6 +42,7 @@ public protocol Effect: Sendable {
 
 extension Effect {
   public static var requirement: EffectRequirement { .anyMatte }
+  public static var mustNotMissFaces: Bool { false }
   public static var usesFaces: Bool { requirement == .faces || mattes != [.portrait] }
   public var onlyFaces: FaceSelection { .all }
   public var isOpaque: Bool { true }

@@ -21,6 +21,9 @@ public struct EffectStack: Sendable {
   /// Whether any of the effects looks at faces.
   public var usesFaces: Bool { effects.contains { type(of: $0).usesFaces } }
 
+  /// Whether any of the effects promises something about every face.
+  public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
+
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
 

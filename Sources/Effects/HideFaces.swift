@@ -23,6 +23,7 @@ public struct HideFaces: Effect {
   ]
   public static let mattes: Set<MatteKind> = []
   public static let requirement = EffectRequirement.faces
+  public static let mustNotMissFaces = true
 
   /// How a face is made unrecognisable.
   public enum Method: String, Sendable, CaseIterable {

@@ -14,16 +14,21 @@ public struct FaceTracking: Sendable, Hashable {
   /// How long a face may be hidden and keep its identity, in seconds.
   public var maximumHiddenTime: Double
 
-  /// The settings of a ``FaceTracker``, with its defaults.
+  /// How far, in seconds, a face that was found is followed into the frames before and after that missed it. Scenes come as
+  /// much later than their frames, and as many are in memory. 0 for no such search.
+  public var lookAhead: Double
+
+  /// The settings of a ``FaceTracker``, with its defaults, and no looking ahead.
   public init(
     maximumFaces: Int = 10, minimumConfidence: Double = 0.5, minimumFaceSize: Double? = nil,
-    regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1
+    regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1, lookAhead: Double = 0
   ) {
     self.maximumFaces = maximumFaces
     self.minimumConfidence = minimumConfidence
     self.minimumFaceSize = minimumFaceSize
     self.regionOfInterest = regionOfInterest
     self.maximumHiddenTime = maximumHiddenTime
+    self.lookAhead = lookAhead
   }
 
   func tracker() throws(FaceError) -> FaceTracker {

@@ -24,6 +24,10 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
     var scenes = Stage(self, label: "frames") { PerElement<Frame, Scene> { Scene($0) } }.ahead
     if let tracking = analysis.faces {
       scenes = Stage(scenes, label: "faces") { () throws(SceneError) in try FaceStage(tracking) }.ahead
+      if tracking.lookAhead > 0 {
+        let window = tracking.lookAhead
+        scenes = Stage(scenes, label: "looking ahead") { FaceContinuityStage(window: window) }.ahead
+      }
     }
     if !analysis.mattes.isEmpty {
       scenes = Stage(scenes, label: "mattes") { () throws(SceneError) in try MatteStage(analysis) }.ahead

@@ -12,6 +12,9 @@ public struct Scene: Sendable {
   /// The faces in upright coordinates, longest known first, with their identities (``Face/id``). Empty where faces were
   /// not asked for.
   public var faces: [Face]
+  /// The identities of those of ``faces`` that were not found in this frame but in frames near by, and are where they should
+  /// be: see ``FaceTracking/lookAhead``.
+  public var heldFaces: Set<Int> = []
   /// Mattes of everyone in the frame, in the stored frame, of half its size. Only the kinds that were asked for and that
   /// the frame shows.
   public var mattes: MatteSet

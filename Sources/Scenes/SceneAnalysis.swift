@@ -37,6 +37,8 @@ public struct SceneAnalysis: Sendable, Hashable {
     // Small heads get a close-up pass, at other qualities than the fast one.
     let needsHeads = !mattes.isEmpty && quality != .fast
     guard stack.usesFaces || needsHeads else { return }
-    faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
+    // An effect that is a promise about every face must not wait until a face is found.
+    faces = FaceTracking(
+      maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps), lookAhead: stack.mustNotMissFaces ? 1 : 0)
   }
 }

@@ -39,10 +39,11 @@ public final class MovieProcessor: Sendable {
       target, source: source, isOpaque: stack.isOpaque, options: options, overwriting: overwriting)
     let record = SharedRecord()
     let stack = stack
+    let promises = stack.mustNotMissFaces
     let analysis = SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights)
     let scenes = MovieFrames(source: source, options: options).scenes(analysis).mapped { scene in
       let drawn = scene.applying(stack)
-      record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image) }
+      record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image, promises: promises) }
       return drawn
     }
     var written = 0

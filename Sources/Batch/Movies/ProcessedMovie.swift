@@ -10,6 +10,8 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var mattes: Set<MatteKind> = []
   /// When each face was seen, by its identity.
   public internal(set) var faces: [Int: FaceSpan] = [:]
+  /// For each second how sure it is that every face was hidden; empty for effects that promise nothing about every face.
+  public internal(set) var certainty: [HidingCertainty] = []
   /// What the result lacks or leaves out, one sentence each, without the movie's name.
   public internal(set) var warnings: [String] = []
   /// Whether the work was cancelled: the result holds the frames that were done until then.
@@ -28,10 +30,16 @@ public struct ProcessedMovie: Sendable {
   /// Whether anybody was found in any frame.
   public var hasPeople: Bool { !faces.isEmpty || !mattes.isEmpty }
 
-  mutating func add(_ scene: Scene, isDrawn: Bool) {
+  /// - Parameter promises: whether the effects promise something about every face.
+  mutating func add(_ scene: Scene, isDrawn: Bool, promises: Bool) {
     frameCount += 1
     if isDrawn { drawnFrameCount += 1 }
     mattes.formUnion(scene.mattes.kinds)
+    if promises {
+      let second = Int(scene.time.seconds.rounded(.down))
+      if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
+      certainty[certainty.count - 1].add(scene)
+    }
     for id in scene.faces.compactMap(\.id) {
       var span = faces[id] ?? FaceSpan(first: scene.time, last: scene.time, frameCount: 0)
       span.last = scene.time

@@ -16,6 +16,8 @@ struct MovieReport: Encodable {
   let mattes: [String]
   let isCutShort: Bool
   let warnings: [String]
+  /// Where the effects hide faces, for each second how sure it is that none was missed.
+  let certainty: [HidingCertainty]?
 
   init(input: String, output: String, effect: String, _ movie: ProcessedMovie) {
     self.input = input
@@ -29,5 +31,6 @@ struct MovieReport: Encodable {
     mattes = movie.mattes.map(\.rawValue).sorted()
     isCutShort = movie.isCutShort
     warnings = movie.warnings
+    certainty = movie.certainty.isEmpty ? nil : movie.certainty
   }
 }

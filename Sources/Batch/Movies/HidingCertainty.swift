@@ -1,0 +1,28 @@
+import MatteKit
+
+/// How sure it is that every face of a second was hidden.
+public struct HidingCertainty: Codable, Sendable, Hashable {
+  /// The second of the result, from 0.
+  public let second: Int
+  /// The most faces that were hidden in one of its frames.
+  public internal(set) var faces = 0
+  /// The frames of the second.
+  public internal(set) var frames = 0
+  /// The frames with a face that was not found in them but followed there from frames near by.
+  public internal(set) var framesWithHeldFaces = 0
+  /// The lowest confidence of a face, `0...1`: that of the detector where it was found, of the picture's agreement where it
+  /// was followed; nil without faces.
+  public internal(set) var lowestConfidence: Double?
+
+  init(second: Int) { self.second = second }
+
+  mutating func add(_ scene: Scene) {
+    frames += 1
+    faces = max(faces, scene.faces.count)
+    if !scene.heldFaces.isEmpty { framesWithHeldFaces += 1 }
+    for face in scene.faces {
+      let confidence = (face.confidence * 1000).rounded() / 1000
+      lowestConfidence = min(lowestConfidence ?? confidence, confidence)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Imaging
+
+/// Finds a face again in the frame before or after by normalized cross-correlation of its luma (Lewis, "Fast Normalized
+/// Cross-Correlation", 1995).
+struct FaceMatch {
+  /// The face's new place.
+  let box: FaceBox
+  /// How well the pictures agree there: 1 exactly, 0 not at all.
+  let correlation: Double
+
+  /// Places of the template across and down.
+  private static let templateCount = 16
+  /// The side of the template, as a multiple of the face's side: the outline of the head says as much as eyes and mouth.
+  private static let templateScale = 1.25
+  /// How far the face may have moved between the frames, in sides of the face.
+  private static let reach = 0.75
+
+  /// - Parameters:
+  ///   - box: the face in `source`, in pixels of it; both pictures have one size.
+  ///   - center: about where it should be in `target`.
+  init(of box: FaceBox, from source: LumaPicture, in target: LumaPicture, near center: SIMD2<Double>) {
+    let step = max(box.side * Self.templateScale / Double(Self.templateCount), 0.25)
+    let template = Template(source.grid(round: box.center, step: step, count: Self.templateCount))
+    let coarse = Self.best(
+      template, in: target, near: center, step: step, shifts: step,
+      count: Int((box.side * Self.reach / step).rounded(.up)))
+    let fine = Self.best(template, in: target, near: coarse.center, step: step, shifts: step / 4, count: 3)
+    self.box = box.moved(to: fine.center)
+    correlation = max(0, fine.correlation)
+  }
+
+  /// The best of the places round `center` that lie up to `count` shifts away.
+  private static func best(
+    _ template: Template, in target: LumaPicture, near center: SIMD2<Double>, step: Double, shifts: Double, count: Int
+  ) -> (center: SIMD2<Double>, correlation: Double) {
+    var best = (center: center, correlation: -1.0)
+    for y in -count...count {
+      for x in -count...count {
+        let place = center + SIMD2(Double(x), Double(y)) * shifts
+        // Of equally good places the nearest.
+        let distance = Double(abs(x) + abs(y)) * 0.002 * shifts / step
+        let samples = target.grid(round: place, step: step, count: templateCount)
+        let correlation = template.correlation(with: samples) - distance
+        if correlation > best.correlation { best = (place, correlation) }
+      }
+    }
+    return best
+  }
+
+  /// A square of samples with their mean taken out.
+  private struct Template {
+    let values: [Float]
+    let norm: Float
+
+    init(_ samples: [Float]) {
+      let mean = samples.reduce(0, +) / Float(samples.count)
+      values = samples.map { $0 - mean }
+      norm = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    }
+
+    /// With as many samples; 0 where one of the two is uniform.
+    func correlation(with samples: [Float]) -> Double {
+      var (product, sum, squares): (Float, Float, Float) = (0, 0, 0)
+      for (sample, value) in zip(samples, values) {
+        product += sample * value
+        sum += sample
+        squares += sample * sample
+      }
+      let own = squares - sum * sum / Float(values.count)
+      // A deviation of two levels is noise.
+      guard own > 4 * Float(values.count), norm > 2 * Float(values.count).squareRoot() else { return 0 }
+      return Double(product / (norm * own.squareRoot()))
+    }
+  }
+}

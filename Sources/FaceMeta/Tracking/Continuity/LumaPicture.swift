@@ -1,0 +1,58 @@
+import Imaging
+import Kernels
+
+/// The luma of an upright frame, reduced: enough to find a face again that was just seen.
+struct LumaPicture: Sendable {
+  let size: PixelSize
+  /// Row by row, `0...255`.
+  let samples: [UInt8]
+
+  /// Long side of the reduced frame, in pixels.
+  private static let longSide = 640
+
+  init(_ frame: Frame) throws(FaceError) {
+    let pixels = frame.pixels
+    let scale = min(1, Double(Self.longSide) / Double(max(pixels.width, pixels.height)))
+    let small = PixelSize(
+      width: max(1, Int(Double(pixels.width) * scale)), height: max(1, Int(Double(pixels.height) * scale)))
+    let reduced: PixelBuffer
+    do {
+      reduced = try pixels.resized(to: small).converted(to8Bit: .rgba8).oriented(by: frame.orientation)
+    } catch {
+      throw .pixels(error)
+    }
+    size = reduced.size
+    samples = reduced.withUnsafeBytes { bytes in
+      var samples: [UInt8] = []
+      samples.reserveCapacity(reduced.size.area)
+      for y in 0..<reduced.height {
+        for x in 0..<reduced.width {
+          let pixel = y &* reduced.rowBytes &+ 4 &* x
+          let sum = 54 &* Int(bytes[pixel]) &+ 183 &* Int(bytes[pixel &+ 1]) &+ 19 &* Int(bytes[pixel &+ 2])
+          samples.append(UInt8(truncatingIfNeeded: sum >> 8))
+        }
+      }
+      return samples
+    }
+  }
+
+  /// Samples at a grid of `count` by `count` places with a spacing of `step` pixels round a center; places outside repeat
+  /// the edge.
+  func grid(round center: SIMD2<Double>, step: Double, count: Int) -> [Float] {
+    var result: [Float] = []
+    result.reserveCapacity(count * count)
+    let half = Double(count - 1) / 2
+    for row in 0..<count {
+      let y = Self.place(center.y + (Double(row) - half) * step, in: size.height)
+      for column in 0..<count {
+        let x = Self.place(center.x + (Double(column) - half) * step, in: size.width)
+        result.append(Float(samples[y &* size.width &+ x]))
+      }
+    }
+    return result
+  }
+
+  private static func place(_ value: Double, in length: Int) -> Int {
+    Int(min(max(value, 0), Double(length - 1)))
+  }
+}
