@@ -1,5 +1,7 @@
 import Effects
+import FilterGraph
 import FoundationEssentials
+import FrameStream
 import PhotoFile
 
 extension EffectPreset {
@@ -27,5 +29,15 @@ extension EffectValue.Picture {
   public init(contentsOf file: URL) throws(PhotoFileError) {
     let photo = try Photo(contentsOf: file, options: ReadingOptions(auxiliaryImages: .none))
     self.init(image: photo.image.oriented(photo.orientation), size: photo.uprightSize, source: file.path)
+  }
+}
+
+extension EffectValue.Picture {
+  /// A movie for a setting, which runs along with the stream that the effect is applied to.
+  ///
+  /// - Throws: ``FrameStreamError`` if the file is no movie.
+  public init(movie file: URL) throws(FrameStreamError) {
+    let movie = try VideoFile(contentsOf: file)
+    self.init(image: .empty, size: movie.orientation.apply(to: movie.size), source: file.path, isMovie: true)
   }
 }

@@ -18,22 +18,37 @@ extension Photo {
   public func with(
     uprightImage image: Image, extent: Recipe.Area = .photo, renderer: Renderer = Renderer()
   ) throws(RenderError) -> Photo {
+    let (framed, size) = try image.framed(extent, of: uprightSize, storedAs: orientation)
+    if size == pixels.size, extent == .photo { return try with(image: framed, renderer: renderer) }
+    let rendered = try renderer.render(
+      framed, in: PixelRect(size), as: renderedFormat, colorSpace: renderedColorSpace, alphaType: pixels.alphaType)
+    return with(pixels: rendered)
+  }
+}
+
+extension Image {
+  /// A part of an upright image as it is stored, from (0, 0), with its stored size.
+  ///
+  /// - Parameters:
+  ///   - extent: the part. Outside the image's own extent it is transparent.
+  ///   - uprightSize: the size of the picture that the image was made of.
+  ///   - orientation: turns what is stored upright.
+  /// - Throws: ``RenderError`` if nothing is left.
+  package func framed(
+    _ extent: Recipe.Area, of uprightSize: PixelSize, storedAs orientation: Orientation
+  ) throws(RenderError) -> (image: Image, size: PixelSize) {
     let own = PixelRect(uprightSize)
     let rect =
       switch extent {
       case .photo: own
-      case .result: image.extent.rect ?? own
+      case .result: self.extent.rect ?? own
       case .rect(let rect): rect
       }
     if rect.isEmpty { throw .emptyRegion("\(rect)") }
-    let stored = image.cropped(to: rect).transformed(by: .translation(x: Double(-rect.x), y: Double(-rect.y)))
+    let part = cropped(to: rect).transformed(by: .translation(x: Double(-rect.x), y: Double(-rect.y)))
     // Turned about the rectangle, also where the image fills only a part of it.
-    let framed = stored.composited(over: Image.color(.clear).cropped(to: PixelRect(rect.size)))
+    let framed = part.composited(over: Image.color(.clear).cropped(to: PixelRect(rect.size)))
       .oriented(orientation.inverse)
-    if rect == own { return try with(image: framed, renderer: renderer) }
-    let pixels = try renderer.render(
-      framed, in: PixelRect(orientation.inverse.apply(to: rect.size)), as: renderedFormat,
-      colorSpace: renderedColorSpace, alphaType: self.pixels.alphaType)
-    return with(pixels: pixels)
+    return (framed, orientation.inverse.apply(to: rect.size))
   }
 }

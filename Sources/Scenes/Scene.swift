@@ -16,10 +16,12 @@ public struct Scene: Sendable {
   /// be: see ``FaceTracking/lookAhead``.
   public var heldFaces: Set<Int> = []
   /// Mattes of everyone in the frame, in the stored frame, of half its size. Only the kinds that were asked for and that
-  /// the frame shows.
+  /// the frame shows; a portrait matte that was asked for is always there, black where nobody is.
   public var mattes: MatteSet
   /// The picture as stored: the frame's pixels, or what effects have made of them.
   public var image: Image
+  /// The size of the frame that ``image`` is rendered to, from (0, 0); nil for that of ``frame``.
+  public var renderedSize: PixelSize?
   /// Whether ``image`` is opaque wherever the frame is.
   public var isOpaque = true
 
@@ -59,10 +61,10 @@ public struct Scene: Sendable {
   /// - Throws: ``RenderError`` if the image cannot be rendered.
   public func rendered(by renderer: Renderer = Renderer()) throws(RenderError) -> Frame {
     var result = frame
-    guard image != Image(frame.pixels) else { return result }
+    guard renderedSize != nil || image != Image(frame.pixels) else { return result }
     let pixels = frame.pixels
     result.pixels = try renderer.render(
-      image, in: PixelRect(pixels.size), as: pixels.format, colorSpace: pixels.colorSpace,
+      image, in: PixelRect(renderedSize ?? pixels.size), as: pixels.format, colorSpace: pixels.colorSpace,
       alphaType: isOpaque ? pixels.alphaType : .straight)
     return result
   }

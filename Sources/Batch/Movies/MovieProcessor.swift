@@ -12,14 +12,76 @@ import Synchronization
 /// try await processor.process(MovieSource(movie: clip), to: .movie(result))
 /// ```
 public final class MovieProcessor: Sendable {
+  /// Changes the picture of a scene.
+  public typealias Look = @Sendable (Scene) async throws -> Scene
+
   /// How movies are made.
   public let options: MovieOptions
-  private let stack: EffectStack
+  private let analysis: SceneAnalysis
+  private let isOpaque: Bool
+  private let promises: Bool
+  /// A look for one movie: it may remember what it has seen of it.
+  private let makeLook: @Sendable () throws -> Look
 
   /// Makes a processor of effects, the first applied first.
-  public init(_ stack: EffectStack, options: MovieOptions = MovieOptions()) {
-    self.stack = stack
+  public convenience init(_ stack: EffectStack, options: MovieOptions = MovieOptions()) {
+    self.init(for: stack, options: options) { { scene in scene.applying(stack) } }
+  }
+
+  /// Makes a processor of effects with their settings. A picture of a setting may be a movie: it runs along.
+  public convenience init(_ preset: EffectPreset, options: MovieOptions = MovieOptions()) {
+    let movies = Set(preset.pictures.filter(\.isMovie).compactMap(\.source))
+    self.init(for: preset.stack, options: options) {
+      guard !movies.isEmpty else {
+        let stack = preset.stack
+        return { scene in scene.applying(stack) }
+      }
+      var running: [String: RunningMovie] = [:]
+      for movie in movies { running[movie] = try RunningMovie(contentsOf: URL(filePath: movie)) }
+      return { [running] scene in
+        var pictures: [String: EffectValue.Picture] = [:]
+        for (name, movie) in running { pictures[name] = try await movie.picture(at: scene.time) }
+        return scene.applying(try preset.with(pictures: pictures).stack)
+      }
+    }
+  }
+
+  /// Makes a processor of a look of your own.
+  ///
+  /// - Parameters:
+  ///   - analysis: what the look needs to know of a frame.
+  ///   - isOpaque: whether the look's pictures are opaque wherever the frame is.
+  public convenience init(
+    analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(), look: @escaping Look
+  ) {
+    self.init(analysis, isOpaque: isOpaque, promises: false, options: options) { look }
+  }
+
+  /// Makes a processor of a recipe of filters.
+  public convenience init(_ recipe: RecipeLook, options: MovieOptions = MovieOptions()) {
+    self.init(
+      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: true, promises: false,
+      options: options
+    ) { try recipe.look() }
+  }
+
+  private convenience init(
+    for stack: EffectStack, options: MovieOptions, look: @escaping @Sendable () throws -> Look
+  ) {
+    self.init(
+      SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
+      promises: stack.mustNotMissFaces, options: options, look: look)
+  }
+
+  private init(
+    _ analysis: SceneAnalysis, isOpaque: Bool, promises: Bool, options: MovieOptions,
+    look: @escaping @Sendable () throws -> Look
+  ) {
+    self.analysis = analysis
+    self.isOpaque = isOpaque
+    self.promises = promises
     self.options = options
+    makeLook = look
   }
 
   /// Applies the effects to all frames of a source and writes them.
@@ -35,14 +97,11 @@ public final class MovieProcessor: Sendable {
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
   ) async throws -> ProcessedMovie {
-    let output = MovieOutput(
-      target, source: source, isOpaque: stack.isOpaque, options: options, overwriting: overwriting)
+    let output = MovieOutput(target, source: source, isOpaque: isOpaque, options: options, overwriting: overwriting)
     let record = SharedRecord()
-    let stack = stack
-    let promises = stack.mustNotMissFaces
-    let analysis = SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights)
+    let (look, promises) = (try makeLook(), promises)
     let scenes = MovieFrames(source: source, options: options).scenes(analysis).mapped { scene in
-      let drawn = scene.applying(stack)
+      let drawn = try await look(scene)
       record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image, promises: promises) }
       return drawn
     }
@@ -55,13 +114,14 @@ public final class MovieProcessor: Sendable {
     var result = record.movie.withLock { $0 }
     result.frameCount = written
     result.isCutShort = Task.isCancelled
-    if !result.hasPeople, !result.isCutShort {
-      if options.requiresPerson { throw NobodyFound(input: source.name) }
-      result.warnings.append("nobody was found; the frames are written as they are")
-    }
     guard written > 0 else {
       if result.isCutShort { return result }
       throw FrameStreamError.malformed(file: source.name, reason: "it has no frames in what is to be taken of it")
+    }
+    let isNobody = !result.hasPeople && (analysis.faces != nil || !analysis.mattes.isEmpty)
+    if isNobody, !result.isCutShort {
+      if options.requiresPerson { throw NobodyFound(input: source.name) }
+      result.warnings.append("nobody was found in any frame")
     }
     try output.finish()
     result.warnings += output.warnings

@@ -34,7 +34,9 @@ public struct ProcessedMovie: Sendable {
   mutating func add(_ scene: Scene, isDrawn: Bool, promises: Bool) {
     frameCount += 1
     if isDrawn { drawnFrameCount += 1 }
-    mattes.formUnion(scene.mattes.kinds)
+    for matte in scene.mattes where !mattes.contains(matte.kind) {
+      if matte.pixels.bytes.contains(where: { $0 != 0 }) { mattes.insert(matte.kind) }
+    }
     if promises {
       let second = Int(scene.time.seconds.rounded(.down))
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }

@@ -22,12 +22,16 @@ public enum EffectValue: Sendable {
     public var size: PixelSize
     /// The file that it was read from, as it was named; nil for one that was made.
     public var source: String?
+    /// Whether ``source`` is a movie that runs along with the stream that the effect is applied to: ``image`` is then its
+    /// picture at one time.
+    public var isMovie: Bool
 
     /// A picture with its size.
-    public init(image: Image, size: PixelSize, source: String? = nil) {
+    public init(image: Image, size: PixelSize, source: String? = nil, isMovie: Bool = false) {
       self.image = image
       self.size = size
       self.source = source
+      self.isMovie = isMovie
     }
   }
 

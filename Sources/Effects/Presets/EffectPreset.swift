@@ -60,6 +60,31 @@ public struct EffectPreset: Sendable {
   /// The effects themselves.
   public var stack: EffectStack { EffectStack(steps.map { $0.effect.init(settings: $0.settings) }) }
 
+  /// The pictures that settings name, in order.
+  public var pictures: [EffectValue.Picture] {
+    steps.flatMap { step in
+      step.settings.values.sorted { $0.key < $1.key }.compactMap {
+        if case .picture(let picture) = $0.value { picture } else { nil }
+      }
+    }
+  }
+
+  /// The preset with other pictures in its settings, for those whose names (``EffectValue/Picture/source``) are given.
+  ///
+  /// - Throws: ``EffectError``.
+  public func with(pictures: [String: EffectValue.Picture]) throws(EffectError) -> EffectPreset {
+    var result = self
+    for (index, step) in steps.enumerated() {
+      for (key, value) in step.settings.values {
+        guard case .picture(let picture) = value, let source = picture.source, let other = pictures[source] else {
+          continue
+        }
+        try result.set(.picture(other), for: key, at: index)
+      }
+    }
+    return result
+  }
+
   /// Sets what texts of the form `key=value` say. Where there are several effects the key is `name.key`, or `2.key` for
   /// the second of them.
   ///

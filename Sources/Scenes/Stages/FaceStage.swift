@@ -1,4 +1,5 @@
 import FaceMeta
+import Imaging
 
 /// Finds the faces of scenes, with their identities.
 struct FaceStage: StageWork {
@@ -14,11 +15,15 @@ struct FaceStage: StageWork {
 
   func results(for scene: Scene) throws(SceneError) -> [Scene] {
     var scene = scene
+    scene.faces = try faces(in: scene.frame)
+    return [scene]
+  }
+
+  func faces(in frame: Frame) throws(SceneError) -> [Face] {
     do throws(FaceError) {
-      scene.faces = try tracker.update(scene.frame)
+      return try tracker.update(frame)
     } catch {
       throw .faces(error)
     }
-    return [scene]
   }
 }

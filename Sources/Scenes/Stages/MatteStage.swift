@@ -2,6 +2,9 @@ import Imaging
 import Segmentation
 
 /// Makes the mattes of scenes.
+///
+/// A frame without people has a portrait matte that is black everywhere, and not none: where somebody leaves the picture,
+/// the background stays replaced.
 struct MatteStage: StageWork {
   private let stream: MatteStream
   private let kinds: Set<MatteKind>
@@ -17,11 +20,21 @@ struct MatteStage: StageWork {
 
   func results(for scene: Scene) throws(SceneError) -> [Scene] {
     var scene = scene
+    scene.mattes = try mattes(in: scene.frame, faces: scene.faces)
+    return [scene]
+  }
+
+  func mattes(in frame: Frame, faces: [Face]) throws(SceneError) -> MatteSet {
+    var mattes: MatteSet
     do throws(SegmentationError) {
-      scene.mattes = try stream.mattes(kinds, for: scene.frame, faces: scene.faces, in: .stored)
+      mattes = try stream.mattes(kinds, for: frame, faces: faces, in: .stored)
     } catch {
       throw .mattes(error)
     }
-    return [scene]
+    if kinds.contains(.portrait), mattes[.portrait] == nil {
+      let black = PixelBuffer(size: frame.pixels.size.half, format: .l8, colorSpace: .linearGray)
+      mattes.insert(Matte(kind: .portrait, pixels: black, coordinateSpace: .stored))
+    }
+    return mattes
   }
 }

@@ -67,13 +67,14 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let stack = try effects.preset(effect).stack
       let target = OutputTarget(output)
       try target.check(overwriting: overwrite)
       switch try MediaInput(input, frameRate: movie.frameRate, from: movie.from?.time) {
-      case .photo(let photo) where !FrameOutput.isMovie(output): try apply(stack, to: photo, target)
-      case .photo: try await apply(stack, to: MediaInput.frames(input, frameRate: movie.frameRate))
-      case .frames(let source): try await apply(stack, to: source)
+      case .photo(let photo) where !FrameOutput.isMovie(output):
+        try apply(effects.preset(effect).stack, to: photo, target)
+      case .photo:
+        try await apply(effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: 25))
+      case .frames(let source): try await apply(effects.preset(effect, allowsMovies: true), to: source)
       }
     }
   }
@@ -97,22 +98,15 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
   }
 
-  private func apply(_ stack: EffectStack, to source: MovieSource) async throws {
-    let target = try FrameOutput.target(output)
-    if case .images(let folder, _) = target { try OutputFolder.make(folder) }
+  private func apply(_ preset: EffectPreset, to source: MovieSource) async throws {
     let options = movie.movie(
       quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
       requiresPerson: coding.requirePerson)
-    let processor = MovieProcessor(stack, options: options)
-    let line = MovieProgressLine(progress, name: source.name)
-    SteadyMemory.prepare()
-    let overwrite = overwrite
-    let result = try await CancellingSignals.run {
-      defer { line.finish() }
-      return try await processor.process(source, to: target, overwriting: overwrite) { line.tell($0) }
+    let run = MovieRun(
+      processor: MovieProcessor(preset, options: options), source: source, output: output, overwrites: overwrite,
+      progress: progress)
+    try await run.run { result in
+      if json { try Console.print(json: MovieReport(input: input, output: output, effect: preset.name, result)) }
     }
-    for warning in result.warnings { Console.warning("\(source.name): \(warning)") }
-    if json { try Console.print(json: MovieReport(input: input, output: output, effect: stack.name, result)) }
-    if result.isCutShort { throw ExitCode(CancellingSignals.exitCode) }
   }
 }

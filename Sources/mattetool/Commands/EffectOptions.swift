@@ -13,8 +13,10 @@ struct EffectOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Limit effects on faces to the face of this index, as `mattetool faces` lists them; repeatable.",
-      valueName: "index"))
+      """
+      Limit effects on faces to the face of this index, as `mattetool faces` lists them, or of a movie to the face of this \
+      ID, as `mattetool track` lists them; repeatable.
+      """, valueName: "index|id"))
   var onlyFace: [Int] = []
 
   func validate() throws {
@@ -24,14 +26,21 @@ struct EffectOptions: ParsableArguments {
   }
 
   /// The effects that an argument names, with these settings: an effect, several joined by `+`, or a preset file (`.json`).
-  func preset(_ argument: String) throws -> EffectPreset {
+  ///
+  /// - Parameter allowsMovies: whether a picture of a setting may be a movie, as for effects on movies.
+  func preset(_ argument: String, allowsMovies: Bool = false) throws -> EffectPreset {
     var preset: EffectPreset
     if argument.hasSuffix(".json") {
       preset = try EffectPreset(contentsOf: URL(filePath: argument))
     } else {
       preset = try EffectPreset(names: argument)
     }
-    try preset.set(settings) { file in try EffectValue.Picture(contentsOf: URL(filePath: file)) }
+    try preset.set(settings) { file in
+      guard !allowsMovies || MediaInput.isPhoto(file) else {
+        return try EffectValue.Picture(movie: URL(filePath: file))
+      }
+      return try EffectValue.Picture(contentsOf: URL(filePath: file))
+    }
     if !onlyFace.isEmpty, try !preset.limit(to: .only(Set(onlyFace))) {
       throw ValidationError("--only-face: \(preset.name) does not work on faces")
     }

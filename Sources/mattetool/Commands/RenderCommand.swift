@@ -4,9 +4,9 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render a photo through the filters of a JSON recipe.",
+    commandName: "render", abstract: "Render a photo or a movie through the filters of a JSON recipe.",
     discussion: """
       A recipe is a list of steps. Each is a filter with parameters, applied to the previous step:
 
@@ -27,6 +27,9 @@ struct RenderCommand: ParsableCommand {
       profile and bit depth of the first input and, if the frame is the same, its mattes. Mattes are read from the photo's \
       auxiliary images, or made if it has none. - stands for standard input or output.
 
+      The first input may be a movie, a folder or pattern of pictures, or a camera: each frame is rendered, and the output \
+      is a movie, a folder for pictures (ending in /) or - for y4m. A further input that is a movie runs along.
+
       Exit codes: 64 wrong usage; 65 an error in the recipe (the message begins with its path, such as \
       $.steps[2].parameters.radius) or an input that cannot be read; 73 an output that cannot be written.
 
@@ -35,6 +38,7 @@ struct RenderCommand: ParsableCommand {
         mattetool render --recipe swap.json --input photo=me.heic --input beach=beach.jpg -o there.heic
         mattetool render --recipe look.json --input - -o - --format jpeg < in.heic > out.jpg
         mattetool render --recipe look.json --input portrait.heic --plan
+        mattetool render --recipe swap.json --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
       """)
 
   enum MatteSource: String, ExpressibleByArgument, CaseIterable {
@@ -55,8 +59,9 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The source of mattes: file (auxiliary images), computed, or auto (the file's, else computed).")
   var matteSource = MatteSource.auto
   @OptionGroup var choice: MatteOptions
-  @Option(help: "Encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  @Option(help: "Encoding quality of a photo, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
+  @OptionGroup var movie: MovieCommandOptions
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
 
@@ -71,22 +76,27 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("only one of the recipe and the inputs can come from standard input")
     }
     if plan { return }
-    guard let output else { throw ValidationError("give --output FILE, or --plan") }
-    if format == nil, OutputTarget(output).namedFormat == nil {
-      throw ValidationError(
-        "\(output): give --format, or a name that ends in .heic, .heif, .avif, .jpg, .jpeg or .png")
-    }
+    guard output != nil else { throw ValidationError("give --output FILE, or --plan") }
   }
 
-  func run() throws {
-    try Failure.reporting {
+  func run() async throws {
+    try await Failure.reporting {
       let target = plan ? nil : output.map(OutputTarget.init)
       try target?.check(overwriting: overwrite)
       let recipe = try Recipe(json: InputFile(recipe).bytes(atMost: Self.longestRecipe))
       let cubes = try cubes(of: recipe)
+      if let output, !inputs[0].file.isStandardInput,
+        FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path)
+      {
+        return try await renderMovie(recipe, cubes, to: output)
+      }
+      if let output, format == nil, OutputTarget(output).namedFormat == nil {
+        throw ValidationError(
+          "\(output): give --format, or a name that ends in .heic, .heif, .avif, .jpg, .jpeg or .png")
+      }
       var photos: [(name: String, photo: Photo)] = []
       for input in inputs { photos.append((input.name, try input.file.photo())) }
-      let found = try mattes(for: recipe, photos)
+      let found = try mattes(for: recipe, photos, among: photos.map(\.name))
       let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
       let image = try recipe.image(of: RecipeInputs(images: images, mattes: found, cubes: cubes))
       guard let target else { return Console.print(image.renderPlan) }
@@ -112,6 +122,28 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  private func renderMovie(_ recipe: Recipe, _ cubes: [String: ColorCubeTable], to output: String) async throws {
+    var companions: [String: RecipeLook.Companion] = [:]
+    var photos: [(name: String, photo: Photo)] = []
+    for input in inputs.dropFirst() {
+      if MediaInput.isPhoto(input.path) {
+        photos.append((input.name, try input.file.photo()))
+      } else {
+        companions[input.name] = .movie(URL(filePath: input.path))
+      }
+    }
+    let found = try mattes(for: recipe, photos, among: inputs.map(\.name))
+    for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
+    let source = try MediaInput.frames(inputs[0].path, frameRate: movie.frameRate, from: movie.from?.time)
+    let options = movie.movie(
+      quality: choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
+    let look = RecipeLook(recipe, input: inputs[0].name, companions: companions, cubes: cubes)
+    try await MovieRun(
+      processor: MovieProcessor(look, options: options), source: source, output: output, overwrites: overwrite,
+      progress: .auto
+    ).run()
+  }
+
   /// The colour cubes, read from beside the recipe.
   private func cubes(of recipe: Recipe) throws -> [String: ColorCubeTable] {
     var cubes: [String: ColorCubeTable] = [:]
@@ -129,11 +161,13 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// The mattes that the recipe uses, upright.
-  private func mattes(for recipe: Recipe, _ photos: [(name: String, photo: Photo)]) throws -> [String: MatteSet] {
+  private func mattes(
+    for recipe: Recipe, _ photos: [(name: String, photo: Photo)], among names: [String]
+  ) throws -> [String: MatteSet] {
     var result: [String: MatteSet] = [:]
     var networks: (detector: FaceDetector, generator: MatteGenerator)?
     for (name, photo) in photos {
-      let wanted = recipe.matteKinds(of: name, among: photos.map(\.name))
+      let wanted = recipe.matteKinds(of: name, among: names)
       guard !wanted.isEmpty else { continue }
       var found = MatteSet(
         matteSource == .computed ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Dispatch
+import Batch
 import FoundationEssentials
-import Glibc
 import MatteKit
 
 struct TrackCommand: AsyncParsableCommand {
@@ -35,55 +34,62 @@ struct TrackCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let work = Task { try await track() }
+      let source = try MediaInput.frames(input, frameRate: frameRate)
+      let counts = FrameCounts()
+      defer {
+        for reason in DroppedFrame.Reason.allCases where counts.dropped(for: reason) > 0 {
+          Console.warning("\(input): \(counts.dropped(for: reason)) times: \(reason.rawValue)")
+        }
+      }
+      let frames = source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts)
       // The current frame and the overlay are completed.
-      signal(SIGINT, SIG_IGN)
-      let interrupt = DispatchSource.makeSignalSource(signal: SIGINT)
-      interrupt.setEventHandler { work.cancel() }
-      interrupt.activate()
-      defer { interrupt.cancel() }
-      try await work.value
+      try await CancellingSignals.run { [self] in
+        var report = TrackedFrames(json: json, withLandmarks: landmarks, overlay: try overlay(of: source))
+        do {
+          if timing { try await time(frames, &report) } else { try await track(frames, &report) }
+        } catch let error as SceneError {
+          guard case .frames(let error) = error else { throw error.underlying }
+          if case .unwritable = error { throw error }
+          // The frames before the damage were complete, and so is their overlay.
+          try report.finish()
+          throw error
+        }
+        try report.finish()
+      }
     }
   }
 
-  private func track() async throws {
-    let source = try TrackInput(input, frameRate: frameRate)
-    let tracker = try FaceTracker(
-      minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
-      minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest,
-      maximumHiddenTime: hiddenTime)
-    let overlay = try output.map { output in
+  private func overlay(of source: MovieSource) throws -> OverlayMovie? {
+    try output.map { output in
       try OverlayMovie(
-        url: URL(filePath: output), frameRate: source.frameRate ?? 25, soundFrom: sound ? source.videoFile : nil,
+        url: URL(filePath: output), frameRate: source.frameRate ?? 25, soundFrom: sound ? source.file?.url : nil,
         overwriting: overwrite)
     }
-    var summary = TrackSummary()
+  }
+
+  private var analysis: SceneAnalysis {
+    SceneAnalysis(
+      faces: FaceTracking(
+        maximumFaces: options.maximumFaces, minimumConfidence: options.minimumConfidence,
+        minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest,
+        maximumHiddenTime: hiddenTime))
+  }
+
+  private func track(_ frames: FrameSequence, _ report: inout TrackedFrames) async throws {
+    for try await scene in frames.scenes(analysis) { try report.add(scene) }
+  }
+
+  /// One frame after the other, so that nothing else is measured.
+  private func time(_ frames: FrameSequence, _ report: inout TrackedFrames) async throws {
     var timings = FrameTimings()
-    defer { if timing { Console.error(timings.line) } }
-    let counts = FrameCounts()
-    defer {
-      for reason in DroppedFrame.Reason.allCases where counts.dropped(for: reason) > 0 {
-        Console.warning("\(input): \(counts.dropped(for: reason)) times: \(reason.rawValue)")
-      }
-    }
+    defer { Console.error(timings.line) }
+    let analyzer = try SceneAnalyzer(analysis)
     do {
-      for try await frame in source.frames.delivered(source.delivery, counting: counts) {
-        let faces = try timings.measure { () throws(FaceError) in try tracker.update(frame) }
-        if json {
-          try Console.print(
-            jsonLine: TrackReport(frame: summary.frameCount, time: frame.time, faces: faces, withLandmarks: landmarks))
-        }
-        summary.add(faces, at: frame.time)
-        try overlay?.write(frame, faces: faces)
+      for try await frame in frames {
+        try report.add(timings.measure { () throws(SceneError) in try analyzer.scene(of: frame) })
       }
     } catch let error as FrameStreamError {
-      if case .unwritable = error { throw error }
-      // The frames before the damage were complete, and so is their overlay.
-      if summary.frameCount > 0 { try overlay?.finish() }
-      if !json { summary.print() }
-      throw error
+      throw SceneError.frames(error)
     }
-    if summary.frameCount > 0 { try overlay?.finish() }
-    if !json { summary.print() }
   }
 }

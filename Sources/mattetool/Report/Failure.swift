@@ -51,6 +51,7 @@ enum Failure {
       case .unwritable: cannotCreate
       case .runtimeMissing: unavailable
       }
+    case let error as SceneError: code(for: error.underlying)
     case is InferenceError, is SegmentationError, is FaceError: unavailable
     case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate

@@ -39,7 +39,7 @@ enum MediaInput {
   private static let y4mSignature = Array("YUV4MPEG2".utf8)
 
   /// Whether a file begins as photos do. One that cannot be read goes by its name.
-  private static func isPhoto(_ argument: String) -> Bool {
+  static func isPhoto(_ argument: String) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
     let path = CommandLinePath.path(argument)
     guard let start = try? PlainFile.read(path, atMost: 32) else {

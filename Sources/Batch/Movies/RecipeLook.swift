@@ -1,0 +1,71 @@
+import FoundationEssentials
+import MatteKit
+
+/// A recipe of filters as the look of a movie: each frame is the recipe's first input.
+public struct RecipeLook: Sendable {
+  /// An input beside the movie.
+  public enum Companion: Sendable {
+    /// An upright picture with its mattes, the same for all frames.
+    case picture(Image, mattes: MatteSet)
+    /// Another movie, which runs along, and over again when it ends. It has no mattes.
+    case movie(URL)
+  }
+
+  private let recipe: Recipe
+  private let input: String
+  private let companions: [String: Companion]
+  private let cubes: [String: ColorCubeTable]
+
+  /// - Parameters:
+  ///   - input: what the recipe calls the movie.
+  ///   - companions: the recipe's other inputs by name.
+  ///   - cubes: the colour cubes by the names of their files.
+  public init(
+    _ recipe: Recipe, input: String, companions: [String: Companion] = [:], cubes: [String: ColorCubeTable] = [:]
+  ) {
+    self.recipe = recipe
+    self.input = input
+    self.companions = companions
+    self.cubes = cubes
+  }
+
+  /// What the recipe needs of a frame.
+  public func analysis(quality: MatteQuality, weights: ModelWeights) -> SceneAnalysis {
+    let kinds = recipe.matteKinds(of: input, among: [input] + companions.keys).intersection(MatteKind.generated)
+    let usesFaces = !kinds.isEmpty && (quality != .fast || kinds != [.portrait])
+    return SceneAnalysis(
+      faces: usesFaces ? FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) : nil, mattes: kinds,
+      quality: quality, weights: weights)
+  }
+
+  /// The look for one movie.
+  ///
+  /// - Throws: ``FrameStreamError`` if a movie beside it cannot be opened.
+  public func look() throws(FrameStreamError) -> MovieProcessor.Look {
+    var running: [String: RunningMovie] = [:]
+    var images: [String: Image] = [:]
+    var mattes: [String: MatteSet] = [:]
+    for (name, companion) in companions {
+      switch companion {
+      case .picture(let image, let found): (images[name], mattes[name]) = (image, found)
+      case .movie(let url): running[name] = try RunningMovie(contentsOf: url)
+      }
+    }
+    return { [running, images, mattes] scene in
+      var inputs = RecipeInputs(images: images, mattes: mattes, cubes: cubes)
+      for (name, movie) in running { inputs.images[name] = try await movie.picture(at: scene.time).image }
+      let orientation = scene.frame.orientation
+      inputs.images[input] = scene.image.oriented(orientation)
+      inputs.mattes[input] = MatteSet(
+        scene.mattes.map {
+          Matte(kind: $0.kind, pixels: $0.pixels.oriented(by: orientation), coordinateSpace: .upright)
+        })
+      let upright = orientation.apply(to: scene.frame.pixels.size)
+      let (image, size) = try recipe.image(of: inputs).framed(recipe.extent, of: upright, storedAs: orientation)
+      var result = scene
+      result.image = image
+      result.renderedSize = size
+      return result
+    }
+  }
+}

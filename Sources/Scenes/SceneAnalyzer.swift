@@ -1,0 +1,35 @@
+import Imaging
+
+/// Finds what an analysis looks for in one frame after the other, without reading ahead: for loops of your own.
+///
+/// ``SceneSequence`` does the same in stages that overlap. Not `Sendable`: an analyzer belongs to one stream and is used by
+/// one thread or task at a time.
+///
+/// ```swift
+/// let analyzer = try SceneAnalyzer(SceneAnalysis(faces: FaceTracking(), mattes: [.portrait]))
+/// for try await frame in try VideoFile(contentsOf: clip).frames {
+///   let scene = try analyzer.scene(of: frame)
+/// }
+/// ```
+public final class SceneAnalyzer {
+  private let faces: FaceStage?
+  private let mattes: MatteStage?
+
+  /// Loads the networks that the analysis needs. It does not look ahead (``FaceTracking/lookAhead``).
+  ///
+  /// - Throws: ``SceneError`` if a network cannot be found or loaded.
+  public init(_ analysis: SceneAnalysis) throws(SceneError) {
+    if let tracking = analysis.faces { faces = try FaceStage(tracking) } else { faces = nil }
+    mattes = analysis.mattes.isEmpty ? nil : try MatteStage(analysis)
+  }
+
+  /// The next frame of the stream with what is found in it.
+  ///
+  /// - Throws: ``SceneError`` if a network fails.
+  public func scene(of frame: Frame) throws(SceneError) -> Scene {
+    var scene = Scene(frame)
+    if let faces { scene.faces = try faces.faces(in: frame) }
+    if let mattes { scene.mattes = try mattes.mattes(in: frame, faces: scene.faces) }
+    return scene
+  }
+}
