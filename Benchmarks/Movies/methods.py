@@ -1,0 +1,116 @@
+"""What makes mattes of a film: MatteKit in its qualities, film and single frames, and its peers. Each writes a folder of
+gray PNG files, one a frame, of half the film's size, which is kept until the program changes that made it."""
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import cv2
+from PIL import Image
+
+import matte_frames
+import movie_file
+import sharing
+from measuring import ROOT, TOOL
+from recurrent_matting import RecurrentMatting
+
+MEDIAPIPE = os.path.join(ROOT, ".build/bench-mattes/mediapipe/bin/python")
+
+
+class Recurrent:
+    """RVM. `ratio` None is its converter's own choice."""
+
+    def __init__(self, data, ratio=None):
+        self.data, self.ratio = data, ratio
+        self.version = f"{ratio}"
+
+    def write(self, film, folder):
+        width, height, _ = movie_file.known(film)
+        network = RecurrentMatting(self.data, width, height, self.ratio)
+        for index, rgb in enumerate(movie_file.frames(film)):
+            matte_frames.write(folder, index, network.alpha(rgb), (width // 2, height // 2))
+
+
+class Selfie:
+    """MediaPipe's selfie segmenter, in an environment of its own."""
+    version = "0.10.21"
+
+    def write(self, film, folder):
+        if not os.path.exists(MEDIAPIPE):
+            sys.exit("bench-movies: MediaPipe is not installed: start this by Benchmarks/Movies/run, which does")
+        subprocess.run([MEDIAPIPE, os.path.join(sharing.HERE, "selfie.py"), film, folder], check=True, stderr=subprocess.DEVNULL)
+
+
+class OfTool:
+    """`mattetool` at one quality."""
+
+    def __init__(self, quality):
+        self.quality = quality
+
+    @property
+    def version(self):
+        with open(TOOL, "rb") as f:
+            return hashlib.file_digest(f, "sha256").hexdigest()
+
+
+class Stream(OfTool):
+    """The film as a whole."""
+
+    def write(self, film, folder):
+        subprocess.run([TOOL, "mattes", film, "--kinds", "portrait", "--quality", self.quality, "-o", folder], check=True)
+
+
+class SingleFrames(OfTool):
+    """Each frame as a photo. A photo that shows nobody has no matte: that frame's is empty."""
+
+    def write(self, film, folder):
+        width, height, _ = movie_file.known(film)
+        with tempfile.TemporaryDirectory() as work:
+            for index, rgb in enumerate(movie_file.frames(film)):
+                frame, matte = os.path.join(work, "frame.png"), os.path.join(work, "frame.portrait.png")
+                Image.fromarray(rgb).save(frame, compress_level=1)
+                subprocess.run([TOOL, "mattes", frame, "--kinds", "portrait", "--matte-quality", self.quality, "-o", work,
+                                "--overwrite"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                out = os.path.join(folder, f"{index:06}.png")
+                if os.path.exists(matte):
+                    os.rename(matte, out)
+                else:
+                    Image.new("L", ((width + 1) // 2, (height + 1) // 2)).save(out)
+
+
+class Given:
+    """A folder that somebody else filled: FOLDER/FILM/*.png or FOLDER/FILM/portrait/*.png."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+
+def known(data):
+    """Methods by the names that columns have."""
+    return {
+        "rvm": Recurrent(data), "rvm-0.6": Recurrent(data, 0.6), "mediapipe": Selfie(),
+        "fast": Stream("fast"), "balanced": Stream("balanced"), "accurate": Stream("accurate"),
+        "fast-single": SingleFrames("fast"), "balanced-single": SingleFrames("balanced"),
+    }
+
+
+def answers(method, name, film_folder):
+    """The folder of a method's mattes of a film, made now if it is not there or another version made it."""
+    if isinstance(method, Given):
+        return os.path.join(method.folder, os.path.basename(film_folder))
+    film, folder = os.path.join(film_folder, "film.mp4"), os.path.join(film_folder, "answers", name)
+    made_from = f"{method.version} {os.path.getsize(film)} {os.path.getmtime(film)}"
+    stamp = os.path.join(folder, "version")
+    if os.path.exists(stamp):
+        with open(stamp) as f:
+            if f.read() == made_from:
+                return folder
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    cv2.setNumThreads(2)
+    method.write(film, folder)
+    with open(stamp, "w") as f:
+        f.write(made_from)
+    return folder

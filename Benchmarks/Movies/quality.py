@@ -1,0 +1,109 @@
+"""Mattes of the composed films against their truth, beside peers on the same frames.
+
+    quality.py --films FOLDER --data DATA [--methods rvm,rvm-0.6,mediapipe,fast] [--answers NAME=FOLDER]...
+               [--only REGEX] [--sheets FOLDER] [--json FILE]
+
+Prints a table for each measure, a row for each kind of film, the mean over its films (measures.py says what they are), and
+writes a contact sheet of each film. Methods are mattetool's film command (fast, balanced, accurate), mattetool on each frame
+as a photo (fast-single, balanced-single), RVM at its own choice of ratio and at that for whole bodies (rvm, rvm-0.6),
+and MediaPipe. --answers adds a column of mattes from elsewhere: FOLDER/FILM/*.png or FOLDER/FILM/portrait/*.png.
+"""
+import argparse
+import json
+import os
+import re
+import sys
+
+import numpy as np
+
+import contact_sheet
+import matte_frames
+import measures
+import methods
+import movie_file
+
+SHOWN = ("MAD", "edge MAD", "dtSSD", "change", *(f"trail {k}" for k in measures.STEPS),
+         *(f"trail {k}, worst frame" for k in measures.STEPS), "nobody, % of pixels", "nobody, worst frame")
+# Of several frames or films the worst one counts, not the mean.
+WORST = re.compile("worst frame")
+
+
+def films(folder, only):
+    """Names of the composed films in the folder, in order."""
+    found = sorted(n for n in os.listdir(folder) if os.path.exists(os.path.join(folder, n, "film.json")))
+    found = [n for n in found if re.search(only, n)]
+    if not found:
+        sys.exit(f"bench-movies: no film named {only!r} in {folder}: composing.py makes them")
+    return found
+
+
+def measure(folder, name, columns, sheets):
+    """Measures by column of one film."""
+    path = os.path.join(folder, name)
+    count = movie_file.known(os.path.join(path, "film.mp4"))[2]
+    truth = matte_frames.read(os.path.join(path, "truth"), count)
+    mattes = {}
+    for column, method in columns.items():
+        mattes[column] = matte_frames.read(methods.answers(method, column, path), count, truth.shape[:0:-1])
+    if sheets:
+        os.makedirs(sheets, exist_ok=True)
+        contact_sheet.write(os.path.join(sheets, name + ".png"), os.path.join(path, "film.mp4"), truth, mattes)
+    return {column: measures.all_of(alpha, truth) for column, alpha in mattes.items()}
+
+
+def summed(values, title):
+    return max(values) if WORST.search(title) else float(np.mean(values))
+
+
+def table(results, columns, title):
+    """A measure's rows: a kind of film each, and all films."""
+    kinds = {}
+    for name, by_column in results.items():
+        kinds.setdefault(name.rpartition("-")[0], []).append(by_column)
+    rows = []
+    for kind, group in [*kinds.items(), ("all films", list(results.values()))]:
+        cells = []
+        for column in columns:
+            values = [film[column][title] for film in group if title in film[column]]
+            cells.append(f"{summed(values, title):.2f}" if values else "")
+        if any(cells):
+            rows.append(f"| {kind} | " + " | ".join(cells) + " |")
+    return [f"| {title} | " + " | ".join(columns) + " |", "| --- |" + " ---: |" * len(columns), *rows, ""] if rows else []
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--films", required=True)
+    p.add_argument("--data", required=True)
+    p.add_argument("--methods", default="fast,balanced,fast-single,rvm,rvm-0.6,mediapipe")
+    p.add_argument("--answers", action="append", default=[], metavar="NAME=FOLDER")
+    p.add_argument("--only", default="", help="the films whose names match")
+    p.add_argument("--sheets", help="the folder for contact sheets")
+    p.add_argument("--json", help="the file to write all measures of all films to")
+    a = p.parse_args()
+    movie_file.check()
+    every = methods.known(a.data)
+    columns = {}
+    for name in filter(None, a.methods.split(",")):
+        if name not in every:
+            p.error(f"--methods: no {name}; there are {', '.join(every)}")
+        columns[name] = every[name]
+    for given in a.answers:
+        name, equals, folder = given.partition("=")
+        if not equals or not os.path.isdir(folder):
+            p.error(f"--answers: {given} is no NAME=FOLDER of a folder that is there")
+        columns[name] = methods.Given(folder)
+    results = {}
+    for name in films(a.films, a.only):
+        results[name] = measure(a.films, name, columns, a.sheets)
+        brief = ", ".join(f"{c} {v['MAD']:.1f} / {v['dtSSD']:.2f}" for c, v in results[name].items())
+        print(f"{name}: MAD / dtSSD {brief}", file=sys.stderr, flush=True)
+    if a.json:
+        with open(a.json, "w") as f:
+            json.dump(results, f, indent=1)
+    for title in SHOWN:
+        print("\n".join(table(results, columns, title)), end="\n" if table(results, columns, title) else "")
+
+
+if __name__ == "__main__":
+    main()
