@@ -26,6 +26,12 @@ def known(path):
     return stream["width"], stream["height"], int(stream["nb_read_packets"])
 
 
+def rate(path):
+    """Frames a second, as FFmpeg writes them: "25/1"."""
+    return subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=r_frame_rate", "-of", "csv=p=0", path],
+                          capture_output=True, text=True, check=True).stdout.strip().rstrip(",")
+
+
 def frames(path, limit=None):
     """RGB uint8 (H, W, 3) of each frame, none left out or doubled."""
     width, height, _ = known(path)
@@ -33,13 +39,17 @@ def frames(path, limit=None):
     process = subprocess.Popen(
         ["ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", *few, "-fps_mode", "passthrough", "-vf",
          "scale=in_color_matrix=bt709", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], stdout=subprocess.PIPE)
-    size = width * height * 3
+    size, is_whole = width * height * 3, False
     try:
         while len(data := process.stdout.read(size)) == size:
             yield np.frombuffer(data, np.uint8).reshape(height, width, 3)
+        is_whole = True
     finally:
+        if not is_whole:
+            process.kill()
         process.stdout.close()
-        process.wait()
+        if process.wait() != 0 and is_whole:
+            sys.exit(f"bench-movies: ffmpeg cannot read all of {path}")
 
 
 class Writer:
