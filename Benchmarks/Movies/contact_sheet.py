@@ -1,4 +1,4 @@
-"""A contact sheet of a film: at some of its times the frame, the true matte, each method's, the frame cut out by them, and
+"""A contact sheet of a movie: at some of its times the frame, the true matte, each method's, the frame cut out by them, and
 where they are wrong."""
 import cv2
 import numpy as np
@@ -31,11 +31,11 @@ def cut_out(rgb, alpha):
     return np.uint8(rgb[..., ::-1] * over + np.float32(GREEN) * (1 - over) + 0.5)
 
 
-def write(path, film, truth, mattes):
+def write(path, movie, truth, mattes):
     """`mattes` are (frames, height, width) by name, in the order of columns."""
     chosen = [round((i + 0.5) * len(truth) / TIMES) for i in range(TIMES)]
     rows = []
-    for index, rgb in enumerate(movie_file.frames(film)):
+    for index, rgb in enumerate(movie_file.frames(movie)):
         if index not in chosen:
             continue
         blank = np.zeros((round(WIDTH * rgb.shape[0] / rgb.shape[1]), WIDTH, 3), np.uint8)

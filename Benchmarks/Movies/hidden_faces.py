@@ -1,4 +1,4 @@
-"""Which faces of a film are still to be seen after they were to be hidden."""
+"""Which faces of a movie are still to be seen after they were to be hidden."""
 import numpy as np
 
 SMALLEST = 16  # pixels of width
@@ -35,7 +35,7 @@ def change(source, hidden, box):
 
 
 class HiddenFaces:
-    """Counts over a film. `found` are the boxes of each frame (x, y, width, height) that `mattetool track` finds."""
+    """Counts over a movie. `found` are the boxes of each frame (x, y, width, height) that `mattetool track` finds."""
 
     def __init__(self, truth, found):
         self.truth = truth

@@ -1,19 +1,19 @@
-"""A person in a film: where they are at a time, and their pixels there."""
+"""A person in a movie: where they are at a time, and their pixels there."""
 import cv2
 import numpy as np
 
-from films import RATE, SIZE
+from movies import RATE, SIZE
 from geometry import matrix, moved, shift, warped
 
 SEEN = 0.05  # alpha of a photo's edge above which it cuts somebody off
 
 
 class Layer:
-    def __init__(self, subject, actor, film):
-        self.subject, self.path, self.film = subject, actor.path, film
+    def __init__(self, subject, actor, movie):
+        self.subject, self.path, self.movie = subject, actor.path, movie
         self.height, self.width = subject.pixels.shape[:2]
         # Made smaller once, by areas: the warp alone would alias.
-        tallest = max(state[2] for i in range(round(film.seconds * RATE)) if (state := actor.path(i / RATE)))
+        tallest = max(state[2] for i in range(round(movie.seconds * RATE)) if (state := actor.path(i / RATE)))
         k = min(1, tallest / self.height)
         self.pixels = subject.pixels
         if k < 1:
@@ -21,7 +21,7 @@ class Layer:
         self.reduction = np.diag([self.pixels.shape[1] / self.width, self.pixels.shape[0] / self.height, 1])
 
     def matrix(self, t, camera):
-        """From pixels of the subject to those of the film at a time, or None where they are not there."""
+        """From pixels of the subject to those of the movie at a time, or None where they are not there."""
         state = self.path(t)
         if state is None:
             return None
@@ -42,7 +42,7 @@ class Layer:
             inside = ((places > 1) & (places < np.float64(SIZE) - 1)).all(1)
             if inside.any():
                 x, y = places[inside][0]
-                raise ValueError(f"{self.film.name} shows the {edge} edge of {self.subject.name} at {t:.2f} s, pixel {x:.0f}, {y:.0f}")
+                raise ValueError(f"{self.movie.name} shows the {edge} edge of {self.subject.name} at {t:.2f} s, pixel {x:.0f}, {y:.0f}")
 
     def draw(self, m, canvas, alpha):
         """Over what is on the canvas, and over its alpha."""
@@ -57,7 +57,7 @@ class Layer:
         alpha[y0:y1, x0:x1] = over[..., 0] + alpha[y0:y1, x0:x1] * (1 - over[..., 0])
 
     def face(self, m, above):
-        """Its face in the film: box, points, and how much of the box's middle half is within the film and not covered by the
+        """Its face in the movie: box, points, and how much of the box's middle half is within the movie and not covered by the
         alphas `above`; None where no face was found in the photo."""
         known = self.subject.face
         if not known:

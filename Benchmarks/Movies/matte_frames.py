@@ -1,4 +1,4 @@
-"""Mattes of a film as a folder of gray PNG files, one a frame in the order of their names."""
+"""Mattes of a movie as a folder of gray PNG files, one a frame in the order of their names."""
 import glob
 import os
 import sys
@@ -13,7 +13,7 @@ def read(folder, count, size=None):
     folder = inner if os.path.isdir(inner) else folder
     paths = sorted(glob.glob(os.path.join(glob.escape(folder), "*.png")))
     if len(paths) != count:
-        sys.exit(f"bench-movies: {folder} has {len(paths)} PNG files for a film of {count} frames")
+        sys.exit(f"bench-movies: {folder} has {len(paths)} PNG files for a movie of {count} frames")
     planes = []
     for path in paths:
         plane = cv2.imread(path, cv2.IMREAD_GRAYSCALE)

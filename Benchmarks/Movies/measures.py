@@ -1,4 +1,4 @@
-"""How far mattes are from the truth, over a film. Both are float32 (frames, height, width) in 0...1.
+"""How far mattes are from the truth, over a movie. Both are float32 (frames, height, width) in 0...1.
 
 MAD and dtSSD are those of the paper of RVM (Lin et al., "Robust High-Resolution Video Matting with Temporal Guidance",
 WACV 2022), as its evaluation/evaluate_lr.py computes them: N pixels a frame, a and a* alpha and its truth,
@@ -68,10 +68,11 @@ def nobody(alpha, truth):
     return 100 * float(np.mean([(a > 0.5).mean() for a in empty])), 255 * max(float(a.mean()) for a in empty)
 
 
-def all_of(alpha, truth):
-    """All measures of a film by name; those that it cannot have are left out."""
+def all_of(alpha, truth, is_still=False):
+    """All measures of a movie by name; those that it cannot have are left out. `is_still` says that nothing moves in it but
+    the sensor's noise."""
     values = {"MAD": mad(alpha, truth), "edge MAD": edge_mad(alpha, truth), "dtSSD": dtssd(alpha, truth)}
-    if not np.any(np.diff(truth, axis=0)):
+    if is_still:
         values["change"] = change(alpha)
     for k, (mean, worst) in trails(alpha, truth).items():
         values[f"trail {k}"], values[f"trail {k}, worst frame"] = mean, worst

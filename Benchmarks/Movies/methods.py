@@ -1,5 +1,5 @@
-"""What makes mattes of a film: MatteKit in its qualities, film and single frames, and its peers. Each writes a folder of
-gray PNG files, one a frame, of half the film's size, which is kept until the program changes that made it."""
+"""What makes mattes of a movie: MatteKit in its qualities, movie and single frames, and its peers. Each writes a folder of
+gray PNG files, one a frame, of half the movie's size, which is kept until the program changes that made it."""
 import hashlib
 import os
 import shutil
@@ -26,10 +26,10 @@ class Recurrent:
         self.data, self.ratio = data, ratio
         self.version = f"{ratio}"
 
-    def write(self, film, folder):
-        width, height, _ = movie_file.known(film)
+    def write(self, movie, folder):
+        width, height, _ = movie_file.known(movie)
         network = RecurrentMatting(self.data, width, height, self.ratio)
-        for index, rgb in enumerate(movie_file.frames(film)):
+        for index, rgb in enumerate(movie_file.frames(movie)):
             matte_frames.write(folder, index, network.alpha(rgb), (width // 2, height // 2))
 
 
@@ -37,10 +37,10 @@ class Selfie:
     """MediaPipe's selfie segmenter, in an environment of its own."""
     version = "0.10.21"
 
-    def write(self, film, folder):
+    def write(self, movie, folder):
         if not os.path.exists(MEDIAPIPE):
             sys.exit("bench-movies: MediaPipe is not installed: start this by Benchmarks/Movies/run, which does")
-        subprocess.run([MEDIAPIPE, os.path.join(sharing.HERE, "selfie.py"), film, folder], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([MEDIAPIPE, os.path.join(sharing.HERE, "selfie.py"), movie, folder], check=True, stderr=subprocess.DEVNULL)
 
 
 class OfTool:
@@ -51,24 +51,25 @@ class OfTool:
 
     @property
     def version(self):
+        sharing.check_tool()
         with open(TOOL, "rb") as f:
             return hashlib.file_digest(f, "sha256").hexdigest()
 
 
 class Stream(OfTool):
-    """The film as a whole."""
+    """The movie as a whole."""
 
-    def write(self, film, folder):
-        subprocess.run([TOOL, "mattes", film, "--kinds", "portrait", "--quality", self.quality, "-o", folder], check=True)
+    def write(self, movie, folder):
+        subprocess.run([TOOL, "mattes", movie, "--kinds", "portrait", "--quality", self.quality, "-o", folder], check=True)
 
 
 class SingleFrames(OfTool):
     """Each frame as a photo. A photo that shows nobody has no matte: that frame's is empty."""
 
-    def write(self, film, folder):
-        width, height, _ = movie_file.known(film)
+    def write(self, movie, folder):
+        width, height, _ = movie_file.known(movie)
         with tempfile.TemporaryDirectory() as work:
-            for index, rgb in enumerate(movie_file.frames(film)):
+            for index, rgb in enumerate(movie_file.frames(movie)):
                 frame, matte = os.path.join(work, "frame.png"), os.path.join(work, "frame.portrait.png")
                 Image.fromarray(rgb).save(frame, compress_level=1)
                 subprocess.run([TOOL, "mattes", frame, "--kinds", "portrait", "--matte-quality", self.quality, "-o", work,
@@ -81,7 +82,7 @@ class SingleFrames(OfTool):
 
 
 class Given:
-    """A folder that somebody else filled: FOLDER/FILM/*.png or FOLDER/FILM/portrait/*.png."""
+    """A folder that somebody else filled: FOLDER/MOVIE/*.png or FOLDER/MOVIE/portrait/*.png."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -96,12 +97,12 @@ def known(data):
     }
 
 
-def answers(method, name, film_folder):
-    """The folder of a method's mattes of a film, made now if it is not there or another version made it."""
+def answers(method, name, movie_folder):
+    """The folder of a method's mattes of a movie, made now if it is not there or another version made it."""
     if isinstance(method, Given):
-        return os.path.join(method.folder, os.path.basename(film_folder))
-    film, folder = os.path.join(film_folder, "film.mp4"), os.path.join(film_folder, "answers", name)
-    made_from = f"{method.version} {os.path.getsize(film)} {os.path.getmtime(film)}"
+        return os.path.join(method.folder, os.path.basename(movie_folder))
+    movie, folder = os.path.join(movie_folder, "movie.mp4"), os.path.join(movie_folder, "answers", name)
+    made_from = f"{method.version} {os.path.getsize(movie)} {os.path.getmtime(movie)}"
     stamp = os.path.join(folder, "version")
     if os.path.exists(stamp):
         with open(stamp) as f:
@@ -110,7 +111,7 @@ def answers(method, name, film_folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     cv2.setNumThreads(2)
-    method.write(film, folder)
+    method.write(movie, folder)
     with open(stamp, "w") as f:
         f.write(made_from)
     return folder

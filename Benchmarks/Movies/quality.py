@@ -1,12 +1,12 @@
-"""Mattes of the composed films against their truth, beside peers on the same frames.
+"""Mattes of the composed movies against their truth, beside peers on the same frames.
 
-    quality.py --films FOLDER --data DATA [--methods rvm,rvm-0.6,mediapipe,fast] [--answers NAME=FOLDER]...
+    quality.py --movies FOLDER --data DATA [--methods rvm,rvm-0.6,mediapipe,fast] [--answers NAME=FOLDER]...
                [--only REGEX] [--sheets FOLDER] [--json FILE]
 
-Prints a table for each measure, a row for each kind of film, the mean over its films (measures.py says what they are), and
-writes a contact sheet of each film. Methods are mattetool's film command (fast, balanced, accurate), mattetool on each frame
+Prints a table for each measure, a row for each kind of movie, the mean over its movies (measures.py says what they are), and
+writes a contact sheet of each movie. Methods are mattetool's movie command (fast, balanced, accurate), mattetool on each frame
 as a photo (fast-single, balanced-single), RVM at its own choice of ratio and at that for whole bodies (rvm, rvm-0.6),
-and MediaPipe. --answers adds a column of mattes from elsewhere: FOLDER/FILM/*.png or FOLDER/FILM/portrait/*.png.
+and MediaPipe. --answers adds a column of mattes from elsewhere: FOLDER/MOVIE/*.png or FOLDER/MOVIE/portrait/*.png.
 """
 import argparse
 import json
@@ -24,31 +24,36 @@ import movie_file
 
 SHOWN = ("MAD", "edge MAD", "dtSSD", "change", *(f"trail {k}" for k in measures.STEPS),
          *(f"trail {k}, worst frame" for k in measures.STEPS), "nobody, % of pixels", "nobody, worst frame")
-# Of several frames or films the worst one counts, not the mean.
+# Of several frames or movies the worst one counts, not the mean.
 WORST = re.compile("worst frame")
 
 
-def films(folder, only):
-    """Names of the composed films in the folder, in order."""
-    found = sorted(n for n in os.listdir(folder) if os.path.exists(os.path.join(folder, n, "film.json")))
+def movies(folder, only):
+    """Names of the composed movies in the folder, in order."""
+    found = sorted(n for n in os.listdir(folder) if os.path.exists(os.path.join(folder, n, "movie.json")))
     found = [n for n in found if re.search(only, n)]
     if not found:
-        sys.exit(f"bench-movies: no film named {only!r} in {folder}: composing.py makes them")
+        sys.exit(f"bench-movies: no movie named {only!r} in {folder}: composing.py makes them")
     return found
 
 
+def kind_of(name):
+    return name.rpartition("-")[0]
+
+
 def measure(folder, name, columns, sheets):
-    """Measures by column of one film."""
+    """Measures by column of one movie."""
     path = os.path.join(folder, name)
-    count = movie_file.known(os.path.join(path, "film.mp4"))[2]
+    count = movie_file.known(os.path.join(path, "movie.mp4"))[2]
     truth = matte_frames.read(os.path.join(path, "truth"), count)
     mattes = {}
     for column, method in columns.items():
         mattes[column] = matte_frames.read(methods.answers(method, column, path), count, truth.shape[:0:-1])
     if sheets:
         os.makedirs(sheets, exist_ok=True)
-        contact_sheet.write(os.path.join(sheets, name + ".png"), os.path.join(path, "film.mp4"), truth, mattes)
-    return {column: measures.all_of(alpha, truth) for column, alpha in mattes.items()}
+        contact_sheet.write(os.path.join(sheets, name + ".png"), os.path.join(path, "movie.mp4"), truth, mattes)
+    is_still = kind_of(name) == "still"
+    return {column: measures.all_of(alpha, truth, is_still) for column, alpha in mattes.items()}
 
 
 def summed(values, title):
@@ -56,15 +61,15 @@ def summed(values, title):
 
 
 def table(results, columns, title):
-    """A measure's rows: a kind of film each, and all films."""
+    """A measure's rows: a kind of movie each, and all movies."""
     kinds = {}
     for name, by_column in results.items():
-        kinds.setdefault(name.rpartition("-")[0], []).append(by_column)
+        kinds.setdefault(kind_of(name), []).append(by_column)
     rows = []
-    for kind, group in [*kinds.items(), ("all films", list(results.values()))]:
+    for kind, group in [*kinds.items(), ("all movies", list(results.values()))]:
         cells = []
         for column in columns:
-            values = [film[column][title] for film in group if title in film[column]]
+            values = [movie[column][title] for movie in group if title in movie[column]]
             cells.append(f"{summed(values, title):.2f}" if values else "")
         if any(cells):
             rows.append(f"| {kind} | " + " | ".join(cells) + " |")
@@ -73,13 +78,13 @@ def table(results, columns, title):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--films", required=True)
+    p.add_argument("--movies", required=True)
     p.add_argument("--data", required=True)
     p.add_argument("--methods", default="fast,balanced,fast-single,rvm,rvm-0.6,mediapipe")
     p.add_argument("--answers", action="append", default=[], metavar="NAME=FOLDER")
-    p.add_argument("--only", default="", help="the films whose names match")
+    p.add_argument("--only", default="", help="the movies whose names match")
     p.add_argument("--sheets", help="the folder for contact sheets")
-    p.add_argument("--json", help="the file to write all measures of all films to")
+    p.add_argument("--json", help="the file to write all measures of all movies to")
     a = p.parse_args()
     movie_file.check()
     every = methods.known(a.data)
@@ -94,8 +99,8 @@ def main():
             p.error(f"--answers: {given} is no NAME=FOLDER of a folder that is there")
         columns[name] = methods.Given(folder)
     results = {}
-    for name in films(a.films, a.only):
-        results[name] = measure(a.films, name, columns, a.sheets)
+    for name in movies(a.movies, a.only):
+        results[name] = measure(a.movies, name, columns, a.sheets)
         brief = ", ".join(f"{c} {v['MAD']:.1f} / {v['dtSSD']:.2f}" for c, v in results[name].items())
         print(f"{name}: MAD / dtSSD {brief}", file=sys.stderr, flush=True)
     if a.json:

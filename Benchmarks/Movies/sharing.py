@@ -8,3 +8,10 @@ BENCHMARKS = os.path.dirname(HERE)
 for _folder in (BENCHMARKS, os.path.join(BENCHMARKS, "Mattes")):
     if _folder not in sys.path:
         sys.path.append(_folder)
+
+
+def check_tool():
+    """Ends with one line where mattetool is not built."""
+    from measuring import TOOL
+    if not os.path.exists(TOOL):
+        sys.exit(f"bench-movies: no {TOOL}: run make build")

@@ -1,4 +1,4 @@
-"""Films to time effects on: composed films one after the other, with sound, H.264 and AAC in MP4."""
+"""Movies to time effects on: composed movies one after the other, with sound, H.264 and AAC in MP4."""
 import os
 import subprocess
 import sys
@@ -12,13 +12,13 @@ LONG = 3000
 SIZES = {"1280x720": None, "1920x1080": "scale=1920:1080:flags=lanczos,noise=alls=4:allf=t"}
 
 
-def source(films, size, frames=FRAMES):
-    """The path of a film of a size, made at first use. What is enlarged gets grain that enlarging leaves out."""
-    path = os.path.join(films, "speed", f"{size}-{frames}.mp4")
+def source(movies, size, frames=FRAMES):
+    """The path of a movie of a size, made at first use. What is enlarged gets grain that enlarging leaves out."""
+    path = os.path.join(movies, "speed", f"{size}-{frames}.mp4")
     if os.path.exists(path):
         return path
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    parts = [os.path.abspath(os.path.join(films, name, "film.mp4")) for name in PARTS]
+    parts = [os.path.abspath(os.path.join(movies, name, "movie.mp4")) for name in PARTS]
     for part in parts:
         if not os.path.exists(part):
             sys.exit(f"bench-movies: no {part}: composing.py makes it")

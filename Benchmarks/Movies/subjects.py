@@ -5,7 +5,7 @@ The held-out photos of ccp have label maps, round whose edge alpha is solved in 
 wider band where the label says hair. In a composed movie each of them is the truth, since the movie is composed with it.
 Foreground colours are those of the multi-level estimate of Germer et al., 2020. No network that is measured had a part.
 
-They are kept as pictures, FILMS/subjects/NAME.png, to be looked at.
+They are kept as pictures, MOVIES/subjects/NAME.png, to be looked at.
 """
 import dataclasses
 import functools

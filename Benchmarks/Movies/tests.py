@@ -97,7 +97,7 @@ class HiddenFaceTests(unittest.TestCase):
 
 
 class StickerMotionTests(unittest.TestCase):
-    def film(self, offsets):
+    def movie(self, offsets):
         """Middles and truths of a disc that is off by `offsets` on a face that moves and turns."""
         with tempfile.NamedTemporaryFile(suffix=".png") as file:
             sticker_motion.disc(file.name, 100)
@@ -117,15 +117,15 @@ class StickerMotionTests(unittest.TestCase):
         return middles, faces
 
     def test_disc_that_holds_on_does_not_move(self):
-        self.assertLess(sticker_motion.motion(*self.film([(0, 0)] * 6))[1], 0.2)
+        self.assertLess(sticker_motion.motion(*self.movie([(0, 0)] * 6))[1], 0.2)
 
     def test_known_trembling_is_measured(self):
-        deviation, greatest, missing = sticker_motion.motion(*self.film([(0, 0.5), (0, -0.5)] * 3))
+        deviation, greatest, missing = sticker_motion.motion(*self.movie([(0, 0.5), (0, -0.5)] * 3))
         self.assertAlmostEqual(deviation, 1, delta=0.15)
         self.assertEqual(missing, 0)
 
     def test_missing_disc_is_counted(self):
-        middles, faces = self.film([(0, 0)] * 4)
+        middles, faces = self.movie([(0, 0)] * 4)
         self.assertEqual(sticker_motion.motion([None, *middles[1:]], faces)[2], 1)
 
 

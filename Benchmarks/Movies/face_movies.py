@@ -1,6 +1,6 @@
-"""Films of faces whose places are known, in FILMS/faces: those of ../Tracking, one of tiny faces, and the annotated crowd.
+"""Movies of faces whose places are known, in MOVIES/faces: those of ../Tracking, one of tiny faces, and the annotated crowd.
 
-Each is a folder with film.mp4 and film.json as composing.py's: for each frame {"id", "box", "visible"}, the box (x, y,
+Each is a folder with movie.mp4 and movie.json as composing.py's: for each frame {"id", "box", "visible"}, the box (x, y,
 width, height) in pixels, from brows to lips.
 """
 import json
@@ -26,7 +26,7 @@ def tiny(sprites, backgrounds):
 
 
 def known_crowd():
-    """Truth of the crowd film by frames, from its marks by hand."""
+    """Truth of the crowd movie by frames, from its marks by hand."""
     with open(os.path.join(sharing.BENCHMARKS, "Tracking/crowd.json")) as f:
         marks = json.load(f)
     frames = [[] for _ in range(marks["frames"])]
@@ -45,36 +45,36 @@ def write(folder, name, frames):
     shutil.rmtree(part, ignore_errors=True)
     os.makedirs(part)
     truth = []
-    with Writer(os.path.join(part, "film.mp4"), composing.SIZE, composing.RATE) as writer:
+    with Writer(os.path.join(part, "movie.mp4"), composing.SIZE, composing.RATE) as writer:
         for picture, faces in frames:
             writer.write(picture)
             truth.append([{"id": f["id"], "box": [float(v) for v in f["box"]], "visible": 1.0 if f["isClear"] else composing.CLEAR / 2} for f in faces])
-    with open(os.path.join(part, "film.json"), "w") as f:
+    with open(os.path.join(part, "movie.json"), "w") as f:
         json.dump({"faces": truth}, f)
     os.rename(part, target)
 
 
-def paths(films, data):
-    """(name, film, truth by frames) of each; what is not there is made."""
-    folder = os.path.join(films, "faces")
+def paths(movies, data):
+    """(name, movie, truth by frames) of each; what is not there is made."""
+    folder = os.path.join(movies, "faces")
     tracking.DATA = data
     every = None
     for name in (*CHOSEN, "tiny"):
         flat = name.replace(" ", "-")
-        if not os.path.exists(os.path.join(folder, flat, "film.json")):
+        if not os.path.exists(os.path.join(folder, flat, "movie.json")):
             if every is None:
                 sprites, backgrounds = tracking.sprites(), tracking.backgrounds()
                 every = {**composing.movies(sprites, backgrounds), "tiny": lambda: tiny(sprites, backgrounds)}
             write(folder, flat, every[name]())
-        with open(os.path.join(folder, flat, "film.json")) as f:
-            yield flat, os.path.join(folder, flat, "film.mp4"), json.load(f)["faces"]
+        with open(os.path.join(folder, flat, "movie.json")) as f:
+            yield flat, os.path.join(folder, flat, "movie.mp4"), json.load(f)["faces"]
     # Composed of whole people: a face that has no number there is the one of its person.
-    for name in sorted(os.listdir(films)):
-        path = os.path.join(films, name, "film.json")
+    for name in sorted(os.listdir(movies)):
+        path = os.path.join(movies, name, "movie.json")
         if os.path.exists(path):
             with open(path) as f:
                 faces = json.load(f)["faces"]
             if any(faces):
-                yield name, os.path.join(films, name, "film.mp4"), [[dict(face, id=face["subject"]) for face in frame] for frame in faces]
+                yield name, os.path.join(movies, name, "movie.mp4"), [[dict(face, id=face["subject"]) for face in frame] for frame in faces]
     truth, movie = known_crowd()
     yield "crowd", os.path.join(data, "video", movie), truth
