@@ -11,7 +11,7 @@ import shutil
 import sharing  # noqa: F401
 import tracking  # before composing: that of Tracking is meant, whose folder this puts first
 import composing
-from movie_file import Writer
+from movie_file import Writer, composed_names
 
 CHOSEN = ("moving", "crossing", "turning", "hiding", "hidden long", "returning", "entering", "small", "cut")
 
@@ -57,6 +57,7 @@ def write(folder, name, frames):
 def paths(movies, data):
     """(name, movie, truth by frames) of each; what is not there is made."""
     folder = os.path.join(movies, "faces")
+    composed = composed_names(movies)
     tracking.DATA = data
     every = None
     for name in (*CHOSEN, "tiny"):
@@ -69,12 +70,10 @@ def paths(movies, data):
         with open(os.path.join(folder, flat, "movie.json")) as f:
             yield flat, os.path.join(folder, flat, "movie.mp4"), json.load(f)["faces"]
     # Composed of whole people: a face that has no number there is the one of its person.
-    for name in sorted(os.listdir(movies)):
-        path = os.path.join(movies, name, "movie.json")
-        if os.path.exists(path):
-            with open(path) as f:
-                faces = json.load(f)["faces"]
-            if any(faces):
-                yield name, os.path.join(movies, name, "movie.mp4"), [[dict(face, id=face["subject"]) for face in frame] for frame in faces]
+    for name in composed:
+        with open(os.path.join(movies, name, "movie.json")) as f:
+            faces = json.load(f)["faces"]
+        if any(faces):
+            yield name, os.path.join(movies, name, "movie.mp4"), [[dict(face, id=face["subject"]) for face in frame] for frame in faces]
     truth, movie = known_crowd()
     yield "crowd", os.path.join(data, "video", movie), truth

@@ -1,5 +1,7 @@
 """Frames out of movies and into them, through the ffmpeg command."""
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,15 @@ BT709 = "scale=out_color_matrix=bt709:out_range=tv"
 def check():
     if not shutil.which("ffmpeg") or not shutil.which("ffprobe"):
         sys.exit("bench-movies: no ffmpeg or ffprobe command: install Debian's package ffmpeg")
+
+
+def composed_names(folder, only=""):
+    """Names of the composed movies of a folder that match, in order."""
+    found = [n for n in sorted(os.listdir(folder)) if os.path.exists(os.path.join(folder, n, "movie.json"))] if os.path.isdir(folder) else []
+    found = [n for n in found if re.search(only, n)]
+    if not found:
+        sys.exit(f"bench-movies: no composed movie {only!r} in {folder}: Benchmarks/Movies/run compose makes them")
+    return found
 
 
 def known(path):

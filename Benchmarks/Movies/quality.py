@@ -28,15 +28,6 @@ SHOWN = ("MAD", "edge MAD", "dtSSD", "change", *(f"trail {k}" for k in measures.
 WORST = re.compile("worst frame")
 
 
-def movies(folder, only):
-    """Names of the composed movies in the folder, in order."""
-    found = sorted(n for n in os.listdir(folder) if os.path.exists(os.path.join(folder, n, "movie.json")))
-    found = [n for n in found if re.search(only, n)]
-    if not found:
-        sys.exit(f"bench-movies: no movie named {only!r} in {folder}: composing.py makes them")
-    return found
-
-
 def kind_of(name):
     return name.rpartition("-")[0]
 
@@ -99,7 +90,7 @@ def main():
             p.error(f"--answers: {given} is no NAME=FOLDER of a folder that is there")
         columns[name] = methods.Given(folder)
     results = {}
-    for name in movies(a.movies, a.only):
+    for name in movie_file.composed_names(a.movies, a.only):
         results[name] = measure(a.movies, name, columns, a.sheets)
         brief = ", ".join(f"{c} {v['MAD']:.1f} / {v['dtSSD']:.2f}" for c, v in results[name].items())
         print(f"{name}: MAD / dtSSD {brief}", file=sys.stderr, flush=True)
