@@ -1,0 +1,42 @@
+#pragma once
+
+#include "CFFmpeg.h"
+#include "Input.h"
+#include "Warnings.h"
+
+/// What is taken over from one movie into another, packet by packet, never decoded.
+typedef struct Copying {
+  Input input;
+  AVFormatContext *format;
+  AVPacket *packet;
+  /// For each stream of the input the stream of the output, or NULL where it is not taken over.
+  AVStream **streams;
+  /// For each stream of the input the last decoding time that was written, in the output's unit.
+  int64_t *last_times;
+  /// The stream whose pictures are written anew, or copied too where `copies_video`.
+  AVStream *video;
+  bool copies_video;
+  /// The part that is taken.
+  int64_t from, to;
+  AVRational from_base, to_base;
+  /// What is added to all times.
+  int64_t shift;
+  AVRational shift_base;
+  /// Whether `packet` has been read and not been written.
+  bool has_packet;
+  bool is_finished;
+} Copying;
+
+/// Opens the movie and finds its video. On failure, too, `copying_close` is to be called.
+cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_message *message);
+/// Makes a stream in `output` for each that is taken over, and chapters and tags; `video` is the output's stream of
+/// pictures that are coded anew, or NULL.
+cffmpeg_status copying_set_up(
+    Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, AVStream *video, Warnings *warnings,
+    cffmpeg_message *message);
+/// Writes the packets that belong before `time` of the output; all that are left where it is `INT64_MAX`.
+cffmpeg_status copying_advance(
+    Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message);
+/// The time at which the packet that waits to be written belongs, in units of `base`.
+int64_t copying_time(const Copying *copying, AVRational base);
+void copying_close(Copying *copying);
