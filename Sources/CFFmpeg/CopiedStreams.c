@@ -98,7 +98,7 @@ static cffmpeg_status add_stream(
     error = attach_picture(stream, source);
   } else {
     error = av()->avcodec_parameters_copy(stream->codecpar, source->codecpar);
-    if (error >= 0 && !is_attachment) copying->streams[source->index] = stream;
+    if (error >= 0 && !is_attachment) copying->streams[source->index].output = stream;
     if (error >= 0) stream->codecpar->codec_tag = kept_tag(output->oformat, source->codecpar);
     if (error >= 0) error = copy_side_data(stream, source, false);
     stream->disposition = source->disposition;
@@ -245,7 +245,7 @@ static void set_delays(const Copying *copying, const cffmpeg_copy *copy) {
   if (status == CFFMPEG_OK) status = input_open_format(&input, &format, &ignored);
   unsigned waiting = 0;
   for (unsigned i = 0; status == CFFMPEG_OK && i < format->nb_streams; i++) {
-    AVStream *stream = i < copying->format->nb_streams ? copying->streams[i] : NULL;
+    AVStream *stream = i < copying->format->nb_streams ? copying->streams[i].output : NULL;
     bool is_sound = stream != NULL && stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
     if (is_sound) waiting += 1;
     format->streams[i]->discard = is_sound ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
@@ -253,8 +253,9 @@ static void set_delays(const Copying *copying, const cffmpeg_copy *copy) {
   for (int tries = 0; waiting > 0 && packet != NULL && tries < PEEKED_PACKETS; tries++) {
     if (av()->av_read_frame(format, packet) < 0) break;
     const AVStream *source = format->streams[packet->stream_index];
-    if (source->discard != AVDISCARD_ALL && packet->pts != AV_NOPTS_VALUE) {
-      AVCodecParameters *parameters = copying->streams[packet->stream_index]->codecpar;
+    int64_t preroll = av()->av_rescale_q(COPYING_PREROLL, (AVRational){1, 1000}, source->time_base);
+    if (source->discard != AVDISCARD_ALL && packet->pts != AV_NOPTS_VALUE && packet->pts >= -preroll) {
+      AVCodecParameters *parameters = copying->streams[packet->stream_index].output->codecpar;
       if (packet->pts < 0 && parameters->initial_padding == 0 && parameters->sample_rate > 0) {
         int64_t samples = av()->av_rescale_q(-packet->pts, source->time_base, (AVRational){1, parameters->sample_rate});
         if (samples < INT_MAX) parameters->initial_padding = (int)samples;
@@ -292,7 +293,7 @@ cffmpeg_status copying_set_up(
     if (status != CFFMPEG_OK) return status;
   }
   if (copying->video != NULL && !copying->copies_video) copying->video->discard = AVDISCARD_ALL;
-  if (copying->copies_video && copying->video != NULL) video = copying->streams[copying->video->index];
+  if (copying->copies_video && copying->video != NULL) video = copying->streams[copying->video->index].output;
   if (error >= 0 && video != NULL && copying->video != NULL) {
     if (!copying->copies_video) {
       error = tags_copy_of_stream(&video->metadata, copying->video->metadata, policy_of_streams(copy), true);

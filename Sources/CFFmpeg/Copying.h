@@ -4,15 +4,26 @@
 #include "Input.h"
 #include "Warnings.h"
 
+/// How many milliseconds of sound before the first that is heard decoders need at most: Opus 80.
+enum { COPYING_PREROLL = 100 };
+
+/// What becomes of a stream.
+typedef struct CopiedStream {
+  /// The stream of the output, or NULL where it is not taken over.
+  AVStream *output;
+  /// The last decoding time that was written, in the output's unit; INT64_MIN before the first.
+  int64_t last_time;
+  /// Whether a packet has been written that is shown or heard, rather than left out by an edit list.
+  bool has_begun;
+} CopiedStream;
+
 /// What is taken over from one movie into another, packet by packet, never decoded.
 typedef struct Copying {
   Input input;
   AVFormatContext *format;
   AVPacket *packet;
-  /// For each stream of the input the stream of the output, or NULL where it is not taken over.
-  AVStream **streams;
-  /// For each stream of the input the last decoding time that was written, in the output's unit.
-  int64_t *last_times;
+  /// What becomes of each stream of the input.
+  CopiedStream *streams;
   /// The stream whose pictures are written anew, or copied too where `copies_video`.
   AVStream *video;
   bool copies_video;
@@ -25,6 +36,10 @@ typedef struct Copying {
   /// Whether `packet` has been read and not been written.
   bool has_packet;
   bool is_finished;
+  /// Whether the movie ended too soon, or with an error of reading.
+  bool is_damaged;
+  /// The packets of pictures that have been read.
+  int64_t picture_count;
 } Copying;
 
 /// Opens the movie and finds its video. On failure, too, `copying_close` is to be called.

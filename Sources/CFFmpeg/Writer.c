@@ -116,7 +116,7 @@ static cffmpeg_status create_copy(
   shift_times(writer, video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time, video->time_base);
   status = copying_set_up(&writer->copying, copy, writer->format, NULL, &writer->warnings, message);
   if (status != CFFMPEG_OK) return status;
-  writer->stream = writer->copying.streams[video->index];
+  writer->stream = writer->copying.streams[video->index].output;
   // Before all packets: the first call finds where they begin.
   writer->next_second = -((int64_t)1 << 40);
   return write_head(writer, descriptor, message);
@@ -219,6 +219,9 @@ cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message) 
     status = copying_advance(&writer->copying, writer->format, INT64_MAX, (AVRational){1, 1}, message);
   }
   if (status != CFFMPEG_OK) return writer->output.error != 0 ? output_flush(&writer->output, message) : status;
+  if (writer->copying.is_damaged) {
+    warnings_add(&writer->warnings, "what is copied ends too soon: its file is damaged or incomplete");
+  }
   int error = av()->av_write_trailer(writer->format);
   status = output_flush(&writer->output, message);
   return status == CFFMPEG_OK && error < 0 ? failed(message, error, "the file's end") : status;

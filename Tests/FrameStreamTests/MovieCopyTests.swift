@@ -182,4 +182,23 @@ import Testing
     }
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["source.mkv", "movie.mp4"])
   }
+
+  @Test func `a source that ends too soon is an error of a copy and a warning beside new pictures`() throws {
+    // 24 bytes a picture, the sound behind them: cut in the last picture, and in the sound.
+    let movie = SyntheticMovie(
+      durations: [300, 300, 300], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)], sound: [UInt8](repeating: 9, count: 4000)
+    ).bytes
+    for missing in [1000, 4010] {
+      let cut = try folder.file("cut.mov", Array(movie.dropLast(missing)))
+      let copy = folder.url.appending(path: "copy.mov")
+      #expect(throws: FrameStreamError.malformed(file: cut.path, reason: "it ends too soon")) {
+        try MovieRemuxer(MovieCopy(cut)).write(to: copy)
+      }
+      #expect(!FileManager.default.fileExists(atPath: copy.path))
+      let warnings = try write(MovieCopy(cut), to: "new.mov")
+      #expect(warnings == ["what is copied ends too soon: its file is damaged or incomplete"])
+    }
+    let whole = try folder.file("whole.mov", movie)
+    #expect(try MovieRemuxer(MovieCopy(whole)).write(to: folder.url.appending(path: "copy.mov")) == [])
+  }
 }

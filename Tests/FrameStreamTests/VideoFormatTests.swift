@@ -66,12 +66,27 @@ import Testing
   @Test func `a movie of high dynamic range is refused where effects are drawn, and read elsewhere`() async throws {
     for (transfer, name) in [(16, "PQ"), (18, "HLG")] {
       let color = VideoColorProperties(primaries: 9, transferFunction: transfer, yCbCrMatrix: 9)
-      let video = try write(MovieSettings(codec: .hevc, bitDepth: .ten, color: color), to: "\(name).mp4")
+      let url = folder.url.appending(path: "\(name).mp4")
+      let writer = try MovieWriter(
+        url: url, settings: MovieSettings(codec: .hevc, bitDepth: .ten, color: color))
+      let gray = PixelBuffer(size: PixelSize(width: 64, height: 64), format: .rgba16) { bytes in
+        for index in bytes.indices { bytes[index] = 120 }
+      }
+      try writer.write(Frame(pixels: gray, time: .zero))
+      try writer.finish()
+      let video = try VideoFile(contentsOf: url)
       #expect(video.format.isHighDynamicRange)
       let error = #expect(throws: FrameStreamError.self) { try video.requireRenderable() }
       #expect(error?.description.contains("it is HDR (\(name), BT.2100)") == true)
       #expect(error?.description.contains("zscale") == true)
       for try await frame in video.frames { #expect(frame.pixels.colorSpace == .sRGB) }
+      // Eight bits are never called HDR.
+      for depth in VideoBitDepth.allCases {
+        let error = #expect(throws: FrameStreamError.self) {
+          _ = try write(MovieSettings(codec: .hevc, bitDepth: depth, color: color), to: "never.mp4")
+        }
+        #expect(error?.description.contains("bits") == true)
+      }
     }
     try write(MovieSettings(), to: "sdr.mp4").requireRenderable()
   }

@@ -11,6 +11,7 @@ final class OpenMovie {
   private let handle: OpaquePointer
   private let file: String
   private let timescale: Int32
+  private let isHighDynamicRange: Bool
 
   /// - Parameters:
   ///   - descriptor: an empty file that is open for writing, which stays the caller's and open as long as this.
@@ -24,6 +25,10 @@ final class OpenMovie {
     timescale = settings.timescale ?? frame.time.timescale
     file = url.path
     guard timescale > 0 else { throw .unwritable(file: file, reason: "its timescale is not positive") }
+    isHighDynamicRange = settings.color?.isHighDynamicRange == true
+    guard !isHighDynamicRange || settings.bitDepth == .ten else {
+      throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes 10 bits a component; ask for 10 bits")
+    }
     guard size.width <= Y4MHeader.pixelLimit / size.height else {
       throw .limitExceeded(file: file, reason: "frames of \(size) pixels")
     }
@@ -55,6 +60,9 @@ final class OpenMovie {
 
   func write(_ frame: Frame) throws(FrameStreamError) {
     let time = try Self.count(of: frame.time, timescale: timescale, file: file)
+    guard !isHighDynamicRange || frame.pixels.format == .rgba16 else {
+      throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes frames of 16 bits a component; these have fewer")
+    }
     var layout = CFFMPEG_LAYOUT_YCBCR
     var target = PKYCbCrTarget()
     var message = cffmpeg_message()
