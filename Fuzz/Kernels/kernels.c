@@ -262,19 +262,33 @@ static void ycbcr_planes(size_t n) {
   int halvesWidth = (int)below(2), halvesHeight = (int)below(2), isGray = below(8) == 0;
   int32_t columns = halvesWidth ? (width + 1) / 2 : width, rows = halvesHeight ? (height + 1) / 2 : height;
   size_t area = (size_t)width * (size_t)height, chroma = (size_t)columns * (size_t)rows;
-  PKYCbCrPlanes planes = {width, height, memory(area), isGray ? NULL : memory(chroma), isGray ? NULL : memory(chroma),
-                          width, columns, columns, halvesWidth, halvesHeight, (int)below(2), (int)below(2), 0.2126,
-                          0.0722, (int)below(2)};
+  int32_t depth = below(2) ? 8 : 9 + (int32_t)below(8), bytes = depth > 8 ? 2 : 1;
+  PKYCbCrPlanes planes = {width, height, depth, memory(area * (size_t)bytes),
+                          isGray ? NULL : memory(chroma * (size_t)bytes), isGray ? NULL : memory(chroma * (size_t)bytes),
+                          width * bytes, columns * bytes, columns * bytes, halvesWidth, halvesHeight, (int)below(2),
+                          (int)below(2), 0.2126, 0.0722, (int)below(2)};
   uint8_t *rgba = memory(4 * area);
+  uint16_t *rgba16 = memory(8 * area);
   int32_t first = (int32_t)below((size_t)height), end = first + (int32_t)below((size_t)(height - first) + 1);
   pk_ycbcr_planes_to_rgba(&planes, first, end, rgba), take_bytes(rgba, 4 * area);
+  pk_ycbcr_planes_to_rgba16(&planes, first, end, rgba16), take_bytes(rgba16, 8 * area);
 
   int isWhole = (int)below(2);
-  size_t part = isWhole ? area : (size_t)((width + 1) / 2) * (size_t)((height + 1) / 2);
-  PKYCbCrTarget target = {width, height, memory(area), memory(part), memory(part), width, 0, 0, isWhole, 0.299, 0.114};
-  target.cbStride = target.crStride = isWhole ? width : (width + 1) / 2;
-  pk_rgba_to_ycbcr_planes(&target, memory(4 * area), 4 * (ptrdiff_t)width, first / 2 * 2, height);
-  take_bytes(target.luma, area), take_bytes(target.cb, part), take_bytes(target.cr, part);
+  size_t part = isWhole ? area : (size_t)((width + 1) / 2) * (size_t)((height + 1) / 2), size = (size_t)bytes;
+  PKYCbCrTarget target = {width, height, depth, memory(area * size), memory(part * size), memory(part * size),
+                          below(2) ? memory(area * size) : NULL, width * bytes, 0, 0, width * bytes, isWhole,
+                          (int)below(2), (int)below(2), 0.299, 0.114, (int)below(2)};
+  target.cbStride = target.crStride = (isWhole ? width : (width + 1) / 2) * bytes;
+  first = first / 2 * 2;
+  for (int turn = 0; turn < 2; turn++) {
+    if (turn == 0)
+      pk_rgba_to_ycbcr_planes(&target, memory(4 * area), 4 * (ptrdiff_t)width, first, height);
+    else
+      pk_rgba16_to_ycbcr_planes(&target, memory(8 * area), 8 * (ptrdiff_t)width, first, height);
+    take_bytes(target.luma, area * size), take_bytes(target.cb, part * size), take_bytes(target.cr, part * size);
+    if (target.alpha) take_bytes(target.alpha, area * size);
+  }
+  pk_gray_to_luma(memory(area), area, (int)below(2), rgba), take_bytes(rgba, area);
 }
 
 static uint64_t run(int level) {

@@ -1,58 +1,62 @@
 #include "Converter.h"
 
+#include "Matrix.h"
+
 #include <string.h>
 
-/// The matrix from Y'CbCr to R'G'B', one of swscale's numbers. Where the stream is silent it is BT.709 for high
-/// definition and BT.601 below, as players have it.
-static int matrix_of(const AVFrame *frame) {
-  switch (frame->colorspace) {
+bool converter_is_full_range(enum AVColorRange range, const AVPixFmtDescriptor *format) {
+  if (range != AVCOL_RANGE_UNSPECIFIED || format == NULL) return range == AVCOL_RANGE_JPEG;
+  return format->nb_components <= 2 || (format->flags & AV_PIX_FMT_FLAG_RGB) != 0
+         || strncmp(format->name, "yuvj", 4) == 0;
+}
+
+/// One of swscale's numbers.
+static int swscale_matrix(const AVFrame *frame) {
+  switch (matrix_meant(frame->colorspace, frame->width, frame->height)) {
     case AVCOL_SPC_BT709: return SWS_CS_ITU709;
     case AVCOL_SPC_FCC: return SWS_CS_FCC;
-    case AVCOL_SPC_BT470BG:
-    case AVCOL_SPC_SMPTE170M: return SWS_CS_ITU601;
     case AVCOL_SPC_SMPTE240M: return SWS_CS_SMPTE240M;
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
-    default: return frame->width >= 1280 || frame->height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
+    default: return SWS_CS_ITU601;
   }
 }
 
-/// Whether samples use 0...255 rather than 16...235. Where the stream is silent, gray and the "yuvj" formats do.
-static bool is_full_range(const AVFrame *frame, const AVPixFmtDescriptor *format) {
-  if (frame->color_range != AVCOL_RANGE_UNSPECIFIED) return frame->color_range == AVCOL_RANGE_JPEG;
-  return format->nb_components <= 2 || strncmp(format->name, "yuvj", 4) == 0;
-}
-
-/// The shares of red and blue that make one of swscale's matrices.
-static void set_weights(PKYCbCrPlanes *planes, int matrix) {
-  switch (matrix) {
-    case SWS_CS_ITU709: planes->kr = 0.2126, planes->kb = 0.0722; break;
-    case SWS_CS_FCC: planes->kr = 0.30, planes->kb = 0.11; break;
-    case SWS_CS_SMPTE240M: planes->kr = 0.212, planes->kb = 0.087; break;
-    case SWS_CS_BT2020: planes->kr = 0.2627, planes->kb = 0.0593; break;
-    default: planes->kr = 0.299, planes->kb = 0.114; break;
+/// Whether each of the first components lies in a plane of its own, in bytes or in words of the machine's order.
+static bool is_planar(const AVPixFmtDescriptor *format) {
+  const uint64_t others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_BITSTREAM
+                          | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_FLOAT;
+  if ((format->flags & others) != 0 || format->log2_chroma_w > 1 || format->log2_chroma_h > 1
+      || strncmp(format->name, "xyz", 3) == 0) {
+    return false;
   }
+  int depth = format->comp[0].depth, planes = format->nb_components >= 3 ? 3 : 1;
+  if (depth < 8 || depth > 16) return false;
+  for (int i = 0; i < planes; i++) {
+    const AVComponentDescriptor *component = &format->comp[i];
+    if (component->plane != i || component->depth != depth || component->shift != 0
+        || component->step != (depth > 8 ? 2 : 1)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool converter_get_planes(const AVFrame *frame, PKYCbCrPlanes *planes) {
-  switch (frame->format) {
-    case AV_PIX_FMT_YUV420P: case AV_PIX_FMT_YUVJ420P: case AV_PIX_FMT_YUV422P: case AV_PIX_FMT_YUVJ422P:
-    case AV_PIX_FMT_YUV444P: case AV_PIX_FMT_YUVJ444P: break;
-    default: return false;
-  }
   const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
-  if (format == NULL) return false;
+  if (format == NULL || !is_planar(format)) return false;
   enum AVChromaLocation place = frame->chroma_location;
+  bool has_color = format->nb_components >= 3;
   *planes = (PKYCbCrPlanes){
-      .width = frame->width, .height = frame->height,
-      .luma = frame->data[0], .cb = frame->data[1], .cr = frame->data[2],
+      .width = frame->width, .height = frame->height, .depth = format->comp[0].depth,
+      .luma = frame->data[0], .cb = has_color ? frame->data[1] : NULL, .cr = has_color ? frame->data[2] : NULL,
       .lumaStride = frame->linesize[0], .cbStride = frame->linesize[1], .crStride = frame->linesize[2],
       .halvesWidth = format->log2_chroma_w == 1, .halvesHeight = format->log2_chroma_h == 1,
       .isCenteredX = place == AVCHROMA_LOC_CENTER || place == AVCHROMA_LOC_TOP || place == AVCHROMA_LOC_BOTTOM,
       .isCenteredY = place != AVCHROMA_LOC_TOPLEFT && place != AVCHROMA_LOC_TOP,
-      .isFullRange = is_full_range(frame, format),
+      .isFullRange = converter_is_full_range(frame->color_range, format),
   };
-  set_weights(planes, matrix_of(frame));
+  matrix_weights(matrix_meant(frame->colorspace, frame->width, frame->height), &planes->kr, &planes->kb);
   return true;
 }
 
@@ -66,16 +70,17 @@ static void set_chroma_place(struct SwsContext *context, enum AVChromaLocation l
   if (halves_rows) av()->av_opt_set_int(context, "src_v_chr_pos", y, 0);
 }
 
-static cffmpeg_status set_up(Converter *converter, const AVFrame *frame, cffmpeg_message *message) {
+static cffmpeg_status set_up(
+    Converter *converter, const AVFrame *frame, enum AVPixelFormat output, cffmpeg_message *message) {
   const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
   if (format == NULL || !av()->sws_isSupportedInput(frame->format)) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "its pixel format %s cannot be converted", format ? format->name : "is unknown");
   }
-  int matrix = matrix_of(frame), full = is_full_range(frame, format);
+  int matrix = swscale_matrix(frame), full = converter_is_full_range(frame->color_range, format);
   if (converter->context != NULL && converter->width == frame->width && converter->height == frame->height
       && converter->format == frame->format && converter->matrix == matrix && converter->is_full_range == full
-      && converter->chroma_location == (int)frame->chroma_location) {
+      && converter->chroma_location == (int)frame->chroma_location && converter->output == (int)output) {
     return CFFMPEG_OK;
   }
   converter_free(converter);
@@ -88,7 +93,7 @@ static cffmpeg_status set_up(Converter *converter, const AVFrame *frame, cffmpeg
   // Without these flags swscale repeats chroma samples and is off by up to 3 of 255.
   int64_t flags = SWS_BILINEAR | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND;
   int64_t values[] = {
-      frame->width, frame->height, frame->format, frame->width, frame->height, AV_PIX_FMT_RGBA, flags, 0};
+      frame->width, frame->height, frame->format, frame->width, frame->height, output, flags, 0};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     av()->av_opt_set_int(context, names[i], values[i], 0);
   }
@@ -102,7 +107,7 @@ static cffmpeg_status set_up(Converter *converter, const AVFrame *frame, cffmpeg
         1 << 16);
     result->width = frame->width;
     result->height = frame->height;
-    result->format = AV_PIX_FMT_RGBA;
+    result->format = output;
     error = av()->av_frame_get_buffer(result, 0);
   }
   if (error < 0) {
@@ -116,6 +121,7 @@ static cffmpeg_status set_up(Converter *converter, const AVFrame *frame, cffmpeg
   converter->width = frame->width;
   converter->height = frame->height;
   converter->format = frame->format;
+  converter->output = output;
   converter->matrix = matrix;
   converter->is_full_range = full;
   converter->chroma_location = (int)frame->chroma_location;
@@ -129,8 +135,8 @@ static bool has_alpha(int format) {
 }
 
 cffmpeg_status converter_copy_rgba(
-    Converter *converter, const AVFrame *frame, uint8_t *rgba, cffmpeg_message *message) {
-  cffmpeg_status status = set_up(converter, frame, message);
+    Converter *converter, const AVFrame *frame, int bits, uint8_t *rgba, cffmpeg_message *message) {
+  cffmpeg_status status = set_up(converter, frame, bits == 8 ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGBA64, message);
   if (status != CFFMPEG_OK) return status;
 
   int error = av()->sws_scale_frame(converter->context, converter->result, frame);
@@ -139,13 +145,13 @@ cffmpeg_status converter_copy_rgba(
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "its pixels cannot be converted: %s", cffmpeg_words(error, &words));
   }
-  size_t row_bytes = (size_t)frame->width * 4;
+  size_t sample_bytes = (size_t)bits / 8, row_bytes = (size_t)frame->width * 4 * sample_bytes;
   bool is_to_be_opaque = has_alpha(frame->format);
   for (int y = 0; y < frame->height; y++) {
     uint8_t *row = rgba + (size_t)y * row_bytes;
     memcpy(row, converter->result->data[0] + (ptrdiff_t)y * converter->result->linesize[0], row_bytes);
     if (is_to_be_opaque) {
-      for (size_t x = 3; x < row_bytes; x += 4) row[x] = 255;
+      for (size_t x = 3 * sample_bytes; x < row_bytes; x += 4 * sample_bytes) memset(row + x, 255, sample_bytes);
     }
   }
   return CFFMPEG_OK;

@@ -10,12 +10,15 @@ typedef struct Converter {
   /// The converted picture, in rows that are padded as the vector code of swscale needs them.
   AVFrame *result;
   // What `context` was made for.
-  int width, height, format, matrix, is_full_range, chroma_location;
+  int width, height, format, output, matrix, is_full_range, chroma_location;
 } Converter;
 
+/// To RGBA of 8 or 16 bits.
 cffmpeg_status converter_copy_rgba(
-    Converter *converter, const AVFrame *frame, uint8_t *rgba, cffmpeg_message *message);
-/// Whether the frame is 8-bit planar Y'CbCr, which needs no swscale; if so, its planes.
+    Converter *converter, const AVFrame *frame, int bits, uint8_t *rgba, cffmpeg_message *message);
+/// Whether samples use all values. Where the stream is silent, gray, RGB and the "yuvj" formats do.
+bool converter_is_full_range(enum AVColorRange range, const AVPixFmtDescriptor *format);
+/// Whether the frame is planar Y'CbCr or gray, which needs no swscale; if so, its planes.
 bool converter_get_planes(const AVFrame *frame, PKYCbCrPlanes *planes);
 
 void converter_free(Converter *converter);

@@ -60,6 +60,49 @@ cffmpeg_status input_open(Input *input, const char *path, cffmpeg_message *messa
   return CFFMPEG_OK;
 }
 
+int input_refuse_to_open(
+    AVFormatContext *format, AVIOContext **context, const char *url, int flags, AVDictionary **options) {
+  return AVERROR(EPERM);
+}
+
+/// A still picture comes out of a video demuxer as a video of one frame, but without its orientation and colours.
+static bool is_still_picture(const AVInputFormat *format) {
+  size_t length = strlen(format->name);
+  return (length > 5 && strcmp(format->name + length - 5, "_pipe") == 0) || strncmp(format->name, "image2", 6) == 0
+         || strcmp(format->name, "ico") == 0;
+}
+
+cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg_message *message) {
+  cffmpeg_message words;
+  const AVInputFormat *kind = NULL;
+  int error = av()->av_probe_input_buffer2(input->context, &kind, "", NULL, 0, 0);
+  if (error < 0 || kind == NULL) {
+    return cffmpeg_fail(message, CFFMPEG_NOT_VIDEO, "its bytes are of no known video format");
+  }
+  if (is_still_picture(kind)) {
+    return cffmpeg_fail(message, CFFMPEG_NOT_VIDEO, "it is a still picture; read it as a Photo");
+  }
+
+  *format = av()->avformat_alloc_context();
+  if (*format == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  (*format)->pb = input->context;
+  (*format)->io_open = input_refuse_to_open;
+
+  AVDictionary *options = NULL;
+  av()->av_dict_set(&options, "protocol_whitelist", "none", 0);
+  error = av()->avformat_open_input(format, "", kind, &options);
+  av()->av_dict_free(&options);
+  if (error == AVERROR(EPERM)) {
+    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "it (%s) leads to other files", kind->name);
+  }
+  if (error >= 0) error = av()->avformat_find_stream_info(*format, NULL);
+  if (error < 0) {
+    return cffmpeg_fail(
+        message, CFFMPEG_MALFORMED, "%s (read as %s)", cffmpeg_words(error, &words), kind->name);
+  }
+  return CFFMPEG_OK;
+}
+
 void input_close(Input *input) {
   if (input->context != NULL) {
     av()->av_freep(&input->context->buffer);

@@ -143,17 +143,21 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       .width = frame->width,
       .height = frame->height,
       .time = time_of(reader),
-      .is_display_p3 = frame->color_primaries == AVCOL_PRI_SMPTE432,
+      .primaries = frame->color_primaries,
+      .transfer = frame->color_trc,
+      .is_interlaced = frame->interlaced_frame != 0,
   };
   return CFFMPEG_OK;
 }
 
-cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t count, cffmpeg_message *message) {
+cffmpeg_status cffmpeg_copy_rgba(
+    cffmpeg_reader *reader, int32_t bits, void *rgba, size_t count, cffmpeg_message *message) {
   if (!reader->has_picture) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "there is no picture to convert");
-  if (count != (size_t)reader->frame->width * (size_t)reader->frame->height * 4) {
+  if ((bits != 8 && bits != 16)
+      || count != (size_t)reader->frame->width * (size_t)reader->frame->height * (size_t)bits / 2) {
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "the room for a picture has the wrong size");
   }
-  return converter_copy_rgba(&reader->converter, reader->frame, rgba, message);
+  return converter_copy_rgba(&reader->converter, reader->frame, bits, rgba, message);
 }
 
 int cffmpeg_get_planes(const cffmpeg_reader *reader, PKYCbCrPlanes *planes) {

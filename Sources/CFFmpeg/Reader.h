@@ -31,3 +31,6 @@ struct cffmpeg_reader {
   bool is_draining;
   bool is_finished;
 };
+
+/// What is known before a picture is decoded.
+void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info);

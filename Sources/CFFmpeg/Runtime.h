@@ -9,6 +9,7 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/timecode.h>
 #include <libswscale/swscale.h>
 
 // Every function of FFmpeg's that is called, with the library that has it. They are called through `av()->name`,
@@ -21,10 +22,11 @@
   X(avcodec, avcodec_open2) X(avcodec, avcodec_receive_frame) X(avcodec, avcodec_send_packet)          \
   X(avcodec, avcodec_version)
 #define CFFMPEG_MOVIE_FUNCTIONS(X)                                                                                 \
-  X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_get_buffer) X(avutil, av_frame_unref)         \
-  X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int)                           \
+  X(avutil, av_dict_get) X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_get_buffer)            \
+  X(avutil, av_frame_unref) X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int) \
   X(avcodec, avcodec_get_name) X(avcodec, avcodec_parameters_to_context)                                          \
-  X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_probe_input_buffer2)           \
+  X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_guess_sample_aspect_ratio)     \
+  X(avformat, av_probe_input_buffer2)                                                                             \
   X(avformat, av_read_frame) X(avformat, av_stream_get_side_data) X(avformat, avformat_alloc_context)             \
   X(avformat, avformat_close_input) X(avformat, avformat_find_stream_info) X(avformat, avformat_free_context)     \
   X(avformat, avformat_index_get_entries_count) X(avformat, avformat_open_input)                                  \
@@ -35,13 +37,15 @@
   X(swscale, sws_setColorspaceDetails)
 /// What writing movies needs besides.
 #define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
-  X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)                                 \
-  X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_parameters_copy)           \
-  X(avcodec, avcodec_parameters_from_context) X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)   \
-  X(avformat, av_guess_format) X(avformat, av_interleaved_write_frame) X(avformat, av_stream_new_side_data)       \
-  X(avformat, av_write_trailer) X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream)      \
-  X(avformat, avformat_query_codec) X(avformat, avformat_write_header) X(avformat, avio_closep)                   \
-  X(avformat, avio_open)
+  X(avutil, av_compare_ts) X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)        \
+  X(avutil, av_timecode_init_from_string) X(avutil, av_timecode_make_string)                                      \
+  X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_find_encoder_by_name)      \
+  X(avcodec, avcodec_parameters_copy) X(avcodec, avcodec_parameters_from_context)                                 \
+  X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)                                               \
+  X(avformat, av_codec_get_id) X(avformat, av_codec_get_tag2) X(avformat, av_guess_format)                        \
+  X(avformat, av_interleaved_write_frame) X(avformat, av_stream_new_side_data) X(avformat, av_write_trailer)      \
+  X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream) X(avformat, avformat_query_codec)  \
+  X(avformat, avformat_write_header) X(avformat, avio_flush)
 /// What cameras need besides; the library of devices is loaded for them alone.
 #define CFFMPEG_CAMERA_FUNCTIONS(X)                                                                               \
   X(avformat, av_find_input_format)

@@ -51,7 +51,7 @@ static void NAME(decode_rows)(const PKYCbCrPlanes *planes, const DecodingMatrix 
         NAME(interpolate_chroma)(planes, planes->cb, planes->cbStride, row, x, count, cb);
         NAME(interpolate_chroma)(planes, planes->cr, planes->crStride, row, x, count, cr);
       }
-      const uint8_t *restrict luma = planes->luma + row * planes->lumaStride + x;
+      const uint8_t *restrict luma = (const uint8_t *)planes->luma + row * planes->lumaStride + x;
       pixel32 *restrict pixels = (pixel32 *)rgba;
       for (int32_t i = 0; i < count; i++) {
         int32_t light = (luma[i] - m.black) * m.luma + (1 << 19), u = cb[i], v = cr[i];
@@ -73,12 +73,18 @@ static inline int32_t NAME(weighted)(Weights w, int32_t red, int32_t green, int3
 }
 
 // A row of luma.
-static void NAME(encode_luma)(Weights w, const uint8_t *restrict row, int32_t width, uint8_t *restrict luma) {
-  const int32_t half = 1 << (WEIGHT_BITS - 1);
+static void NAME(encode_luma)(const EncodingMatrix *m, const uint8_t *restrict row, int32_t width,
+                              uint8_t *restrict luma) {
+  const int32_t half = 1 << (WEIGHT_BITS - 1), black = m->black;
+  const Weights w = m->luma;
   for (int32_t x = 0; x < width; x++) {
     const uint8_t *p = row + 4 * (ptrdiff_t)x;
-    luma[x] = (uint8_t)(16 + ((NAME(weighted)(w, p[0], p[1], p[2]) + half) >> WEIGHT_BITS));
+    luma[x] = (uint8_t)(black + ((NAME(weighted)(w, p[0], p[1], p[2]) + half) >> WEIGHT_BITS));
   }
+}
+
+static void NAME(limit_gray)(const uint8_t *restrict gray, size_t count, uint8_t *restrict luma) {
+  for (size_t x = 0; x < count; x++) luma[x] = (uint8_t)(16 + ((gray[x] * 56284 + 32768) >> 16));
 }
 
 // A row of chroma at every column.
@@ -93,33 +99,53 @@ static void NAME(encode_whole)(const EncodingMatrix *m, const uint8_t *restrict 
   }
 }
 
-// A row of chroma at the even columns, between two rows.
-static void NAME(encode_half)(const EncodingMatrix *m, const uint8_t *restrict top, const uint8_t *restrict bottom,
-                              int32_t width, uint8_t *restrict cb, uint8_t *restrict cr) {
-  const int32_t half = 1 << (WEIGHT_BITS + 2);
+// A row of chroma of half the columns, for the rows of luma `y` and below.
+static void NAME(encode_half)(const PKYCbCrTarget *t, const EncodingMatrix *m, const uint8_t *rgba, ptrdiff_t rowBytes,
+                              int32_t y, uint8_t *restrict cb, uint8_t *restrict cr) {
+  const ChromaTaps v = chroma_taps(t->isCenteredY), h = chroma_taps(t->isCenteredX);
+  const uint8_t *rows[5];
+  for (int32_t i = 0; i < 5; i++) rows[i] = rgba + clamped(y - 2 + i, t->height) * rowBytes;
+  const int32_t half = 1 << (WEIGHT_BITS + 5);
   const Weights blue = m->cb, red = m->cr;
-  for (int32_t x = 0; x < width; x += 2) {
-    ptrdiff_t here = 4 * (ptrdiff_t)x, left = x > 0 ? here - 4 : here, right = x + 1 < width ? here + 4 : here;
-    // Eight times the mean: the column twice, its neighbours once, in both rows.
-    int32_t sum[3];
-    for (int c = 0; c < 3; c++)
-      sum[c] = top[left + c] + 2 * top[here + c] + top[right + c] + bottom[left + c] + 2 * bottom[here + c] +
-               bottom[right + c];
-    cb[x / 2] = NAME(encoded_byte)(128 + ((NAME(weighted)(blue, sum[0], sum[1], sum[2]) + half) >> (WEIGHT_BITS + 3)));
-    cr[x / 2] = NAME(encoded_byte)(128 + ((NAME(weighted)(red, sum[0], sum[1], sum[2]) + half) >> (WEIGHT_BITS + 3)));
+  // Sums over rows, times 8, with two pixels more at either end.
+  int16_t sums[4 * (TILE + 4)];
+  for (int32_t x = 0; x < t->width; x += TILE) {
+    int32_t count = t->width - x < TILE ? t->width - x : TILE, pairs = (count + 1) / 2;
+    int32_t from = x >= 2 ? -2 : 0, to = t->width - x - count >= 2 ? count + 2 : count;
+    const ptrdiff_t start = 4 * (ptrdiff_t)x;
+    const uint8_t *restrict a = rows[0] + start, *restrict b = rows[1] + start, *restrict c = rows[2] + start;
+    const uint8_t *restrict d = rows[3] + start, *restrict e = rows[4] + start;
+    int16_t *middle = sums + 8;
+    for (int32_t i = 4 * from; i < 4 * to; i++)
+      middle[i] = (int16_t)(v.before2 * a[i] + v.before * b[i] + v.here * c[i] + v.after * d[i] + v.after2 * e[i]);
+    for (int32_t i = -2; i < from; i++)
+      for (int32_t k = 0; k < 4; k++) middle[4 * i + k] = middle[k];
+    for (int32_t i = to; i < count + 2; i++)
+      for (int32_t k = 0; k < 4; k++) middle[4 * i + k] = middle[4 * (to - 1) + k];
+    for (int32_t i = 0; i < pairs; i++) {
+      const int16_t *s = sums + 8 * (ptrdiff_t)i;
+      int32_t sum[3];
+      for (int k = 0; k < 3; k++)
+        sum[k] = h.before2 * s[k] + h.before * s[k + 4] + h.here * s[k + 8] + h.after * s[k + 12] + h.after2 * s[k + 16];
+      cb[x / 2 + i] =
+          NAME(encoded_byte)(128 + ((NAME(weighted)(blue, sum[0], sum[1], sum[2]) + half) >> (WEIGHT_BITS + 6)));
+      cr[x / 2 + i] =
+          NAME(encoded_byte)(128 + ((NAME(weighted)(red, sum[0], sum[1], sum[2]) + half) >> (WEIGHT_BITS + 6)));
+    }
   }
 }
 
 static void NAME(encode_rows)(const PKYCbCrTarget *t, const EncodingMatrix *m, const uint8_t *rgba, ptrdiff_t rowBytes,
                               int32_t first, int32_t end) {
+  uint8_t *luma = t->luma, *cb = t->cb, *cr = t->cr, *alpha = t->alpha;
   for (int32_t y = first; y < end; y++) {
     const uint8_t *row = rgba + y * rowBytes;
-    NAME(encode_luma)(m->luma, row, t->width, t->luma + y * t->lumaStride);
-    if (t->isWhole) {
-      NAME(encode_whole)(m, row, t->width, t->cb + y * t->cbStride, t->cr + y * t->crStride);
-    } else if (y % 2 == 0) {
-      const uint8_t *below = y + 1 < t->height ? row + rowBytes : row;
-      NAME(encode_half)(m, row, below, t->width, t->cb + y / 2 * t->cbStride, t->cr + y / 2 * t->crStride);
-    }
+    NAME(encode_luma)(m, row, t->width, luma + y * t->lumaStride);
+    if (alpha != NULL)
+      for (int32_t x = 0; x < t->width; x++) alpha[y * t->alphaStride + x] = row[4 * (ptrdiff_t)x + 3];
+    if (t->isWhole)
+      NAME(encode_whole)(m, row, t->width, cb + y * t->cbStride, cr + y * t->crStride);
+    else if (y % 2 == 0)
+      NAME(encode_half)(t, m, rgba, rowBytes, y, cb + y / 2 * t->cbStride, cr + y / 2 * t->crStride);
   }
 }

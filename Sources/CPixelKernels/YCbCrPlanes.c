@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "ChromaPlacement.h"
 #include "PackedPixel.h"
+#include "YCbCrDeepPlanes.h"
 
 #pragma STDC FP_CONTRACT OFF
 
-// Columns that are converted together: their chroma fits in the first-level cache.
-enum { TILE = 1024 };
 // Fractional bits of the weights that make Y'CbCr of RGB.
 enum { WEIGHT_BITS = 15 };
 
@@ -23,6 +23,7 @@ typedef struct {
 } Weights;
 
 typedef struct {
+  int32_t black;
   Weights luma, cb, cr;
 } EncodingMatrix;
 
@@ -50,26 +51,13 @@ static Weights weights(double red, double green, double blue, double scale) {
 
 static EncodingMatrix encoding_matrix(const PKYCbCrTarget *target) {
   double kr = target->kr, kb = target->kb, kg = 1 - kr - kb, one = 1 << WEIGHT_BITS;
+  double luma = target->isFullRange ? 1 : 219.0 / 255, chroma = target->isFullRange ? 0.5 : 0.5 * 224 / 255;
   return (EncodingMatrix){
-      .luma = weights(kr, kg, kb, 219.0 / 255 * one),
-      .cb = weights(-kr, -kg, 1 - kb, 0.5 / (1 - kb) * 224 / 255 * one),
-      .cr = weights(1 - kr, -kg, -kb, 0.5 / (1 - kr) * 224 / 255 * one),
+      .black = target->isFullRange ? 0 : 16,
+      .luma = weights(kr, kg, kb, luma * one),
+      .cb = weights(-kr, -kg, 1 - kb, chroma / (1 - kb) * one),
+      .cr = weights(1 - kr, -kg, -kb, chroma / (1 - kr) * one),
   };
-}
-
-static int32_t clamped(int32_t value, int32_t end) { return value < 0 ? 0 : value < end ? value : end - 1; }
-
-// The chroma rows that a row of luma lies between, and the weight of the second in quarters.
-typedef struct {
-  int32_t near, far, farWeight, columns;
-} ChromaRows;
-
-static ChromaRows chroma_rows(const PKYCbCrPlanes *planes, int32_t y) {
-  int32_t columns = planes->halvesWidth ? (planes->width + 1) / 2 : planes->width;
-  if (!planes->halvesHeight) return (ChromaRows){y, y, 0, columns};
-  int32_t rows = (planes->height + 1) / 2, near = y / 2;
-  int32_t far = planes->isCenteredY && y % 2 == 0 ? near - 1 : near + y % 2;
-  return (ChromaRows){clamped(near, rows), clamped(far, rows), planes->isCenteredY ? 1 : 2, columns};
 }
 
 #define LOOPS "YCbCrPlaneLoops.h"
@@ -77,12 +65,27 @@ static ChromaRows chroma_rows(const PKYCbCrPlanes *planes, int32_t y) {
 #include "InstructionCopies.h"
 
 void pk_ycbcr_planes_to_rgba(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint8_t *rgba) {
+  if (planes->depth != 8) {
+    deep_planes_to_rgba(planes, first, end, rgba);
+    return;
+  }
   const DecodingMatrix matrix = decoding_matrix(planes);
   FASTEST(decode_rows)(planes, &matrix, first, end, rgba);
 }
 
 void pk_rgba_to_ycbcr_planes(const PKYCbCrTarget *target, const uint8_t *rgba, ptrdiff_t rowBytes, int32_t first,
                              int32_t end) {
+  if (target->depth != 8) {
+    rgba_to_deep_planes(target, rgba, rowBytes, first, end);
+    return;
+  }
   const EncodingMatrix matrix = encoding_matrix(target);
   FASTEST(encode_rows)(target, &matrix, rgba, rowBytes, first, end);
+}
+
+void pk_gray_to_luma(const uint8_t *gray, size_t count, int isFullRange, uint8_t *luma) {
+  if (isFullRange)
+    memcpy(luma, gray, count);
+  else
+    FASTEST(limit_gray)(gray, count, luma);
 }

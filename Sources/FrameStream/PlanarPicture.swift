@@ -2,25 +2,29 @@ import CPixelKernels
 import Dispatch
 import Imaging
 
-/// A borrowed picture in three planes of 8-bit Y'CbCr, to be turned into RGBA.
+/// A borrowed picture in planes of Y'CbCr, to be turned into RGBA.
 struct PlanarPicture {
   let planes: PKYCbCrPlanes
 
   /// Writes the whole picture, rows without padding, on all cores.
   ///
-  /// - Precondition: `bytes` holds width * height * 4 bytes, and the planes are those of such a picture.
-  func convert(into bytes: UnsafeMutableRawBufferPointer) {
+  /// - Precondition: `bytes` holds the pixels of such a picture in that format, at an address for its samples.
+  func convert(into bytes: UnsafeMutableRawBufferPointer, as format: FramePixelFormat = .rgba8) {
     let (width, height) = (Int(planes.width), Int(planes.height))
-    precondition(bytes.count == width * height * 4, "the room does not match the picture")
-    guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+    let rowBytes = width * format.pixelFormat.bytesPerPixel
+    precondition(bytes.count == rowBytes * height, "the room does not match the picture")
+    guard let base = bytes.baseAddress else { return }
     // Each band reads what nobody writes, and writes rows of its own.
     nonisolated(unsafe) let (planes, output) = (planes, base)
     let bandHeight = max(32, (height + 15) / 16)
     DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { band in
+      let (first, end) = (Int32(band * bandHeight), Int32(min(height, (band + 1) * bandHeight)))
+      let rows = output + band * bandHeight * rowBytes
       withUnsafePointer(to: planes) { planes in
-        pk_ycbcr_planes_to_rgba(
-          planes, Int32(band * bandHeight), Int32(min(height, (band + 1) * bandHeight)),
-          output + band * bandHeight * width * 4)
+        switch format {
+        case .rgba8: pk_ycbcr_planes_to_rgba(planes, first, end, rows.assumingMemoryBound(to: UInt8.self))
+        case .rgba16: pk_ycbcr_planes_to_rgba16(planes, first, end, rows.assumingMemoryBound(to: UInt16.self))
+        }
       }
     }
   }

@@ -32,7 +32,7 @@ public struct AtomicFile: Sendable {
   }
 
   /// Checks whether the place may be written to, before the work of encoding is done.
-  init(_ url: URL, overwriting: Bool) throws(PhotoFileError) {
+  package init(_ url: URL, overwriting: Bool) throws(PhotoFileError) {
     try self.init(FilePath(bytes: url.path.utf8), overwriting: overwriting)
   }
 
@@ -57,27 +57,46 @@ public struct AtomicFile: Sendable {
   }
 
   func write(_ bytes: [UInt8]) throws(PhotoFileError) {
+    let file = try begin()
     do {
+      _ = try FileDescriptor(rawValue: file.descriptor).writeAll(bytes)
+    } catch {
+      throw failure(error)
+    }
+    try file.finish()
+  }
+
+  /// Opens a file that has no name, or a temporary one, until it is finished.
+  package func begin() throws(PhotoFileError) -> UnfinishedFile {
+    do {
+      let unfinished: UnfinishedFile
       if let file = makeNameless() {
-        defer { try? file.close() }
-        try fill(file, with: bytes)
-        try link(file)
+        unfinished = UnfinishedFile(file, temporary: nil, place: self)
       } else {
         let (temporary, file) = try makeTemporary()
-        defer { try? file.close() }
-        do {
-          try fill(file, with: bytes)
-          try moveIntoPlace(temporary)
-        } catch {
-          temporary.withPlatformString { _ = unlink($0) }
-          throw error
-        }
+        unfinished = UnfinishedFile(file, temporary: temporary, place: self)
       }
+      if let permissions { _ = fchmod(unfinished.descriptor, permissions.rawValue) }
+      return unfinished
     } catch {
-      guard overwriting || (error as? Errno) != .fileExists else { throw .outputExists(file: name) }
-      throw .unwritable(file: name, reason: "\(error)")
+      throw failure(error)
+    }
+  }
+
+  /// Gives a whole file the place's name, once its bytes are on the disk.
+  func finish(_ file: FileDescriptor, temporary: FilePath?) throws(PhotoFileError) {
+    do {
+      guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      if let temporary { try moveIntoPlace(temporary) } else { try link(file) }
+    } catch {
+      throw failure(error)
     }
     synchronizeFolder()
+  }
+
+  private func failure(_ error: any Error) -> PhotoFileError {
+    guard overwriting || (error as? Errno) != .fileExists else { return .outputExists(file: name) }
+    return .unwritable(file: name, reason: "\(error)")
   }
 
   /// A new file without a name, of which nothing is left if the process is killed; nil where the file system has none.
@@ -127,13 +146,6 @@ public struct AtomicFile: Sendable {
     }
     // Not `fileExists`, which stands for the output.
     throw Errno.resourceBusy
-  }
-
-  /// Writes the bytes, and waits until they are on the disk.
-  private func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws {
-    if let permissions { _ = fchmod(file.rawValue, permissions.rawValue) }
-    _ = try file.writeAll(bytes)
-    guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
   }
 
   private func moveIntoPlace(_ temporary: FilePath) throws {

@@ -16,6 +16,8 @@ public struct MovieOptions: Sendable, Hashable {
   public var codec = VideoCodec.usual
   /// x264's constant rate factor, `0...51`, or what corresponds to it; nil for the writer's default.
   public var rateFactor: Int?
+  /// Whether coding loses nothing.
+  public var isLossless = false
   /// What of the movie's metadata the result keeps.
   public var metadata = MetadataPolicy.keep
   /// Whether a movie in which nobody is found is an error, ``NobodyFound``.

@@ -97,7 +97,9 @@ public final class MovieProcessor: Sendable {
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
   ) async throws -> ProcessedMovie {
-    let output = MovieOutput(target, source: source, isOpaque: isOpaque, options: options, overwriting: overwriting)
+    try source.requireRenderable()
+    let output = try TargetWriter(
+      target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting)
     let record = SharedRecord()
     let (look, promises) = (try makeLook(), promises)
     let scenes = MovieFrames(source: source, options: options).scenes(analysis).mapped { scene in

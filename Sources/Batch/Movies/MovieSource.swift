@@ -22,9 +22,13 @@ public struct MovieSource: Sendable {
   public init(movie url: URL, from start: MediaTime? = nil) throws(FrameStreamError) {
     let file = try VideoFile(contentsOf: url)
     let seconds = file.duration.map { max(0, $0.seconds - (start?.seconds ?? 0)) }
-    let count = seconds.flatMap { seconds in file.nominalFrameRate.map { Int((seconds * $0).rounded()) } }
+    let estimate = seconds.flatMap { seconds in file.nominalFrameRate.map { Int((seconds * $0).rounded()) } }
+    let count = start == nil ? file.format.frameCount ?? estimate : estimate
+    // More than 8 bits stay.
+    let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
     self.init(
-      name: url.path, frames: file.frames(from: start), frameRate: file.nominalFrameRate, frameCount: count, file: file)
+      name: url.path, frames: file.frames(from: start, as: format), frameRate: file.nominalFrameRate, frameCount: count,
+      file: file)
   }
 
   /// The pictures of an image sequence.
@@ -42,6 +46,11 @@ public struct MovieSource: Sendable {
   public init(_ camera: Camera) {
     self.init(name: camera.device, frames: camera.frames, frameRate: camera.nominalFrameRate, isLive: true)
   }
+
+  /// Checks that effects can be drawn on the frames.
+  ///
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for a movie of high dynamic range or with interlaced pictures.
+  public func requireRenderable() throws(FrameStreamError) { try file?.requireRenderable() }
 
   private init(
     name: String, frames: FrameSequence, frameRate: Double?, frameCount: Int? = nil, file: VideoFile? = nil,

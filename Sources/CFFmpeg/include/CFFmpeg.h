@@ -13,6 +13,7 @@
 #include "PictureDecoding.h"
 #include "Rational.h"
 #include "Status.h"
+#include "VideoColor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,7 +35,43 @@ typedef struct cffmpeg_info {
   cffmpeg_rational duration_base;
   /// The display matrix's a, b, c and d: a stored (x, y) is shown at (a x + c y, b x + d y), but for a shift.
   int32_t display_matrix[4];
+  /// The width of a pixel by its height; 0/1 or 0/0 where unknown.
+  cffmpeg_rational pixel_aspect_ratio;
+  cffmpeg_color color;
+  /// Bits of a component; 0 where unknown.
+  int32_t depth;
+  /// The digits of 4:2:0 and so on as a number, 420; 400 for gray, 0 for RGB, palettes and what is unknown.
+  int32_t chroma_subsampling;
+  int32_t has_alpha;
+  int32_t is_interlaced;
+  /// The time of the first picture in units of the time base, or INT64_MIN where unknown.
+  int64_t start_time;
+  /// The number of pictures that the container states; 0 where it is silent.
+  int64_t frame_count;
+  /// FFmpeg's name of the codec.
+  char codec[32];
+  /// The streams of the file, and which of them is read.
+  int32_t stream_count;
+  int32_t stream_index;
 } cffmpeg_info;
+
+/// What a stream holds.
+typedef enum cffmpeg_stream_kind {
+  CFFMPEG_STREAM_VIDEO,
+  CFFMPEG_STREAM_SOUND,
+  CFFMPEG_STREAM_SUBTITLES,
+  CFFMPEG_STREAM_DATA,
+  CFFMPEG_STREAM_ATTACHMENT,
+  CFFMPEG_STREAM_COVER_PICTURE,
+} cffmpeg_stream_kind;
+
+typedef struct cffmpeg_stream {
+  cffmpeg_stream_kind kind;
+  /// FFmpeg's name of the codec, or the container's tag where FFmpeg has none.
+  char codec[32];
+  /// ISO 639-2, or empty.
+  char language[16];
+} cffmpeg_stream;
 
 /// The picture that `cffmpeg_next` decoded.
 typedef struct cffmpeg_picture {
@@ -42,8 +79,10 @@ typedef struct cffmpeg_picture {
   int32_t height;
   /// The presentation time in units of the time base.
   int64_t time;
-  /// Whether the primaries are Display P3's rather than something near sRGB's.
-  int32_t is_display_p3;
+  /// Code points of H.273.
+  int32_t primaries;
+  int32_t transfer;
+  int32_t is_interlaced;
 } cffmpeg_picture;
 
 typedef struct cffmpeg_reader cffmpeg_reader;
@@ -64,6 +103,9 @@ cffmpeg_status cffmpeg_open_camera(
     const char *device, const cffmpeg_camera_options *options, cffmpeg_reader **reader, cffmpeg_info *info,
     cffmpeg_message *message);
 
+/// Stream `index` of the file, below the `stream_count` of its description.
+cffmpeg_stream cffmpeg_get_stream(const cffmpeg_reader *reader, int32_t index);
+
 /// Before the first `cffmpeg_next`: makes it begin with the first picture that is shown at `time`, in units of the time
 /// base, or later.
 cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message);
@@ -71,9 +113,10 @@ cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_messag
 /// Decodes the next picture in the order of showing. After any status but OK there are no more.
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 
-/// Converts the picture of the last `cffmpeg_next` to full-range RGBA with an alpha of 255 everywhere, row after row
-/// without padding; `count` is the number of bytes at `rgba` and must be width * height * 4.
-cffmpeg_status cffmpeg_copy_rgba(cffmpeg_reader *reader, void *rgba, size_t count, cffmpeg_message *message);
+/// Converts the picture of the last `cffmpeg_next` to full-range RGBA of 8 or 16 bits, opaque everywhere, row after row
+/// without padding; `count` is the number of bytes at `rgba` and must be width * height * bits / 2.
+cffmpeg_status cffmpeg_copy_rgba(
+    cffmpeg_reader *reader, int32_t bits, void *rgba, size_t count, cffmpeg_message *message);
 
 /// The planes of the picture of the last `cffmpeg_next`, valid until the next one; 0 where it is of another kind, which
 /// is for `cffmpeg_copy_rgba`.

@@ -5,8 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CPixelKernels.h"
 #include "Rational.h"
 #include "Status.h"
+#include "VideoColor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,35 +24,98 @@ typedef enum cffmpeg_movie_codec {
   CFFMPEG_MOVIE_HEVC,
   CFFMPEG_MOVIE_VP9,
   CFFMPEG_MOVIE_AV1,
+  CFFMPEG_MOVIE_PRORES_4444,
+  CFFMPEG_MOVIE_FFV1,
 } cffmpeg_movie_codec;
+
+/// What pictures hold.
+typedef enum cffmpeg_movie_content {
+  CFFMPEG_CONTENT_COLOR,
+  CFFMPEG_CONTENT_COLOR_WITH_ALPHA,
+  CFFMPEG_CONTENT_GRAY,
+} cffmpeg_movie_content;
+
+/// Which metadata of a source are kept.
+typedef enum cffmpeg_metadata_policy {
+  CFFMPEG_METADATA_KEEP,
+  /// All but places, serial numbers and owners.
+  CFFMPEG_METADATA_SAFE,
+  /// None but languages and what streams are for.
+  CFFMPEG_METADATA_STRIP,
+} cffmpeg_metadata_policy;
+
+/// What is taken over from another movie as it is.
+typedef struct cffmpeg_copy {
+  const char *path;
+  int32_t sound, subtitles, cover_pictures, attachments, data, other_video, chapters, metadata;
+  cffmpeg_metadata_policy policy;
+  /// The part of the source that is taken, `from..<to` in units of 1/`from_timescale` and 1/`to_timescale` s; all where a
+  /// timescale is 0. `from` becomes 0.
+  int64_t from, to;
+  int32_t from_timescale, to_timescale;
+} cffmpeg_copy;
 
 typedef struct cffmpeg_movie {
   int32_t width;
   int32_t height;
   /// Seconds a unit of the pictures' times.
   cffmpeg_rational time_base;
+  /// The time of the first picture.
+  int64_t first_time;
   /// Pictures a second, about; what the codec reckons with.
   cffmpeg_rational frame_rate;
   /// The display matrix (ISO 14496-12, 6.2.2).
   int32_t display_matrix[9];
-  /// How much may be lost: the codec's constant rate factor, 0 nothing, 51 most.
+  /// How much may be lost, on x264's scale of 0...51; negative for the default.
   int32_t rate_factor;
+  int32_t is_lossless;
   cffmpeg_movie_codec codec;
-  /// A movie whose sound is copied as it is; NULL for none.
-  const char *sound_path;
+  cffmpeg_movie_content content;
+  /// Bits of a component, 8 or 10; FFV1 holds 16 where 10 are asked for.
+  int32_t depth;
+  cffmpeg_color color;
+  cffmpeg_rational pixel_aspect_ratio;
+  /// NULL where nothing is taken over.
+  const cffmpeg_copy *copy;
 } cffmpeg_movie;
 
-/// Opens a movie for writing at `path`; `name` is a name whose extension says what kind it is to be. On success `*writer`
-/// is to be closed, otherwise it is NULL.
-cffmpeg_status cffmpeg_create(
-    const char *path, const char *name, const cffmpeg_movie *movie, cffmpeg_writer **writer, cffmpeg_message *message);
+/// Where and how the next picture's samples are to be put.
+typedef enum cffmpeg_sample_layout {
+  /// The planes of `target`.
+  CFFMPEG_LAYOUT_YCBCR,
+  /// `target.luma` alone, of 8 bits, in the range of `target`.
+  CFFMPEG_LAYOUT_LUMA,
+  /// Blue, green, red and alpha, a byte each, in rows at `target.luma`.
+  CFFMPEG_LAYOUT_BGRA,
+  /// Red, green and blue, and alpha unless it is RGB48, in 16-bit words of the machine's order in rows at `target.luma`.
+  CFFMPEG_LAYOUT_RGB48,
+  CFFMPEG_LAYOUT_RGBA64,
+} cffmpeg_sample_layout;
 
-/// Writes the next picture: RGBA, of the movie's size; `time` is later than the one before, in units of the time base.
-cffmpeg_status cffmpeg_write(
-    cffmpeg_writer *writer, const uint8_t *rgba, ptrdiff_t row_bytes, int64_t time, cffmpeg_message *message);
+/// Begins a movie in a file that is open for writing, at its beginning, and stays the caller's; `name` is a name whose
+/// extension says what kind it is to be. On success `*writer` is to be closed, otherwise it is NULL.
+cffmpeg_status cffmpeg_create(
+    int descriptor, const char *name, const cffmpeg_movie *movie, cffmpeg_writer **writer, cffmpeg_message *message);
+
+/// Room for the next picture, valid until it is written.
+cffmpeg_status cffmpeg_get_room(
+    cffmpeg_writer *writer, cffmpeg_sample_layout *layout, PKYCbCrTarget *target, cffmpeg_message *message);
+
+/// Writes the picture that has been put there; `time` is later than the one before, in units of the time base.
+cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_message *message);
+
+/// Begins a movie whose pictures are another's too, which `cffmpeg_copy_some` writes.
+cffmpeg_status cffmpeg_create_copy(
+    int descriptor, const char *name, const cffmpeg_copy *copy, cffmpeg_writer **writer, cffmpeg_message *message);
+
+/// Copies about a second; CFFMPEG_END when all is copied.
+cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *message);
 
 /// Writes what is still held back, and the end.
 cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message);
+
+/// What could not be taken over and what was changed, a sentence a line; valid until the writer is next used.
+const char *cffmpeg_get_warnings(const cffmpeg_writer *writer);
 
 /// Frees everything; NULL is allowed. A movie that was not finished cannot be read.
 void cffmpeg_close_writer(cffmpeg_writer *writer);

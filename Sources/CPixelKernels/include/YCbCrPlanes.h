@@ -1,4 +1,7 @@
-// Conversion between interleaved 8-bit RGBA and three planes of 8-bit Y'CbCr, in fixed point, as video needs it.
+// Conversion between interleaved RGBA and planes of Y'CbCr, as video needs it: 8 bits in fixed point, more in floats.
+//
+// The two directions fit together: reducing chroma undoes interpolating it, so that a picture that is decoded and encoded
+// again keeps its samples but for rounding and for colours that RGB cannot hold.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,12 +10,14 @@
 extern "C" {
 #endif
 
-// A picture of 8-bit Y'CbCr in three planes.
+// A picture of Y'CbCr in three planes.
 typedef struct {
   int32_t width, height;
-  const uint8_t *luma;
+  // Bits of a sample, 8...16. A sample of 8 bits is a byte, any other a 16-bit word of the machine's byte order.
+  int32_t depth;
+  const void *luma;
   // NULL in a picture without colour, as is `cr`.
-  const uint8_t *cb, *cr;
+  const void *cb, *cr;
   // From a row to the next, in bytes.
   ptrdiff_t lumaStride, cbStride, crStride;
   // Whether a chroma row has half as many samples, rounded up; and whether there are half as many chroma rows.
@@ -21,7 +26,7 @@ typedef struct {
   int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma, which define the matrix: 0.299 and 0.114 for BT.601.
   double kr, kb;
-  // Whether samples use 0...255 rather than 16...235 (luma) and 16...240 (chroma).
+  // Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
   int32_t isFullRange;
 } PKYCbCrPlanes;
 
@@ -29,22 +34,39 @@ typedef struct {
 // samples. `rgba` is where row `first` goes; rows follow without padding.
 void pk_ycbcr_planes_to_rgba(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint8_t *rgba);
 
-// Planes of 8-bit Y'CbCr to be written. Chroma has half the width and height, rounded up, unless `isWhole`.
+// The same to 16 bits, with an alpha of 65535.
+void pk_ycbcr_planes_to_rgba16(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint16_t *rgba);
+
+// Planes of Y'CbCr to be written. Chroma has half the width and height, rounded up, unless `isWhole`.
 typedef struct {
   int32_t width, height;
-  uint8_t *luma, *cb, *cr;
+  // Bits of a sample, as above.
+  int32_t depth;
+  void *luma, *cb, *cr;
+  // Takes alpha in full range; NULL for none.
+  void *alpha;
   // From a row to the next, in bytes.
-  ptrdiff_t lumaStride, cbStride, crStride;
+  ptrdiff_t lumaStride, cbStride, crStride, alphaStride;
   // Whether there are as many chroma samples as luma samples.
   int32_t isWhole;
+  // Where chroma samples stand, as above.
+  int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma: 0.299 and 0.114 for BT.601.
   double kr, kb;
+  int32_t isFullRange;
 } PKYCbCrTarget;
 
-// Converts the rows `first ..< end` of a picture to 16...235 (luma) and 16...240 (chroma). `first` is even; `end` is even
-// or the height. Chroma samples stand at the even columns, between two rows. `rgba` is the whole picture.
+// Converts the rows `first ..< end` of a picture. `first` is even; `end` is even or the height. `rgba` is the whole
+// picture, since chroma is made of rows above and below too. Samples above 8 bits lie at even addresses.
 void pk_rgba_to_ycbcr_planes(const PKYCbCrTarget *target, const uint8_t *rgba, ptrdiff_t rowBytes, int32_t first,
                              int32_t end);
+
+// The same from 16 bits.
+void pk_rgba16_to_ycbcr_planes(const PKYCbCrTarget *target, const uint16_t *rgba, ptrdiff_t rowBytes, int32_t first,
+                               int32_t end);
+
+// Converts a row of full-range gray to luma of 8 bits.
+void pk_gray_to_luma(const uint8_t *gray, size_t count, int isFullRange, uint8_t *luma);
 
 #ifdef __cplusplus
 }

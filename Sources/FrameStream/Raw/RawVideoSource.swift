@@ -70,7 +70,8 @@ struct RawVideoSource: FrameSource {
         let cb = luma?.advanced(by: size.area)
         let picture = PlanarPicture(
           planes: PKYCbCrPlanes(
-            width: Int32(size.width), height: Int32(size.height), luma: luma, cb: cb, cr: cb?.advanced(by: plane.area),
+            width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb,
+            cr: cb?.advanced(by: plane.area),
             lumaStride: size.width, cbStride: plane.width, crStride: plane.width, halvesWidth: 1, halvesHeight: 1,
             isCenteredX: 0, isCenteredY: 1, kr: isHighDefinition ? 0.2126 : 0.299,
             kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: 0))

@@ -15,6 +15,8 @@ import Imaging
 public struct VideoFile: Sendable {
   /// The file.
   public let url: URL
+  /// What the file says of its pictures, and of the streams beside them.
+  public let format: VideoFormat
   /// The size of a frame as stored; apply ``orientation`` for the upright size.
   public let size: PixelSize
   /// The orientation of the frames, from the container's display matrix; every frame carries it too.
@@ -30,20 +32,22 @@ public struct VideoFile: Sendable {
   /// - Throws: ``FrameStreamError``, which names the file, when it is missing, no video, damaged or of an unknown codec,
   ///   and ``FrameStreamError/runtimeMissing(reason:)`` where FFmpeg is not installed.
   public init(contentsOf url: URL) throws(FrameStreamError) {
-    let info = try VideoReader(url: url).info
+    let reader = try VideoReader(url: url)
+    let info = reader.info
     self.url = url
-    size = PixelSize(width: Int(info.width), height: Int(info.height))
-    let matrix = info.display_matrix
-    orientation = DisplayMatrix(a: matrix.0, b: matrix.1, c: matrix.2, d: matrix.3).orientation
+    format = VideoFormat(info, streams: reader.otherStreams)
+    size = format.size
+    orientation = format.orientation
     nominalFrameRate = info.frame_rate.value
     duration = info.duration >= 0 ? info.duration_base.time(info.duration) : nil
   }
 
   /// The frames from the first on, in `rgba8`, opaque; each iterator opens the file anew and decodes on demand.
   ///
-  /// - Pixels are converted with the matrix and the range that the stream names (where it is silent: BT.709 from 720
-  ///   lines up, BT.601 below, 16...235). Their colour space is Display P3 where the primaries are, and otherwise sRGB;
-  ///   the curves of high dynamic range (HLG, PQ) are not mapped. Translucency, as of a GIF, is left out.
+  /// - Pixels are converted with the matrix, the range and the place of chroma that the stream names (where it is silent:
+  ///   BT.709 from 1280 columns or 720 lines up, BT.601 below, 16...235). Their colour space is sRGB for the primaries of
+  ///   BT.709 and BT.601, Display P3, or a profile of the primaries (BT.2020) with sRGB's curve. The curves of high dynamic
+  ///   range (HLG, PQ) are not mapped: ``requireRenderable()`` refuses them. Translucency, as of a GIF, is left out.
   /// - Times are exactly those of the stream: in its unit, not shifted to begin at zero, not rounded to a frame rate.
   ///   A frame without a time follows the one before after that one's duration.
   /// - When the file turns out to be damaged, the frames before the damage come first, then the error.
@@ -52,15 +56,56 @@ public struct VideoFile: Sendable {
   /// The frames from the one that is shown at `time` or is the first after it; as ``frames`` otherwise.
   ///
   /// Decoding begins at the key frame before, where the file has an index, and at its beginning where not.
-  public func frames(from time: MediaTime?) -> FrameSequence {
+  public func frames(from time: MediaTime?) -> FrameSequence { frames(from: time, as: .rgba8) }
+
+  /// The frames from the one that is shown at `time` or is the first after it, in 8 or 16 bits; as ``frames`` otherwise.
+  ///
+  /// Samples of 16 bits are those of the video scaled to 0...65535, to the next whole number.
+  public func frames(from time: MediaTime? = nil, as format: FramePixelFormat) -> FrameSequence {
     let url = url
     let orientation = orientation
     return FrameSequence {
       FramePump { () throws(FrameStreamError) in
-        let reader = try VideoReader(url: url, orientation: orientation)
+        let reader = try VideoReader(url: url, orientation: orientation, format: format)
         if let time { try reader.seek(to: time) }
         return reader
       }
+    }
+  }
+
+  /// Checks that effects can be drawn on the frames: it reads the first ones.
+  ///
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for high dynamic range (PQ, HLG), interlaced pictures and
+  ///   matrices that are not converted, with what to do; errors of reading.
+  public func requireRenderable() throws(FrameStreamError) {
+    try require(format.color, isInterlaced: format.isInterlaced)
+    let reader = try VideoReader(url: url)
+    // Telecined movies mix pictures of both kinds.
+    for _ in 0..<Self.probedFrames {
+      guard let picture = try reader.nextPicture() else { return }
+      var color = format.color
+      color.transferFunction = Int(picture.transfer)
+      try require(color, isInterlaced: picture.is_interlaced != 0)
+    }
+  }
+
+  private static let probedFrames = 6
+
+  private func require(_ color: VideoColorProperties, isInterlaced: Bool) throws(FrameStreamError) {
+    func refuse(_ reason: String) throws(FrameStreamError) { throw .unsupported(file: url.path, reason: reason) }
+    if color.isHighDynamicRange {
+      try refuse(
+        "it is HDR (\(color.transferFunction == 16 ? "PQ" : "HLG"), BT.2100), on which effects are not drawn; convert it "
+          + "to SDR first, for instance with FFmpeg's filters zscale and tonemap")
+    }
+    if isInterlaced {
+      try refuse("its pictures are interlaced; deinterlace it first, for instance with FFmpeg's filter bwdif")
+    }
+    let matrices = [8: "YCgCo", 10: "BT.2020 with constant luminance", 11: "SMPTE 2085", 14: "ICtCp"]
+    if let matrix = matrices[color.yCbCrMatrix] {
+      try refuse(
+        "its colours are coded as \(matrix), which is not converted; convert it to BT.709 first, for instance with "
+          + "FFmpeg's filter zscale")
     }
   }
 }

@@ -2,6 +2,7 @@ import CFFmpeg
 import CPixelKernels
 import FoundationEssentials
 import Imaging
+import Kernels
 
 /// An open video file. Its owner, a ``FramePump``, calls the C reader from one thread at a time.
 final class VideoReader: FrameSource, @unchecked Sendable {
@@ -9,8 +10,12 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private let handle: OpaquePointer
   private let file: String
   private let orientation: Orientation
+  private let format: FramePixelFormat
+  /// The colour space of the frames so far, which seldom changes.
+  private var known: (primaries: Int32, transfer: Int32, space: ColorSpace)?
 
-  init(url: URL, orientation: Orientation = .up) throws(FrameStreamError) {
+  init(url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8) throws(FrameStreamError) {
+    self.format = format
     file = url.isFileURL ? url.path : url.absoluteString
     self.orientation = orientation
     guard url.isFileURL, !file.utf8.contains(0) else {
@@ -31,6 +36,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   init(camera device: String, options: cffmpeg_camera_options) throws(FrameStreamError) {
     file = device
     orientation = .up
+    format = .rgba8
     guard !device.utf8.contains(0) else { throw .unreadable(file: file, reason: "it is not the path of a device") }
     var options = options
     var opened: OpaquePointer?
@@ -54,29 +60,58 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
 
-  func nextFrame() throws(FrameStreamError) -> Frame? {
+  /// The streams that are not read.
+  var otherStreams: [MediaStream] {
+    (0..<info.stream_count).filter { $0 != info.stream_index }.map { MediaStream(cffmpeg_get_stream(handle, $0)) }
+  }
+
+  /// Decodes a picture without converting its pixels; nil at the end.
+  func nextPicture() throws(FrameStreamError) -> cffmpeg_picture? {
     var picture = cffmpeg_picture()
     var message = cffmpeg_message()
     let status = cffmpeg_next(handle, &picture, &message)
     if status == CFFMPEG_END { return nil }
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+    return picture
+  }
+
+  func nextFrame() throws(FrameStreamError) -> Frame? {
+    guard let picture = try nextPicture() else { return nil }
     guard let time = info.time_base.time(picture.time) else {
       throw .malformed(file: file, reason: "a frame's time, \(picture.time), is out of all bounds")
     }
     let pixels = try PixelBuffer(
-      size: PixelSize(width: Int(picture.width), height: Int(picture.height)), format: .rgba8,
-      colorSpace: picture.is_display_p3 != 0 ? .displayP3 : .sRGB
+      size: PixelSize(width: Int(picture.width), height: Int(picture.height)), format: format.pixelFormat,
+      colorSpace: colorSpace(of: picture)
     ) { bytes throws(FrameStreamError) in
       // Nearly every video is of this kind, for which swscale takes three times as long at the same exactness.
       var planes = PKYCbCrPlanes()
       if cffmpeg_get_planes(handle, &planes) != 0 {
-        PlanarPicture(planes: planes).convert(into: bytes)
+        PlanarPicture(planes: planes).convert(into: bytes, as: format)
         return
       }
-      let status = cffmpeg_copy_rgba(handle, bytes.baseAddress, bytes.count, &message)
+      var message = cffmpeg_message()
+      let bits = Int32(format.pixelFormat.bitsPerComponent)
+      let status = cffmpeg_copy_rgba(handle, bits, bytes.baseAddress, bytes.count, &message)
       guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
     }
     return Frame(pixels: pixels, orientation: orientation, time: time)
+  }
+
+  /// The space of the primaries with sRGB's curve, as which a video's is shown.
+  private func colorSpace(of picture: cffmpeg_picture) -> ColorSpace {
+    if let known, known.primaries == picture.primaries, known.transfer == picture.transfer { return known.space }
+    let isHighDynamicRange = VideoColorProperties(transferFunction: Int(picture.transfer)).isHighDynamicRange
+    let space: ColorSpace =
+      switch picture.primaries {
+      case 12: .displayP3
+      case 1, 2, 5, 6, 7: .sRGB
+      case _ where !isHighDynamicRange:
+        CodePointProfile.bytes(primaries: Int(picture.primaries), transfer: 13).map { .icc($0) } ?? .sRGB
+      default: .sRGB
+      }
+    known = (picture.primaries, picture.transfer, space)
+    return space
   }
 }
 

@@ -1,68 +1,72 @@
-import CFFmpeg
 import FoundationEssentials
-import Glibc
 import Imaging
-import Kernels
 
-/// Writes frames as a movie: H.264 in MP4, or what the file's extension stands for. Used by one thread or task at a time.
+/// Writes frames as a movie: H.264 in MP4, or what the file's extension and the settings ask for. Used by one thread or
+/// task at a time.
 ///
-/// - Frames keep their times exactly, evenly spaced or not; MP4 cannot hold times before zero, so a movie that begins
-///   before zero is refused there.
+/// - Frames keep their times exactly, evenly spaced or not. MP4 and QuickTime hold none before zero: a movie that begins
+///   there is moved, with all that is taken over from its source, and ``warnings`` says by how much. Matroska and WebM
+///   round times to milliseconds.
 /// - Their orientation becomes the movie's, as phones write it; all frames have one size and orientation.
-/// - The sound of another movie can be copied as it is, packet by packet.
-/// - The file appears whole when ``finish()`` is called, or not at all.
+/// - Sound, subtitles, chapters, metadata and more of a source are taken over as they are.
+/// - The file appears whole when ``finish()`` is called, or not at all, whatever becomes of the process. It may be the
+///   source itself, which is read until then.
 ///
 /// ```swift
-/// let movie = try MovieWriter(url: output, soundFrom: clip)
+/// let movie = try MovieWriter(url: output, settings: MovieSettings(), copying: MovieCopy(clip))
 /// for try await frame in try VideoFile(contentsOf: clip).frames { try movie.write(changed(frame)) }
 /// try movie.finish()
 /// ```
 public final class MovieWriter: FrameWriter {
   /// The file that is written.
   public let url: URL
-  private let sound: URL?
-  private let frameRate: Double
-  private let rateFactor: Int32
-  private let codec: VideoCodec
+  /// What the file cannot hold of the source, and what was changed, a sentence each; complete after the first frame.
+  public private(set) var warnings: [String] = []
+  private let settings: MovieSettings
+  private let copy: MovieCopy?
   private let overwrites: Bool
-  private let scratch: URL
-  private var movie: OpenMovie?
+  /// The file and the movie in it, once there is a frame.
+  private var open: (output: MovieOutput, movie: OpenMovie)?
 
   /// - Parameters:
   ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
+  ///   - settings: how pictures are written.
+  ///   - copying: what is taken over from a source, from which the frames come as a rule.
+  ///   - overwriting: whether a file of that name may be replaced, which happens at the end.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
+  public init(
+    url: URL, settings: MovieSettings, copying copy: MovieCopy? = nil, overwriting: Bool = false
+  ) throws(FrameStreamError) {
+    self.url = url
+    self.settings = settings
+    self.copy = copy
+    overwrites = overwriting
+    try MovieOutput.check(url, overwriting: overwriting)
+  }
+
+  /// Writes a movie in colour of 8 bits.
+  ///
+  /// - Parameters:
+  ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, approximately; the frames' own times decide.
-  ///   - rateFactor: x264's constant rate factor, `0...51`: 0 is lossless, 18 visually lossless; higher values make
-  ///     smaller files of lower quality.
+  ///   - rateFactor: as ``MovieSettings/rateFactor``.
   ///   - codec: how pictures are coded; the kind of file must hold it.
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
-  public init(
+  public convenience init(
     url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .usual, soundFrom sound: URL? = nil,
     overwriting: Bool = false
   ) throws(FrameStreamError) {
-    self.url = url
-    self.sound = sound
-    self.frameRate = frameRate
-    self.rateFactor = Int32(min(max(rateFactor, 0), 51))
-    self.codec = codec
-    overwrites = overwriting
-    guard overwriting || !FileManager.default.fileExists(atPath: url.path) else {
-      throw .unwritable(file: url.path, reason: "it exists already")
-    }
-    scratch = url.deletingLastPathComponent().appending(
-      path: ".\(url.lastPathComponent).\(UUID().uuidString.prefix(8)).part")
+    try self.init(
+      url: url, settings: MovieSettings(codec: codec, rateFactor: rateFactor, nominalFrameRate: frameRate),
+      copying: sound.map { MovieCopy($0, parts: .sound) }, overwriting: overwriting)
   }
 
-  deinit {
-    guard movie != nil else { return }
-    movie = nil
-    try? FileManager.default.removeItem(at: scratch)
-  }
-
+  /// - Throws: ``FrameStreamError`` if the settings do not go together or with the kind of file, the disk is full, or the
+  ///   frame does not follow the one before.
   public func write(_ frame: Frame) throws(FrameStreamError) {
     let movie: OpenMovie
-    if let opened = self.movie { movie = opened } else { movie = try open(for: frame) }
-    self.movie = movie
+    if let open { movie = open.movie } else { movie = try begin(with: frame) }
     guard frame.pixels.size == movie.size, frame.orientation == movie.orientation else {
       throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
     }
@@ -73,26 +77,19 @@ public final class MovieWriter: FrameWriter {
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
-    guard let movie else { throw .unwritable(file: url.path, reason: "it has no frames") }
-    try movie.finish()
-    guard overwrites || !FileManager.default.fileExists(atPath: url.path) else {
-      throw .unwritable(file: url.path, reason: "it has come into being meanwhile")
-    }
-    guard rename(scratch.path, url.path) == 0 else {
-      throw .unwritable(file: url.path, reason: String(cString: strerror(errno)))
-    }
-    self.movie = nil
+    guard let open else { throw .unwritable(file: url.path, reason: "it has no frames") }
+    try open.movie.finish()
+    warnings = open.movie.warnings
+    try open.output.finish()
+    self.open = nil
   }
 
-  private func open(for frame: Frame) throws(FrameStreamError) -> OpenMovie {
-    do {
-      return try OpenMovie(
-        scratch: scratch, url: url, size: frame.pixels.size, orientation: frame.orientation,
-        timescale: frame.time.timescale, frameRate: frameRate, rateFactor: rateFactor,
-        codec: codec, sound: sound)
-    } catch {
-      try? FileManager.default.removeItem(at: scratch)
-      throw error
-    }
+  private func begin(with frame: Frame) throws(FrameStreamError) -> OpenMovie {
+    let output = try MovieOutput(url, overwriting: overwrites)
+    let movie = try OpenMovie(
+      descriptor: output.descriptor, url: url, settings: settings, copying: copy, first: frame)
+    open = (output, movie)
+    warnings = movie.warnings
+    return movie
   }
 }

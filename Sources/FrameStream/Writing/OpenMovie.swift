@@ -1,7 +1,8 @@
 import CFFmpeg
+import CPixelKernels
 import FoundationEssentials
 import Imaging
-import Kernels
+import PhotoFile
 
 /// A movie that is being written. Its owner, a ``MovieWriter``, calls the C writer from one thread at a time.
 final class OpenMovie {
@@ -10,60 +11,65 @@ final class OpenMovie {
   private let handle: OpaquePointer
   private let file: String
   private let timescale: Int32
-  private let holdsNegativeTimes: Bool
+  private let isHighDynamicRange: Bool
 
+  /// - Parameters:
+  ///   - descriptor: an empty file that is open for writing, which stays the caller's and open as long as this.
+  ///   - url: what the file is to be called; its extension says what kind it is to be.
+  ///   - frame: the first.
   init(
-    scratch: URL, url: URL, size: PixelSize, orientation: Orientation, timescale: Int32, frameRate: Double,
-    rateFactor: Int32, codec: VideoCodec, sound: URL?
+    descriptor: Int32, url: URL, settings: MovieSettings, copying copy: MovieCopy?, first frame: Frame
   ) throws(FrameStreamError) {
-    self.size = size
-    self.orientation = orientation
-    self.timescale = timescale
+    size = frame.pixels.size
+    orientation = frame.orientation
+    timescale = settings.timescale ?? frame.time.timescale
     file = url.path
-    holdsNegativeTimes = !["mp4", "m4v", "mov"].contains(url.pathExtension.lowercased())
-    guard size.width <= Y4MHeader.pixelLimit / size.height else {
-      throw .limitExceeded(file: url.path, reason: "frames of \(size) pixels")
+    guard timescale > 0 else { throw .unwritable(file: file, reason: "its timescale is not positive") }
+    isHighDynamicRange = settings.color?.isHighDynamicRange == true
+    guard !isHighDynamicRange || settings.bitDepth == .ten else {
+      throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes 10 bits a component; ask for 10 bits")
     }
-    let rate = Int32(min(max(frameRate, 0.01), 1000) * 1000)
-    var movie = cffmpeg_movie()
-    movie.width = Int32(size.width)
-    movie.height = Int32(size.height)
+    guard size.width <= Y4MHeader.pixelLimit / size.height else {
+      throw .limitExceeded(file: file, reason: "frames of \(size) pixels")
+    }
+    var movie = Self.code(of: settings, frame: frame)
     movie.time_base = cffmpeg_rational(numerator: 1, denominator: timescale)
-    movie.frame_rate = cffmpeg_rational(numerator: rate, denominator: 1000)
-    movie.rate_factor = rateFactor
-    movie.codec = codec.code
-    let matrix = DisplayMatrix(orientation)
-    movie.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
+    movie.first_time = try Self.count(of: frame.time, timescale: timescale, file: file)
     var opened: OpaquePointer?
     var message = cffmpeg_message()
-    func create(_ sound: UnsafePointer<CChar>?) -> cffmpeg_status {
-      movie.sound_path = sound
-      return cffmpeg_create(scratch.path, url.lastPathComponent, &movie, &opened, &message)
+    func create(_ copy: UnsafePointer<cffmpeg_copy>?) -> cffmpeg_status {
+      movie.copy = copy
+      return cffmpeg_create(descriptor, url.lastPathComponent, &movie, &opened, &message)
     }
-    let status = sound.map { sound in sound.path.withCString { create($0) } } ?? create(nil)
-    guard status == CFFMPEG_OK, let opened else { throw FrameStreamError(status, message, file: url.path) }
+    let status = copy.map { copy in copy.withCode { create($0) } } ?? create(nil)
+    guard status == CFFMPEG_OK, let opened else {
+      let isOfSource = [CFFMPEG_UNREADABLE, CFFMPEG_NOT_VIDEO, CFFMPEG_MALFORMED].contains(status)
+      throw FrameStreamError(status, message, file: isOfSource ? copy?.source.path ?? file : file)
+    }
     handle = opened
   }
 
   deinit { cffmpeg_close_writer(handle) }
 
+  /// What could not be taken over, and what was changed.
+  var warnings: [String] { Self.sentences(cffmpeg_get_warnings(handle)) }
+
+  static func sentences(_ text: UnsafePointer<CChar>?) -> [String] {
+    text.map { String(cString: $0).split(separator: "\n").map(String.init) } ?? []
+  }
+
   func write(_ frame: Frame) throws(FrameStreamError) {
-    let (product, overflows) = frame.time.value.multipliedReportingOverflow(by: Int64(timescale))
-    guard !overflows, product % Int64(frame.time.timescale) == 0 else {
-      throw .unwritable(
-        file: file,
-        reason:
-          "the time \(frame.time.value)/\(frame.time.timescale) is no multiple of the first's unit, 1/\(timescale)")
+    let time = try Self.count(of: frame.time, timescale: timescale, file: file)
+    guard !isHighDynamicRange || frame.pixels.format == .rgba16 else {
+      throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes frames of 16 bits a component; these have fewer")
     }
-    let time = product / Int64(frame.time.timescale)
-    guard time >= 0 || holdsNegativeTimes else {
-      throw .unwritable(file: file, reason: "a frame's time is before zero, which MP4 cannot tell; use .mkv")
-    }
-    let pixels = frame.pixels.converted(to8Bit: .rgba8)
+    var layout = CFFMPEG_LAYOUT_YCBCR
+    var target = PKYCbCrTarget()
     var message = cffmpeg_message()
-    let status = pixels.withUnsafeBytes { bytes in
-      cffmpeg_write(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), pixels.rowBytes, time, &message)
+    var status = cffmpeg_get_room(handle, &layout, &target, &message)
+    if status == CFFMPEG_OK {
+      PictureRoom(layout: layout, target: target).fill(with: frame.pixels)
+      status = cffmpeg_write(handle, time, &message)
     }
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
@@ -72,5 +78,51 @@ final class OpenMovie {
     var message = cffmpeg_message()
     let status = cffmpeg_finish(handle, &message)
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+  }
+
+  /// A time in units of 1/`timescale` s.
+  private static func count(
+    of time: MediaTime, timescale: Int32, file: String
+  ) throws(FrameStreamError) -> Int64 {
+    let (product, overflows) = time.value.multipliedReportingOverflow(by: Int64(timescale))
+    guard !overflows, product % Int64(time.timescale) == 0 else {
+      throw .unwritable(
+        file: file,
+        reason:
+          "the time \(time.value)/\(time.timescale) is no multiple of the movie's unit, 1/\(timescale) s; set a timescale"
+      )
+    }
+    return product / Int64(time.timescale)
+  }
+
+  private static func code(of settings: MovieSettings, frame: Frame) -> cffmpeg_movie {
+    let size = frame.pixels.size
+    var color = settings.color ?? .standard(for: size, in: frame.pixels.colorSpace)
+    if settings.color == nil, settings.content == .gray, settings.isLossless { color.isFullRange = true }
+    let matrix = DisplayMatrix(frame.orientation)
+    var movie = cffmpeg_movie()
+    movie.width = Int32(size.width)
+    movie.height = Int32(size.height)
+    movie.frame_rate = frameRate(settings.nominalFrameRate)
+    movie.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
+    movie.rate_factor = settings.rateFactor.map { Int32(min(max($0, 0), 51)) } ?? -1
+    movie.is_lossless = settings.isLossless ? 1 : 0
+    movie.codec = settings.codec.code
+    movie.content = settings.content.code
+    movie.depth = Int32(settings.bitDepth.rawValue)
+    movie.color = color.code
+    movie.pixel_aspect_ratio = cffmpeg_rational(
+      numerator: settings.pixelAspectRatio.horizontalSpacing, denominator: settings.pixelAspectRatio.verticalSpacing)
+    return movie
+  }
+
+  /// A rate as a fraction; those of NTSC, as 29.97, exactly.
+  private static func frameRate(_ rate: Double) -> cffmpeg_rational {
+    let rate = rate.isFinite ? min(max(rate, 0.01), 1000) : 25
+    let whole = (rate * 1001 / 1000).rounded()
+    if whole > 0, abs(rate - whole * 1000 / 1001) < 0.0005, abs(rate - rate.rounded()) > 0.005 {
+      return cffmpeg_rational(numerator: Int32(whole) * 1000, denominator: 1001)
+    }
+    return cffmpeg_rational(numerator: Int32(rate * 1000), denominator: 1000)
   }
 }

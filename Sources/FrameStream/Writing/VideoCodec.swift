@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// How the pictures of a movie are coded.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
-  /// As is usual for the kind of file: H.264 in MP4, VP9 in WebM.
+  /// As is usual for the kind of file: H.264 in MP4, VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1 in Matroska.
   case usual
   /// H.264 (AVC).
   case h264
@@ -12,6 +12,10 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   case vp9
   /// AV1.
   case av1
+  /// Apple ProRes 4444, of 10 bits, with or without alpha; QuickTime and Matroska hold it.
+  case proRes4444 = "prores4444"
+  /// FFV1, which loses nothing of the frames' RGB; Matroska and AVI hold it.
+  case ffv1
 
   var code: cffmpeg_movie_codec {
     switch self {
@@ -20,6 +24,8 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
     case .hevc: CFFMPEG_MOVIE_HEVC
     case .vp9: CFFMPEG_MOVIE_VP9
     case .av1: CFFMPEG_MOVIE_AV1
+    case .proRes4444: CFFMPEG_MOVIE_PRORES_4444
+    case .ffv1: CFFMPEG_MOVIE_FFV1
     }
   }
 }

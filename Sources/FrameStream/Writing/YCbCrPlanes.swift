@@ -27,9 +27,10 @@ struct YCbCrPlanes {
         // Each band writes rows of its own.
         nonisolated(unsafe) let source = input
         nonisolated(unsafe) let target = PKYCbCrTarget(
-          width: Int32(size.width), height: Int32(size.height), luma: output, cb: output + size.area,
-          cr: output + size.area + plane.area, lumaStride: size.width, cbStride: plane.width, crStride: plane.width,
-          isWhole: isWhole ? 1 : 0, kr: isHighDefinition ? 0.2126 : 0.299, kb: isHighDefinition ? 0.0722 : 0.114)
+          width: Int32(size.width), height: Int32(size.height), depth: 8, luma: output, cb: output + size.area,
+          cr: output + size.area + plane.area, alpha: nil, lumaStride: size.width, cbStride: plane.width,
+          crStride: plane.width, alphaStride: 0, isWhole: isWhole ? 1 : 0, isCenteredX: 0, isCenteredY: 1,
+          kr: isHighDefinition ? 0.2126 : 0.299, kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: 0)
         let band = max(32, (size.height + 31) / 32 * 2)
         DispatchQueue.concurrentPerform(iterations: (size.height + band - 1) / band) { number in
           withUnsafePointer(to: target) { target in

@@ -5,7 +5,7 @@ struct Y4MHeader: Sendable, Hashable {
   var size: PixelSize
   /// Frames a second as a fraction; 25 where the stream says that it does not know.
   var frameRate: (numerator: Int32, denominator: Int32) { (rateNumerator, rateDenominator) }
-  var chroma: ChromaSubsampling
+  var chroma: Y4MChroma
   /// Whether samples use 0...255 rather than 16...235.
   var isFullRange: Bool
 
@@ -48,7 +48,7 @@ struct Y4MHeader: Sendable, Hashable {
     guard width <= Self.pixelLimit, height <= Self.pixelLimit / width else {
       throw .limitExceeded(file: name, reason: "frames of \(width)x\(height) pixels")
     }
-    guard let chroma = ChromaSubsampling(y4mName: colors) else {
+    guard let chroma = Y4MChroma(y4mName: colors) else {
       throw .unsupported(
         file: name,
         reason: "its colours are C\(colors); 8-bit 420, 422, 444 and mono are read (ffmpeg -pix_fmt yuv420p)")

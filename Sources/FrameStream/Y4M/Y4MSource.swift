@@ -47,7 +47,8 @@ struct Y4MSource: FrameSource {
         let cr = cb?.advanced(by: plane.area)
         let picture = PlanarPicture(
           planes: PKYCbCrPlanes(
-            width: Int32(size.width), height: Int32(size.height), luma: luma, cb: cb, cr: cr, lumaStride: size.width,
+            width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb, cr: cr,
+            lumaStride: size.width,
             cbStride: plane.width, crStride: plane.width, halvesWidth: chroma.halvesWidth ? 1 : 0,
             halvesHeight: chroma.halvesHeight ? 1 : 0, isCenteredX: chroma == .yuv420Center ? 1 : 0,
             isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,

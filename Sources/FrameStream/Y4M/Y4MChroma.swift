@@ -1,7 +1,7 @@
 import Imaging
 
 /// How many chroma samples there are for the luma samples, and where they stand.
-enum ChromaSubsampling: Sendable, Hashable {
+enum Y4MChroma: Sendable, Hashable {
   /// Half in both dimensions, in the centre of four luma samples (JPEG, MPEG-1).
   case yuv420Center
   /// Half in both dimensions, in the column of the even luma samples, between two rows (MPEG-2, H.264).

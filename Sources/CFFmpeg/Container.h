@@ -1,0 +1,14 @@
+#pragma once
+
+#include "Runtime.h"
+
+#include <stdbool.h>
+
+/// The kind of file that a name's extension stands for; NULL where it stands for none that is one file.
+const AVOutputFormat *container_named(const char *name);
+/// MP4 and QuickTime, which are written alike.
+bool container_is_mov(const AVOutputFormat *kind);
+bool container_is_matroska(const AVOutputFormat *kind);
+bool container_holds_chapters(const AVOutputFormat *kind);
+/// What people call it.
+const char *container_name(const AVOutputFormat *kind);

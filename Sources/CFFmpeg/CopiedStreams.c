@@ -1,0 +1,308 @@
+// Which streams, chapters and tags one movie takes over from another.
+
+#include "Container.h"
+#include "Copying.h"
+#include "Tags.h"
+
+#include <limits.h>
+#include <string.h>
+
+/// Packets in which the beginnings of all sounds are looked for.
+enum { PEEKED_PACKETS = 4096 };
+
+static const char *kind_of(const AVStream *source) {
+  if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) return "a cover picture";
+  switch (source->codecpar->codec_type) {
+    case AVMEDIA_TYPE_VIDEO: return "another video";
+    case AVMEDIA_TYPE_AUDIO: return "sound";
+    case AVMEDIA_TYPE_SUBTITLE: return "subtitles";
+    case AVMEDIA_TYPE_ATTACHMENT: return "an attached file";
+    default: return "data";
+  }
+}
+
+/// Adds that a stream is left out: "subtitles (mov_text, eng) are left out: WebM cannot hold them".
+static void warn(Warnings *warnings, const AVStream *source, const char *reason, const char *object) {
+  const char *codec = av()->avcodec_get_name(source->codecpar->codec_id);
+  const char *language = tags_value(source->metadata, "language");
+  char tag[5] = {0};
+  if (source->codecpar->codec_id == AV_CODEC_ID_NONE || source->codecpar->codec_type == AVMEDIA_TYPE_DATA) {
+    memcpy(tag, &source->codecpar->codec_tag, 4);
+    if (tag[0] > 32) codec = tag;
+  }
+  const char *kind = kind_of(source);
+  bool is_plural = strcmp(kind, "subtitles") == 0 || strcmp(kind, "data") == 0;
+  bool has_language = language != NULL && strcmp(language, "und") != 0;
+  warnings_add(
+      warnings, "%s (%s%s%s) %s left out: %s%s", kind, codec, has_language ? ", " : "", has_language ? language : "",
+      is_plural ? "are" : "is", reason, object != NULL ? object : (is_plural ? " cannot hold them" : " cannot hold it"));
+}
+
+/// Whether FFmpeg writes such data; it writes no description of other kinds, as of Apple's `mebx`.
+static bool holds_data(const AVOutputFormat *kind, const AVCodecParameters *parameters) {
+  if (container_is_mov(kind)) return parameters->codec_tag == MKTAG('g', 'p', 'm', 'd');
+  return av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1;
+}
+
+/// The tag that the source's container has for a codec, where the output's means the same by it.
+static uint32_t kept_tag(const AVOutputFormat *kind, const AVCodecParameters *parameters) {
+  if (kind->codec_tag == NULL || parameters->codec_type == AVMEDIA_TYPE_DATA) return parameters->codec_tag;
+  unsigned tag = 0;
+  if (av()->av_codec_get_id(kind->codec_tag, parameters->codec_tag) == parameters->codec_id
+      || !av()->av_codec_get_tag2(kind->codec_tag, parameters->codec_id, &tag)) {
+    return parameters->codec_tag;
+  }
+  return 0;
+}
+
+/// A cover picture becomes an attached file in Matroska.
+static int attach_picture(AVStream *stream, const AVStream *source) {
+  AVCodecParameters *parameters = stream->codecpar;
+  const AVPacket *picture = &source->attached_pic;
+  parameters->extradata = av()->av_mallocz((size_t)picture->size + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (parameters->extradata == NULL) return AVERROR(ENOMEM);
+  memcpy(parameters->extradata, picture->data, (size_t)picture->size);
+  parameters->extradata_size = picture->size;
+  parameters->codec_type = AVMEDIA_TYPE_ATTACHMENT;
+  parameters->codec_id = source->codecpar->codec_id;
+  bool is_png = parameters->codec_id == AV_CODEC_ID_PNG;
+  av()->av_dict_set(&stream->metadata, "filename", is_png ? "cover.png" : "cover.jpg", 0);
+  return av()->av_dict_set(&stream->metadata, "mimetype", is_png ? "image/png" : "image/jpeg", 0);
+}
+
+static int copy_side_data(AVStream *stream, const AVStream *source, bool is_coded_anew) {
+  for (int i = 0; i < source->nb_side_data; i++) {
+    const AVPacketSideData *data = &source->side_data[i];
+    bool is_of_view = data->type == AV_PKT_DATA_SPHERICAL || data->type == AV_PKT_DATA_STEREO3D;
+    if (is_coded_anew && !is_of_view) continue;
+    uint8_t *copy = av()->av_stream_new_side_data(stream, data->type, data->size);
+    if (copy == NULL) return AVERROR(ENOMEM);
+    memcpy(copy, data->data, data->size);
+  }
+  return 0;
+}
+
+/// What becomes of the tags of streams, where those of the container are not asked for too.
+static cffmpeg_metadata_policy policy_of_streams(const cffmpeg_copy *copy) {
+  return copy->metadata ? copy->policy : CFFMPEG_METADATA_STRIP;
+}
+
+static cffmpeg_status add_stream(
+    Copying *copying, AVStream *source, const cffmpeg_copy *copy, AVFormatContext *output, cffmpeg_message *message) {
+  AVStream *stream = av()->avformat_new_stream(output, NULL);
+  if (stream == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+  int error = 0;
+  bool is_cover = (source->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
+  bool is_attachment = source->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT;
+  if (is_cover && container_is_matroska(output->oformat)) {
+    error = attach_picture(stream, source);
+  } else {
+    error = av()->avcodec_parameters_copy(stream->codecpar, source->codecpar);
+    if (error >= 0 && !is_attachment) copying->streams[source->index].output = stream;
+    if (error >= 0) stream->codecpar->codec_tag = kept_tag(output->oformat, source->codecpar);
+    if (error >= 0) error = copy_side_data(stream, source, false);
+    stream->disposition = source->disposition;
+    if (is_attachment) {
+      static const char *const names[] = {"filename", "mimetype"};
+      for (int i = 0; i < 2; i++) {
+        const char *value = tags_value(source->metadata, names[i]);
+        if (value != NULL) av()->av_dict_set(&stream->metadata, names[i], value, 0);
+      }
+    }
+    stream->time_base = source->time_base;
+    stream->sample_aspect_ratio = source->sample_aspect_ratio;
+    stream->avg_frame_rate = source->avg_frame_rate;
+    stream->r_frame_rate = source->r_frame_rate;
+  }
+  if (error >= 0) error = tags_copy_of_stream(&stream->metadata, source->metadata, policy_of_streams(copy), false);
+  return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
+}
+
+/// Whether a stream is to be taken over; adds a warning where it is asked for but cannot be.
+static bool is_wanted(
+    const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
+    Warnings *warnings) {
+  const AVCodecParameters *parameters = source->codecpar;
+  bool is_shareable = copy->policy == CFFMPEG_METADATA_KEEP;
+  if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
+    // The pictures of QuickTime's chapters belong to a track of their own.
+    if (!copy->cover_pictures || source->disposition & AV_DISPOSITION_TIMED_THUMBNAILS) return false;
+    if (copy->policy == CFFMPEG_METADATA_STRIP) return false;
+    bool is_known = parameters->codec_id == AV_CODEC_ID_MJPEG || parameters->codec_id == AV_CODEC_ID_PNG;
+    bool is_held = strcmp(kind->name, "matroska") == 0 ? source->attached_pic.size > 0
+                                                      : container_is_mov(kind) && strcmp(kind->name, "mov") != 0
+                                                            && !has_keys && source->disposition == AV_DISPOSITION_ATTACHED_PIC;
+    if (is_known && is_held) return true;
+    if (container_is_mov(kind) && has_keys) {
+      warn(warnings, source, "FFmpeg writes none beside a phone's own keys", "");
+    } else {
+      warn(warnings, source, container_name(kind), NULL);
+    }
+    return false;
+  }
+  switch (parameters->codec_type) {
+    case AVMEDIA_TYPE_VIDEO:
+      if (source == copying->video) return copying->copies_video;
+      if (!copy->other_video) return false;
+      break;
+    case AVMEDIA_TYPE_AUDIO: return copy->sound;
+    case AVMEDIA_TYPE_SUBTITLE:
+      if (!copy->subtitles) return false;
+      break;
+    case AVMEDIA_TYPE_ATTACHMENT:
+      if (!copy->attachments) return false;
+      if (strcmp(kind->name, "matroska") == 0) return true;
+      warn(warnings, source, container_name(kind), NULL);
+      return false;
+    default:
+      // Chapters and time codes are taken over by what they say.
+      if (!copy->data || parameters->codec_tag == MKTAG('t', 'm', 'c', 'd')
+          || (copying->format->nb_chapters > 0 && source->discard == AVDISCARD_ALL)) {
+        return false;
+      }
+      if (!is_shareable) {
+        warn(warnings, source, "they may tell where the movie was made", "");
+        return false;
+      }
+      if (holds_data(kind, parameters)) return true;
+      warn(warnings, source, container_name(kind), NULL);
+      return false;
+  }
+  if (av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1) return true;
+  warn(warnings, source, container_name(kind), NULL);
+  return false;
+}
+
+static cffmpeg_status copy_chapters(
+    const Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, Warnings *warnings,
+    cffmpeg_message *message) {
+  unsigned count = copying->format->nb_chapters;
+  if (count == 0 || !copy->chapters || copy->policy == CFFMPEG_METADATA_STRIP) return CFFMPEG_OK;
+  if (!container_holds_chapters(output->oformat)) {
+    warnings_add(warnings, "%u chapters are left out: %s cannot hold them", count, container_name(output->oformat));
+    return CFFMPEG_OK;
+  }
+  output->chapters = av()->av_mallocz(count * sizeof *output->chapters);
+  if (output->chapters == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+  for (unsigned i = 0; i < count; i++) {
+    const AVChapter *source = copying->format->chapters[i];
+    AVRational base = source->time_base;
+    int64_t start = source->start, end = source->end, from = 0;
+    if (copying->from_base.den > 0) from = av()->av_rescale_q(copying->from, copying->from_base, base);
+    if (copying->to_base.den > 0) {
+      int64_t to = av()->av_rescale_q(copying->to, copying->to_base, base);
+      if (start >= to) continue;
+      if (end > to) end = to;
+    }
+    if (copying->from_base.den > 0 && end != AV_NOPTS_VALUE && end <= from) continue;
+    if (copying->from_base.den > 0 && start < from) start = from;
+    int64_t change = av()->av_rescale_q(copying->shift, copying->shift_base, base) - from;
+    AVChapter *chapter = av()->av_mallocz(sizeof *chapter);
+    if (chapter == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+    *chapter = (AVChapter){
+        .id = source->id, .time_base = base, .start = start + change,
+        .end = end == AV_NOPTS_VALUE ? end : end + change};
+    output->chapters[output->nb_chapters++] = chapter;
+    if (tags_copy(&chapter->metadata, source->metadata, copy->policy) < 0) {
+      return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+    }
+  }
+  return CFFMPEG_OK;
+}
+
+/// The time code of the first picture that is taken, from the source's video or the track that goes with it.
+static void copy_timecode(const Copying *copying, AVStream *video, Warnings *warnings) {
+  const char *value = tags_value(copying->video->metadata, "timecode");
+  for (unsigned i = 0; value == NULL && i < copying->format->nb_streams; i++) {
+    value = tags_value(copying->format->streams[i]->metadata, "timecode");
+  }
+  if (value == NULL) value = tags_value(copying->format->metadata, "timecode");
+  if (value == NULL) return;
+  AVRational rate = copying->video->avg_frame_rate;
+  char text[AV_TIMECODE_STR_SIZE];
+  if (copying->from_base.den > 0 && copying->from != 0) {
+    AVTimecode timecode;
+    if (rate.num <= 0 || rate.den <= 0
+        || av()->av_timecode_init_from_string(&timecode, rate, value, NULL) < 0) {
+      warnings_add(warnings, "the time code %s is left out: it cannot be counted on to the part that is taken", value);
+      return;
+    }
+    int64_t frames = av()->av_rescale_q(copying->from, copying->from_base, (AVRational){rate.den, rate.num});
+    value = av()->av_timecode_make_string(&timecode, text, (int)frames);
+  }
+  av()->av_dict_set(&video->metadata, "timecode", value, 0);
+}
+
+/// Notes for the sound's first samples that they lie before zero, as coders put them there. Matroska has no such times,
+/// but a delay that is taken off all of a stream's.
+static void set_delays(const Copying *copying, const cffmpeg_copy *copy) {
+  // The times of packets are known when they are read, and these are read again later.
+  Input input;
+  AVFormatContext *format = NULL;
+  AVPacket *packet = av()->av_packet_alloc();
+  cffmpeg_message ignored;
+  cffmpeg_status status = input_open(&input, copy->path, &ignored);
+  if (status == CFFMPEG_OK) status = input_open_format(&input, &format, &ignored);
+  unsigned waiting = 0;
+  for (unsigned i = 0; status == CFFMPEG_OK && i < format->nb_streams; i++) {
+    AVStream *stream = i < copying->format->nb_streams ? copying->streams[i].output : NULL;
+    bool is_sound = stream != NULL && stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    if (is_sound) waiting += 1;
+    format->streams[i]->discard = is_sound ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+  }
+  for (int tries = 0; waiting > 0 && packet != NULL && tries < PEEKED_PACKETS; tries++) {
+    if (av()->av_read_frame(format, packet) < 0) break;
+    const AVStream *source = format->streams[packet->stream_index];
+    int64_t preroll = av()->av_rescale_q(COPYING_PREROLL, (AVRational){1, 1000}, source->time_base);
+    if (source->discard != AVDISCARD_ALL && packet->pts != AV_NOPTS_VALUE && packet->pts >= -preroll) {
+      AVCodecParameters *parameters = copying->streams[packet->stream_index].output->codecpar;
+      if (packet->pts < 0 && parameters->initial_padding == 0 && parameters->sample_rate > 0) {
+        int64_t samples = av()->av_rescale_q(-packet->pts, source->time_base, (AVRational){1, parameters->sample_rate});
+        if (samples < INT_MAX) parameters->initial_padding = (int)samples;
+      }
+      format->streams[packet->stream_index]->discard = AVDISCARD_ALL;
+      waiting -= 1;
+    }
+    av()->av_packet_unref(packet);
+  }
+  if (packet != NULL) av()->av_packet_free(&packet);
+  if (format != NULL) av()->avformat_close_input(&format);
+  input_close(&input);
+}
+
+cffmpeg_status copying_set_up(
+    Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, AVStream *video, Warnings *warnings,
+    cffmpeg_message *message) {
+  const AVOutputFormat *kind = output->oformat;
+  int error = copy->metadata ? tags_copy(&output->metadata, copying->format->metadata, copy->policy) : 0;
+  bool has_keys = container_is_mov(kind) && tags_need_keys(output->metadata);
+  for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+    AVStream *source = copying->format->streams[i];
+    bool is_taken = is_wanted(copying, source, copy, kind, has_keys, warnings);
+    if (is_taken && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO
+        && av()->avformat_query_codec(kind, source->codecpar->codec_id, FF_COMPLIANCE_NORMAL) == 0) {
+      return cffmpeg_fail(
+          message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; .mov and .mkv can",
+          av()->avcodec_get_name(source->codecpar->codec_id), kind->name);
+    }
+    if (!is_taken) {
+      if (source != copying->video) source->discard = AVDISCARD_ALL;
+      continue;
+    }
+    cffmpeg_status status = add_stream(copying, source, copy, output, message);
+    if (status != CFFMPEG_OK) return status;
+  }
+  if (copying->video != NULL && !copying->copies_video) copying->video->discard = AVDISCARD_ALL;
+  if (copying->copies_video && copying->video != NULL) video = copying->streams[copying->video->index].output;
+  if (error >= 0 && video != NULL && copying->video != NULL) {
+    if (!copying->copies_video) {
+      error = tags_copy_of_stream(&video->metadata, copying->video->metadata, policy_of_streams(copy), true);
+      if (error >= 0) error = copy_side_data(video, copying->video, true);
+      video->disposition = copying->video->disposition;
+    }
+    if (copy->data && copy->policy != CFFMPEG_METADATA_STRIP) copy_timecode(copying, video, warnings);
+  }
+  if (error < 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+  if (container_is_matroska(kind) && copy->sound && copying->from_base.den == 0) set_delays(copying, copy);
+  return copy_chapters(copying, copy, output, warnings, message);
+}

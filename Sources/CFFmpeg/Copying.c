@@ -1,0 +1,201 @@
+#include "Copying.h"
+
+#include "Container.h"
+
+#include <stdlib.h>
+
+/// How long before the part that is taken reading begins: subtitles that begin earlier are not looked for.
+enum { SUBTITLE_SECONDS = 10 };
+
+cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_message *message) {
+  *copying = (Copying){
+      .input = {.descriptor = -1}, .from = copy->from, .to = copy->to, .from_base = {1, copy->from_timescale},
+      .to_base = {1, copy->to_timescale}, .shift_base = {1, 1}};
+  cffmpeg_status status = input_open(&copying->input, copy->path, message);
+  if (status == CFFMPEG_OK) status = input_open_format(&copying->input, &copying->format, message);
+  if (status != CFFMPEG_OK) return status;
+  unsigned count = copying->format->nb_streams;
+  copying->packet = av()->av_packet_alloc();
+  copying->streams = calloc(count > 0 ? count : 1, sizeof *copying->streams);
+  if (copying->packet == NULL || copying->streams == NULL) {
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  }
+  for (unsigned i = 0; i < count; i++) copying->streams[i].last_time = INT64_MIN;
+  int index = av()->av_find_best_stream(copying->format, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
+  if (index >= 0 && !(copying->format->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC)) {
+    copying->video = copying->format->streams[index];
+  }
+  if (copy->from_timescale > 0) {
+    // Where the format cannot be sought in, what comes before is read and left out.
+    int64_t start = av()->av_rescale_q(copy->from, copying->from_base, (AVRational){1, AV_TIME_BASE});
+    if (start > SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE) {
+      av()->av_seek_frame(copying->format, -1, start - SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE, AVSEEK_FLAG_BACKWARD);
+    }
+  }
+  return CFFMPEG_OK;
+}
+
+/// Whether what ended the reading is no end, as the reader of pictures has it.
+static bool ends_too_soon(const Copying *copying, int error) {
+  if (error != AVERROR_EOF || copying->input.was_overrun) return true;
+  return copying->copies_video
+         && copying->picture_count < av()->avformat_index_get_entries_count(copying->video);
+}
+
+/// Reads until there is a packet of a stream that is taken over; false at the end.
+static bool read_packet(Copying *copying) {
+  while (!copying->has_packet && !copying->is_finished) {
+    AVPacket *packet = copying->packet;
+    int error = av()->av_read_frame(copying->format, packet);
+    if (error == AVERROR(EAGAIN)) continue;
+    bool has_gaps = (copying->format->iformat->flags & AVFMT_TS_DISCONT) != 0;
+    if (error >= 0 && (packet->flags & AV_PKT_FLAG_CORRUPT) && !has_gaps) {
+      av()->av_packet_unref(packet);
+      error = AVERROR_INVALIDDATA;
+    }
+    if (error < 0) {
+      copying->is_finished = true;
+      copying->is_damaged = ends_too_soon(copying, error);
+    } else if (
+        (unsigned)packet->stream_index >= copying->format->nb_streams
+        || copying->streams[packet->stream_index].output == NULL) {
+      av()->av_packet_unref(packet);
+    } else {
+      if (copying->video != NULL && packet->stream_index == copying->video->index) copying->picture_count += 1;
+      copying->has_packet = true;
+    }
+  }
+  return copying->has_packet;
+}
+
+/// Whether the packet lies in the part that is taken. A subtitle that reaches over an edge is cut there. Sound before the
+/// part is kept as far as decoders need it, where the container can say that it is not to be heard.
+static bool is_in_part(const Copying *copying, AVPacket *packet, const AVStream *source, const AVFormatContext *output) {
+  if (packet->pts == AV_NOPTS_VALUE || (source->disposition & AV_DISPOSITION_ATTACHED_PIC)) return true;
+  enum AVMediaType kind = source->codecpar->codec_type;
+  bool is_subtitle = kind == AVMEDIA_TYPE_SUBTITLE;
+  int64_t preroll = av()->av_rescale_q(COPYING_PREROLL, (AVRational){1, 1000}, source->time_base);
+  // What lies before an edit list's beginning.
+  if (kind == AVMEDIA_TYPE_AUDIO && container_is_matroska(output->oformat) && packet->pts < -preroll) return false;
+  if (copying->from_base.den > 0) {
+    int64_t from = av()->av_rescale_q(copying->from, copying->from_base, source->time_base);
+    bool is_heard_later = kind == AVMEDIA_TYPE_AUDIO && container_is_mov(output->oformat) && packet->pts >= from - preroll;
+    if (packet->pts < from && is_subtitle && packet->pts + packet->duration > from) {
+      packet->duration -= from - packet->pts;
+      packet->pts = packet->dts = from;
+    } else if (packet->pts < from && !is_heard_later) {
+      return false;
+    }
+  }
+  if (copying->to_base.den > 0) {
+    int64_t to = av()->av_rescale_q(copying->to, copying->to_base, source->time_base);
+    if (packet->pts >= to) return false;
+    if (is_subtitle && packet->pts + packet->duration > to) packet->duration = to - packet->pts;
+  }
+  return true;
+}
+
+/// Whether the packet comes so long after the part that is taken that none of it follows.
+static bool is_behind_part(const Copying *copying, const AVPacket *packet, const AVStream *source) {
+  if (copying->to_base.den <= 0 || packet->dts == AV_NOPTS_VALUE) return false;
+  int64_t slack = (int64_t)SUBTITLE_SECONDS * copying->to_base.den;
+  return av()->av_compare_ts(packet->dts, source->time_base, copying->to + slack, copying->to_base) > 0;
+}
+
+/// What is added to times of a stream, in its unit.
+static int64_t offset(const Copying *copying, AVRational base) {
+  int64_t result = av()->av_rescale_q(copying->shift, copying->shift_base, base);
+  if (copying->from_base.den > 0) result -= av()->av_rescale_q(copying->from, copying->from_base, base);
+  return result;
+}
+
+/// Decoding times must grow, which those of damaged files and coarse units do not always.
+static void order(CopiedStream *stream, AVPacket *packet, bool may_repeat) {
+  int64_t *last = &stream->last_time;
+  if (packet->dts == AV_NOPTS_VALUE) return;
+  if (*last != INT64_MIN && packet->dts < *last + (may_repeat ? 0 : 1)) {
+    packet->dts = *last + (may_repeat ? 0 : 1);
+    if (packet->pts != AV_NOPTS_VALUE && packet->pts < packet->dts) packet->pts = packet->dts;
+  }
+  *last = packet->dts;
+}
+
+int64_t copying_time(const Copying *copying, AVRational base) {
+  const AVPacket *packet = copying->packet;
+  AVRational own = copying->format->streams[packet->stream_index]->time_base;
+  int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+  return av()->av_rescale_q(time + offset(copying, own), own, base);
+}
+
+/// Whether the packet is of a picture that players decode and do not show. Edit lists of QuickTime can begin after such
+/// pictures; FFmpeg writes no others.
+static bool is_hidden_picture(
+    const Copying *copying, const AVPacket *packet, const CopiedStream *copied, const AVFormatContext *output) {
+  bool is_picture = copied->output->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
+  return is_picture && (packet->flags & AV_PKT_FLAG_DISCARD) != 0
+         && (copied->has_begun || !container_is_mov(output->oformat));
+}
+
+cffmpeg_status copying_advance(
+    Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message) {
+  if (copying->format == NULL) return CFFMPEG_OK;
+  while (read_packet(copying)) {
+    AVPacket *packet = copying->packet;
+    int index = packet->stream_index;
+    const AVStream *source = copying->format->streams[index];
+    CopiedStream *copied = &copying->streams[index];
+    AVStream *stream = copied->output;
+    int64_t start = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+    if (time != INT64_MAX && start != AV_NOPTS_VALUE
+        && av()->av_compare_ts(start + offset(copying, source->time_base), source->time_base, time, time_base) > 0) {
+      return CFFMPEG_OK;
+    }
+    copying->has_packet = false;
+    if (is_hidden_picture(copying, packet, copied, output)) {
+      av()->av_packet_unref(packet);
+      return cffmpeg_fail(
+          message, CFFMPEG_UNSUPPORTED,
+          "its edit list hides pictures, which a copy of the kind %s would show; write its frames anew",
+          container_name(output->oformat));
+    }
+    if (is_behind_part(copying, packet, source)) {
+      copying->is_finished = true;
+      av()->av_packet_unref(packet);
+      break;
+    }
+    bool is_unheard = (packet->flags & AV_PKT_FLAG_DISCARD) != 0 && copied->has_begun;
+    if (is_unheard || !is_in_part(copying, packet, source, output)) {
+      av()->av_packet_unref(packet);
+      continue;
+    }
+    if (!(packet->flags & AV_PKT_FLAG_DISCARD)) copied->has_begun = true;
+    if (!(source->disposition & AV_DISPOSITION_ATTACHED_PIC)) {
+      int64_t change = offset(copying, source->time_base);
+      if (packet->pts != AV_NOPTS_VALUE) packet->pts += change;
+      if (packet->dts != AV_NOPTS_VALUE) packet->dts += change;
+    }
+    av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
+    order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);
+    packet->stream_index = stream->index;
+    packet->pos = -1;
+    int error = av()->av_interleaved_write_frame(output, packet);
+    av()->av_packet_unref(packet);
+    if (error < 0) {
+      cffmpeg_message words;
+      return cffmpeg_fail(
+          message, CFFMPEG_UNWRITABLE, "what is copied (%s): %s",
+          av()->avcodec_get_name(source->codecpar->codec_id), cffmpeg_words(error, &words));
+    }
+  }
+  // Pictures that are coded anew come from a reader that tells of the damage itself.
+  bool is_error = copying->is_damaged && copying->copies_video;
+  return is_error ? cffmpeg_fail(message, CFFMPEG_MALFORMED, "it ends too soon") : CFFMPEG_OK;
+}
+
+void copying_close(Copying *copying) {
+  if (copying->packet != NULL) av()->av_packet_free(&copying->packet);
+  if (copying->format != NULL) av()->avformat_close_input(&copying->format);
+  input_close(&copying->input);
+  free(copying->streams);
+  *copying = (Copying){.input = {.descriptor = -1}};
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "CFFmpeg.h"
+#include "Input.h"
+#include "Warnings.h"
+
+/// How many milliseconds of sound before the first that is heard decoders need at most: Opus 80.
+enum { COPYING_PREROLL = 100 };
+
+/// What becomes of a stream.
+typedef struct CopiedStream {
+  /// The stream of the output, or NULL where it is not taken over.
+  AVStream *output;
+  /// The last decoding time that was written, in the output's unit; INT64_MIN before the first.
+  int64_t last_time;
+  /// Whether a packet has been written that is shown or heard, rather than left out by an edit list.
+  bool has_begun;
+} CopiedStream;
+
+/// What is taken over from one movie into another, packet by packet, never decoded.
+typedef struct Copying {
+  Input input;
+  AVFormatContext *format;
+  AVPacket *packet;
+  /// What becomes of each stream of the input.
+  CopiedStream *streams;
+  /// The stream whose pictures are written anew, or copied too where `copies_video`.
+  AVStream *video;
+  bool copies_video;
+  /// The part that is taken.
+  int64_t from, to;
+  AVRational from_base, to_base;
+  /// What is added to all times.
+  int64_t shift;
+  AVRational shift_base;
+  /// Whether `packet` has been read and not been written.
+  bool has_packet;
+  bool is_finished;
+  /// Whether the movie ended too soon, or with an error of reading.
+  bool is_damaged;
+  /// The packets of pictures that have been read.
+  int64_t picture_count;
+} Copying;
+
+/// Opens the movie and finds its video. On failure, too, `copying_close` is to be called.
+cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_message *message);
+/// Makes a stream in `output` for each that is taken over, and chapters and tags; `video` is the output's stream of
+/// pictures that are coded anew, or NULL.
+cffmpeg_status copying_set_up(
+    Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, AVStream *video, Warnings *warnings,
+    cffmpeg_message *message);
+/// Writes the packets that belong before `time` of the output; all that are left where it is `INT64_MAX`.
+cffmpeg_status copying_advance(
+    Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message);
+/// The time at which the packet that waits to be written belongs, in units of `base`.
+int64_t copying_time(const Copying *copying, AVRational base);
+void copying_close(Copying *copying);

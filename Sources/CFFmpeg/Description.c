@@ -1,0 +1,98 @@
+#include "Reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
+  const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(stream->codecpar->format);
+  const AVDictionaryEntry *alpha = av()->av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
+  // VP9 and VP8 keep alpha beside the pictures.
+  info->has_alpha = alpha != NULL && strcmp(alpha->value, "1") == 0;
+  info->color.is_full_range = converter_is_full_range(stream->codecpar->color_range, format);
+  if (format == NULL) return;
+  if (format->flags & AV_PIX_FMT_FLAG_ALPHA) info->has_alpha = 1;
+  // Of a palette it is an index that has this depth; the colours have 8 bits.
+  info->depth = format->flags & AV_PIX_FMT_FLAG_PAL ? 8 : format->comp[0].depth;
+  if (format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) return;
+  static const int names[2][3] = {{444, 422, 411}, {440, 420, 410}};
+  if (format->nb_components <= 2) {
+    info->chroma_subsampling = 400;
+  } else if (format->log2_chroma_w <= 2 && format->log2_chroma_h <= 2) {
+    info->chroma_subsampling = names[format->log2_chroma_h > 0][format->log2_chroma_w];
+  }
+}
+
+void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info) {
+  AVStream *stream = reader->stream;
+  const AVCodecParameters *parameters = stream->codecpar;
+  AVRational rate = av()->av_guess_frame_rate(reader->format, stream, NULL);
+  AVRational shape = av()->av_guess_sample_aspect_ratio(reader->format, stream, NULL);
+  *info = (cffmpeg_info){
+      .width = parameters->width,
+      .height = parameters->height,
+      .time_base = {stream->time_base.num, stream->time_base.den},
+      .frame_rate = {rate.num, rate.den},
+      .duration = INT64_MIN,
+      .display_matrix = {1 << 16, 0, 0, 1 << 16},
+      .pixel_aspect_ratio = {shape.num, shape.den},
+      .color =
+          {.primaries = parameters->color_primaries, .transfer = parameters->color_trc,
+           .matrix = parameters->color_space, .chroma_location = parameters->chroma_location},
+      .is_interlaced = parameters->field_order > AV_FIELD_PROGRESSIVE,
+      .start_time = stream->start_time == AV_NOPTS_VALUE ? INT64_MIN : stream->start_time,
+      .frame_count = stream->nb_frames > 0 ? stream->nb_frames : 0,
+      .stream_count = (int32_t)reader->format->nb_streams,
+      .stream_index = stream->index,
+  };
+  snprintf(info->codec, sizeof info->codec, "%s", av()->avcodec_get_name(parameters->codec_id));
+  describe_pixels(stream, info);
+  if (stream->duration != AV_NOPTS_VALUE) {
+    info->duration = stream->duration;
+    info->duration_base = info->time_base;
+  } else if (reader->format->duration != AV_NOPTS_VALUE) {
+    info->duration = reader->format->duration;
+    info->duration_base = (cffmpeg_rational){1, AV_TIME_BASE};
+  }
+  size_t size = 0;
+  const uint8_t *matrix = av()->av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  if (matrix != NULL && size >= 9 * sizeof(int32_t)) {
+    const size_t places[4] = {0, 1, 3, 4};
+    for (int i = 0; i < 4; i++) {
+      memcpy(&info->display_matrix[i], matrix + places[i] * sizeof(int32_t), sizeof(int32_t));
+    }
+  }
+}
+
+/// Writes a container's tag of four letters, where it has one and they can be printed.
+static void write_tag(uint32_t tag, char *text) {
+  for (int i = 0; i < 4; i++) {
+    char letter = (char)(tag >> (8 * i) & 255);
+    text[i] = letter >= 32 && letter < 127 ? letter : '?';
+  }
+  text[4] = 0;
+}
+
+cffmpeg_stream cffmpeg_get_stream(const cffmpeg_reader *reader, int32_t index) {
+  cffmpeg_stream result = {.kind = CFFMPEG_STREAM_DATA};
+  if (index < 0 || (unsigned)index >= reader->format->nb_streams) return result;
+  const AVStream *stream = reader->format->streams[index];
+  const AVCodecParameters *parameters = stream->codecpar;
+  switch (parameters->codec_type) {
+    case AVMEDIA_TYPE_VIDEO:
+      result.kind = stream->disposition & AV_DISPOSITION_ATTACHED_PIC ? CFFMPEG_STREAM_COVER_PICTURE
+                                                                      : CFFMPEG_STREAM_VIDEO;
+      break;
+    case AVMEDIA_TYPE_AUDIO: result.kind = CFFMPEG_STREAM_SOUND; break;
+    case AVMEDIA_TYPE_SUBTITLE: result.kind = CFFMPEG_STREAM_SUBTITLES; break;
+    case AVMEDIA_TYPE_ATTACHMENT: result.kind = CFFMPEG_STREAM_ATTACHMENT; break;
+    default: break;
+  }
+  if (parameters->codec_id == AV_CODEC_ID_NONE && parameters->codec_tag != 0) {
+    write_tag(parameters->codec_tag, result.codec);
+  } else {
+    snprintf(result.codec, sizeof result.codec, "%s", av()->avcodec_get_name(parameters->codec_id));
+  }
+  const AVDictionaryEntry *language = av()->av_dict_get(stream->metadata, "language", NULL, 0);
+  if (language != NULL) snprintf(result.language, sizeof result.language, "%s", language->value);
+  return result;
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "Runtime.h"
+
+#include <stdbool.h>
+
+/// A file as FFmpeg writes it: a descriptor, which stays the caller's, so that the file needs no name.
+typedef struct Output {
+  int descriptor;
+  /// The first error of the system, as in `errno`; 0 for none.
+  int error;
+  AVIOContext *context;
+} Output;
+
+/// On failure, too, `output_close` is to be called.
+cffmpeg_status output_open(Output *output, int descriptor, cffmpeg_message *message);
+/// Hands on what is still held back, and says whether all was written.
+cffmpeg_status output_flush(Output *output, cffmpeg_message *message);
+void output_close(Output *output);

@@ -1,0 +1,7 @@
+// What YCbCrPlanes.c leaves to YCbCrDeepPlanes.c: planes of more than 8 bits on one side, 8-bit RGBA on the other.
+#pragma once
+#include "YCbCrPlanes.h"
+
+void deep_planes_to_rgba(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint8_t *rgba);
+void rgba_to_deep_planes(const PKYCbCrTarget *target, const uint8_t *rgba, ptrdiff_t rowBytes, int32_t first,
+                         int32_t end);

@@ -1,0 +1,20 @@
+/// The shape of a movie's pixels (AVFoundation's `AVVideoPixelAspectRatioKey`): the width of one by its height.
+public struct PixelAspectRatio: Sendable, Hashable {
+  /// The width of a pixel, in the unit of ``verticalSpacing``; at least 1.
+  public var horizontalSpacing: Int32
+  /// The height of a pixel; at least 1.
+  public var verticalSpacing: Int32
+
+  /// - Precondition: both are at least 1.
+  public init(horizontalSpacing: Int32, verticalSpacing: Int32) {
+    precondition(horizontalSpacing > 0 && verticalSpacing > 0, "the sides of a pixel are positive")
+    self.horizontalSpacing = horizontalSpacing
+    self.verticalSpacing = verticalSpacing
+  }
+
+  /// Square pixels.
+  public static let square = PixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1)
+
+  /// The width by the height.
+  public var value: Double { Double(horizontalSpacing) / Double(verticalSpacing) }
+}

@@ -1,0 +1,55 @@
+import CFFmpeg
+import Imaging
+
+/// What the samples of a video mean (AVFoundation's `AVVideoColorPropertiesKey`), in code points of ITU-T H.273.
+///
+/// A value; 2 is "unspecified" in each of the three code points.
+public struct VideoColorProperties: Sendable, Hashable {
+  /// `ColourPrimaries`, table 2: 1 BT.709, 5 and 6 BT.601, 9 BT.2020, 12 Display P3.
+  public var primaries: Int
+  /// `TransferCharacteristics`, table 3: 1 BT.709, 13 sRGB, 16 PQ, 18 HLG.
+  public var transferFunction: Int
+  /// `MatrixCoefficients`, table 4: 1 BT.709, 5 and 6 BT.601, 9 BT.2020. Where it is 2, players take BT.709 from 1280
+  /// columns or 720 lines up, and BT.601 below, and so does this package.
+  public var yCbCrMatrix: Int
+  /// Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
+  public var isFullRange: Bool
+  /// Where the chroma samples of 4:2:0 and 4:2:2 stand.
+  public var chromaLocation: ChromaLocation
+
+  /// Creates the properties; BT.709 in limited range by default.
+  public init(
+    primaries: Int = 1, transferFunction: Int = 1, yCbCrMatrix: Int = 1, isFullRange: Bool = false,
+    chromaLocation: ChromaLocation = .left
+  ) {
+    self.primaries = primaries
+    self.transferFunction = transferFunction
+    self.yCbCrMatrix = yCbCrMatrix
+    self.isFullRange = isFullRange
+    self.chromaLocation = chromaLocation
+  }
+
+  /// Whether the transfer function is PQ or HLG (ITU-R BT.2100).
+  public var isHighDynamicRange: Bool { transferFunction == 16 || transferFunction == 18 }
+
+  /// What a movie gets that says nothing: BT.709 in limited range, but BT.601's matrix for less than 1280 columns and 720
+  /// lines; the primaries of Display P3 for frames in that space.
+  static func standard(for size: PixelSize, in space: ColorSpace) -> VideoColorProperties {
+    VideoColorProperties(
+      primaries: space == .displayP3 ? 12 : 1, yCbCrMatrix: size.width >= 1280 || size.height >= 720 ? 1 : 6)
+  }
+
+  init(_ color: cffmpeg_color) {
+    self.init(
+      primaries: Int(color.primaries), transferFunction: Int(color.transfer), yCbCrMatrix: Int(color.matrix),
+      isFullRange: color.is_full_range != 0, chromaLocation: ChromaLocation(rawValue: color.chroma_location) ?? .left)
+  }
+
+  /// As FFmpeg takes it. Code points are bytes; what is none counts as unspecified.
+  var code: cffmpeg_color {
+    func point(_ value: Int) -> Int32 { (0...255).contains(value) ? Int32(value) : 2 }
+    return cffmpeg_color(
+      primaries: point(primaries), transfer: point(transferFunction), matrix: point(yCbCrMatrix),
+      is_full_range: isFullRange ? 1 : 0, chroma_location: chromaLocation.rawValue)
+  }
+}

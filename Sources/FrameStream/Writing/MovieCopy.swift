@@ -1,0 +1,57 @@
+import CFFmpeg
+import FoundationEssentials
+import Imaging
+import PhotoFile
+
+/// What a movie that is written takes over from another as it is: packets are copied bit for bit. A value.
+public struct MovieCopy: Sendable, Hashable {
+  /// The movie that is taken from.
+  public var source: URL
+  /// What is taken.
+  public var parts: MovieParts
+  /// Which metadata are kept: `safe` leaves out places, serial numbers, owners and data with times, which may tell of all
+  /// three; `strip` keeps languages and what streams are for, and leaves out chapters and cover pictures too.
+  public var metadata: MetadataPolicy
+  /// The time at which the part that is taken begins, which becomes 0; nil for the movie's beginning, whose times stay.
+  public var start: MediaTime?
+  /// The time at which the part ends; nil for the movie's end.
+  public var end: MediaTime?
+
+  /// Takes over from `source`; all of it by default.
+  public init(
+    _ source: URL, parts: MovieParts = .all, metadata: MetadataPolicy = .keep, start: MediaTime? = nil,
+    end: MediaTime? = nil
+  ) {
+    self.source = source
+    self.parts = parts
+    self.metadata = metadata
+    self.start = start
+    self.end = end
+  }
+
+  /// Calls `body` with the copy as the C side takes it, valid during the call.
+  func withCode<Result>(_ body: (UnsafePointer<cffmpeg_copy>) -> Result) -> Result {
+    source.path.withCString { path in
+      func flag(_ part: MovieParts) -> Int32 { parts.contains(part) ? 1 : 0 }
+      var copy = cffmpeg_copy()
+      copy.path = path
+      copy.sound = flag(.sound)
+      copy.subtitles = flag(.subtitles)
+      copy.cover_pictures = flag(.coverPictures)
+      copy.attachments = flag(.attachments)
+      copy.data = flag(.data)
+      copy.other_video = flag(.otherVideo)
+      copy.chapters = flag(.chapters)
+      copy.metadata = flag(.metadata)
+      copy.policy =
+        switch metadata {
+        case .keep: CFFMPEG_METADATA_KEEP
+        case .safe: CFFMPEG_METADATA_SAFE
+        case .strip: CFFMPEG_METADATA_STRIP
+        }
+      if let start { (copy.from, copy.from_timescale) = (start.value, start.timescale) }
+      if let end { (copy.to, copy.to_timescale) = (end.value, end.timescale) }
+      return body(&copy)
+    }
+  }
+}

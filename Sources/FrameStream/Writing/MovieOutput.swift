@@ -1,0 +1,46 @@
+import FoundationEssentials
+import PhotoFile
+
+/// The file of a movie, which is there under its name when it is whole, and of which nothing is left otherwise.
+struct MovieOutput {
+  private let file: UnfinishedFile
+  private let name: String
+
+  /// Checks whether the place may be written to, before there is anything to write.
+  static func check(_ url: URL, overwriting: Bool) throws(FrameStreamError) {
+    do {
+      _ = try AtomicFile(url, overwriting: overwriting)
+    } catch {
+      throw failure(error, file: url.path)
+    }
+  }
+
+  init(_ url: URL, overwriting: Bool) throws(FrameStreamError) {
+    name = url.path
+    do {
+      file = try AtomicFile(url, overwriting: overwriting).begin()
+    } catch {
+      throw Self.failure(error, file: name)
+    }
+  }
+
+  /// Where bytes are to be written.
+  var descriptor: Int32 { file.descriptor }
+
+  /// Gives the file its name, once its bytes are on the disk.
+  func finish() throws(FrameStreamError) {
+    do {
+      try file.finish()
+    } catch {
+      throw Self.failure(error, file: name)
+    }
+  }
+
+  private static func failure(_ error: PhotoFileError, file: String) -> FrameStreamError {
+    switch error {
+    case .outputExists: .unwritable(file: file, reason: "it exists already")
+    case .unwritable(_, let reason): .unwritable(file: file, reason: reason)
+    default: .unwritable(file: file, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// What of a movie is taken over into another as it is, beside its pictures.
+public struct MovieParts: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// All sounds, with their languages.
+  public static let sound = MovieParts(rawValue: 1)
+  /// All subtitles.
+  public static let subtitles = MovieParts(rawValue: 2)
+  /// Cover pictures. They show what the pictures showed before anything was drawn on them.
+  public static let coverPictures = MovieParts(rawValue: 4)
+  /// Attached files, as fonts for subtitles.
+  public static let attachments = MovieParts(rawValue: 8)
+  /// Time codes and data with times.
+  public static let data = MovieParts(rawValue: 16)
+  /// Further streams of pictures. Nothing is drawn on them.
+  public static let otherVideo = MovieParts(rawValue: 32)
+  /// Chapters.
+  public static let chapters = MovieParts(rawValue: 64)
+  /// Tags of the container and of streams: when and where the movie was made, by which camera, titles.
+  public static let metadata = MovieParts(rawValue: 128)
+
+  /// Everything.
+  public static let all: MovieParts = [
+    .sound, .subtitles, .coverPictures, .attachments, .data, .otherVideo, .chapters, .metadata,
+  ]
+}

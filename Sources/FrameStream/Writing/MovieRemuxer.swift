@@ -1,0 +1,53 @@
+import CFFmpeg
+import FoundationEssentials
+
+/// Writes a movie whose pictures are another's, packet for packet: into another kind of file, or without some of its parts
+/// or metadata. A value.
+///
+/// ```swift
+/// try MovieRemuxer(MovieCopy(clip, metadata: .safe)).write(to: output)
+/// ```
+public struct MovieRemuxer: Sendable, Hashable {
+  /// What is taken over beside the pictures, and from where.
+  public var copy: MovieCopy
+
+  /// - Parameter copy: what is taken over beside the pictures, and from where; all of its time.
+  public init(_ copy: MovieCopy) { self.copy = copy }
+
+  /// Writes the movie, which appears whole or not at all, and may replace its source.
+  ///
+  /// - Returns: what the file cannot hold of the source, and what was changed, a sentence each.
+  /// - Throws: ``FrameStreamError`` if the source cannot be read, the kind of file cannot hold its pictures or sound, a
+  ///   part of its time is asked for, which takes coding, the file is there already, or the task is cancelled.
+  @discardableResult
+  public func write(to url: URL, overwriting: Bool = false) throws(FrameStreamError) -> [String] {
+    guard copy.start == nil, copy.end == nil else {
+      throw .unsupported(
+        file: copy.source.path,
+        reason: "a part of a movie cannot be copied without coding its pictures; write its frames")
+    }
+    let output = try MovieOutput(url, overwriting: overwriting)
+    var opened: OpaquePointer?
+    var message = cffmpeg_message()
+    let status = copy.withCode {
+      cffmpeg_create_copy(output.descriptor, url.lastPathComponent, $0, &opened, &message)
+    }
+    guard status == CFFMPEG_OK, let handle = opened else { throw failure(status, message, url) }
+    defer { cffmpeg_close_writer(handle) }
+    while true {
+      if Task.isCancelled { throw .unwritable(file: url.path, reason: "the task was cancelled") }
+      let status = cffmpeg_copy_some(handle, &message)
+      if status == CFFMPEG_END { break }
+      guard status == CFFMPEG_OK else { throw failure(status, message, url) }
+    }
+    let end = cffmpeg_finish(handle, &message)
+    guard end == CFFMPEG_OK else { throw failure(end, message, url) }
+    try output.finish()
+    return OpenMovie.sentences(cffmpeg_get_warnings(handle))
+  }
+
+  /// What is wrong with the output names it, all else the source.
+  private func failure(_ status: cffmpeg_status, _ message: cffmpeg_message, _ url: URL) -> FrameStreamError {
+    FrameStreamError(status, message, file: status == CFFMPEG_UNWRITABLE ? url.path : copy.source.path)
+  }
+}

@@ -1,0 +1,44 @@
+/// How the pictures of a movie are written. A value.
+public struct MovieSettings: Sendable, Hashable {
+  /// How pictures are coded; the kind of file must hold it.
+  public var codec: VideoCodec
+  /// How much may be lost, on the scale of x264's constant rate factor, `0...51`: 18 is visually lossless, higher values
+  /// make smaller files of lower quality. For other codecs it is brought to their scale: 23 is 28 of x265 and of AV1. Nil
+  /// is 20. ProRes and FFV1 do not use it.
+  public var rateFactor: Int?
+  /// The bits of a component. ProRes 4444 always has 10.
+  public var bitDepth: VideoBitDepth
+  /// What the pictures hold.
+  public var content: MovieContent
+  /// Whether coding loses nothing of the samples: Y'CbCr in H.264, HEVC, VP9 and AV1, RGB in FFV1.
+  public var isLossless: Bool
+  /// What samples are to mean: colours are converted to Y'CbCr by the matrix, the range and the place of chroma, and the
+  /// file says all of it; the frames' primaries and curve are not converted. Nil is BT.709 (BT.601's matrix for less than
+  /// 1280 columns and 720 lines) in limited range, with the primaries of Display P3 where the first frame is in it, and
+  /// full range for gray that is lossless.
+  public var color: VideoColorProperties?
+  /// The shape of a pixel as stored.
+  public var pixelAspectRatio: PixelAspectRatio
+  /// Frames a second, about: what codecs reckon with. The frames' own times decide.
+  public var nominalFrameRate: Double
+  /// Units a second in which times are written, of which every frame's time is to be a multiple; nil for the first frame's
+  /// own. Matroska and WebM round times to milliseconds.
+  public var timescale: Int32?
+
+  /// Creates settings; by default a movie in colour of 8 bits.
+  public init(
+    codec: VideoCodec = .usual, rateFactor: Int? = nil, bitDepth: VideoBitDepth = .eight,
+    content: MovieContent = .color, isLossless: Bool = false, color: VideoColorProperties? = nil,
+    pixelAspectRatio: PixelAspectRatio = .square, nominalFrameRate: Double = 25, timescale: Int32? = nil
+  ) {
+    self.codec = codec
+    self.rateFactor = rateFactor
+    self.bitDepth = bitDepth
+    self.content = content
+    self.isLossless = isLossless
+    self.color = color
+    self.pixelAspectRatio = pixelAspectRatio
+    self.nominalFrameRate = nominalFrameRate
+    self.timescale = timescale
+  }
+}

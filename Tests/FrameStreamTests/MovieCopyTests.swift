@@ -1,0 +1,204 @@
+import FoundationEssentials
+import Imaging
+import PhotoFile
+import Support
+import Testing
+
+@testable import FrameStream
+
+/// What is taken over from a source, into new pictures and beside the source's own.
+@Suite struct MovieCopyTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A source with subtitles, chapters, tags, a font and a cover picture.
+  private func source() throws -> URL {
+    let cover = try Photo(pixels: RawVideoTests.smooth(PixelSize(width: 8, height: 8))).data(as: .png)
+    let movie = SyntheticMatroska(
+      pictures: [(1, 0), (2, 1000), (3, 2000), (4, 3000)], codecDelay: 0,
+      subtitles: [("eins", 100, 800), ("zwei", 1500, 1000), ("drei", 2900, 900)],
+      chapters: [("Opening", 0, 1000), ("Middle", 1000, 2500), ("End", 2500, 4000)],
+      tags: [
+        ("TITLE", "A street"), ("com.apple.quicktime.make", "Apple"),
+        ("com.apple.quicktime.location.ISO6709", "+48.1-011.5/"), ("CAMERA_SERIAL_NUMBER", "X123"),
+      ],
+      attachments: [
+        ("letters.ttf", "application/x-truetype-font", [9, 8, 7, 6, 5, 4, 3, 2, 1]),
+        ("cover.png", "image/png", cover),
+      ])
+    return try folder.file("source.mkv", movie.bytes)
+  }
+
+  private func write(_ copy: MovieCopy, to name: String, times: [Int64] = [0, 1000, 2000, 3000]) throws -> [String] {
+    let writer = try MovieWriter(
+      url: folder.url.appending(path: name), settings: MovieSettings(), copying: copy, overwriting: true)
+    for (number, time) in times.enumerated() {
+      let pixels = RawVideoTests.smooth(PixelSize(width: 64, height: 48), phase: number)
+      try writer.write(Frame(pixels: pixels, time: MediaTime(value: time, timescale: 1000)))
+    }
+    try writer.finish()
+    return writer.warnings
+  }
+
+  private func holds(_ name: String, _ text: String) throws -> Bool {
+    var bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: name)))
+    var text = Array(text.utf8)
+    // Matroska's tags are in capitals.
+    if name.hasSuffix(".mkv") {
+      bytes = bytes.map { ($0 as UInt8 | 32) }
+      text = text.map { $0 | 32 }
+    }
+    return Data(bytes).range(of: Data(text)) != nil
+  }
+
+  private func streams(_ name: String) throws -> [MediaStream] {
+    try VideoFile(contentsOf: folder.url.appending(path: name)).format.otherStreams
+  }
+
+  @Test func `Matroska holds everything of another`() throws {
+    #expect(try write(MovieCopy(source()), to: "all.mkv") == [])
+    let streams = try streams("all.mkv")
+    #expect(Set(streams.map(\.kind)) == [.subtitles, .attachment, .coverPicture])
+    #expect(streams.first { $0.kind == .subtitles }?.codec == "subrip")
+    #expect(streams.first { $0.kind == .subtitles }?.language == "ger")
+    let texts = [
+      "eins", "zwei", "drei", "Untertitel", "Opening", "Middle", "End", "A street", "letters.ttf", "X123",
+      "com.apple.quicktime.make", "+48.1-011.5/", "\u{9}\u{8}\u{7}\u{6}\u{5}\u{4}\u{3}\u{2}\u{1}",
+    ]
+    for text in texts { #expect(try holds("all.mkv", text), "\(text)") }
+  }
+
+  @Test func `parts are taken as they are asked for`() throws {
+    let source = try source()
+    #expect(try write(MovieCopy(source, parts: []), to: "none.mkv") == [])
+    #expect(try streams("none.mkv").isEmpty)
+    for text in ["eins", "Opening", "A street", "letters.ttf"] { #expect(try !holds("none.mkv", text), "\(text)") }
+    let kinds: [(MovieParts, [MediaStream.Kind], String)] = [
+      (.subtitles, [.subtitles], "zwei"), (.attachments, [.attachment], "letters.ttf"),
+      (.coverPictures, [.coverPicture], "cover.png"), (.chapters, [], "Opening"), (.metadata, [], "A street"),
+    ]
+    for (part, kinds, text) in kinds {
+      #expect(try write(MovieCopy(source, parts: part), to: "part.mkv") == [])
+      #expect(try streams("part.mkv").map(\.kind) == kinds)
+      #expect(try holds("part.mkv", text))
+    }
+  }
+
+  @Test func `what a kind of file cannot hold is named`() throws {
+    let source = try source()
+    #expect(
+      try write(MovieCopy(source), to: "movie.webm") == [
+        "subtitles (subrip, ger) are left out: WebM cannot hold them",
+        "an attached file (ttf) is left out: WebM cannot hold it",
+        "a cover picture (png) is left out: WebM cannot hold it",
+      ])
+    #expect(try holds("movie.webm", "Opening") && holds("movie.webm", "A street"))
+    let warnings = try write(MovieCopy(source), to: "movie.mp4")
+    #expect(warnings.contains("subtitles (subrip, ger) are left out: MP4 cannot hold them"))
+    for text in ["Opening", "com.apple.quicktime.make", "+48.1-011.5/"] {
+      #expect(try holds("movie.mp4", text), "\(text)")
+    }
+    // Without keys of a phone MP4 holds the cover picture.
+    #expect(try write(MovieCopy(source, parts: [.coverPictures, .chapters]), to: "cover.mp4") == [])
+    #expect(try streams("cover.mp4").contains { $0.kind == .coverPicture })
+    #expect(
+      try write(MovieCopy(source, parts: [.chapters]), to: "movie.avi") == [
+        "3 chapters are left out: avi cannot hold them"
+      ])
+  }
+
+  @Test(arguments: ["mkv", "mp4", "mov"])
+  func `metadata are kept, made safe or stripped`(kind: String) throws {
+    let source = try source()
+    let name = "movie.\(kind)"
+    _ = try write(MovieCopy(source, metadata: .safe), to: name)
+    for text in ["com.apple.quicktime.make", "A street", "Opening"] { #expect(try holds(name, text), "\(text)") }
+    for text in ["+48.1", "X123", "ISO6709"] { #expect(try !holds(name, text), "\(text)") }
+    _ = try write(MovieCopy(source, metadata: .strip), to: name)
+    for text in ["com.apple", "A street", "+48.1", "X123", "Opening", "Untertitel"] {
+      #expect(try !holds(name, text), "\(text)")
+    }
+    if kind == "mkv" { #expect(try streams(name).contains { $0.kind == .subtitles && $0.language == "ger" }) }
+  }
+
+  @Test func `a part of the time is cut out and begins at zero`() async throws {
+    let copy = MovieCopy(
+      try source(), start: MediaTime(value: 1, timescale: 1), end: MediaTime(value: 3, timescale: 1))
+    #expect(try write(copy, to: "part.mkv", times: [0, 1000]) == [])
+    for text in ["zwei", "drei", "Middle", "End"] { #expect(try holds("part.mkv", text), "\(text)") }
+    for text in ["eins", "Opening"] { #expect(try !holds("part.mkv", text), "\(text)") }
+    // As the subtitles' times are seen only by who reads them, they are copied once more, with a part that they end in.
+    let rest = MovieCopy(
+      folder.url.appending(path: "part.mkv"), start: MediaTime(value: 1500, timescale: 1000))
+    #expect(try write(rest, to: "rest.mkv", times: [0]) == [])
+    #expect(try holds("rest.mkv", "drei") && !holds("rest.mkv", "zwei"))
+    let before = MovieCopy(folder.url.appending(path: "part.mkv"), end: MediaTime(value: 1900, timescale: 1000))
+    #expect(try write(before, to: "before.mkv", times: [0]) == [])
+    #expect(try !holds("before.mkv", "drei") && holds("before.mkv", "zwei"))
+  }
+
+  @Test func `a movie may replace its source`() async throws {
+    let source = try source()
+    #expect(try write(MovieCopy(source), to: "source.mkv") == [])
+    #expect(try holds("source.mkv", "zwei") && streams("source.mkv").count == 3)
+    #expect(try MovieRemuxer(MovieCopy(source, metadata: .safe)).write(to: source, overwriting: true) == [])
+    #expect(try holds("source.mkv", "zwei") && !holds("source.mkv", "X123"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["source.mkv"])
+  }
+
+  @Test(arguments: ["mp4", "mov", "mkv"])
+  func `a movie is copied packet for packet into other kinds of files`(kind: String) async throws {
+    let source = try source()
+    _ = try write(MovieCopy(source), to: "movie.mkv", times: [0, 41, 100, 2500])
+    let movie = folder.url.appending(path: "movie.mkv")
+    let copy = folder.url.appending(path: "copy.\(kind)")
+    _ = try MovieRemuxer(MovieCopy(movie)).write(to: copy)
+    var (frames, others): ([Frame], [Frame]) = ([], [])
+    for try await frame in try VideoFile(contentsOf: movie).frames { frames.append(frame) }
+    for try await frame in try VideoFile(contentsOf: copy).frames { others.append(frame) }
+    #expect(frames == others && frames.count == 4)
+    let error = #expect(throws: FrameStreamError.self) { try MovieRemuxer(MovieCopy(movie)).write(to: copy) }
+    #expect(error == .unwritable(file: copy.path, reason: "it exists already"))
+    let part = MovieCopy(movie, start: .zero)
+    #expect(throws: FrameStreamError.self) {
+      try MovieRemuxer(part).write(to: folder.url.appending(path: "part.\(kind)"))
+    }
+  }
+
+  @Test func `pictures that a kind of file cannot hold are an error before anything is written`() throws {
+    _ = try write(MovieCopy(source(), parts: []), to: "movie.mp4")
+    let movie = folder.url.appending(path: "movie.mp4")
+    let error = #expect(throws: FrameStreamError.self) {
+      try MovieRemuxer(MovieCopy(movie)).write(to: folder.url.appending(path: "copy.webm"))
+    }
+    #expect(error?.description.contains("its video is h264") == true)
+    let missing = folder.url.appending(path: "missing.mp4")
+    #expect(throws: FrameStreamError.unreadable(file: missing.path, reason: "No such file or directory")) {
+      try MovieRemuxer(MovieCopy(missing)).write(to: folder.url.appending(path: "copy.mp4"))
+    }
+    #expect(throws: FrameStreamError.unreadable(file: missing.path, reason: "No such file or directory")) {
+      _ = try write(MovieCopy(missing), to: "other.mp4")
+    }
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["source.mkv", "movie.mp4"])
+  }
+
+  @Test func `a source that ends too soon is an error of a copy and a warning beside new pictures`() throws {
+    // 24 bytes a picture, the sound behind them: cut in the last picture, and in the sound.
+    let movie = SyntheticMovie(
+      durations: [300, 300, 300], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)], sound: [UInt8](repeating: 9, count: 4000)
+    ).bytes
+    for missing in [1000, 4010] {
+      let cut = try folder.file("cut.mov", Array(movie.dropLast(missing)))
+      let copy = folder.url.appending(path: "copy.mov")
+      #expect(throws: FrameStreamError.malformed(file: cut.path, reason: "it ends too soon")) {
+        try MovieRemuxer(MovieCopy(cut)).write(to: copy)
+      }
+      #expect(!FileManager.default.fileExists(atPath: copy.path))
+      let warnings = try write(MovieCopy(cut), to: "new.mov")
+      #expect(warnings == ["what is copied ends too soon: its file is damaged or incomplete"])
+    }
+    let whole = try folder.file("whole.mov", movie)
+    #expect(try MovieRemuxer(MovieCopy(whole)).write(to: folder.url.appending(path: "copy.mov")) == [])
+  }
+}
