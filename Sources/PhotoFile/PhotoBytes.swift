@@ -24,8 +24,10 @@ package enum PhotoBytes {
   }
 
   /// All bytes of an open file or pipe, under the same terms.
+  ///
+  /// - Parameter first: those that have been read from it already.
   package static func read(
-    _ file: FileDescriptor, name: String, limits: ReadingLimits = .default
+    _ file: FileDescriptor, name: String, startingWith first: [UInt8] = [], limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
     let status: Stat
     do {
@@ -35,7 +37,7 @@ package enum PhotoBytes {
     }
     guard status.type != .directory else { throw .unreadable(file: name, reason: "it is a folder") }
 
-    let start = try bytes(of: file, atMost: 12, name: name)
+    let start = first + (try bytes(of: file, atMost: max(0, 12 - first.count), name: name))
     guard PhotoFormat(signature: start) != nil else { throw .unknownFormat(file: name) }
     // One byte more than allowed tells a file that is too long; a pipe has no length to ask for.
     try limits.admit(bytes: Int(status.size), file: name)

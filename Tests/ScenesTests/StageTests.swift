@@ -83,16 +83,14 @@ import Testing
   func cancellation() async throws {
     let asked = Counter()
     let stages = Stage(Numbers(count: .max, asked: asked), label: "endless") { PerElement<Int, Int> { $0 } }.ahead
+    let taken = Counter()
     let task = Task {
-      var count = 0
-      for try await _ in stages { count += 1 }
-      return count
+      for try await _ in stages { taken.value.withLock { $0 += 1 } }
     }
-    try await Task.sleep(for: .milliseconds(50))
+    while taken.value.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
-    let count = try await task.value
+    try await task.value
     let end = asked.value.withLock { $0 }
-    #expect(count > 0)
     try await Task.sleep(for: .milliseconds(50))
     #expect(asked.value.withLock { $0 } - end <= 1)
   }

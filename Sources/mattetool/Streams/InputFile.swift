@@ -30,7 +30,7 @@ struct InputFile {
   ///
   /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format.
   func photoBytes() throws(PhotoFileError) -> [UInt8] {
-    if isStandardInput { return start + (try PhotoBytes.read(.standardInput, name: name)) }
+    if isStandardInput { return try PhotoBytes.read(.standardInput, name: name, startingWith: start) }
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 
