@@ -12,4 +12,10 @@ enum AstronautPan {
       try picture.resized(PixelRect(x: 20 + step * number, y: 10, width: size.width, height: size.height), to: size)
     }
   }
+
+  /// Writes the whole picture as a PNG of even sides.
+  static func write(to file: URL) throws {
+    let picture = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.converted(to8Bit: .rgba8)
+    try Photo(pixels: picture.resized(to: PixelSize(width: 512, height: 512))).write(to: file, as: .png)
+  }
 }

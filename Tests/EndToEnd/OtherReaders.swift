@@ -6,6 +6,8 @@ enum OtherReaders {
   static var exiftool: URL? { find("exiftool") }
   static var heifConvert: URL? { find("heif-convert") }
   static var vips: URL? { find("vips") }
+  static var ffmpeg: URL? { find("ffmpeg") }
+  static var ffprobe: URL? { find("ffprobe") }
   static var groff: URL? { find("groff") }
   /// ImageMagick, for many files at once.
   static var mogrify: URL? { find("mogrify") }

@@ -1,4 +1,5 @@
 import MatteKit
+import Synchronization
 
 /// The frames of a source that a result is made of: those of a span of time, counted from its start, at the size of the
 /// result.
@@ -7,25 +8,81 @@ struct MovieFrames: AsyncSequence, Sendable {
 
   let source: MovieSource
   let options: MovieOptions
+  /// How many frames so far had a time that was not after the one before.
+  private let movedTimes = MovedTimes()
+
+  init(source: MovieSource, options: MovieOptions) {
+    self.source = source
+    self.options = options
+  }
+
+  /// What was changed of the frames so far, one sentence each.
+  var warnings: [String] {
+    let count = movedTimes.count.load(ordering: .relaxed)
+    return count == 0
+      ? [] : ["\(count) frames have times that are not after the ones before; they are shown right after those"]
+  }
+
+  fileprivate final class MovedTimes: Sendable {
+    let count = Atomic<Int>(0)
+  }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(frames: source.frames.makeAsyncIterator(), name: source.name, options: options)
+    // A camera does not wait.
+    let frames = source.isLive ? source.frames.delivered(.latest) : source.frames
+    return Iterator(frames: frames.makeAsyncIterator(), name: source.name, options: options, movedTimes: movedTimes)
   }
 
   struct Iterator: AsyncIteratorProtocol {
     var frames: FrameSequence.Iterator
     let name: String
     let options: MovieOptions
+    /// The size and orientation of the first frame.
+    private var shape: (size: PixelSize, orientation: Orientation)?
+    private var lastTime: MediaTime?
+    private let movedTimes: MovedTimes
+
+    fileprivate init(frames: FrameSequence.Iterator, name: String, options: MovieOptions, movedTimes: MovedTimes) {
+      self.frames = frames
+      self.name = name
+      self.options = options
+      self.movedTimes = movedTimes
+    }
 
     mutating func next() async throws -> Frame? {
       while var frame = try await frames.next() {
         if let start = options.start, frame.time < start { continue }
         if let end = options.end, frame.time >= end { return nil }
+        try check(frame)
+        advance(&frame)
         if let size = options.fittingSize { frame.pixels = try MovieFrames.fitted(frame, into: size) }
         if let start = options.start { frame.time = try frame.time.since(start, in: name) }
         return frame
       }
       return nil
+    }
+
+    /// Damaged movies have frames of one time, or whose times run backwards; no file holds such.
+    private mutating func advance(_ frame: inout Frame) {
+      defer { lastTime = frame.time }
+      guard let lastTime, frame.time <= lastTime, lastTime.value < .max else { return }
+      frame.time = MediaTime(value: lastTime.value + 1, timescale: lastTime.timescale)
+      movedTimes.count.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Refuses a frame that cannot be in one movie with those before.
+    private mutating func check(_ frame: Frame) throws(FrameStreamError) {
+      let shape = shape ?? (frame.pixels.size, frame.orientation)
+      self.shape = shape
+      guard shape.size != frame.pixels.size || shape.orientation != frame.orientation else { return }
+      let change =
+        shape.size == frame.pixels.size
+        ? "are turned another way" : "change from \(shape.size) to \(frame.pixels.size) pixels"
+      throw .unsupported(
+        file: name,
+        reason:
+          "its frames \(change) at \(frame.time.seconds) s, and a movie has one size; take its parts by --from and --to"
+      )
     }
   }
 

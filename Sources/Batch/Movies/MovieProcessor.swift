@@ -102,31 +102,32 @@ public final class MovieProcessor: Sendable {
       target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting)
     let record = SharedRecord()
     let (look, promises) = (try makeLook(), promises)
-    let scenes = MovieFrames(source: source, options: options).scenes(analysis).mapped { scene in
+    let frames = MovieFrames(source: source, options: options)
+    let scenes = frames.scenes(analysis).mapped { scene in
       let drawn = try await look(scene)
       record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image, promises: promises) }
       return drawn
     }
     var written = 0
-    for try await frame in scenes.frames {
-      try output.write(frame)
-      written += 1
-      report(MovieProgress(frameCount: written, totalFrameCount: source.frameCount, time: frame.time))
+    do {
+      for try await frame in scenes.frames {
+        try output.write(frame)
+        written += 1
+        report(MovieProgress(frameCount: written, totalFrameCount: source.frameCount, time: frame.time))
+      }
+    } catch let error as SceneError {
+      // What a camera gave until it was unplugged cannot be had again.
+      if source.isLive, written > 0 { try output.finish() }
+      throw error
     }
     var result = record.movie.withLock { $0 }
     result.frameCount = written
-    result.isCutShort = Task.isCancelled
-    guard written > 0 else {
-      if result.isCutShort { return result }
-      throw FrameStreamError.malformed(file: source.name, reason: "it has no frames in what is to be taken of it")
-    }
-    let isNobody = !result.hasPeople && (analysis.faces != nil || !analysis.mattes.isEmpty)
-    if isNobody, !result.isCutShort {
-      if options.requiresPerson { throw NobodyFound(input: source.name) }
-      result.warnings.append("nobody was found in any frame")
-    }
+    try result.end(
+      of: source, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
+      requiresPerson: options.requiresPerson)
+    guard written > 0 else { return result }
     try output.finish()
-    result.warnings += output.warnings
+    result.warnings += frames.warnings + output.warnings
     return result
   }
 

@@ -30,6 +30,20 @@ public struct ProcessedMovie: Sendable {
   /// Whether anybody was found in any frame.
   public var hasPeople: Bool { !faces.isEmpty || !mattes.isEmpty }
 
+  /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
+  ///
+  /// - Throws: ``FrameStreamError`` if there was no frame, ``NobodyFound`` where a person is required.
+  mutating func end(of source: MovieSource, searchesPeople: Bool, requiresPerson: Bool) throws {
+    isCutShort = Task.isCancelled
+    guard !isCutShort else { return }
+    guard frameCount > 0 else {
+      throw FrameStreamError.malformed(file: source.name, reason: "it has no frames in what is to be taken of it")
+    }
+    guard searchesPeople, !hasPeople else { return }
+    if requiresPerson { throw NobodyFound(input: source.name) }
+    warnings.append("nobody was found in any frame")
+  }
+
   /// - Parameter promises: whether the effects promise something about every face.
   mutating func add(_ scene: Scene, isDrawn: Bool, promises: Bool) {
     frameCount += 1

@@ -69,7 +69,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let target = OutputTarget(output)
       try target.check(overwriting: overwrite)
-      switch try MediaInput(input, frameRate: movie.frameRate, from: movie.from?.time) {
+      switch try MediaInput(input, frameRate: movie.span.frameRate, from: movie.span.from?.time) {
       case .photo(let photo) where !FrameOutput.isMovie(output):
         try apply(effects.preset(effect).stack, to: photo, target)
       case .photo:
@@ -102,10 +102,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     let options = movie.movie(
       quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
       requiresPerson: coding.requirePerson)
-    let run = MovieRun(
-      processor: MovieProcessor(preset, options: options), source: source, output: output, overwrites: overwrite,
-      progress: progress)
-    try await run.run { result in
+    let processor = MovieProcessor(preset, options: options)
+    let (target, overwrite) = (try FrameOutput.target(output), overwrite)
+    try await MovieRun(name: source.name, progress: progress, isLive: source.isLive).run { report in
+      try await processor.process(source, to: target, overwriting: overwrite, reporting: report)
+    } reporting: { result in
       if json { try Console.print(json: MovieReport(input: input, output: output, effect: preset.name, result)) }
     }
   }

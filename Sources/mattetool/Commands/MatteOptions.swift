@@ -18,8 +18,9 @@ struct MatteOptions: ParsableArguments {
       """, valueName: "permissive|research"))
   var models = ModelWeights.default
 
-  func generator() throws(SegmentationError) -> MatteGenerator {
-    try MatteGenerator(weights: models, quality: matteQuality)
+  /// - Parameter quality: instead of that of the options, if not nil.
+  func generator(quality: MatteQuality? = nil) throws(SegmentationError) -> MatteGenerator {
+    try MatteGenerator(weights: models, quality: quality ?? matteQuality)
   }
 }
 

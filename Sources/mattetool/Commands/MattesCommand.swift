@@ -1,28 +1,57 @@
 import ArgumentParser
+import Batch
 import FoundationEssentials
 import MatteKit
+import SystemPackage
 
-struct MattesCommand: ParsableCommand {
+struct MattesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mattes", abstract: "Write the mattes of a photo as gray PNG files.",
+    commandName: "mattes", abstract: "Write the mattes of a photo or a movie in gray.",
     discussion: """
-      Writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
+      Of a photo: writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
       does not show gives no file. The mattes cover the subjects of the photo; people far in the background are background. \
       -o - writes the one matte that --kinds names to standard output.
+
+      Of a movie, a folder or pattern of pictures, a camera or y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
+      movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
+      (DIR/<kind>/000001.png). With one kind -o may name the movie itself, or be - for y4m. A kind that a frame does not \
+      show is black there.
+
+      Examples:
+        mattetool mattes portrait.heic -o mattes/
+        mattetool mattes talk.mp4 --kinds portrait --quality fast -o talk-portrait.mkv --lossless
+        mattetool mattes talk.mp4 --kinds hair,skin --format png -o mattes/
       """)
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
-  @Option(name: .shortAndLong, help: "The folder to write to, created if needed; - for standard output.")
+  @Argument(
+    help: "A photo, a movie, a folder or pattern of pictures, or a camera; - for standard input.", completion: .file())
+  var input: String
+  @Option(
+    name: .shortAndLong,
+    help: "The folder to write to, created if needed; of a movie also a movie's name; - for standard output.")
   var output: String
   @Option(help: "The mattes to make: hair, skin, teeth, portrait, separated by commas.")
   var kinds = MatteKindList(kinds: MatteKind.generated)
   @Option(help: "The size of the mattes: half the photo's, as files store them, or full.") var size = MatteSize.half
   @OptionGroup var choice: MatteOptions
+  @Option(help: "The quality of mattes, as --matte-quality.") var quality: MatteQuality?
+  @OptionGroup var span: MovieSpanOptions
+  @OptionGroup var coding: MovieCodingOptions
+  @Option(
+    help: ArgumentHelp(
+      "Of a movie: what to write: mp4, mov, mkv, webm, or png for pictures.", valueName: "format"))
+  var format = MovieFormat.mp4
+  @Flag(help: "Of a movie: code the mattes without loss.") var lossless = false
+  @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
 
   enum MatteSize: String, ExpressibleByArgument, CaseIterable {
     case half, full
+  }
+
+  enum MovieFormat: String, ExpressibleByArgument, CaseIterable {
+    case mp4, mov, mkv, webm, png
   }
 
   struct Report: Encodable {
@@ -40,39 +69,80 @@ struct MattesCommand: ParsableCommand {
     if json { throw ValidationError("--json and -o - cannot both use standard output") }
   }
 
-  func run() throws {
-    try Failure.reporting {
-      let source = InputFile(input)
-      let target = OutputTarget(output)
-      if target.isStandardOutput { try target.check(overwriting: false) }
-      let photo = try source.photo(options: ReadingOptions(auxiliaryImages: .none))
-      let faces = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps).faces(in: photo)
-      let mattes = try choice.generator().mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
-      if mattes.isEmpty { Console.warning("\(source.name): nobody was found, so there are no mattes") }
-      if target.isStandardOutput, let kind = kinds.kinds.first {
-        guard let matte = mattes[kind] else { throw MatteMissing(input: source.name, kind: kind) }
-        return try target.write(Photo(pixels: try pixels(of: matte, for: photo)).data(as: .png), overwriting: false)
+  func run() async throws {
+    try await Failure.reporting {
+      switch try MediaInput(input, frameRate: span.frameRate, from: span.from?.time) {
+      case .photo(let photo): try write(mattesOf: photo)
+      case .frames(let source): try await write(mattesOf: source)
       }
+    }
+  }
 
-      let folder = URL(filePath: output, directoryHint: .isDirectory)
-      try OutputFolder.make(folder)
-      let targets = mattes.map { ($0, folder.appending(path: "\(source.stem).\($0.kind.rawValue).png")) }
-      // All or none: an existing file is found before the first is written.
-      if !overwrite, let taken = targets.first(where: { FileManager.default.fileExists(atPath: $0.1.path) }) {
-        throw PhotoFileError.outputExists(file: taken.1.path)
-      }
-      var files: [Report.File] = []
-      for (matte, url) in targets {
-        let pixels = try pixels(of: matte, for: photo)
-        try Photo(pixels: pixels).write(to: url, as: .png, overwriting: overwrite)
-        files.append(
-          .init(kind: matte.kind.rawValue, path: url.path, width: pixels.width, height: pixels.height))
-      }
-      if json {
-        try Console.print(json: Report(mattes: files))
+  private func write(mattesOf source: MovieSource) async throws {
+    let stem = input == "-" ? "stdin" : FilePath(input).stem ?? "mattes"
+    let folder = URL(filePath: output, directoryHint: .isDirectory)
+    let isFile = output == "-" || FrameOutput.isMovie(output)
+    if isFile, kinds.kinds.count != 1 {
+      throw ValidationError("\(output): a movie holds one matte; name it with --kinds, or give a folder")
+    }
+    if !isFile { try OutputFolder.make(folder) }
+    var targets: [MatteKind: MovieTarget] = [:]
+    for kind in kinds.kinds {
+      if isFile {
+        targets[kind] = try FrameOutput.target(output)
+      } else if format == .png {
+        targets[kind] = try FrameOutput.images(in: folder.appending(path: kind.rawValue), .png)
       } else {
-        for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
+        targets[kind] = .movie(folder.appending(path: "\(stem).\(kind.rawValue).\(format.rawValue)"))
       }
+    }
+    var options = MovieOptions()
+    options.matteQuality = quality ?? choice.matteQuality
+    options.weights = choice.models
+    options.metadata = .strip
+    (options.start, options.end) = (span.from?.time, span.to?.time)
+    (options.codec, options.rateFactor, options.isLossless) = (coding.codec, coding.rateFactor, lossless)
+    let processor = MatteMovieProcessor(isFullSize: size == .full, options: options)
+    let overwrite = overwrite
+    try await MovieRun(name: source.name, progress: progress, isLive: source.isLive).run { [targets] report in
+      try await processor.process(source, to: targets, overwriting: overwrite, reporting: report)
+    } reporting: { result in
+      if json {
+        try Console.print(json: MovieReport(input: input, output: output, effect: "mattes", result))
+      }
+    }
+  }
+
+  private func write(mattesOf source: InputFile) throws {
+    let target = OutputTarget(output)
+    if target.isStandardOutput { try target.check(overwriting: false) }
+    let photo = try source.photo(options: ReadingOptions(auxiliaryImages: .none))
+    let faces = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps).faces(in: photo)
+    let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
+    if mattes.isEmpty { Console.warning("\(source.name): nobody was found, so there are no mattes") }
+    if target.isStandardOutput, let kind = kinds.kinds.first {
+      guard let matte = mattes[kind] else { throw MatteMissing(input: source.name, kind: kind) }
+      return try target.write(Photo(pixels: try pixels(of: matte, for: photo)).data(as: .png), overwriting: false)
+    }
+
+    let folder = URL(filePath: output, directoryHint: .isDirectory)
+    try OutputFolder.make(folder)
+    let targets = mattes.map { ($0, folder.appending(path: "\(source.stem).\($0.kind.rawValue).png")) }
+    // All or none: an existing file is found before the first is written.
+    if !overwrite, let taken = targets.first(where: { FileManager.default.fileExists(atPath: $0.1.path) }) {
+      throw PhotoFileError.outputExists(file: taken.1.path)
+    }
+    var files: [Report.File] = []
+    for (matte, url) in targets {
+      let pixels = try pixels(of: matte, for: photo)
+      try Photo(pixels: pixels).write(to: url, as: .png, overwriting: overwrite)
+      files.append(
+        .init(kind: matte.kind.rawValue, path: url.path, width: pixels.width, height: pixels.height))
+    }
+    if json {
+      try Console.print(json: Report(mattes: files))
+    } else {
+      for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
     }
   }
 

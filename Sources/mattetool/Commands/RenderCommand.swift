@@ -134,14 +134,15 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let found = try mattes(for: recipe, photos, among: inputs.map(\.name))
     for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
-    let source = try MediaInput.frames(inputs[0].path, frameRate: movie.frameRate, from: movie.from?.time)
+    let source = try MediaInput.frames(inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time)
     let options = movie.movie(
       quality: choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
     let look = RecipeLook(recipe, input: inputs[0].name, companions: companions, cubes: cubes)
-    try await MovieRun(
-      processor: MovieProcessor(look, options: options), source: source, output: output, overwrites: overwrite,
-      progress: .auto
-    ).run()
+    let processor = MovieProcessor(look, options: options)
+    let (target, overwrite) = (try FrameOutput.target(output), overwrite)
+    try await MovieRun(name: source.name, progress: .auto, isLive: source.isLive).run { report in
+      try await processor.process(source, to: target, overwriting: overwrite, reporting: report)
+    }
   }
 
   /// The colour cubes, read from beside the recipe.

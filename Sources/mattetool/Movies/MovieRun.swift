@@ -4,29 +4,30 @@ import MatteKit
 
 /// The work of a command on one movie: with progress, warnings, and an end that a signal may bring.
 struct MovieRun {
-  let processor: MovieProcessor
-  let source: MovieSource
-  /// As the command line names it.
-  let output: String
-  let overwrites: Bool
+  /// What messages call the movie.
+  let name: String
   let progress: ProgressStyle
+  /// Whether the frames have no end of their own, so that a signal is the way to end them.
+  var isLive = false
 
-  /// Makes the movie.
+  /// Does the work.
   ///
-  /// - Parameter report: is given the result before the command ends, also where a signal ended it.
-  /// - Throws: `ExitCode` 130 after a signal; the frames that were done are then in the output.
-  func run(reporting report: (ProcessedMovie) throws -> Void = { _ in }) async throws {
-    let target = try FrameOutput.target(output)
-    if case .images(let folder, _) = target { try OutputFolder.make(folder) }
-    let line = MovieProgressLine(progress, name: source.name)
+  /// - Parameters:
+  ///   - work: makes the movie, and tells its progress.
+  ///   - report: is given the result before the command ends, also where a signal ended it.
+  /// - Throws: `ExitCode` 130 after a signal, unless frames come live; the frames that were done are then in the output.
+  func run(
+    _ work: @escaping @Sendable (_ report: @escaping @Sendable (MovieProgress) -> Void) async throws -> ProcessedMovie,
+    reporting report: (ProcessedMovie) throws -> Void = { _ in }
+  ) async throws {
+    let line = MovieProgressLine(progress, name: name)
     SteadyMemory.prepare()
-    let (processor, source, overwrites) = (processor, source, overwrites)
     let result = try await CancellingSignals.run {
       defer { line.finish() }
-      return try await processor.process(source, to: target, overwriting: overwrites) { line.tell($0) }
+      return try await work { line.tell($0) }
     }
-    for warning in result.warnings { Console.warning("\(source.name): \(warning)") }
+    for warning in result.warnings { Console.warning("\(name): \(warning)") }
     try report(result)
-    if result.isCutShort { throw ExitCode(CancellingSignals.exitCode) }
+    if result.isCutShort, !isLive { throw ExitCode(CancellingSignals.exitCode) }
   }
 }

@@ -14,18 +14,24 @@ enum FrameOutput {
     if movieExtensions.contains(url.pathExtension.lowercased()) { return .movie(url) }
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-    if exists && isFolder || argument.hasSuffix("/") { return .images(folder: url, format: .png) }
+    if exists && isFolder || argument.hasSuffix("/") { return try images(in: url, .png) }
     if let format = PhotoFormat(pathExtension: url.pathExtension) {
       guard ["%06d", "*"].contains(url.deletingPathExtension().lastPathComponent) else {
         throw ValidationError(
           "\(argument): the input has many frames; name a movie (.mp4, .mov, .mkv, .webm), a folder ending in / or "
             + "FOLDER/%06d.\(url.pathExtension) for pictures, or - for y4m")
       }
-      return .images(folder: url.deletingLastPathComponent(), format: format)
+      return try images(in: url.deletingLastPathComponent(), format)
     }
     throw ValidationError(
       "\(argument): the output's name must end in .mp4, .mov, .m4v, .mkv or .webm; a name ending in / is a folder for "
         + "pictures, - is y4m on standard output")
+  }
+
+  /// Pictures in a folder, which is made unless it is there.
+  static func images(in folder: URL, _ format: PhotoFormat) throws -> MovieTarget {
+    try OutputFolder.make(folder)
+    return .images(folder: folder, format: format)
   }
 
   /// Whether a name is that of a movie.

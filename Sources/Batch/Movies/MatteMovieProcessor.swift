@@ -1,0 +1,63 @@
+import MatteKit
+
+/// Makes the mattes of movies: frames in, a gray movie, a pipe or pictures out for each kind.
+///
+/// A matte frame is upright, half the size of its frame or as large, and has its time. A kind that a frame does not show is black there.
+/// May be shared by threads and used for several movies at once.
+public final class MatteMovieProcessor: Sendable {
+  /// How movies are made.
+  public let options: MovieOptions
+
+  private let isFullSize: Bool
+
+  /// Makes a processor.
+  ///
+  /// - Parameter isFullSize: whether mattes are as large as the frames, and not half.
+  public init(isFullSize: Bool = false, options: MovieOptions = MovieOptions()) {
+    self.isFullSize = isFullSize
+    self.options = options
+  }
+
+  /// Makes the mattes of all frames of a source and writes them.
+  ///
+  /// The results appear whole when all is written, or not at all. When the task is cancelled, the frames that are done by
+  /// then become the results.
+  ///
+  /// - Parameters:
+  ///   - targets: where the mattes of each kind go; existing files are replaced only if `overwriting`.
+  ///   - report: is called after each frame that is written, in order.
+  /// - Throws: ``SceneError``, ``FrameStreamError``, and ``NobodyFound`` where the options require a person.
+  public func process(
+    _ source: MovieSource, to targets: [MatteKind: MovieTarget], overwriting: Bool = false,
+    reporting report: @Sendable (MovieProgress) -> Void = { _ in }
+  ) async throws -> ProcessedMovie {
+    try source.requireRenderable()
+    let outputs = try targets.mapValues { target in
+      try TargetWriter(target, source: source, content: .gray, options: options, overwriting: overwriting)
+    }
+    // Eyes and lips are cut out of skin, and teeth found, by the faces.
+    let needsFaces = options.matteQuality != .fast || Set(targets.keys) != [.portrait]
+    let analysis = SceneAnalysis(
+      faces: needsFaces ? FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) : nil, mattes: Set(targets.keys),
+      quality: options.matteQuality, weights: options.weights)
+    var result = ProcessedMovie()
+    let frames = MovieFrames(source: source, options: options)
+    for try await scene in frames.scenes(analysis) {
+      let size = scene.frame.pixels.size.half
+      for (kind, output) in outputs {
+        var pixels =
+          scene.mattes[kind]?.pixels ?? PixelBuffer(size: size, format: .l8, colorSpace: .linearGray)
+        if isFullSize { pixels = try pixels.resized(to: scene.frame.pixels.size) }
+        try output.write(Frame(pixels: pixels.oriented(by: scene.frame.orientation), time: scene.time))
+      }
+      result.add(scene, isDrawn: true, promises: false)
+      report(
+        MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
+    }
+    try result.end(of: source, searchesPeople: true, requiresPerson: options.requiresPerson)
+    guard result.frameCount > 0 else { return result }
+    for output in outputs.values { try output.finish() }
+    result.warnings += frames.warnings + Set(outputs.values.flatMap(\.warnings)).sorted()
+    return result
+  }
+}

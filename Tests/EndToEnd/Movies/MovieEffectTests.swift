@@ -1,0 +1,190 @@
+import Foundation
+import Glibc
+import MatteKit
+import Support
+import Testing
+
+/// `apply-effect`, `mattes` and `render` on movies, read by FFmpeg.
+@Suite struct MovieEffectTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
+    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
+  }
+
+  @Test func `frames, times, sound, subtitles, chapters and tags of a movie survive an effect`() throws {
+    let pan = try material.pan(12)
+    try """
+    1
+    00:00:00,100 --> 00:00:00,300
+    An astronaut
+    """.write(toFile: material.path("words.srt"), atomically: true, encoding: .utf8)
+    try ";FFMETADATA1\ntitle=Pan\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=200\ntitle=Left\n"
+      .write(toFile: material.path("chapters"), atomically: true, encoding: .utf8)
+    // Uneven times, two sounds, subtitles, a chapter.
+    let source = material.path("source.mkv")
+    try material.ffmpeg(
+      "-i", pan, "-f", "lavfi", "-i", "sine=440:d=0.5", "-f", "lavfi", "-i", "sine=880:d=0.5", "-i",
+      material.path("words.srt"), "-i", material.path("chapters"), "-map", "0:v", "-map", "1:a", "-map", "2:a", "-map",
+      "3:s", "-map_chapters", "4", "-map_metadata", "4", "-metadata:s:a:1", "language=fra", "-vf",
+      "setpts='PTS+floor(mod(N,3))*0.01/TB',setsar=4/3", "-fps_mode", "passthrough", "-enc_time_base", "-1", "-c:a",
+      "libopus", "-c:s", "srt",
+      source)
+    let result = material.path("result.mkv")
+    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--json")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("\"framesDrawn\" : 12"), "\(outcome.output)")
+    #expect(try material.times(of: result) == material.times(of: source))
+    #expect(try material.times(of: result).count == 12)
+    for stream in ["0:a:0", "0:a:1", "0:s:0"] {
+      #expect(try material.packets(stream, of: result) == material.packets(stream, of: source), "\(stream)")
+    }
+    let entries = "stream=codec_name,sample_aspect_ratio:stream_tags=language:format_tags=title:chapter_tags=title"
+    let facts = try material.ffprobe("-show_chapters", "-show_entries", entries, of: result)
+    #expect(facts == (try material.ffprobe("-show_chapters", "-show_entries", entries, of: source)))
+    #expect(facts.contains { $0.contains("Left") } && facts.contains { $0.contains("4:3") })
+  }
+
+  @Test func `an effect of strength 0 changes nothing but the coding`() throws {
+    let pan = try material.pan(5)
+    let result = material.path("same.mkv")
+    let outcome = try run(
+      "apply-effect", "blur-background", "--set", "strength=0", pan, "-o", result, "--rate-factor", "0")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let psnr = try material.ffmpeg("-i", pan, "-i", result, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
+    let lines = psnr.split(separator: "\n")
+    #expect(lines.count == 5)
+    for line in lines { #expect(line.contains("mse_avg:0.0"), "\(line)") }
+  }
+
+  @Test func `a photo and a movie of it get the same look`() throws {
+    let photo = material.path("astronaut.png")
+    let (still, movie, frame) = (material.path("still.png"), material.path("movie.mkv"), material.path("frame.png"))
+    try AstronautPan.write(to: URL(filePath: photo))
+    for effect in ["blur-background", "hair-color", "sticker"] {
+      let one = try MatteTool.run("apply-effect", effect, photo, "-o", still, "--overwrite")
+      #expect(one.status == 0, "\(one.errors)")
+      let other = try run("apply-effect", effect, photo, "-o", movie, "--overwrite", "--rate-factor", "4")
+      #expect(other.status == 0, "\(other.errors)")
+      try material.ffmpeg("-i", movie, frame)
+      let psnr = try material.ffmpeg("-i", still, "-i", frame, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
+      let value = Double(psnr.firstMatch(of: /psnr_avg:([0-9.]+)/)?.1 ?? "0") ?? 0
+      // Coding alone, with chroma of half the size, keeps it above 38 dB.
+      #expect(value > 34, "\(effect): \(psnr)")
+    }
+  }
+
+  @Test func `mattes of a movie are gray movies, or pictures, of half the size`() throws {
+    let pan = try material.pan(4)
+    let outcome = try run(
+      "mattes", pan, "--kinds", "portrait,hair", "--quality", "fast", "--format", "mkv", "--lossless", "-o",
+      material.path("mattes"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for kind in ["portrait", "hair"] {
+      let file = material.path("mattes/pan.\(kind).mkv")
+      #expect(try material.ffprobe("-show_entries", "stream=width,height,pix_fmt", of: file) == ["160,120,gray"])
+      #expect(try material.times(of: file) == material.times(of: pan))
+    }
+    let pictures = try run(
+      "mattes", pan, "--kinds", "portrait", "--quality", "fast", "--format", "png", "-o", material.path("pictures"))
+    #expect(pictures.status == 0, "\(pictures.errors)")
+    for number in 1...4 {
+      let picture = try Photo(contentsOf: URL(filePath: material.path("pictures/portrait/00000\(number).png")))
+      #expect(picture.pixels.size == PixelSize(width: 160, height: 120))
+      #expect(picture.pixels.bytes.contains { $0 > 200 } && picture.pixels.bytes.contains { $0 < 20 })
+    }
+  }
+
+  @Test func `a part of a movie, made smaller, begins at zero`() throws {
+    let pan = try material.pan(12)
+    let result = material.path("part.mp4")
+    let outcome = try run(
+      "apply-effect", "sticker", pan, "-o", result, "--from", "0.2", "--to", "0.4", "--size", "160x160")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let times = try material.times(of: result).compactMap(Double.init)
+    #expect(times.count == 5)
+    #expect(abs((times.first ?? 1)) < 1e-6 && abs((times.last ?? 0) - 0.16) < 1e-6)
+    #expect(try material.ffprobe("-show_entries", "stream=width,height", of: result) == ["160,120"])
+  }
+
+  @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
+    let pan = try material.pan(3)
+    for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
+      let result = material.path(name)
+      let outcome = try run(
+        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
+      try material.ffmpeg("-i", result, "-vf", "alphaextract", "-frames:v", "1", material.path("alpha.png"))
+      let alpha = try Photo(contentsOf: URL(filePath: material.path("alpha.png"))).pixels.converted(to8Bit: .l8).bytes
+      #expect(alpha.contains { $0 > 250 } && alpha.contains { $0 < 5 })
+    }
+    let refused = try run(
+      "apply-effect", "replace-background", "--set", "color=transparent", pan, "-o", material.path("cut.mp4"))
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("transparency") && refused.errors.contains(".webm"))
+    #expect(!material.names.contains("cut.mp4"))
+  }
+
+  @Test func `a pipe goes in and out, and pictures too`() throws {
+    let pan = try material.pan(4)
+    let shell = URL(filePath: "/bin/sh")
+    let tool = MatteTool.executable.path
+    try material.ffmpeg("-i", pan, "-pix_fmt", "yuv420p", material.path("pan.y4m"))
+    let piped = try MatteTool.run(
+      shell,
+      ["-c", "'\(tool)' apply-effect sticker - -o - <'\(material.path("pan.y4m"))' >'\(material.path("out.y4m"))'"])
+    #expect(piped.status == 0, "\(piped.errors)")
+    #expect(
+      try material.ffprobe("-count_frames", "-show_entries", "stream=nb_read_frames", of: material.path("out.y4m")) == [
+        "4"
+      ])
+    let pictures = try run("apply-effect", "sticker", pan, "-o", material.path("pictures") + "/")
+    #expect(pictures.status == 0, "\(pictures.errors)")
+    let back = try run("apply-effect", "sticker", material.path("pictures/*.png"), "-o", material.path("back.webm"))
+    #expect(back.status == 0, "\(back.errors)")
+    #expect(try material.times(of: material.path("back.webm")).count == 4)
+  }
+
+  @Test func `a recipe takes a movie, and another one that runs along`() throws {
+    let pan = try material.pan(6)
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=0.3", material.path("other.mp4"))
+    try """
+    {"version": 1, "steps": [{"filter": "blendWithMask", "input": "other",
+      "parameters": {"backgroundImage": "photo", "maskImage": "matte:portrait@photo"}}]}
+    """.write(toFile: material.path("recipe.json"), atomically: true, encoding: .utf8)
+    let outcome = try MatteTool.run(
+      "render", "--recipe", material.path("recipe.json"), "--input", pan, "--input",
+      "other=\(material.path("other.mp4"))",
+      "-o", material.path("render.mkv"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
+  }
+
+  @Test func `an interrupt ends a movie after the frame in work, and it is whole`() throws {
+    let pan = try material.pan(40)
+    try material.ffmpeg("-stream_loop", "20", "-i", pan, "-c", "copy", material.path("long.mkv"))
+    let result = material.path("short.mp4")
+    let tool = try RunningTool(
+      ["apply-effect", "blur-background", material.path("long.mkv"), "-o", result, "--progress", "plain"])
+    // The first line of progress comes after ten seconds.
+    #expect(tool.wait { tool.errorText.contains("frame ") }, "\(tool.errorText)")
+    tool.send(SIGINT)
+    let end = try tool.finish()
+    #expect(end.status == 130, "\(end.errors)")
+    let count = try material.times(of: result).count
+    #expect((10..<800).contains(count), "\(count)")
+  }
+
+  @Test func `a movie is made in the place of its source`() throws {
+    let pan = try material.pan(3)
+    let refused = try run("apply-effect", "sticker", pan, "-o", pan)
+    #expect(refused.status == 73)
+    let replaced = try run("apply-effect", "sticker", pan, "-o", pan, "--overwrite")
+    #expect(replaced.status == 0, "\(replaced.errors)")
+    #expect(try material.times(of: pan).count == 3)
+    #expect(material.names == ["pan.mkv"])
+  }
+}

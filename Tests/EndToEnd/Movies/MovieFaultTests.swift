@@ -1,0 +1,174 @@
+import Foundation
+import Glibc
+import MatteKit
+import Support
+import Testing
+
+/// What is wrong with movies and with where they go: one clear error, and nothing left behind.
+@Suite struct MovieFaultTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  private var result: String { material.path("result.mp4") }
+
+  private func apply(_ effect: String = "sticker", to input: String, _ more: String...) throws -> MatteTool.Outcome {
+    try MatteTool.run(
+      MatteTool.executable, ["apply-effect", effect, input, "-o", result, "--progress", "none"] + more)
+  }
+
+  /// One line that names the file, an exit code, and nothing but what was there before.
+  private func expectRefused(
+    _ outcome: MatteTool.Outcome, _ status: Int32, naming name: String, _ words: String, leaving names: Set<String>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.status == status, "\(outcome.errors)", sourceLocation: sourceLocation)
+    let lines = outcome.errors.split(separator: "\n").filter { $0.contains("error: ") }
+    #expect(lines.count == 1 && outcome.errors.contains(name), "\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(material.names == names, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a truncated movie is an error, and nothing is written`() throws {
+    let pan = try material.pan(12)
+    try material.ffmpeg("-i", pan, "-c", "copy", "-movflags", "+faststart", material.path("pan.mp4"))
+    for name in ["pan.mkv", "pan.mp4"] {
+      let data = try Data(contentsOf: URL(filePath: material.path(name)))
+      try data.prefix(data.count * 2 / 3).write(to: URL(filePath: material.path("cut-\(name)")))
+      let names = material.names
+      let outcome = try apply(to: material.path("cut-\(name)"))
+      expectRefused(outcome, 65, naming: "cut-\(name)", "damaged or incomplete", leaving: names)
+    }
+  }
+
+  @Test func `damaged packets end in a movie or an error, never in a crash`() throws {
+    let pan = try material.pan(12)
+    let data = try Data(contentsOf: URL(filePath: pan))
+    for seed in 1...6 {
+      var bytes = [UInt8](data)
+      for step in 0..<40 { bytes[(step * 7919 * seed + 5000) % (bytes.count - 2000) + 2000] ^= UInt8(seed * 37 & 255) }
+      try Data(bytes).write(to: URL(filePath: material.path("damaged.mkv")))
+      let outcome = try apply(to: material.path("damaged.mkv"))
+      #expect([0, 65].contains(outcome.status), "\(outcome.status) \(outcome.errors)")
+      #expect(material.names.contains("result.mp4") == (outcome.status == 0))
+      try? FileManager.default.removeItem(atPath: result)
+    }
+  }
+
+  @Test func `a frame of another size is refused where it comes`() throws {
+    let pan = try material.pan(4)
+    try material.ffmpeg("-i", pan, "-f", "mpegts", material.path("a.ts"))
+    try material.ffmpeg(
+      "-i", pan, "-vf", "scale=160:120", "-output_ts_offset", "0.16", "-f", "mpegts", material.path("b.ts"))
+    let both =
+      try Data(contentsOf: URL(filePath: material.path("a.ts")))
+      + Data(contentsOf: URL(filePath: material.path("b.ts")))
+    try both.write(to: URL(filePath: material.path("both.ts")))
+    let names = material.names
+    expectRefused(try apply(to: material.path("both.ts")), 65, naming: "both.ts", "320x240 to 160x120", leaving: names)
+  }
+
+  @Test func `what has no picture is no movie`() throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "sine=440:d=0.2", material.path("sound.m4a"))
+    try Data("not a movie".utf8).write(to: URL(filePath: material.path("text.mp4")))
+    try Data().write(to: URL(filePath: material.path("empty.mov")))
+    try Data("YUV4MPEG2 W16 H16 F25:1 C420mpeg2\n".utf8).write(to: URL(filePath: material.path("none.y4m")))
+    let names = material.names
+    for (name, words) in [
+      ("sound.m4a", "there is no video in it"), ("text.mp4", "not a video"), ("empty.mov", "it is empty"),
+      ("missing.mp4", "No such file"),
+    ] {
+      expectRefused(try apply(to: material.path(name)), 65, naming: name, words, leaving: names)
+    }
+    #expect(try apply(to: material.path("none.y4m")).status == 65)
+    let late = try apply(to: material.pan(3), "--from", "10")
+    #expect(late.status == 65 && late.errors.contains("no frames"), "\(late.errors)")
+  }
+
+  @Test func `high dynamic range and interlaced pictures are refused with what to do`() throws {
+    let pan = try material.pan(3)
+    try material.ffmpeg(
+      "-i", pan, "-c:v", "libx265", "-x265-params", "log-level=none", "-pix_fmt", "yuv420p10le", "-color_primaries",
+      "bt2020", "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", material.path("hlg.mp4"))
+    try material.ffmpeg(
+      "-i", pan, "-vf", "setfield=tff", "-c:v", "mpeg2video", "-flags", "+ildct+ilme", material.path("fields.mkv"))
+    let names = material.names
+    expectRefused(try apply(to: material.path("hlg.mp4")), 65, naming: "hlg.mp4", "HLG", leaving: names)
+    expectRefused(try apply(to: material.path("fields.mkv")), 65, naming: "fields.mkv", "bwdif", leaving: names)
+  }
+
+  @Test func `sizes from one pixel up`() throws {
+    for size in ["1x1", "2x2", "3x5", "17x1"] {
+      try material.ffmpeg(
+        "-f", "lavfi", "-i", "testsrc=s=\(size):d=0.08:r=25", "-c:v", "ffv1", material.path("small.mkv"))
+      let outcome = try apply("blur-background", to: material.path("small.mkv"), "--overwrite", "--quality", "fast")
+      #expect(outcome.status == 0, "\(size): \(outcome.errors)")
+      #expect(
+        try material.ffprobe("-show_entries", "stream=width,height", of: result) == [size.replacing("x", with: ",")])
+    }
+  }
+
+  @Test func `a reader that goes away ends the work`() throws {
+    let pan = try material.pan(12)
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        "'\(MatteTool.executable.path)' apply-effect sticker '\(pan)' -o - | head -c 100000 >/dev/null; exit ${PIPESTATUS:-0}",
+      ])
+    #expect(outcome.errors.contains("its reader has closed it"), "\(outcome.errors)")
+  }
+
+  @Test func `a pipe that ends within a frame is an error`() throws {
+    let pan = try material.pan(4)
+    try material.ffmpeg("-i", pan, "-pix_fmt", "yuv420p", material.path("pan.y4m"))
+    let names = material.names
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        "head -c 300000 '\(material.path("pan.y4m"))' | '\(MatteTool.executable.path)' apply-effect sticker - -o '\(result)'",
+      ])
+    expectRefused(outcome, 65, naming: "standard input", "damaged or incomplete", leaving: names)
+  }
+
+  @Test func `a full disk is an error, and nothing is left`() throws {
+    let disk = material.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    let mount = try MatteTool.run(URL(filePath: "/bin/mount"), ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk])
+    guard mount.status == 0 else {
+      print("skipped: to fill a disk takes the right to mount one (\(mount.errors))")
+      return
+    }
+    defer { _ = try? MatteTool.run(URL(filePath: "/bin/umount"), [disk]) }
+    let outcome = try MatteTool.run(
+      "apply-effect", "sticker", material.pan(12), "-o", "\(disk)/full.mp4", "--rate-factor", "0", "--progress", "none")
+    #expect(outcome.status == 73, "\(outcome.errors)")
+    #expect(outcome.errors.contains("full.mp4: cannot be written"), "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk).isEmpty)
+  }
+
+  @Test func `a process that is killed leaves nothing behind`() throws {
+    let pan = try material.pan(40)
+    try material.ffmpeg("-stream_loop", "20", "-i", pan, "-c", "copy", material.path("long.mkv"))
+    let names = material.names
+    let tool = try RunningTool([
+      "apply-effect", "sticker", material.path("long.mkv"), "-o", result, "--progress", "none",
+    ])
+    usleep(2_500_000)
+    #expect(tool.isRunning)
+    tool.send(SIGKILL)
+    _ = try tool.finish()
+    #expect(material.names == names)
+  }
+
+  @Test func `a camera that is unplugged leaves the movie of what it saw`() throws {
+    let camera = try SimulatedCamera(AstronautPan.pictures(20, step: 2), rate: 10, in: material.folder)
+    let outcome = try MatteTool.run(
+      "apply-effect", "sticker", SimulatedCamera.device, "-o", result, "--progress", "none",
+      environment: camera.environment)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("\(SimulatedCamera.device): cannot be read: No such device"), "\(outcome.errors)")
+    #expect(try (2...20).contains(material.times(of: result).count))
+  }
+}
