@@ -4,11 +4,7 @@
 #include "Copying.h"
 #include "Tags.h"
 
-#include <limits.h>
 #include <string.h>
-
-/// Packets in which the beginnings of all sounds are looked for.
-enum { PEEKED_PACKETS = 4096 };
 
 static const char *kind_of(const AVStream *source) {
   if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) return "a cover picture";
@@ -233,43 +229,6 @@ static void copy_timecode(const Copying *copying, AVStream *video, Warnings *war
   av()->av_dict_set(&video->metadata, "timecode", value, 0);
 }
 
-/// Notes for the sound's first samples that they lie before zero, as coders put them there. Matroska has no such times,
-/// but a delay that is taken off all of a stream's.
-static void set_delays(const Copying *copying, const cffmpeg_copy *copy) {
-  // The times of packets are known when they are read, and these are read again later.
-  Input input;
-  AVFormatContext *format = NULL;
-  AVPacket *packet = av()->av_packet_alloc();
-  cffmpeg_message ignored;
-  cffmpeg_status status = input_open(&input, copy->path, &ignored);
-  if (status == CFFMPEG_OK) status = input_open_format(&input, &format, &ignored);
-  unsigned waiting = 0;
-  for (unsigned i = 0; status == CFFMPEG_OK && i < format->nb_streams; i++) {
-    AVStream *stream = i < copying->format->nb_streams ? copying->streams[i].output : NULL;
-    bool is_sound = stream != NULL && stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
-    if (is_sound) waiting += 1;
-    format->streams[i]->discard = is_sound ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
-  }
-  for (int tries = 0; waiting > 0 && packet != NULL && tries < PEEKED_PACKETS; tries++) {
-    if (av()->av_read_frame(format, packet) < 0) break;
-    const AVStream *source = format->streams[packet->stream_index];
-    int64_t preroll = av()->av_rescale_q(COPYING_PREROLL, (AVRational){1, 1000}, source->time_base);
-    if (source->discard != AVDISCARD_ALL && packet->pts != AV_NOPTS_VALUE && packet->pts >= -preroll) {
-      AVCodecParameters *parameters = copying->streams[packet->stream_index].output->codecpar;
-      if (packet->pts < 0 && parameters->initial_padding == 0 && parameters->sample_rate > 0) {
-        int64_t samples = av()->av_rescale_q(-packet->pts, source->time_base, (AVRational){1, parameters->sample_rate});
-        if (samples < INT_MAX) parameters->initial_padding = (int)samples;
-      }
-      format->streams[packet->stream_index]->discard = AVDISCARD_ALL;
-      waiting -= 1;
-    }
-    av()->av_packet_unref(packet);
-  }
-  if (packet != NULL) av()->av_packet_free(&packet);
-  if (format != NULL) av()->avformat_close_input(&format);
-  input_close(&input);
-}
-
 cffmpeg_status copying_set_up(
     Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, AVStream *video, Warnings *warnings,
     cffmpeg_message *message) {
@@ -303,6 +262,5 @@ cffmpeg_status copying_set_up(
     if (copy->data && copy->policy != CFFMPEG_METADATA_STRIP) copy_timecode(copying, video, warnings);
   }
   if (error < 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
-  if (container_is_matroska(kind) && copy->sound && copying->from_base.den == 0) set_delays(copying, copy);
   return copy_chapters(copying, copy, output, warnings, message);
 }

@@ -201,4 +201,51 @@ import Testing
     let whole = try folder.file("whole.mov", movie)
     #expect(try MovieRemuxer(MovieCopy(whole)).write(to: folder.url.appending(path: "copy.mov")) == [])
   }
+
+  @Test(arguments: ["webm", "mkv"])
+  func `Opus stays in step with the pictures`(kind: String) throws {
+    let movie = SyntheticMatroska(pictures: [(1, 0), (2, 40)], codecDelay: 0, opus: [0, 20, 40, 60])
+    let name = "movie.\(kind)"
+    #expect(try write(MovieCopy(folder.file("source.mkv", movie.bytes)), to: name, times: [0, 40]) == [])
+    let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: name)))
+    // The time of a block is in the two bytes before its flags; readers take the delay off again.
+    let times = bytes.indices.dropFirst(3).filter { bytes[$0...].starts(with: SyntheticMatroska.silence) }.map {
+      Int16(bitPattern: UInt16(bytes[$0 - 3]) << 8 | UInt16(bytes[$0 - 2]))
+    }
+    #expect(times == [0, 20, 40, 60])
+  }
+
+  @Test func `sources that were changed anywhere never do worse than an error`() throws {
+    var random = RepeatableRandomNumberGenerator(seed: 91)
+    let movie = SyntheticMovie(
+      durations: [3, 4, 5], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)], sound: [UInt8](repeating: 7, count: 600)
+    ).bytes
+    var outcomes = [true: 0, false: 0]
+    let matroska = [UInt8](try Data(contentsOf: source()))
+    for round in 0..<200 {
+      var bytes = round % 2 == 0 ? movie : matroska
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let file = try folder.file("changed.bin", bytes)
+      let name = ["a.mov", "a.mkv", "a.mp4"][round % 3]
+      do throws(FrameStreamError) {
+        if round % 4 < 2 {
+          try MovieRemuxer(MovieCopy(file)).write(to: folder.url.appending(path: name), overwriting: true)
+        } else {
+          let start = round % 8 < 4 ? nil : MediaTime(value: 1, timescale: 1)
+          let writer = try MovieWriter(
+            url: folder.url.appending(path: name), settings: MovieSettings(),
+            copying: MovieCopy(file, metadata: .safe, start: start), overwriting: true)
+          try writer.write(Frame(pixels: RawVideoTests.smooth(PixelSize(width: 16, height: 16)), time: .zero))
+          try writer.finish()
+        }
+        outcomes[true, default: 0] += 1
+      } catch {
+        #expect(error.description.contains(folder.url.path))
+        outcomes[false, default: 0] += 1
+      }
+    }
+    #expect(outcomes.values.allSatisfy { $0 > 15 }, "\(outcomes)")
+  }
 }
