@@ -114,6 +114,18 @@ static cffmpeg_status add_stream(
   return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
 }
 
+/// Whether a cover picture has metadata of its own, which may tell where it was made.
+static bool has_metadata(const AVPacket *picture) {
+  static const char *const marks[] = {"Exif", "http://ns.adobe.com/", "eXIf", "XML:com.adobe.xmp"};
+  for (int i = 0; i < 4; i++) {
+    size_t length = strlen(marks[i]);
+    for (size_t place = 0; place + length <= (size_t)picture->size; place++) {
+      if (memcmp(picture->data + place, marks[i], length) == 0) return true;
+    }
+  }
+  return false;
+}
+
 /// Whether a stream is to be taken over; adds a warning where it is asked for but cannot be.
 static bool is_wanted(
     const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
@@ -124,6 +136,10 @@ static bool is_wanted(
     // The pictures of QuickTime's chapters belong to a track of their own.
     if (!copy->cover_pictures || source->disposition & AV_DISPOSITION_TIMED_THUMBNAILS) return false;
     if (copy->policy == CFFMPEG_METADATA_STRIP) return false;
+    if (copy->policy == CFFMPEG_METADATA_SAFE && has_metadata(&source->attached_pic)) {
+      warn(warnings, source, "its own metadata may tell where it was made", "");
+      return false;
+    }
     bool is_known = parameters->codec_id == AV_CODEC_ID_MJPEG || parameters->codec_id == AV_CODEC_ID_PNG;
     bool is_held = strcmp(kind->name, "matroska") == 0 ? source->attached_pic.size > 0
                                                       : container_is_mov(kind) && strcmp(kind->name, "mov") != 0
@@ -227,6 +243,8 @@ static void copy_timecode(const Copying *copying, AVStream *video, Warnings *war
     value = av()->av_timecode_make_string(&timecode, text, (int)frames);
   }
   av()->av_dict_set(&video->metadata, "timecode", value, 0);
+  // By which the numbers of frames are counted on.
+  if (rate.num > 0 && rate.den > 0) video->avg_frame_rate = rate;
 }
 
 cffmpeg_status copying_set_up(

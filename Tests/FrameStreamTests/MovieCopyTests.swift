@@ -248,4 +248,32 @@ import Testing
     }
     #expect(outcomes.values.allSatisfy { $0 > 15 }, "\(outcomes)")
   }
+
+  @Test func `a cover picture with metadata of its own is not safe`() throws {
+    let cover = try Photo(pixels: RawVideoTests.smooth(PixelSize(width: 8, height: 8))).data(as: .png)
+    let movie = SyntheticMatroska(
+      pictures: [(1, 0)], codecDelay: 0, attachments: [("cover.png", "image/png", cover + Array("eXIf".utf8))])
+    let source = try folder.file("source.mkv", movie.bytes)
+    #expect(
+      try write(MovieCopy(source, metadata: .safe), to: "safe.mkv", times: [0]) == [
+        "a cover picture (png) is left out: its own metadata may tell where it was made"
+      ])
+    #expect(try streams("safe.mkv").isEmpty)
+    #expect(try write(MovieCopy(source), to: "kept.mkv", times: [0]) == [])
+    #expect(try streams("kept.mkv").map(\.kind) == [.coverPicture])
+  }
+
+  @Test func `a time code is counted on to the part that is taken`() throws {
+    let movie = SyntheticMatroska(
+      pictures: (0..<60).map { (UInt8($0), Int16($0 * 40)) }, codecDelay: 0, tags: [("TIMECODE", "01:02:03:04")])
+    let source = try folder.file("source.mkv", movie.bytes)
+    for (start, code) in [(nil, "01:02:03:04"), (MediaTime(value: 1, timescale: 1), "01:02:04:04")] {
+      #expect(try write(MovieCopy(source, start: start), to: "part.mkv", times: [0, 40]) == [])
+      #expect(try holds("part.mkv", code))
+    }
+    #expect(try write(MovieCopy(source), to: "movie.mov", times: [0, 40]) == [])
+    #expect(try streams("movie.mov").map(\.codec) == ["tmcd"])
+    #expect(try write(MovieCopy(source, parts: .sound), to: "none.mov", times: [0, 40]) == [])
+    #expect(try streams("none.mov").isEmpty)
+  }
 }
