@@ -114,6 +114,16 @@ static cffmpeg_status add_stream(
   return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
 }
 
+/// Whether FFmpeg does not know a sound, as that in all directions which phones record beside the one for all players.
+static bool is_unknown_beside_another(const Copying *copying, const AVStream *source) {
+  if (source->codecpar->codec_id != AV_CODEC_ID_NONE) return false;
+  for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+    const AVCodecParameters *other = copying->format->streams[i]->codecpar;
+    if (other->codec_type == AVMEDIA_TYPE_AUDIO && other->codec_id != AV_CODEC_ID_NONE) return true;
+  }
+  return false;
+}
+
 /// Whether a cover picture has metadata of its own, which may tell where it was made.
 static bool has_metadata(const AVPacket *picture) {
   static const char *const marks[] = {"Exif", "http://ns.adobe.com/", "eXIf", "XML:com.adobe.xmp"};
@@ -157,7 +167,12 @@ static bool is_wanted(
       if (source == copying->video) return copying->copies_video;
       if (!copy->other_video) return false;
       break;
-    case AVMEDIA_TYPE_AUDIO: return copy->sound;
+    case AVMEDIA_TYPE_AUDIO:
+      if (copy->sound && is_unknown_beside_another(copying, source)) {
+        warn(warnings, source, "FFmpeg does not know it", "");
+        return false;
+      }
+      return copy->sound;
     case AVMEDIA_TYPE_SUBTITLE:
       if (!copy->subtitles) return false;
       break;

@@ -276,4 +276,28 @@ import Testing
     #expect(try write(MovieCopy(source, parts: .sound), to: "none.mov", times: [0, 40]) == [])
     #expect(try streams("none.mov").isEmpty)
   }
+
+  @Test func `a sound that FFmpeg does not know is left out beside one that it knows, and else an error`() throws {
+    var movie = SyntheticMovie(durations: [300], colors: [(1, 2, 3)], sound: [UInt8](repeating: 3, count: 400))
+    movie.soundFormats = ["sowt", "apac"]
+    let phone = try folder.file("phone.mov", movie.bytes)
+    let warnings = try write(MovieCopy(phone), to: "movie.mov")
+    #expect(warnings == ["sound (apac, eng) is left out: FFmpeg does not know it"])
+    #expect(try streams("movie.mov").map(\.codec) == ["pcm_s16le"])
+    movie.soundFormats = ["apac"]
+    let other = try folder.file("other.mov", movie.bytes)
+    #expect(throws: FrameStreamError.self) { _ = try write(MovieCopy(other), to: "other-movie.mov") }
+  }
+
+  @Test func `a file of sound alone can be the source`() throws {
+    // A PCM WAVE file of 100 samples.
+    let sound =
+      Array("RIFF".utf8) + [236, 0, 0, 0] + Array("WAVEfmt ".utf8)
+      + [16, 0, 0, 0, 1, 0, 1, 0, 64, 31, 0, 0, 128, 62, 0, 0, 2, 0, 16, 0] + Array("data".utf8) + [200, 0, 0, 0]
+      + (0..<200).map { UInt8($0) }
+    #expect(try write(MovieCopy(folder.file("sound.wav", sound)), to: "movie.mov") == [])
+    #expect(try streams("movie.mov").map(\.kind) == [.sound])
+    let bytes = try Data(contentsOf: folder.url.appending(path: "movie.mov"))
+    #expect(bytes.range(of: Data((0..<200).map { UInt8($0) })) != nil)
+  }
 }
