@@ -4,11 +4,7 @@
 #include "Copying.h"
 #include "Tags.h"
 
-#include <limits.h>
 #include <string.h>
-
-/// Packets in which the beginnings of all sounds are looked for.
-enum { PEEKED_PACKETS = 4096 };
 
 static const char *kind_of(const AVStream *source) {
   if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) return "a cover picture";
@@ -118,6 +114,28 @@ static cffmpeg_status add_stream(
   return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
 }
 
+/// Whether FFmpeg does not know a sound, as that in all directions which phones record beside the one for all players.
+static bool is_unknown_beside_another(const Copying *copying, const AVStream *source) {
+  if (source->codecpar->codec_id != AV_CODEC_ID_NONE) return false;
+  for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+    const AVCodecParameters *other = copying->format->streams[i]->codecpar;
+    if (other->codec_type == AVMEDIA_TYPE_AUDIO && other->codec_id != AV_CODEC_ID_NONE) return true;
+  }
+  return false;
+}
+
+/// Whether a cover picture has metadata of its own, which may tell where it was made.
+static bool has_metadata(const AVPacket *picture) {
+  static const char *const marks[] = {"Exif", "http://ns.adobe.com/", "eXIf", "XML:com.adobe.xmp"};
+  for (int i = 0; i < 4; i++) {
+    size_t length = strlen(marks[i]);
+    for (size_t place = 0; place + length <= (size_t)picture->size; place++) {
+      if (memcmp(picture->data + place, marks[i], length) == 0) return true;
+    }
+  }
+  return false;
+}
+
 /// Whether a stream is to be taken over; adds a warning where it is asked for but cannot be.
 static bool is_wanted(
     const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
@@ -128,6 +146,10 @@ static bool is_wanted(
     // The pictures of QuickTime's chapters belong to a track of their own.
     if (!copy->cover_pictures || source->disposition & AV_DISPOSITION_TIMED_THUMBNAILS) return false;
     if (copy->policy == CFFMPEG_METADATA_STRIP) return false;
+    if (copy->policy == CFFMPEG_METADATA_SAFE && has_metadata(&source->attached_pic)) {
+      warn(warnings, source, "its own metadata may tell where it was made", "");
+      return false;
+    }
     bool is_known = parameters->codec_id == AV_CODEC_ID_MJPEG || parameters->codec_id == AV_CODEC_ID_PNG;
     bool is_held = strcmp(kind->name, "matroska") == 0 ? source->attached_pic.size > 0
                                                       : container_is_mov(kind) && strcmp(kind->name, "mov") != 0
@@ -145,7 +167,12 @@ static bool is_wanted(
       if (source == copying->video) return copying->copies_video;
       if (!copy->other_video) return false;
       break;
-    case AVMEDIA_TYPE_AUDIO: return copy->sound;
+    case AVMEDIA_TYPE_AUDIO:
+      if (copy->sound && is_unknown_beside_another(copying, source)) {
+        warn(warnings, source, "FFmpeg does not know it", "");
+        return false;
+      }
+      return copy->sound;
     case AVMEDIA_TYPE_SUBTITLE:
       if (!copy->subtitles) return false;
       break;
@@ -231,43 +258,8 @@ static void copy_timecode(const Copying *copying, AVStream *video, Warnings *war
     value = av()->av_timecode_make_string(&timecode, text, (int)frames);
   }
   av()->av_dict_set(&video->metadata, "timecode", value, 0);
-}
-
-/// Notes for the sound's first samples that they lie before zero, as coders put them there. Matroska has no such times,
-/// but a delay that is taken off all of a stream's.
-static void set_delays(const Copying *copying, const cffmpeg_copy *copy) {
-  // The times of packets are known when they are read, and these are read again later.
-  Input input;
-  AVFormatContext *format = NULL;
-  AVPacket *packet = av()->av_packet_alloc();
-  cffmpeg_message ignored;
-  cffmpeg_status status = input_open(&input, copy->path, &ignored);
-  if (status == CFFMPEG_OK) status = input_open_format(&input, &format, &ignored);
-  unsigned waiting = 0;
-  for (unsigned i = 0; status == CFFMPEG_OK && i < format->nb_streams; i++) {
-    AVStream *stream = i < copying->format->nb_streams ? copying->streams[i].output : NULL;
-    bool is_sound = stream != NULL && stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
-    if (is_sound) waiting += 1;
-    format->streams[i]->discard = is_sound ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
-  }
-  for (int tries = 0; waiting > 0 && packet != NULL && tries < PEEKED_PACKETS; tries++) {
-    if (av()->av_read_frame(format, packet) < 0) break;
-    const AVStream *source = format->streams[packet->stream_index];
-    int64_t preroll = av()->av_rescale_q(COPYING_PREROLL, (AVRational){1, 1000}, source->time_base);
-    if (source->discard != AVDISCARD_ALL && packet->pts != AV_NOPTS_VALUE && packet->pts >= -preroll) {
-      AVCodecParameters *parameters = copying->streams[packet->stream_index].output->codecpar;
-      if (packet->pts < 0 && parameters->initial_padding == 0 && parameters->sample_rate > 0) {
-        int64_t samples = av()->av_rescale_q(-packet->pts, source->time_base, (AVRational){1, parameters->sample_rate});
-        if (samples < INT_MAX) parameters->initial_padding = (int)samples;
-      }
-      format->streams[packet->stream_index]->discard = AVDISCARD_ALL;
-      waiting -= 1;
-    }
-    av()->av_packet_unref(packet);
-  }
-  if (packet != NULL) av()->av_packet_free(&packet);
-  if (format != NULL) av()->avformat_close_input(&format);
-  input_close(&input);
+  // By which the numbers of frames are counted on.
+  if (rate.num > 0 && rate.den > 0) video->avg_frame_rate = rate;
 }
 
 cffmpeg_status copying_set_up(
@@ -303,6 +295,5 @@ cffmpeg_status copying_set_up(
     if (copy->data && copy->policy != CFFMPEG_METADATA_STRIP) copy_timecode(copying, video, warnings);
   }
   if (error < 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
-  if (container_is_matroska(kind) && copy->sound && copying->from_base.den == 0) set_delays(copying, copy);
   return copy_chapters(copying, copy, output, warnings, message);
 }

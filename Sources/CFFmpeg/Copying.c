@@ -109,6 +109,13 @@ static int64_t offset(const Copying *copying, AVRational base) {
   return result;
 }
 
+/// What Matroska wants added to the times of Opus, and readers take off: FFmpeg 5 writes this delay and adds nothing.
+static int64_t delay(const AVStream *stream, const AVFormatContext *output) {
+  const AVCodecParameters *parameters = stream->codecpar;
+  if (parameters->codec_id != AV_CODEC_ID_OPUS || !container_is_matroska(output->oformat)) return 0;
+  return av()->av_rescale_q(parameters->initial_padding, (AVRational){1, 48000}, stream->time_base);
+}
+
 /// Decoding times must grow, which those of damaged files and coarse units do not always.
 static void order(CopiedStream *stream, AVPacket *packet, bool may_repeat) {
   int64_t *last = &stream->last_time;
@@ -175,6 +182,8 @@ cffmpeg_status copying_advance(
       if (packet->dts != AV_NOPTS_VALUE) packet->dts += change;
     }
     av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
+    if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
+    if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
     order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);
     packet->stream_index = stream->index;
     packet->pos = -1;

@@ -13,7 +13,10 @@ static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
   if (format->flags & AV_PIX_FMT_FLAG_ALPHA) info->has_alpha = 1;
   // Of a palette it is an index that has this depth; the colours have 8 bits.
   info->depth = format->flags & AV_PIX_FMT_FLAG_PAL ? 8 : format->comp[0].depth;
-  if (format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) return;
+  if (format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) {
+    info->color.matrix = AVCOL_SPC_RGB;
+    return;
+  }
   static const int names[2][3] = {{444, 422, 411}, {440, 420, 410}};
   if (format->nb_components <= 2) {
     info->chroma_subsampling = 400;

@@ -57,7 +57,7 @@ static cffmpeg_status begin(cffmpeg_writer *writer, const char *name, cffmpeg_me
   writer->packet = av()->av_packet_alloc();
   if (writer->packet == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   writer->format->io_open = input_refuse_to_open;
-  // Times are as they were given: sound that begins before zero is kept there by edit lists and Matroska's delays.
+  // Times are as they were given: sound that begins before zero, as coders make it, stays in step.
   if (container_is_mov(kind) || container_is_matroska(kind)) {
     writer->format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
   }

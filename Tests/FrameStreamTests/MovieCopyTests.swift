@@ -201,4 +201,103 @@ import Testing
     let whole = try folder.file("whole.mov", movie)
     #expect(try MovieRemuxer(MovieCopy(whole)).write(to: folder.url.appending(path: "copy.mov")) == [])
   }
+
+  @Test(arguments: ["webm", "mkv"])
+  func `Opus stays in step with the pictures`(kind: String) throws {
+    let movie = SyntheticMatroska(pictures: [(1, 0), (2, 40)], codecDelay: 0, opus: [0, 20, 40, 60])
+    let name = "movie.\(kind)"
+    #expect(try write(MovieCopy(folder.file("source.mkv", movie.bytes)), to: name, times: [0, 40]) == [])
+    let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: name)))
+    // The time of a block is in the two bytes before its flags; readers take the delay off again.
+    let times = bytes.indices.dropFirst(3).filter { bytes[$0...].starts(with: SyntheticMatroska.silence) }.map {
+      Int16(bitPattern: UInt16(bytes[$0 - 3]) << 8 | UInt16(bytes[$0 - 2]))
+    }
+    #expect(times == [0, 20, 40, 60])
+  }
+
+  @Test func `sources that were changed anywhere never do worse than an error`() throws {
+    var random = RepeatableRandomNumberGenerator(seed: 91)
+    let movie = SyntheticMovie(
+      durations: [3, 4, 5], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)], sound: [UInt8](repeating: 7, count: 600)
+    ).bytes
+    var outcomes = [true: 0, false: 0]
+    let matroska = [UInt8](try Data(contentsOf: source()))
+    for round in 0..<200 {
+      var bytes = round % 2 == 0 ? movie : matroska
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let file = try folder.file("changed.bin", bytes)
+      let name = ["a.mov", "a.mkv", "a.mp4"][round % 3]
+      do throws(FrameStreamError) {
+        if round % 4 < 2 {
+          try MovieRemuxer(MovieCopy(file)).write(to: folder.url.appending(path: name), overwriting: true)
+        } else {
+          let start = round % 8 < 4 ? nil : MediaTime(value: 1, timescale: 1)
+          let writer = try MovieWriter(
+            url: folder.url.appending(path: name), settings: MovieSettings(),
+            copying: MovieCopy(file, metadata: .safe, start: start), overwriting: true)
+          try writer.write(Frame(pixels: RawVideoTests.smooth(PixelSize(width: 16, height: 16)), time: .zero))
+          try writer.finish()
+        }
+        outcomes[true, default: 0] += 1
+      } catch {
+        #expect(error.description.contains(folder.url.path))
+        outcomes[false, default: 0] += 1
+      }
+    }
+    #expect(outcomes.values.allSatisfy { $0 > 15 }, "\(outcomes)")
+  }
+
+  @Test func `a cover picture with metadata of its own is not safe`() throws {
+    let cover = try Photo(pixels: RawVideoTests.smooth(PixelSize(width: 8, height: 8))).data(as: .png)
+    let movie = SyntheticMatroska(
+      pictures: [(1, 0)], codecDelay: 0, attachments: [("cover.png", "image/png", cover + Array("eXIf".utf8))])
+    let source = try folder.file("source.mkv", movie.bytes)
+    #expect(
+      try write(MovieCopy(source, metadata: .safe), to: "safe.mkv", times: [0]) == [
+        "a cover picture (png) is left out: its own metadata may tell where it was made"
+      ])
+    #expect(try streams("safe.mkv").isEmpty)
+    #expect(try write(MovieCopy(source), to: "kept.mkv", times: [0]) == [])
+    #expect(try streams("kept.mkv").map(\.kind) == [.coverPicture])
+  }
+
+  @Test func `a time code is counted on to the part that is taken`() throws {
+    let movie = SyntheticMatroska(
+      pictures: (0..<60).map { (UInt8($0), Int16($0 * 40)) }, codecDelay: 0, tags: [("TIMECODE", "01:02:03:04")])
+    let source = try folder.file("source.mkv", movie.bytes)
+    for (start, code) in [(nil, "01:02:03:04"), (MediaTime(value: 1, timescale: 1), "01:02:04:04")] {
+      #expect(try write(MovieCopy(source, start: start), to: "part.mkv", times: [0, 40]) == [])
+      #expect(try holds("part.mkv", code))
+    }
+    #expect(try write(MovieCopy(source), to: "movie.mov", times: [0, 40]) == [])
+    #expect(try streams("movie.mov").map(\.codec) == ["tmcd"])
+    #expect(try write(MovieCopy(source, parts: .sound), to: "none.mov", times: [0, 40]) == [])
+    #expect(try streams("none.mov").isEmpty)
+  }
+
+  @Test func `a sound that FFmpeg does not know is left out beside one that it knows, and else an error`() throws {
+    var movie = SyntheticMovie(durations: [300], colors: [(1, 2, 3)], sound: [UInt8](repeating: 3, count: 400))
+    movie.soundFormats = ["sowt", "apac"]
+    let phone = try folder.file("phone.mov", movie.bytes)
+    let warnings = try write(MovieCopy(phone), to: "movie.mov")
+    #expect(warnings == ["sound (apac, eng) is left out: FFmpeg does not know it"])
+    #expect(try streams("movie.mov").map(\.codec) == ["pcm_s16le"])
+    movie.soundFormats = ["apac"]
+    let other = try folder.file("other.mov", movie.bytes)
+    #expect(throws: FrameStreamError.self) { _ = try write(MovieCopy(other), to: "other-movie.mov") }
+  }
+
+  @Test func `a file of sound alone can be the source`() throws {
+    // A PCM WAVE file of 100 samples.
+    let sound =
+      Array("RIFF".utf8) + [236, 0, 0, 0] + Array("WAVEfmt ".utf8)
+      + [16, 0, 0, 0, 1, 0, 1, 0, 64, 31, 0, 0, 128, 62, 0, 0, 2, 0, 16, 0] + Array("data".utf8) + [200, 0, 0, 0]
+      + (0..<200).map { UInt8($0) }
+    #expect(try write(MovieCopy(folder.file("sound.wav", sound)), to: "movie.mov") == [])
+    #expect(try streams("movie.mov").map(\.kind) == [.sound])
+    let bytes = try Data(contentsOf: folder.url.appending(path: "movie.mov"))
+    #expect(bytes.range(of: Data((0..<200).map { UInt8($0) })) != nil)
+  }
 }

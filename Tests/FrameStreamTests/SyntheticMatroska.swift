@@ -7,6 +7,9 @@ struct SyntheticMatroska {
   var codecDelay: UInt32
   /// German subtitles, forced, with their times and durations in milliseconds; no stream where there are none.
   var subtitles: [(text: String, time: Int16, duration: UInt32)] = []
+  /// Times in milliseconds of packets of Opus, silent and 20 ms long, before the delay of 6.5 ms is taken off; no stream
+  /// where there are none.
+  var opus: [Int16] = []
   /// Chapters with their times in milliseconds.
   var chapters: [(title: String, start: UInt64, end: UInt64)] = []
   /// Tags of the file.
@@ -45,10 +48,27 @@ struct SyntheticMatroska {
         0xA0, Self.element(0xA1, [0x82, UInt8(time >> 8), UInt8(time & 255), 0], Array(subtitle.text.utf8)),
         Self.element(0x9B, number(subtitle.duration)))
     }
+    let sounds = opus.map { time in
+      let time = UInt16(bitPattern: time)
+      return Self.element(0xA3, [0x83, UInt8(time >> 8), UInt8(time & 255), 0x80], Self.silence)
+    }
     let cluster = Self.element(
-      0x1F43_B675, Self.element(0xE7, [0]), blocks.flatMap { $0 }, texts.flatMap { $0 })
-    let tracks = Self.element(0x1654_AE6B, track, subtitles.isEmpty ? [] : subtitleTrack)
+      0x1F43_B675, Self.element(0xE7, [0]), blocks.flatMap { $0 }, texts.flatMap { $0 }, sounds.flatMap { $0 })
+    let tracks = Self.element(
+      0x1654_AE6B, track, subtitles.isEmpty ? [] : subtitleTrack, opus.isEmpty ? [] : opusTrack)
     return header + Self.element(0x1853_8067, info, tracks, chapterElement, attachmentElement, tagElement, cluster)
+  }
+
+  /// A packet of Opus: 20 ms of silence.
+  static let silence: [UInt8] = [0xF8, 0xFF, 0xFE]
+
+  private var opusTrack: [UInt8] {
+    let head = Array("OpusHead".utf8) + [1, 1, 0x38, 1, 0x80, 0xBB, 0, 0, 0, 0, 0]
+    return Self.element(
+      0xAE, Self.element(0xD7, [3]), Self.element(0x73C5, [3]), Self.element(0x83, [2]),
+      Self.element(0x86, Array("A_OPUS".utf8)), Self.element(0x63A2, head),
+      Self.element(0x56AA, Self.number(6_500_000)),
+      Self.element(0xE1, Self.element(0xB5, Self.number(Float(48000).bitPattern)), Self.element(0x9F, [1])))
   }
 
   private var subtitleTrack: [UInt8] {

@@ -13,6 +13,8 @@ struct SyntheticMovie {
   var files: [[UInt8]] = []
   /// The bytes of a sound of 8000 samples a second, 16 bits, little-endian, one channel; none where empty.
   var sound: [UInt8] = []
+  /// The formats of the tracks of that sound: `sowt`, or one that nobody knows.
+  var soundFormats = ["sowt"]
 
   private static func number(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -75,22 +77,29 @@ struct SyntheticMovie {
     let track = Self.box("trak", tkhd, Self.box("mdia", mdhd, hdlr, media))
     return Self.box(
       "moov", mvhd, track,
-      sound.isEmpty ? [] : soundTrack(offset: offset + UInt32(colors.count * width * height * 3), movieLength: total))
+      sound.isEmpty
+        ? []
+        : soundFormats.enumerated().flatMap { index, format in
+          soundTrack(
+            UInt32(index + 2), format: format, offset: offset + UInt32(colors.count * width * height * 3),
+            movieLength: total)
+        })
   }
 
-  private func soundTrack(offset: UInt32, movieLength: [UInt8]) -> [UInt8] {
+  private func soundTrack(_ track: UInt32, format: String, offset: UInt32, movieLength: [UInt8]) -> [UInt8] {
     let number = Self.number
     let zero = number(0)
     let one = number(1 << 16)
     let count = UInt32(sound.count / 2)
     let identity = one + zero + zero + zero + one + zero + zero + zero + number(1 << 30)
     let tkhd = Self.box(
-      "tkhd", number(3), zero, zero, number(2), zero, movieLength, zero, zero, zero, Self.short(256) + Self.short(0),
+      "tkhd", number(3), zero, zero, number(track), zero, movieLength, zero, zero, zero,
+      Self.short(256) + Self.short(0),
       identity, zero, zero)
     let mdhd = Self.box("mdhd", zero, zero, zero, number(8000), number(count), zero)
     let hdlr = Self.box("hdlr", zero, Array("mhlrsoun".utf8), zero, zero, zero, [0])
     let description = Self.box(
-      "sowt", [0, 0, 0, 0, 0, 0] + Self.short(1), zero, zero, Self.short(1) + Self.short(16), zero,
+      format, [0, 0, 0, 0, 0, 0] + Self.short(1), zero, zero, Self.short(1) + Self.short(16), zero,
       number(8000 << 16))
     let table = Self.box(
       "stbl", Self.box("stsd", zero, number(1), description),

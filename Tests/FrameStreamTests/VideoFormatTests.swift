@@ -142,6 +142,9 @@ import Testing
     let rgb = try VideoFile(
       contentsOf: folder.file("a.mov", SyntheticMovie(durations: [1], colors: [(1, 2, 3)], sound: [1, 2]).bytes))
     #expect(rgb.format.chromaSubsampling == nil && rgb.format.codec == "rawvideo" && rgb.format.color.isFullRange)
+    #expect(rgb.format.color.yCbCrMatrix == 0)
+    let written = try write(MovieSettings(color: rgb.format.color), to: "written.mp4")
+    #expect(written.format.color.yCbCrMatrix == 6 && !written.format.color.isFullRange)
     #expect(rgb.format.otherStreams.map(\.kind) == [.sound])
     #expect(rgb.format.otherStreams.map(\.codec) == ["pcm_s16le"])
   }

@@ -9,7 +9,7 @@ public struct VideoColorProperties: Sendable, Hashable {
   public var primaries: Int
   /// `TransferCharacteristics`, table 3: 1 BT.709, 13 sRGB, 16 PQ, 18 HLG.
   public var transferFunction: Int
-  /// `MatrixCoefficients`, table 4: 1 BT.709, 5 and 6 BT.601, 9 BT.2020. Where it is 2, players take BT.709 from 1280
+  /// `MatrixCoefficients`, table 4: 0 RGB, 1 BT.709, 5 and 6 BT.601, 9 BT.2020. Where it is 2, players take BT.709 from 1280
   /// columns or 720 lines up, and BT.601 below, and so does this package.
   public var yCbCrMatrix: Int
   /// Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
@@ -37,6 +37,16 @@ public struct VideoColorProperties: Sendable, Hashable {
   static func standard(for size: PixelSize, in space: ColorSpace) -> VideoColorProperties {
     VideoColorProperties(
       primaries: space == .displayP3 ? 12 : 1, yCbCrMatrix: size.width >= 1280 || size.height >= 720 ? 1 : 6)
+  }
+
+  /// The properties for pictures that are written as Y'CbCr. RGB is brought to the standard matrix and range for its size,
+  /// and so are the matrices that are not converted.
+  func written(with size: PixelSize) -> VideoColorProperties {
+    let standard = Self.standard(for: size, in: .sRGB)
+    var result = self
+    if yCbCrMatrix == 0 { result.isFullRange = false }
+    if ![1, 2, 4, 5, 6, 7, 9].contains(yCbCrMatrix) { result.yCbCrMatrix = standard.yCbCrMatrix }
+    return result
   }
 
   init(_ color: cffmpeg_color) {

@@ -13,7 +13,8 @@ public struct MovieSettings: Sendable, Hashable {
   /// Whether coding loses nothing of the samples: Y'CbCr in H.264, HEVC, VP9 and AV1, RGB in FFV1.
   public var isLossless: Bool
   /// What samples are to mean: colours are converted to Y'CbCr by the matrix, the range and the place of chroma, and the
-  /// file says all of it; the frames' primaries and curve are not converted. Nil is BT.709 (BT.601's matrix for less than
+  /// file says all of it; the frames' primaries and curve are not converted. Those of RGB (``VideoFile/format`` of a GIF)
+  /// become Y'CbCr by the standard matrix in limited range. Nil is BT.709 (BT.601's matrix for less than
   /// 1280 columns and 720 lines) in limited range, with the primaries of Display P3 where the first frame is in it, and
   /// full range for gray that is lossless.
   public var color: VideoColorProperties?

@@ -110,7 +110,7 @@ final class OpenMovie {
     movie.codec = settings.codec.code
     movie.content = settings.content.code
     movie.depth = Int32(settings.bitDepth.rawValue)
-    movie.color = color.code
+    movie.color = color.written(with: size).code
     movie.pixel_aspect_ratio = cffmpeg_rational(
       numerator: settings.pixelAspectRatio.horizontalSpacing, denominator: settings.pixelAspectRatio.verticalSpacing)
     return movie
