@@ -10,34 +10,12 @@ package struct SHA256: Sendable, Hashable, CustomStringConvertible {
 
   /// - Parameter usesInstructions: false to do without the SHA instructions; for tests.
   package init(_ message: some ContiguousBytes, usesInstructions: Bool = true) {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    message.withUnsafeBytes { bytes in
-      state.withUnsafeMutableBufferPointer { state in
-        let whole = bytes.count / 64 * 64
-        var schedule = [UInt32](repeating: 0, count: 64)
-        schedule.withUnsafeMutableBufferPointer { schedule in
-          Self.constants.withUnsafeBufferPointer { constants in
-            Self.compress(
-              bytes[..<whole], into: state, schedule: schedule, constants: constants,
-              usesInstructions: usesInstructions)
-            var tail = [UInt8](bytes[whole...])
-            tail.append(0x80)
-            while tail.count % 64 != 56 { tail.append(0) }
-            for shift in stride(from: 56, through: 0, by: -8) {
-              tail.append(UInt8(truncatingIfNeeded: (UInt64(bytes.count) &* 8) >> UInt64(shift)))
-            }
-            tail.withUnsafeBytes { tail in
-              Self.compress(
-                tail[...], into: state, schedule: schedule, constants: constants, usesInstructions: usesInstructions)
-            }
-          }
-        }
-      }
-    }
-    bytes = state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+    var hasher = SHA256Hasher(usesInstructions: usesInstructions)
+    hasher.update(message)
+    self = hasher.digest()
   }
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// 64 lower-case hexadecimal digits.
   package var description: String {
@@ -57,6 +35,19 @@ package struct SHA256: Sendable, Hashable, CustomStringConvertible {
   ]
 
   /// - Precondition: `blocks` is a whole number of blocks of 64 bytes.
+  static func compress(
+    _ blocks: Slice<UnsafeRawBufferPointer>, into state: inout [UInt32], usesInstructions: Bool
+  ) {
+    state.withUnsafeMutableBufferPointer { state in
+      constants.withUnsafeBufferPointer { constants in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+          compress(blocks, into: state, schedule: schedule, constants: constants, usesInstructions: usesInstructions)
+        }
+      }
+    }
+  }
+
+  /// - Parameter w: room for 64 numbers.
   private static func compress(
     _ blocks: Slice<UnsafeRawBufferPointer>, into state: UnsafeMutableBufferPointer<UInt32>,
     schedule w: UnsafeMutableBufferPointer<UInt32>, constants k: UnsafeBufferPointer<UInt32>, usesInstructions: Bool

@@ -12,18 +12,63 @@ import Testing
     return terms
   }
 
-  private func inputs(_ tree: FileTree, _ names: String...) -> [PhotoInput] {
-    names.map { PhotoInput(path: tree.place($0), relative: FilePath($0)) }
+  private func inputs(_ tree: FileTree, _ names: String...) -> [BatchInput] {
+    names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }
   }
 
   @Test func `outputs mirror the tree with the extension that the format wants`() throws {
     let tree = try FileTree("a.JPG", "x/b.heic", "x/c")
     let photos = inputs(tree, "a.JPG", "x/b.heic", "x/c")
-    let same = try BatchPlan(photos, terms(tree)).photos
+    let same = try BatchPlan(photos, terms(tree)).files
     #expect(same.map(\.relativeOutput.description) == ["a.JPG", "x/b.heic", "x/c.jpg"])
-    #expect(same.map(\.format) == [.jpeg, .heic, .jpeg])
-    let avif = try BatchPlan(photos, terms(tree) { $0.format = .avif }).photos
+    #expect(same.map(\.format) == [.photo(.jpeg), .photo(.heic), .photo(.jpeg)])
+    let avif = try BatchPlan(photos, terms(tree) { $0.format = .avif }).files
     #expect(avif.map(\.relativeOutput.description) == ["a.avif", "x/b.avif", "x/c.avif"])
+  }
+
+  @Test func `movies become files of their own kind, or of one that holds their pictures`() throws {
+    let tree = try FileTree("a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.avi", "g.gif", "h.mpg")
+    let movies = inputs(tree, "a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.avi", "g.gif", "h.mpg")
+    func outputs(_ codec: VideoCodec = .usual, hasAlpha: Bool = false) throws -> [String] {
+      let plan = try BatchPlan(
+        movies,
+        terms(tree) {
+          $0.format = .jpeg
+          $0.containers = ContainerChoice(codec: codec, hasAlpha: hasAlpha)
+        })
+      #expect(plan.files.allSatisfy { $0.format.name == $0.output.extension?.lowercased() })
+      return plan.files.map(\.relativeOutput.description)
+    }
+    #expect(try outputs() == ["a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.mp4", "g.mp4", "h.mp4"])
+    #expect(try outputs(.hevc) == ["a.MP4", "x/b.mp4", "c.mov", "d.mkv", "e.mkv", "f.mp4", "g.mp4", "h.mp4"])
+    #expect(try outputs(.vp9) == ["a.MP4", "x/b.mp4", "c.mp4", "d.mkv", "e.webm", "f.mp4", "g.mp4", "h.mp4"])
+    #expect(
+      try outputs(hasAlpha: true) == ["a.mov", "x/b.mov", "c.mov", "d.mkv", "e.webm", "f.mov", "g.mov", "h.mov"])
+  }
+
+  @Test func `the naming of a movie says what it becomes, and has to say it`() throws {
+    let tree = try FileTree("a.mp4", "b.jpg")
+    func plan(_ naming: String) throws -> [PlannedFile] {
+      let naming = try OutputNaming(naming)
+      return try BatchPlan(inputs(tree, "a.mp4", "b.jpg"), terms(tree) { $0.naming = naming }).files
+    }
+    #expect(try plan("{stem}.mkv").map(\.format) == [.movie(.mkv), .photo(.jpeg)])
+    do {
+      _ = try plan("{stem}-new")
+      Issue.record("a movie without an extension cannot be written")
+    } catch {
+      #expect("\(error)".contains("a-new") && "\(error)".contains(tree.place("a.mp4").description))
+      #expect(!"\(error)".contains("b.jpg"))
+    }
+  }
+
+  @Test func `what begins as a photo is one, whatever its name`() throws {
+    let tree = try FileTree()
+    try AtomicFile.write([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0], to: tree.place("a.mov"))
+    try AtomicFile.write([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0], to: tree.place("b"))
+    let files = try BatchPlan(inputs(tree, "a.mov", "b"), terms(tree)).files
+    #expect(files.map(\.format) == [.photo(.heic), .movie(.mp4)])
+    #expect(files.map(\.relativeOutput.description) == ["a.heic", "b.mp4"])
   }
 
   @Test func `a file without an extension is looked into`() throws {
@@ -31,7 +76,7 @@ import Testing
     try tree.write("photo", "\u{89}")
     let png = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0, 0] as [UInt8]
     try AtomicFile.write(png, to: tree.place("photo"), overwriting: true)
-    #expect(try BatchPlan(inputs(tree, "photo"), terms(tree)).photos.first?.relativeOutput == FilePath("photo.png"))
+    #expect(try BatchPlan(inputs(tree, "photo"), terms(tree)).files.first?.relativeOutput == FilePath("photo.png"))
   }
 
   @Test func `inputs that would be one output are all named`() throws {
@@ -46,7 +91,7 @@ import Testing
       for name in ["a.jpg", "a.png", "b.jpg", "b.png"] { #expect(text.contains(tree.place(name).description)) }
       #expect(!text.contains("c.jpg"))
     }
-    #expect(try BatchPlan(photos, terms(tree)).photos.count == 5)
+    #expect(try BatchPlan(photos, terms(tree)).files.count == 5)
   }
 
   @Test func `a clash counts even where the shard has only one of the two`() throws {
@@ -67,10 +112,10 @@ import Testing
     let tree = try FileTree("a.jpg", "x/b.jpg")
     try tree.link("x/again.jpg", to: "b.jpg")
     let twice =
-      inputs(tree, "a.jpg", "a.jpg") + [PhotoInput(path: tree.place("./x/../a.jpg"), relative: FilePath("a.jpg"))]
-    #expect(try BatchPlan(twice, terms(tree)).photos.count == 1)
+      inputs(tree, "a.jpg", "a.jpg") + [BatchInput(path: tree.place("./x/../a.jpg"), relative: FilePath("a.jpg"))]
+    #expect(try BatchPlan(twice, terms(tree)).files.count == 1)
     // Under another name it is another output.
-    #expect(try BatchPlan(inputs(tree, "x/b.jpg", "x/again.jpg"), terms(tree)).photos.count == 2)
+    #expect(try BatchPlan(inputs(tree, "x/b.jpg", "x/again.jpg"), terms(tree)).files.count == 2)
   }
 
   @Test func `what is there already is treated as asked`() throws {
@@ -78,8 +123,8 @@ import Testing
     try tree.setDate("out/a.jpg", secondsAgo: 100)
     try tree.setDate("out/b.jpg", secondsAgo: -100)
     let photos = inputs(tree, "a.jpg", "b.jpg", "c.jpg")
-    func actions(_ existing: ExistingPolicy) throws -> [PlannedPhoto.Action] {
-      try BatchPlan(photos, terms(tree) { $0.existing = existing }).photos.map(\.action)
+    func actions(_ existing: ExistingPolicy) throws -> [PlannedFile.Action] {
+      try BatchPlan(photos, terms(tree) { $0.existing = existing }).files.map(\.action)
     }
     #expect(throws: BatchError.self) { try actions(.error) }
     #expect(try actions(.skip) == [.skip, .skip, .make])
@@ -90,7 +135,7 @@ import Testing
   @Test func `only a run's own places are taken when it is resumed`() throws {
     let tree = try FileTree("a.jpg", "b.jpg", "out/a.jpg", "out/b.jpg")
     let photos = inputs(tree, "a.jpg", "b.jpg")
-    let own = try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg"), FilePath("b.jpg")] }).photos
+    let own = try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg"), FilePath("b.jpg")] }).files
     #expect(own.allSatisfy { $0.action == .make && $0.mayReplace })
     #expect(throws: BatchError.self) { try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg")] }) }
   }
@@ -113,9 +158,9 @@ import Testing
     // Nor another's than its own.
     try tree.link("c.jpg", to: "b.jpg")
     let other =
-      [PhotoInput(path: tree.place("c.jpg"), relative: FilePath("a.jpg"))]
+      [BatchInput(path: tree.place("c.jpg"), relative: FilePath("a.jpg"))]
       + inputs(tree, "a.jpg").map {
-        PhotoInput(path: $0.path, relative: FilePath("z.jpg"))
+        BatchInput(path: $0.path, relative: FilePath("z.jpg"))
       }
     #expect(throws: BatchError.self) { try BatchPlan(other, inPlace) }
   }

@@ -10,10 +10,13 @@ import Testing
   /// The first bytes of a PNG, without which nothing is read.
   private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
 
+  private struct Missing: Error {}
+
   private struct Run {
     let summary: BatchSummary
-    let reports: [PhotoReport]
-    func status(_ name: String) -> PhotoReport.Status? { reports.first { $0.input.hasSuffix("/\(name)") }?.status }
+    let reports: [FileReport]
+    func report(_ name: String) -> FileReport? { reports.first { $0.input.hasSuffix("/\(name)") } }
+    func status(_ name: String) -> FileReport.Status? { reports.first { $0.input.hasSuffix("/\(name)") }?.status }
   }
 
   private func tree(_ names: String...) throws -> FileTree {
@@ -37,16 +40,16 @@ import Testing
     var terms = BatchPlan.Terms(folder: folder, effect: "x", naming: .standard)
     terms.ownPlaces = resumes ? records.places(of: recipe) : nil
     let plan = try BatchPlan(
-      names.map { PhotoInput(path: tree.place($0), relative: FilePath($0)) }, terms)
+      names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }, terms)
     try Folder.make(folder)
-    let reports = Mutex<[PhotoReport]>([])
+    let reports = Mutex<[FileReport]>([])
     let runner = BatchRunner(
       BatchRunner.Terms(folder: folder, recipe: recipe, jobs: jobs, maximumErrors: maximumErrors, resumes: resumes),
-      processor: processor, budget: MemoryBudget(limit: 1 << 30),
+      photos: processor, movies: processor, budget: MemoryBudget(limit: 1 << 30),
       journal: try Journal(in: folder, recipe: recipe, shard: nil, known: records.places(of: recipe)),
-      records: records, interruption: interruption
-    ) { report in reports.withLock { $0.append(report) } }
-    let summary = try runner.run(plan.photos)
+      records: records, interruption: interruption,
+      telling: BatchRunner.Listeners(file: { report in reports.withLock { $0.append(report) } }))
+    let summary = try runner.run(plan.files)
     return Run(summary: summary, reports: reports.withLock { $0 })
   }
 
@@ -90,7 +93,8 @@ import Testing
     let processor = FakeProcessor()
     let second = try run(names, in: tree, processor: processor, resumes: true)
     #expect(second.status("a.png") == .unchanged && second.summary.done == 3 && processor.made.count == 3)
-    #expect(second.reports.first { $0.status == .unchanged }?.mattes == ["hair"])
+    guard case .photo(let unchanged) = second.report("a.png") else { throw Missing() }
+    #expect(unchanged.mattes == ["hair"])
     for name in names {
       #expect(result(name, in: tree) == (try PlainFile.read(tree.place(name))).reversed())
     }

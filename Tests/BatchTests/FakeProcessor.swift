@@ -1,25 +1,28 @@
 import Glibc
 import MatteKit
 import Synchronization
+import SystemPackage
 
 @testable import Batch
 
-/// Makes a result without any picture: the photo's bytes, reversed. Does what a photo's name asks for.
-final class FakeProcessor: PhotoProcessor {
+/// Makes a result without any picture: the file's bytes, reversed. Does what a file's name asks for.
+final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  private let state = Mutex((names: [String](), working: 0, most: 0))
-  /// Is called with the name of each photo when work on it begins.
+  private let state = Mutex((names: [String](), working: 0, most: 0, movies: 0, mostMovies: 0))
+  /// Is called with the name of each file when work on it begins.
   let begin: @Sendable (String) -> Void
 
   init(_ begin: @escaping @Sendable (String) -> Void = { _ in }) { self.begin = begin }
 
-  /// The photos that were made, by name, in their order.
+  /// The files that were made, by name, in their order.
   var made: [String] { state.withLock { $0.names } }
-  /// How many were in work at once.
+  /// How many photos were in work at once.
   var mostAtOnce: Int { state.withLock { $0.most } }
+  /// How many movies were in work at once.
+  var mostMoviesAtOnce: Int { state.withLock { $0.mostMovies } }
 
   func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {
     name.contains("huge") ? 1 << 40 : 1 << 20
@@ -38,5 +41,35 @@ final class FakeProcessor: PhotoProcessor {
     if name.contains("bad") { throw Failure(description: "\(name): cannot be made") }
     state.withLock { $0.names.append(name) }
     return ProcessedPhoto(bytes: data.reversed(), faces: [], mattes: [.hair], warnings: [])
+  }
+
+  func requiredMemory(for movie: FilePath, as container: MovieContainer) throws -> Int {
+    movie.description.contains("huge") ? 1 << 40 : 1 << 20
+  }
+
+  func process(
+    _ movie: FilePath, to output: FilePath, overwriting: Bool,
+    reporting report: @escaping @Sendable (MovieProgress) -> Void
+  ) async throws -> ProcessedMovie {
+    let name = movie.description
+    let bytes = try PlainFile.read(movie)
+    state.withLock {
+      $0.movies += 1
+      $0.mostMovies = max($0.mostMovies, $0.movies)
+    }
+    defer { state.withLock { $0.movies -= 1 } }
+    begin(name)
+    if name.contains("bad") { throw Failure(description: "\(name): cannot be made") }
+    for frame in 1...3 {
+      try Task.checkCancellation()
+      report(MovieProgress(frameCount: frame, totalFrameCount: 3, time: MediaTime(value: Int64(frame), timescale: 25)))
+    }
+    try AtomicFile.write(bytes.reversed(), to: output, overwriting: overwriting)
+    state.withLock { $0.names.append(name) }
+    var processed = ProcessedMovie()
+    processed.frameCount = 3
+    processed.seconds = 0.12
+    processed.mattes = [.portrait]
+    return processed
   }
 }

@@ -26,4 +26,18 @@ import Testing
     #expect(SHA256(Array(message.utf8)).description == digest)
     #expect(SHA256(Array(message.utf8), usesInstructions: false).description == digest)
   }
+
+  @Test(arguments: [[0], [1, 63, 64, 65], [60, 3, 1, 200], [64, 64], [7, 130, 55], [200]])
+  func `the pieces that bytes come in make no difference`(lengths: [Int]) {
+    let message = (0..<lengths.reduce(0, +)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    for usesInstructions in [true, false] {
+      var hasher = SHA256Hasher(usesInstructions: usesInstructions)
+      var start = 0
+      for length in lengths {
+        hasher.update(Array(message[start..<start + length]))
+        start += length
+      }
+      #expect(hasher.digest() == SHA256(message))
+    }
+  }
 }

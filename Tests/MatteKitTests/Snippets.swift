@@ -171,25 +171,42 @@ enum Snippets {
   static func batch(_ shoot: FilePath, _ results: FilePath) async throws -> BatchSummary {
     let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
 
-    var batch = PhotoBatch(inputs: [shoot], output: results)
+    var batch = MediaBatch(inputs: [shoot], output: results)
     batch.isRecursive = true
     batch.format = .heic
     batch.resumes = true
-    let summary = try await batch.run(processor) { photo in
-      if let error = photo.error { print(error) }
+    let summary = try await batch.run(processor) { file in
+      if let error = file.error { print(error) }
     }
     print("\(summary.done) done, \(summary.unchanged) done before, \(summary.failed) failed")
     return summary
   }
 
-  static func cancelledBatch(_ processor: EffectProcessor, _ batch: PhotoBatch) async throws {
+  static func movieProcessor() throws -> EffectProcessor {
+    var movies = MovieOptions()
+    movies.matteQuality = .fast
+    movies.fittingSize = PixelSize(width: 1280, height: 720)
+    let processor = try EffectProcessor(effect: "hide-faces", movies: movies)
+    return processor
+  }
+
+  static func batchOfMovies(_ batch: MediaBatch, _ processor: EffectProcessor) async throws -> BatchSummary {
+    let summary = try await batch.run(processor) { file in
+      if case .movie(let movie) = file { print(movie.output, movie.frames ?? 0, movie.certainty ?? []) }
+    } reportingFrames: { movie, progress in
+      print(movie, progress.frameCount, progress.totalFrameCount ?? 0)
+    }
+    return summary
+  }
+
+  static func cancelledBatch(_ processor: EffectProcessor, _ batch: MediaBatch) async throws {
     let work = Task { try await batch.run(processor) }
     work.cancel()
     let summary = try await work.value
     print("\(summary.notStarted) left")
   }
 
-  static func batchOnOneOfEight(_ shoot: PhotoBatch) -> PhotoBatch {
+  static func batchOnOneOfEight(_ shoot: MediaBatch) -> MediaBatch {
     var batch = shoot
     batch.shard = Shard("2/8")
     batch.memory = 4 << 30

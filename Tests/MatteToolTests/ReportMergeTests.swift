@@ -6,10 +6,10 @@ import Testing
 @testable import mattetool
 
 @Suite struct ReportMergeTests {
-  private func line(_ output: String, _ status: PhotoReport.Status, milliseconds: Double = 10) throws -> [UInt8] {
+  private func line(_ output: String, _ status: FileReport.Status, milliseconds: Double = 10) throws -> [UInt8] {
     var report = PhotoReport(input: FilePath("in/" + output), output: FilePath(output), status: status)
     report.milliseconds = ["decode": milliseconds]
-    return try JSONLine.bytes(of: report)
+    return try JSONLine.bytes(of: FileReport.photo(report))
   }
 
   private func summary(
@@ -27,7 +27,7 @@ import Testing
     var merge = ReportMerge()
     try merge.add(line("a", .done) + line("b", .failed) + summary("1/2", seconds: 60), name: "1")
     try merge.add(line("c", .done) + summary("2/2", seconds: 30, notStarted: 4, interrupted: true), name: "2")
-    #expect(merge.photos.map(\.output) == ["a", "b", "c"])
+    #expect(merge.files.map(\.output) == ["a", "b", "c"])
     let all = merge.summary
     #expect(all.done == 2 && all.failed == 1 && all.notStarted == 4 && all.photos == 7 && all.isInterrupted)
     #expect(all.seconds == 60 && all.photosPerMinute == 2 && all.milliseconds == ["decode": 30])
@@ -40,7 +40,7 @@ import Testing
     try merge.add(
       line("a", .unchanged, milliseconds: 1) + line("b", .done) + line("c", .done) + summary(nil, seconds: 5), name: "2"
     )
-    #expect(merge.photos.map(\.status) == [.done, .done, .done])
+    #expect(merge.files.map(\.status) == [.done, .done, .done])
     let all = merge.summary
     #expect(all.photos == 3 && all.notStarted == 0 && !all.isInterrupted && all.seconds == 15)
   }
@@ -48,7 +48,28 @@ import Testing
   @Test func `the report of a run that was killed counts as far as it goes`() throws {
     var merge = ReportMerge()
     try merge.add(line("a", .done) + line("b", .done).prefix(30), name: "killed")
-    #expect(merge.photos.map(\.output) == ["a"] && merge.summary.isInterrupted)
+    #expect(merge.files.map(\.output) == ["a"] && merge.summary.isInterrupted)
+  }
+
+  @Test func `movies are counted beside photos`() throws {
+    func movie(_ output: String, frames: Int?) throws -> [UInt8] {
+      var report = MovieReport(
+        input: FilePath("in/" + output), output: FilePath(output), status: frames == nil ? .failed : .done)
+      report.frames = frames
+      return try JSONLine.bytes(of: FileReport.movie(report))
+    }
+    func summary(_ shard: String, movies: Int, notStarted: Int) throws -> [UInt8] {
+      var summary = BatchSummary()
+      (summary.shard, summary.movies, summary.notStarted, summary.seconds) = (shard, movies, notStarted, 30)
+      return try JSONLine.bytes(of: ReportFile.SummaryLine(summary: summary))
+    }
+    var merge = ReportMerge()
+    try merge.add(line("a", .done) + movie("b", frames: 75) + summary("1/2", movies: 2, notStarted: 1), name: "1")
+    try merge.add(movie("c", frames: nil) + summary("2/2", movies: 1, notStarted: 0), name: "2")
+    let all = merge.summary
+    #expect(merge.files.map(\.isMovie) == [false, true, true])
+    #expect(all.photos == 1 && all.movies == 3 && all.done == 2 && all.failed == 1 && all.notStarted == 1)
+    #expect(all.moviesDone == 1 && all.frames == 75 && all.photosPerMinute == 2)
   }
 
   @Test func `names that are no text stay apart`() throws {
@@ -57,7 +78,7 @@ import Testing
       let path = FilePath(bytes: [byte])
       try merge.add(try JSONLine.bytes(of: PhotoReport(input: path, output: path, status: .done)), name: "x")
     }
-    #expect(merge.photos.count == 2)
+    #expect(merge.files.count == 2)
   }
 
   @Test func `what is no report is named with its line`() throws {

@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// Looks for photos in folders: files whose names end as photos do, and do not start with a dot.
+/// Looks for photos and movies in folders: files whose names end as theirs do, and do not start with a dot.
 package struct FolderScan {
   /// Whether folders in folders are looked into.
   let isRecursive: Bool
@@ -14,7 +14,7 @@ package struct FolderScan {
   }
 
   package struct Findings {
-    package var photos: [FilePath] = []
+    package var files: [FilePath] = []
     /// What could not be looked into, for people.
     var warnings: [String] = []
   }
@@ -22,7 +22,7 @@ package struct FolderScan {
   /// What there is, as paths from the folder on, in an order that is the same each time.
   ///
   /// Symbolic links are followed; a folder that was seen already, as in a loop of links, is not entered again.
-  package func photos(in folder: FilePath) -> Findings {
+  package func files(in folder: FilePath) -> Findings {
     var findings = Findings()
     var seen = leftOut
     if let status = try? folder.stat() { seen.insert(status.identity) }
@@ -39,14 +39,14 @@ package struct FolderScan {
     var folders: [(path: FilePath, identity: FileIdentity)] = []
     for name in names where name.bytes.first != UInt8(ascii: ".") {
       let path = part.appending(name)
-      let isPhoto = PhotoFormat(pathExtension: name.extension ?? "") != nil
-      guard isPhoto || isRecursive else { continue }
+      let isNamed = MediaKind(pathExtension: name.extension ?? "") != nil
+      guard isNamed || isRecursive else { continue }
       let status = try? root.appending(path).stat()
       if let status, status.isFolder {
         if isRecursive { folders.append((path, status.identity)) }
-      } else if isPhoto {
-        // A link to nothing is a photo that cannot be read, which is reported.
-        findings.photos.append(path)
+      } else if isNamed, MediaKind.isScanned(root.appending(path)) {
+        // A link to nothing is a photo or movie that cannot be read, which is reported.
+        findings.files.append(path)
       }
     }
     for (path, identity) in folders {

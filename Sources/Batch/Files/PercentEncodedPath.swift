@@ -16,6 +16,14 @@ extension FilePath {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// What a report adds to the path's description where that loses bytes; nil where it does not.
+  var bytesInReport: String? { isText ? nil : percentEncoded }
+
+  /// The path that a report's texts stand for.
+  init(_ description: String, bytesInReport bytes: String?) {
+    self = bytes.flatMap(FilePath.init(percentEncoded:)) ?? FilePath(bytes: description.utf8)
+  }
+
   /// The path that ``percentEncoded`` stands for; nil if the text is none.
   init?(percentEncoded text: String) {
     var bytes: [UInt8] = []

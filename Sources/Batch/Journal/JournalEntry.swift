@@ -1,4 +1,3 @@
-import Checksums
 import MatteKit
 import SystemPackage
 
@@ -12,12 +11,14 @@ struct JournalEntry: Sendable, Hashable, Codable {
   let faceCount: Int
   let mattes: [String]
   let warnings: [String]
+  /// Of a movie: how many frames it has, and how long it is in seconds.
+  var frameCount: Int?
+  var seconds: Double?
 
   /// Whether the result is there as it was made.
   func isIntact(in folder: FilePath) -> Bool {
-    guard let place = FilePath(percentEncoded: output), let bytes = try? PlainFile.read(folder.appending(place))
-    else { return false }
-    return SHA256(bytes).description == digest
+    guard let place = FilePath(percentEncoded: output) else { return false }
+    return (try? FileDigest.sha256(of: folder.appending(place)))?.description == digest
   }
 
   var key: JournalKey { JournalKey(input: input, recipe: recipe, output: output) }

@@ -27,10 +27,13 @@ struct RecipeDigest {
   /// The digest of a file's bytes, and of the files that it names if it is JSON; nothing if the text names no file.
   private func content(of text: String, depth: Int = 0) -> [String] {
     let path = path(text)
-    guard depth < 4, !text.isEmpty, (try? path.stat())?.type == .regular, let bytes = try? PlainFile.read(path)
+    guard depth < 4, !text.isEmpty, let status = try? path.stat(), status.type == .regular,
+      let digest = try? FileDigest.sha256(of: path)
     else { return [] }
-    var parts = ["file", SHA256(bytes).description]
-    if bytes.count < 1 << 20, let value = try? JSONDecoder().decode(JSONStrings.self, from: Data(bytes)) {
+    var parts = ["file", digest.description]
+    if status.size < 1 << 20, let bytes = try? PlainFile.read(path),
+      let value = try? JSONDecoder().decode(JSONStrings.self, from: Data(bytes))
+    {
       // A preset's pictures lie beside it, or where their paths say.
       for name in value.strings {
         parts += content(of: name, depth: depth + 1)

@@ -25,4 +25,14 @@ public struct MovieOptions: Sendable, Hashable {
 
   /// The defaults: mattes of balanced quality, all of the movie in its own size.
   public init() {}
+
+  /// All that makes a difference to results, as words that stay the same from version to version.
+  var words: [String] {
+    func word(_ time: MediaTime?) -> String { time.map { "\($0.value)/\($0.timescale)" } ?? "-" }
+    return [
+      matteQuality.rawValue, weights.rawValue, word(start), word(end), fittingSize.map { "\($0)" } ?? "-",
+      codec.rawValue,
+      rateFactor.map { "\($0)" } ?? "-", "\(isLossless)", metadata.rawValue, "\(requiresPerson)",
+    ]
+  }
 }

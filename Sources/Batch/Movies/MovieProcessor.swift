@@ -86,15 +86,17 @@ public final class MovieProcessor: Sendable {
 
   /// Applies the effects to all frames of a source and writes them.
   ///
-  /// The result appears whole when all is written, or not at all. When the task is cancelled, the frames that are done by
-  /// then become the result.
+  /// The result appears whole when all is written, or not at all.
   ///
   /// - Parameters:
   ///   - target: where the frames go; an existing file is replaced only if `overwriting`.
+  ///   - finishingWhenCancelled: whether the frames that are done by the time the task is cancelled become the result; if
+  ///     not, nothing is left of them.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: ``SceneError``, ``FrameStreamError``, and ``NobodyFound`` where the options require a person.
+  /// - Throws: ``SceneError``, ``FrameStreamError``, ``NobodyFound`` where the options require a person, and
+  ///   `CancellationError` for a task that is cancelled and not to be finished.
   public func process(
-    _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false,
+    _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false, finishingWhenCancelled: Bool = true,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
   ) async throws -> ProcessedMovie {
     try source.requireRenderable()
@@ -131,6 +133,7 @@ public final class MovieProcessor: Sendable {
     try result.end(
       of: source, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
       requiresPerson: options.requiresPerson)
+    if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
     try output.finish()
     result.warnings += frames.warnings + output.warnings

@@ -4,6 +4,8 @@ import MatteKit
 public struct ProcessedMovie: Sendable {
   /// The frames that were written.
   public internal(set) var frameCount = 0
+  /// How long the frames are shown, in seconds: the last one as long as the one before it.
+  public internal(set) var seconds = 0.0
   /// The frames whose pictures an effect changed.
   public internal(set) var drawnFrameCount = 0
   /// The kinds of mattes that were made for any of the frames.
@@ -16,6 +18,8 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var warnings: [String] = []
   /// Whether the work was cancelled: the result holds the frames that were done until then.
   public internal(set) var isCutShort = false
+
+  private var times: (first: MediaTime, last: MediaTime)?
 
   /// When a face was seen.
   public struct FaceSpan: Sendable, Hashable {
@@ -47,6 +51,11 @@ public struct ProcessedMovie: Sendable {
   /// - Parameter promises: whether the effects promise something about every face.
   mutating func add(_ scene: Scene, isDrawn: Bool, promises: Bool) {
     frameCount += 1
+    if let times {
+      let length = scene.time.seconds - times.first.seconds
+      seconds = length + scene.time.seconds - times.last.seconds
+    }
+    times = (times?.first ?? scene.time, scene.time)
     if isDrawn { drawnFrameCount += 1 }
     for matte in scene.mattes where !mattes.contains(matte.kind) {
       if matte.pixels.bytes.contains(where: { $0 != 0 }) { mattes.insert(matte.kind) }

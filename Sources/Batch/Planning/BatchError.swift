@@ -1,11 +1,13 @@
 import SystemPackage
 
-/// Why work on a list of photos cannot start. Nothing was written.
+/// Why work on a list of photos and movies cannot start. Nothing was written.
 public enum BatchError: Error, CustomStringConvertible {
   /// Several inputs would be written to one file.
   case clash([(output: FilePath, inputs: [FilePath])])
   /// Outputs would replace inputs.
   case replacesInput([(output: FilePath, input: FilePath)])
+  /// The naming gives movies names that stand for no kind of movie file.
+  case namesNoMovie([(output: FilePath, input: FilePath)])
   /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them.
   case exists([FilePath])
   /// Another run writes to the folder.
@@ -26,6 +28,9 @@ public enum BatchError: Error, CustomStringConvertible {
     case .replacesInput(let pairs):
       "\(count(pairs.count, "output")) would replace an input; choose another folder, or another naming (--name):"
         + list(pairs) { "\($0.output): \($0.input)" }
+    case .namesNoMovie(let pairs):
+      "\(count(pairs.count, "output")) of movies would have a name that does not end in .mp4, .m4v, .mov, .mkv or .webm; "
+        + "end the naming (--name) in .{ext}:" + list(pairs) { "\($0.output): \($0.input)" }
     case .exists(let outputs):
       "\(count(outputs.count, "output")) exist\(outputs.count == 1 ? "s" : "") already; choose skip, newer or overwrite "
         + "for existing outputs (--existing), or resume an earlier run (--resume):" + list(outputs) { "\($0)" }

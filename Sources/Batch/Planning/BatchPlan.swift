@@ -1,10 +1,10 @@
 import MatteKit
 import SystemPackage
 
-/// What is to be done with a list of photos, decided before anything is written.
+/// What is to be done with a list of photos and movies, decided before anything is written.
 public struct BatchPlan: Sendable {
   /// In the order of the inputs.
-  public let photos: [PlannedPhoto]
+  public let files: [PlannedFile]
   /// What of the inputs could not be found or looked into, a sentence each.
   public internal(set) var warnings: [String] = []
 
@@ -13,7 +13,10 @@ public struct BatchPlan: Sendable {
     package var folder: FilePath
     package var effect: String
     package var naming: OutputNaming
+    /// Of photos.
     package var format: OutputFormat
+    /// Of movies.
+    package var containers: ContainerChoice
     package var existing: ExistingPolicy
     package var shard: Shard?
     /// Outputs that earlier runs of the same journals made, or were going to make, relative to the folder; nil if the run
@@ -22,12 +25,14 @@ public struct BatchPlan: Sendable {
 
     package init(
       folder: FilePath, effect: String, naming: OutputNaming = .standard, format: OutputFormat = .same,
-      existing: ExistingPolicy = .error, shard: Shard? = nil, ownPlaces: Set<FilePath>? = nil
+      containers: ContainerChoice = ContainerChoice(), existing: ExistingPolicy = .error, shard: Shard? = nil,
+      ownPlaces: Set<FilePath>? = nil
     ) {
       self.folder = folder
       self.effect = effect
       self.naming = naming
       self.format = format
+      self.containers = containers
       self.existing = existing
       self.shard = shard
       self.ownPlaces = ownPlaces
@@ -36,63 +41,84 @@ public struct BatchPlan: Sendable {
 
   /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input, or exists already and may
   ///   not be replaced. All inputs are checked, whatever the shard.
-  package init(_ inputs: [PhotoInput], _ terms: Terms) throws(BatchError) {
+  package init(_ inputs: [BatchInput], _ terms: Terms) throws(BatchError) {
     let named = Self.named(inputs, terms)
+    try Self.checkNames(named)
     try Self.checkClashes(named)
 
     let identities = Dictionary(
-      named.compactMap { photo in (try? photo.input.stat()).map { ($0.identity, photo.input) } },
+      named.compactMap { file in (try? file.input.stat()).map { ($0.identity, file.input) } },
       uniquingKeysWith: { first, _ in first })
-    var planned: [PlannedPhoto] = []
+    var planned: [PlannedFile] = []
     var taken: [FilePath] = []
     var replaced: [(output: FilePath, input: FilePath)] = []
-    for var photo in named {
-      if let shard = terms.shard, !shard.contains(photo.photo.relative) { continue }
-      if let status = try? photo.output.stat() {
-        if terms.ownPlaces?.contains(photo.relativeOutput) == true, identities[status.identity] == nil {
-          photo.mayReplace = true
+    for var file in named {
+      if let shard = terms.shard, !shard.contains(file.source.relative) { continue }
+      if let status = try? file.output.stat() {
+        if terms.ownPlaces?.contains(file.relativeOutput) == true, identities[status.identity] == nil {
+          file.mayReplace = true
         } else {
-          if terms.existing != .skip, let input = identities[status.identity] { replaced.append((photo.output, input)) }
+          if terms.existing != .skip, let input = identities[status.identity] { replaced.append((file.output, input)) }
           switch terms.existing {
-          case .error: taken.append(photo.output)
-          case .skip: photo.action = .skip
+          case .error: taken.append(file.output)
+          case .skip: file.action = .skip
           case .newer:
-            let input = try? photo.input.stat()
+            let input = try? file.input.stat()
             let isCurrent = input.map { status.modified >= $0.modified } ?? false
-            photo.action = isCurrent ? .skip : .replace
-          case .overwrite: photo.action = .replace
+            file.action = isCurrent ? .skip : .replace
+          case .overwrite: file.action = .replace
           }
-          if photo.action == .replace { photo.mayReplace = true }
+          if file.action == .replace { file.mayReplace = true }
         }
       }
-      planned.append(photo)
+      planned.append(file)
     }
     if !replaced.isEmpty { throw .replacesInput(replaced) }
     if !taken.isEmpty { throw .exists(taken) }
-    photos = planned
+    files = planned
   }
 
   /// Inputs with the names of their outputs. A file that is named twice counts once.
-  private static func named(_ inputs: [PhotoInput], _ terms: Terms) -> [PlannedPhoto] {
+  private static func named(_ inputs: [BatchInput], _ terms: Terms) -> [PlannedFile] {
     enum Known: Hashable {
       case file(FileIdentity)
       case missing(FilePath)
     }
     var known: [FilePath: Set<Known>] = [:]
     return inputs.compactMap { input in
-      let (format, ext) = terms.format.choice(for: input.path)
+      let (format, ext) = format(of: input.path, terms)
       let relative = terms.naming.output(
         of: input.relative, ext: ext, effect: terms.effect, folder: input.path.folder.names.last)
+      // The naming may choose another kind of movie file.
+      let named = format.isMovie ? MovieContainer(pathExtension: relative.extension ?? "") : nil
       let key = (try? input.path.stat()).map { Known.file($0.identity) } ?? .missing(input.path)
       guard known[relative, default: []].insert(key).inserted else { return nil }
-      return PlannedPhoto(
-        photo: input, relativeOutput: relative, output: terms.folder.appending(relative), format: format, action: .make,
-        mayReplace: false)
+      return PlannedFile(
+        source: input, relativeOutput: relative, output: terms.folder.appending(relative),
+        format: named.map(FileFormat.movie) ?? format, action: .make, mayReplace: false)
     }
   }
 
-  private static func checkClashes(_ photos: [PlannedPhoto]) throws(BatchError) {
-    let byOutput = Dictionary(grouping: photos, by: \.output).filter { $0.value.count > 1 }
+  /// The kind of file that an input becomes, with its extension.
+  private static func format(of input: FilePath, _ terms: Terms) -> (format: FileFormat, ext: String) {
+    guard MediaKind(of: input) == .movie else {
+      let (format, ext) = terms.format.choice(for: input)
+      return (.photo(format), ext)
+    }
+    let (container, ext) = terms.containers.choice(for: input)
+    return (.movie(container), ext)
+  }
+
+  /// Movies are written as their outputs' extensions say, so that each needs one.
+  private static func checkNames(_ files: [PlannedFile]) throws(BatchError) {
+    let nameless = files.filter { file in
+      file.format.isMovie && MovieContainer(pathExtension: file.output.extension ?? "") == nil
+    }
+    guard nameless.isEmpty else { throw .namesNoMovie(nameless.map { ($0.output, $0.input) }) }
+  }
+
+  private static func checkClashes(_ files: [PlannedFile]) throws(BatchError) {
+    let byOutput = Dictionary(grouping: files, by: \.output).filter { $0.value.count > 1 }
     guard !byOutput.isEmpty else { return }
     throw .clash(
       byOutput.sorted { FilePath.precedes($0.key, $1.key) }.map { ($0.key, $0.value.map(\.input)) })

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Finds the photos that a command's arguments name: files, folders, patterns and lists.
+/// Finds the photos and movies that a command's arguments name: files, folders, patterns and lists.
 package struct InputCollection {
   var isRecursive = false
   /// Files that are named one by one mirror the tree below this folder; nil for none, so that only their names count.
@@ -9,10 +9,10 @@ package struct InputCollection {
   var leftOut: Set<FileIdentity> = []
   /// Files that are not taken from folders and patterns: earlier results.
   var results: Set<FileIdentity> = []
-  package private(set) var inputs: [PhotoInput] = []
+  package private(set) var inputs: [BatchInput] = []
   package private(set) var warnings: [String] = []
 
-  /// Adds what an argument names: a folder's photos, a pattern's, or a file, which need not be there.
+  /// Adds what an argument names: a folder's photos and movies, a pattern's, or a file, which need not be there.
   mutating func add(argument path: FilePath) {
     let status = try? path.stat()
     if status?.isFolder == true {
@@ -28,22 +28,22 @@ package struct InputCollection {
 
   mutating func add(file path: FilePath) {
     inputs.append(
-      PhotoInput(
+      BatchInput(
         path: path,
         relative: base.flatMap { Self.part(of: path, below: $0) } ?? FilePath(root: nil, path.names.suffix(1))))
   }
 
   mutating func add(folder: FilePath) {
-    let findings = FolderScan(isRecursive: isRecursive, leftOut: leftOut).photos(in: folder)
+    let findings = FolderScan(isRecursive: isRecursive, leftOut: leftOut).files(in: folder)
     warnings += findings.warnings
-    take(findings.photos, below: folder)
+    take(findings.files, below: folder)
   }
 
   private mutating func take(_ files: [FilePath], below root: FilePath) {
     for file in files {
       let path = root.appending(file)
       if !results.isEmpty, let status = try? path.stat(), results.contains(status.identity) { continue }
-      inputs.append(PhotoInput(path: path, relative: file))
+      inputs.append(BatchInput(path: path, relative: file))
     }
   }
 

@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// The file format of outputs: one for all, or that of each input.
+/// The file format of photos that are written: one for all, or that of each input.
 public enum OutputFormat: String, CaseIterable, Sendable {
   /// The format of the input.
   case same

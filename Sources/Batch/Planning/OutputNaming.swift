@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// How outputs are named: a template over what is known of a photo before it is read.
+/// How outputs are named: a template over what is known of a photo or movie before it is read.
 ///
 /// `{stem}` is the input's name without extension, `{ext}` the extension of the output's format, `{effect}` the effect's
 /// name and `{folder}` the name of the folder that holds the input. A template may hold slashes: it names a file below the

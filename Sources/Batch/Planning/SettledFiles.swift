@@ -2,16 +2,10 @@ import SystemPackage
 
 /// Finds the files of a folder that nobody writes to any more: those that stayed the same for a while.
 package struct SettledFiles {
-  private struct Observation: Hashable {
-    let identity: FileIdentity
-    let size: Int64
-    let modified: Int
-  }
-
   /// How long a file has to stay the same, in seconds.
   private let settling: Double
-  private var waiting: [FilePath: (observation: Observation, since: Double)] = [:]
-  private var handedOut: [FilePath: Observation] = [:]
+  private var waiting: [FilePath: (observation: FileVersion, since: Double)] = [:]
+  private var handedOut: [FilePath: FileVersion] = [:]
 
   package init(settling: Double) { self.settling = settling }
 
@@ -23,10 +17,10 @@ package struct SettledFiles {
   ///   - now: seconds on a clock that never runs backwards.
   package mutating func settled(of files: [(name: FilePath, status: Stat)], now: Double) -> [FilePath] {
     var ready: [FilePath] = []
-    var stillWaiting: [FilePath: (observation: Observation, since: Double)] = [:]
-    var stillThere: [FilePath: Observation] = [:]
+    var stillWaiting: [FilePath: (observation: FileVersion, since: Double)] = [:]
+    var stillThere: [FilePath: FileVersion] = [:]
     for (name, status) in files {
-      let observation = Observation(identity: status.identity, size: status.size, modified: status.modified)
+      let observation = FileVersion(status)
       if handedOut[name] == observation {
         stillThere[name] = observation
         continue

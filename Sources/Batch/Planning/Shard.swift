@@ -2,9 +2,9 @@ import Checksums
 import MatteKit
 import SystemPackage
 
-/// One part of a list of photos that several machines share: `2/8` is the second of eight.
+/// One part of a list of photos and movies that several machines share: `2/8` is the second of eight.
 ///
-/// A photo's own place in the mirrored tree decides which part it belongs to: not what else is in the list, nor the order,
+/// A file's own place in the mirrored tree decides which part it belongs to: not what else is in the list, nor the order,
 /// nor where the tree is mounted.
 public struct Shard: Sendable, Hashable, LosslessStringConvertible {
   /// From 1 to ``count``.

@@ -4,7 +4,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// Applies the same effects to photos: the bytes of a file in, the bytes of a file out.
+/// Applies the same effects to photos, the bytes of a file in, the bytes of a file out; and in a ``MediaBatch`` to movies.
 ///
 /// ```swift
 /// let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
@@ -18,6 +18,10 @@ public final class EffectProcessor: PhotoProcessor {
   public let name: String
   /// How results are made and coded.
   public let options: ProcessingOptions
+  /// Makes the movies of a batch.
+  let movies: EffectMovieProcessor
+  /// The movie that a setting names as its picture; nil for none.
+  private let runningPicture: String?
   private let stack: EffectStack
   private let makeRecipe: @Sendable () -> String
   private let keepsNetworks: Bool
@@ -32,10 +36,11 @@ public final class EffectProcessor: PhotoProcessor {
   ///     ones count.
   ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
   ///   - options: how results are made and coded.
+  ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
   /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
   public convenience init(
     effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
-    options: ProcessingOptions = ProcessingOptions()
+    options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil
   ) throws {
     var preset =
       try effect.hasSuffix(".json")
@@ -43,8 +48,8 @@ public final class EffectProcessor: PhotoProcessor {
     try preset.set(settings) { file in try EffectValue.Picture(contentsOf: URL(filePath: file)) }
     if let onlyFaces { _ = try preset.limit(to: .only(onlyFaces)) }
     self.init(
-      preset.stack, named: effect, settings: settings, onlyFaces: onlyFaces ?? [], options: options,
-      path: { FilePath(bytes: $0.utf8) })
+      preset, named: effect, settings: settings, onlyFaces: onlyFaces ?? [], options: options,
+      movies: movies ?? options.movies, path: { FilePath(bytes: $0.utf8) })
   }
 
   /// Makes a processor of effects, which may be your own.
@@ -54,11 +59,15 @@ public final class EffectProcessor: PhotoProcessor {
   ///   - identifier: a text that stands for the effects with their settings. A batch that is resumed takes as its own the
   ///     results that were made under the same identifier, so change it whenever results would change.
   ///   - options: how results are made and coded.
+  ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
   public convenience init(
-    _ stack: EffectStack, identifier: String, options: ProcessingOptions = ProcessingOptions()
+    _ stack: EffectStack, identifier: String, options: ProcessingOptions = ProcessingOptions(),
+    movies: MovieOptions? = nil
   ) {
-    self.init(stack, named: stack.name, options: options) {
-      Self.recipe(identifier, settings: [], onlyFaces: [], options: options, path: { _ in FilePath() })
+    let movies = movies ?? options.movies
+    self.init(stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: movies)) {
+      Self.recipe(
+        identifier, settings: [], onlyFaces: [], options: options, movies: movies, path: { _ in FilePath() })
     }
   }
 
@@ -66,27 +75,35 @@ public final class EffectProcessor: PhotoProcessor {
   ///
   /// - Parameter path: the path that an argument stands for.
   package convenience init(
-    _ stack: EffectStack, named name: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
-    path: @escaping @Sendable (String) -> FilePath
+    _ preset: EffectPreset, named name: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
+    movies: MovieOptions, path: @escaping @Sendable (String) -> FilePath
   ) {
-    self.init(stack, named: name, options: options) {
-      Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, path: path)
+    self.init(
+      preset.stack, named: name, options: options, movies: EffectMovieProcessor(preset, options: movies),
+      runningPicture: preset.pictures.first(where: \.isMovie)?.source
+    ) {
+      Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, movies: movies, path: path)
     }
   }
 
   /// A processor for one photo: each network is let go as soon as it has been asked, so that its memory is there for what
   /// comes next.
   package convenience init(forOnePhoto stack: EffectStack, options: ProcessingOptions) {
-    self.init(stack, named: stack.name, options: options, keepsNetworks: false) { "" }
+    self.init(
+      stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: options.movies),
+      keepsNetworks: false
+    ) { "" }
   }
 
   private init(
-    _ stack: EffectStack, named name: String, options: ProcessingOptions, keepsNetworks: Bool = true,
-    recipe: @escaping @Sendable () -> String
+    _ stack: EffectStack, named name: String, options: ProcessingOptions, movies: EffectMovieProcessor,
+    runningPicture: String? = nil, keepsNetworks: Bool = true, recipe: @escaping @Sendable () -> String
   ) {
     self.stack = stack
     self.name = name
     self.options = options
+    self.movies = movies
+    self.runningPicture = runningPicture
     self.keepsNetworks = keepsNetworks
     makeRecipe = recipe
   }
@@ -95,16 +112,21 @@ public final class EffectProcessor: PhotoProcessor {
   package var recipe: String { makeRecipe() }
 
   private static func recipe(
-    _ effect: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
+    _ effect: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions, movies: MovieOptions,
     path: @escaping @Sendable (String) -> FilePath
   ) -> String {
-    RecipeDigest(path: path).digest(
+    let weights = movies.weights == options.weights ? [options.weights] : [options.weights, movies.weights]
+    return RecipeDigest(path: path).digest(
       effect: effect, settings: settings,
-      coding: options.words + [WeightsDigest.digest(of: options.weights)] + onlyFaces.sorted().map { "face \($0)" },
+      coding: options.words + weights.map { WeightsDigest.digest(of: $0) } + onlyFaces.sorted().map { "face \($0)" }
+        + ["movies"] + movies.words,
       version: SoftwareVersion.current)
   }
 
-  /// Loads the networks now, and not when the first photo needs them.
+  /// The kinds of files that movies become.
+  package var containers: ContainerChoice { movies.containers }
+
+  /// Loads the networks of photos now, and not when the first photo needs them.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
   public func prepare() throws {
@@ -135,6 +157,7 @@ public final class EffectProcessor: PhotoProcessor {
   package func process(
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
+    if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
     let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
     let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
     release(detector)

@@ -22,6 +22,16 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// The defaults: mattes of balanced quality in the file, and all metadata.
   public init() {}
 
+  /// Movies with the same mattes and metadata.
+  var movies: MovieOptions {
+    var movies = MovieOptions()
+    movies.matteQuality = matteQuality
+    movies.weights = weights
+    movies.metadata = metadata
+    movies.requiresPerson = requiresPerson
+    return movies
+  }
+
   func encoding(as format: PhotoFormat) -> EncodingOptions {
     var options = EncodingOptions.default(for: format)
     options.quality = quality ?? options.quality

@@ -1,26 +1,32 @@
-/// What became of a list of photos: the last line of a report.
+/// What became of a list of photos and movies: the last line of a report.
 public struct BatchSummary: Codable, Sendable, Equatable {
-  /// All photos of the run: the sum of the five counts that follow.
+  /// All photos of the run. Photos and movies together are the sum of the five counts that follow ``movies``.
   public package(set) var photos = 0
-  /// Photos whose outputs were made.
+  /// All movies of the run.
+  public package(set) var movies = 0
+  /// Files whose outputs were made.
   public package(set) var done = 0
-  /// Photos whose outputs an earlier run made, and which are still as it made them.
+  /// Files whose outputs an earlier run made, and which are still as it made them.
   public package(set) var unchanged = 0
-  /// Photos whose outputs existed and were left alone.
+  /// Files whose outputs existed and were left alone.
   public package(set) var skipped = 0
-  /// Photos that have no output because of an error.
+  /// Files that have no output because of an error.
   public package(set) var failed = 0
-  /// Photos that were not begun: the run was cancelled, or had too many failures.
+  /// Files that were not begun, and movies that were not finished: the run was cancelled, or had too many failures.
   public package(set) var notStarted = 0
-  /// Whether the run was cancelled with photos left.
+  /// Whether the run was cancelled with files left.
   public package(set) var isInterrupted = false
   /// The part of the list that the run had, such as `2/8`.
   public package(set) var shard: String?
   /// How long the run took.
   public package(set) var seconds = 0.0
-  /// Of those that were done.
+  /// Movies whose outputs were made.
+  public package(set) var moviesDone = 0
+  /// The frames of those movies.
+  public package(set) var frames = 0
+  /// Of photos that were done.
   public package(set) var photosPerMinute = 0.0
-  /// Milliseconds by stage, of all photos together.
+  /// Milliseconds by stage, of all files together.
   public package(set) var milliseconds: [String: Double] = [:]
   /// The most memory that the process ever had, in bytes.
   public package(set) var peakMemory = 0
@@ -29,8 +35,18 @@ public struct BatchSummary: Codable, Sendable, Equatable {
 
   package init() {}
 
-  /// Counts a photo.
-  package mutating func add(_ report: PhotoReport) {
+  /// Counts the files of a run.
+  package init(of files: [PlannedFile]) {
+    movies = files.count { $0.format.isMovie }
+    photos = files.count - movies
+  }
+
+  /// Counts what became of a file.
+  package mutating func add(_ report: FileReport) {
+    if case .movie(let movie) = report, movie.status == .done {
+      moviesDone += 1
+      frames += movie.frames ?? 0
+    }
     switch report.status {
     case .done: done += 1
     case .unchanged: unchanged += 1
@@ -43,13 +59,21 @@ public struct BatchSummary: Codable, Sendable, Equatable {
 
   /// Adds the numbers of another run; not its time.
   package mutating func add(_ other: BatchSummary) {
+    photos += other.photos
+    movies += other.movies
+    moviesDone += other.moviesDone
+    frames += other.frames
     done += other.done
     unchanged += other.unchanged
     skipped += other.skipped
     failed += other.failed
+    notStarted += other.notStarted
     add(other.milliseconds)
     peakMemory = max(peakMemory, other.peakMemory)
   }
+
+  /// What was not counted in any of the ways a file can end.
+  var remaining: Int { photos + movies - done - unchanged - skipped - failed }
 
   private mutating func add(_ times: [String: Double]) {
     // Sums of tenths stay tenths.
@@ -59,6 +83,6 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   /// Sets how long the run took, and with it ``photosPerMinute``.
   package mutating func setDuration(seconds value: Double) {
     seconds = (value * 1000).rounded() / 1000
-    photosPerMinute = value > 0 ? (Double(done) / value * 600).rounded() / 10 : 0
+    photosPerMinute = value > 0 ? (Double(done - moviesDone) / value * 600).rounded() / 10 : 0
   }
 }

@@ -3,18 +3,6 @@ import SystemPackage
 
 /// What became of one photo: a line of a report.
 public struct PhotoReport: Codable, Sendable {
-  /// The outcome of a photo.
-  public enum Status: String, Codable, Sendable {
-    /// Its output was made now.
-    case done
-    /// Its output was made by an earlier run, and is still as it was made.
-    case unchanged
-    /// Its output existed and was left alone.
-    case skipped
-    /// It has no output: ``PhotoReport/error`` says why.
-    case failed
-  }
-
   /// A face that was found in a photo.
   public struct Face: Codable, Sendable {
     /// x, y, width and height as fractions of the upright picture, from the top left.
@@ -33,7 +21,7 @@ public struct PhotoReport: Codable, Sendable {
   public let output: String
   var outputBytes: String?
   /// Whether the photo has its output, and since when.
-  public package(set) var status: Status
+  public package(set) var status: FileReport.Status
   /// Why the photo failed, with its name; nil if it did not.
   public package(set) var error: String?
   /// How many faces were found; nil where nothing was made of the photo.
@@ -53,22 +41,33 @@ public struct PhotoReport: Codable, Sendable {
   /// The most memory that the process ever had, in bytes.
   public package(set) var peakMemory: Int?
 
-  package init(input: FilePath, output: FilePath, status: Status) {
+  package init(input: FilePath, output: FilePath, status: FileReport.Status) {
     self.input = input.description
-    inputBytes = input.isText ? nil : input.percentEncoded
+    inputBytes = input.bytesInReport
     self.output = output.description
-    outputBytes = output.isText ? nil : output.percentEncoded
+    outputBytes = output.bytesInReport
     self.status = status
   }
 
-  /// What the report is about: two lines of one output are about one photo.
-  package var subject: String { outputBytes ?? output }
-
   /// The photo's path, to the byte.
-  public var inputPath: FilePath { inputBytes.flatMap(FilePath.init(percentEncoded:)) ?? FilePath(bytes: input.utf8) }
+  public var inputPath: FilePath { FilePath(input, bytesInReport: inputBytes) }
   /// The output's path, to the byte.
-  public var outputPath: FilePath {
-    outputBytes.flatMap(FilePath.init(percentEncoded:)) ?? FilePath(bytes: output.utf8)
+  public var outputPath: FilePath { FilePath(output, bytesInReport: outputBytes) }
+
+  /// Adds what was made.
+  package mutating func add(_ photo: ProcessedPhoto) {
+    status = .done
+    faceCount = photo.faces.count
+    faces = photo.faces.map(Face.init)
+    mattes = photo.mattes.map(\.rawValue)
+    warnings = photo.warnings
+    bytes = photo.bytes.count
+  }
+
+  /// Adds what the process takes of memory now.
+  package mutating func measureMemory() {
+    residentMemory = SystemMemory.resident
+    peakMemory = SystemMemory.peak
   }
 }
 

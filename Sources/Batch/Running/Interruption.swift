@@ -1,13 +1,40 @@
 import Synchronization
 
-/// Whether somebody wants a run to end: photos in work are finished, and no further one is begun. May be shared by threads.
+/// Whether somebody wants a run to end: photos in work are finished, and nothing further is begun. May be shared by threads.
 package final class Interruption: Sendable {
-  private let isWanted = Atomic<Bool>(false)
+  private struct State {
+    var isWanted = false
+    /// What is called when it is requested, with numbers to remove it by.
+    var handlers: [Int: @Sendable () -> Void] = [:]
+    var nextNumber = 0
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
-  package var isRequested: Bool { isWanted.load(ordering: .acquiring) }
+  package var isRequested: Bool { state.withLock { $0.isWanted } }
 
   /// - Returns: whether it was requested before.
-  @discardableResult package func request() -> Bool { isWanted.exchange(true, ordering: .acquiringAndReleasing) }
+  @discardableResult package func request() -> Bool {
+    let (wasWanted, handlers) = state.withLock { state in
+      defer { state.isWanted = true }
+      return (state.isWanted, state.isWanted ? [] : Array(state.handlers.values))
+    }
+    for handler in handlers { handler() }
+    return wasWanted
+  }
+
+  /// Does work, and calls `handler` once if it is requested meanwhile, or was before.
+  func handling<Result>(by handler: @escaping @Sendable () -> Void, during work: () throws -> Result) rethrows -> Result
+  {
+    let (wasWanted, number) = state.withLock { state in
+      state.nextNumber += 1
+      if !state.isWanted { state.handlers[state.nextNumber] = handler }
+      return (state.isWanted, state.nextNumber)
+    }
+    if wasWanted { handler() }
+    defer { state.withLock { _ = $0.handlers.removeValue(forKey: number) } }
+    return try work()
+  }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// An amount of memory that all photos in work share. May be shared by threads.
+/// An amount of memory that all photos and movies in work share. May be shared by threads.
 ///
-/// Photos are let in as they come: a large one waits for room, and those behind it wait with it, so that it gets its turn.
+/// They are let in as they come: a large one waits for room, and those behind it wait with it, so that it gets its turn.
 final class MemoryBudget: Sendable {
   private struct Waiter {
     let bytes: Int
@@ -19,7 +19,7 @@ final class MemoryBudget: Sendable {
   let limit: Int
   private let state: Mutex<State>
 
-  /// The memory that photos may share: what is allowed for the process, less what it has taken already.
+  /// The memory that files in work may share: what is allowed for the process, less what it has taken already.
   ///
   /// - Parameter processLimit: in bytes; nil for three quarters of what is free.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``.
@@ -41,6 +41,14 @@ final class MemoryBudget: Sendable {
 
   /// What has not been lent, in bytes.
   var free: Int { state.withLock { $0.free } }
+
+  /// Runs work on a file that needs this much, as soon as there is room for it.
+  ///
+  /// - Throws: ``MemoryShortage`` if there never is, and what the work throws.
+  func lending<Result>(_ bytes: Int, to file: String, for work: () throws -> Result) throws -> Result {
+    guard bytes <= limit else { throw MemoryShortage(input: file, needed: bytes, available: limit) }
+    return try lending(bytes, to: work)
+  }
 
   /// Runs work that needs this much, as soon as there is room for it.
   ///

@@ -1,5 +1,6 @@
 import Batch
 import Glibc
+import MatteKit
 import Synchronization
 import SystemPackage
 
@@ -10,65 +11,103 @@ final class BatchProgress: Sendable {
     let total: Int
     let failed: Int
     let input: String
+    /// That of the report, or `working` for a movie in work.
     let status: String
     let error: String?
     let photosPerMinute: Double
     let secondsLeft: Double?
+    /// Of a movie in work: how many frames are written, of about how many.
+    var frame: Int?
+    var frames: Int?
+  }
+
+  /// A movie in work.
+  private struct Movie {
+    let input: String
+    let start = ContinuousClock.now
+    /// When its frames were told of last.
+    var told: ContinuousClock.Instant?
   }
 
   private struct State {
     var finished = 0
+    var finishedMovies = 0
     /// Photos that were processed, successfully or not.
     var worked = 0
     var failed = 0
+    var movie: Movie?
   }
 
   private let style: ProgressStyle
   private let isLive: Bool
-  private let total: Int?
+  /// Nil if unknown.
+  private let total: BatchSummary?
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// - Parameter total: the number of photos; nil if unknown.
-  init(_ style: ProgressStyle, total: Int?) {
+  /// - Parameter total: counts the photos and movies of the run; nil if they are unknown.
+  init(_ style: ProgressStyle, total: BatchSummary?) {
     self.style = style
     isLive = style.isLive
     self.total = total
   }
 
-  func tell(_ report: PhotoReport) {
+  func tell(_ report: FileReport) {
     state.withLock { state in
       state.finished += 1
-      if report.status == .done || report.status == .failed { state.worked += 1 }
+      if report.isMovie {
+        state.finishedMovies += 1
+        state.movie = nil
+      } else if report.status == .done || report.status == .failed {
+        state.worked += 1
+      }
       if report.status == .failed { state.failed += 1 }
-      let seconds = (ContinuousClock.now - start).seconds
-      let rate = seconds > 0 ? Double(state.worked) / seconds : 0
-      let left = total.flatMap { rate > 0 ? Double(max(0, $0 - state.finished)) / rate : nil }
       switch style {
-      case .json:
-        let line = Line(
-          progress: state.finished, total: total ?? state.finished, failed: state.failed, input: report.input,
-          status: report.status.rawValue, error: report.error, photosPerMinute: (rate * 600).rounded() / 10,
-          secondsLeft: left.map { ($0 * 10).rounded() / 10 })
-        if let bytes = try? JSONLine.bytes(of: line) { write(bytes) }
+      case .json: write(line(state, report.input, report.status.rawValue, error: report.error))
       case .none:
         tellProblems(of: report)
       case .auto, .plain:
         if isLive { erase() }
         tellProblems(of: report)
-        let count = total.map { "\(state.finished)/\($0)" } ?? "\(state.finished)"
         if isLive {
-          let remaining = left.map { ", \(Clock.text(seconds: $0)) left" } ?? ""
-          let failed = state.failed > 0 ? ", \(state.failed) failed" : ""
-          let line =
-            "\(count)  \(Int((rate * 60).rounded())) photos a minute\(remaining)\(failed)  \(shown(report.input))"
-          // A wrapped line could not be erased.
-          write(String(line.prefix(Self.terminalWidth - 1)))
+          let rate = photoRate(state)
+          let photos = state.worked > 0 ? "  \(Int((rate * 60).rounded())) photos a minute" : ""
+          let remaining = secondsLeft(state).map { ", \(Clock.text(seconds: $0)) left" } ?? ""
+          show("\(count(state))\(photos)\(remaining)\(failed(state))  \(shown(report.input))")
         } else if report.status != .failed {
           let time = report.milliseconds.values.reduce(0, +) / 1000
           let taken = report.status == .done ? " (\(Clock.text(seconds: time)))" : ""
-          write("[\(count)] \(report.status.rawValue): \(shown(report.input)) -> \(shown(report.output))\(taken)\n")
+          write(
+            "[\(count(state))] \(report.status.rawValue): \(shown(report.input)) -> \(shown(report.output))\(taken)\n")
         }
+      }
+    }
+  }
+
+  /// Tells of the frames of a movie in work: on a terminal and for programs of the first, and then some times a second and
+  /// each second; elsewhere every ten seconds.
+  func tell(_ progress: MovieProgress, of input: FilePath) {
+    guard style != .none else { return }
+    state.withLock { state in
+      let name = input.description
+      var movie = state.movie.flatMap { $0.input == name ? $0 : nil } ?? Movie(input: name)
+      defer { state.movie = movie }
+      let now = ContinuousClock.now
+      let interval: Duration = isLive ? .milliseconds(200) : style == .json ? .seconds(1) : .seconds(10)
+      let begins = movie.told == nil && (isLive || style == .json)
+      guard begins || now - (movie.told ?? movie.start) >= interval else { return }
+      movie.told = now
+      if style == .json {
+        write(
+          line(state, name, "working", frame: progress.frameCount, frames: progress.totalFrameCount))
+        return
+      }
+      let text = MovieProgressLine.text(of: progress, name: shown(name), seconds: (now - movie.start) / .seconds(1))
+      if isLive {
+        erase()
+        show("\(count(state))\(failed(state))  \(text)")
+      } else {
+        write("[\(count(state))] \(text)\n")
       }
     }
   }
@@ -85,7 +124,35 @@ final class BatchProgress: Sendable {
   /// Writes the summary.
   func finish(_ summary: BatchSummary) { tell(summary.line) }
 
-  private func tellProblems(of report: PhotoReport) {
+  private func photoRate(_ state: State) -> Double {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    return seconds > 0 ? Double(state.worked) / seconds : 0
+  }
+
+  /// Nil if it is unknown, as where movies are left.
+  private func secondsLeft(_ state: State) -> Double? {
+    let rate = photoRate(state)
+    guard let total, state.finishedMovies == total.movies, rate > 0 else { return nil }
+    return Double(max(0, total.photos + total.movies - state.finished)) / rate
+  }
+
+  private func count(_ state: State) -> String {
+    total.map { "\(state.finished)/\($0.photos + $0.movies)" } ?? "\(state.finished)"
+  }
+
+  private func failed(_ state: State) -> String { state.failed > 0 ? ", \(state.failed) failed" : "" }
+
+  private func line(
+    _ state: State, _ input: String, _ status: String, error: String? = nil, frame: Int? = nil, frames: Int? = nil
+  ) -> [UInt8] {
+    let line = Line(
+      progress: state.finished, total: total.map { $0.photos + $0.movies } ?? state.finished, failed: state.failed,
+      input: input, status: status, error: error, photosPerMinute: (photoRate(state) * 600).rounded() / 10,
+      secondsLeft: secondsLeft(state).map { ($0 * 10).rounded() / 10 }, frame: frame, frames: frames)
+    return (try? JSONLine.bytes(of: line)) ?? []
+  }
+
+  private func tellProblems(of report: FileReport) {
     if let error = report.error { write("mattetool: error: \(shown(error))\n") }
     guard style != .none else { return }
     for warning in report.warnings where report.status == .done {
@@ -103,14 +170,9 @@ final class BatchProgress: Sendable {
     return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : 80
   }
 
+  /// Writes the updated line. One that wraps could not be erased.
+  private func show(_ line: String) { write(String(line.prefix(Self.terminalWidth - 1))) }
   private func erase() { write("\r\u{1B}[K") }
   private func write(_ text: String) { write(Array(text.utf8)) }
   private func write(_ bytes: [UInt8]) { _ = try? FileDescriptor.standardError.writeAll(bytes) }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) * 1e-18
-  }
 }

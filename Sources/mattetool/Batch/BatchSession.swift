@@ -4,13 +4,13 @@ import MatteKit
 
 /// A run of `batch` or `watch`: the work of the library, its report and its progress brought together.
 struct BatchSession {
-  let batch: PhotoBatch
+  let batch: MediaBatch
   let processor: EffectProcessor
   let interruption = Interruption()
   private let report: ReportFile?
 
   /// - Parameter report: a path, whose file is replaced, or `-`; nil for no report.
-  init(_ batch: PhotoBatch, _ processor: EffectProcessor, report: String?) throws(PhotoFileError) {
+  init(_ batch: MediaBatch, _ processor: EffectProcessor, report: String?) throws(PhotoFileError) {
     SteadyMemory.prepare()
     self.batch = batch
     self.processor = processor
@@ -18,17 +18,24 @@ struct BatchSession {
   }
 
   /// Carries out a plan.
-  func run(_ plan: BatchPlan, records: JournalRecords, progress: BatchProgress) throws -> BatchSummary {
-    try Self.checkingMemory {
-      try batch.run(plan, processor, records: records, interruption: interruption) { photo in tell(photo, progress) }
+  func run(_ plan: BatchPlan, records: JournalRecords, progress: BatchProgress) async throws -> BatchSummary {
+    try await OwnThread.run {
+      try Self.checkingMemory {
+        try batch.run(
+          plan, processor, records: records, interruption: interruption, telling: listeners(progress))
+      }
     }
   }
 
   /// Takes the journal and loads the networks.
   func runner(records: JournalRecords, progress: BatchProgress) throws -> BatchRunner {
     try Self.checkingMemory {
-      try batch.runner(processor, records: records, interruption: interruption) { photo in tell(photo, progress) }
+      try batch.runner(processor, records: records, interruption: interruption, telling: listeners(progress))
     }
+  }
+
+  private func listeners(_ progress: BatchProgress) -> BatchRunner.Listeners {
+    BatchRunner.Listeners(file: { tell($0, progress) }, frame: { progress.tell($1, of: $0) })
   }
 
   private static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {
@@ -40,9 +47,9 @@ struct BatchSession {
     }
   }
 
-  func tell(_ photo: PhotoReport, _ progress: BatchProgress) {
-    report?.write(photo)
-    progress.tell(photo)
+  func tell(_ file: FileReport, _ progress: BatchProgress) {
+    report?.write(file)
+    progress.tell(file)
   }
 
   /// Writes the last line of report and progress.

@@ -33,7 +33,7 @@ final class ReportFile: Sendable {
 
   deinit { if file != .standardOutput { try? file.close() } }
 
-  func write(_ report: PhotoReport) { write(line: report) }
+  func write(_ report: FileReport) { write(line: report) }
   func write(_ summary: BatchSummary) { write(line: SummaryLine(summary: summary)) }
 
   /// Why the report is incomplete; nil if it is complete.

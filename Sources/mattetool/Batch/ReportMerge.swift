@@ -9,7 +9,7 @@ struct ReportMerge {
   }
 
   private struct Line: Decodable {
-    let photo: PhotoReport?
+    let file: FileReport?
     let summary: BatchSummary?
 
     private enum Key: CodingKey {
@@ -18,13 +18,13 @@ struct ReportMerge {
 
     init(from decoder: any Decoder) throws {
       summary = try decoder.container(keyedBy: Key.self).decodeIfPresent(BatchSummary.self, forKey: .summary)
-      photo = summary == nil ? try PhotoReport(from: decoder) : nil
+      file = summary == nil ? try FileReport(from: decoder) : nil
     }
   }
 
-  /// One report per photo, in the order of their first appearance.
-  private(set) var photos: [PhotoReport] = []
-  private var places: [String: Int] = [:]
+  /// One report per file, in the order of their first appearance.
+  private(set) var files: [FileReport] = []
+  private var places: [FilePath: Int] = [:]
   /// By shard: the last run's summary, and the seconds of all its runs.
   private var runs: [String: (summary: BatchSummary, seconds: Double)] = [:]
   private var endsWithoutSummary = false
@@ -33,7 +33,7 @@ struct ReportMerge {
 
   /// Adds a report. An incomplete last line, as a killed run leaves it, is ignored.
   ///
-  /// Of two lines about one photo the later wins, unless it only says that the output is unchanged.
+  /// Of two lines about one file the later wins, unless it only says that the output is unchanged.
   mutating func add(_ bytes: [UInt8], name: String) throws(Fault) {
     let decoder = JSONDecoder()
     let isWhole = bytes.last == UInt8(ascii: "\n")
@@ -44,7 +44,7 @@ struct ReportMerge {
         if number == lines.count - 1, !isWhole { break }
         throw Fault(description: "\(name): line \(number + 1) is not a line of a report")
       }
-      if let photo = line.photo { add(photo) }
+      if let file = line.file { add(file) }
       if let last = line.summary { summary = last }
     }
     // A report without a summary is of a run that was killed; a later one may be of a run that resumed it.
@@ -54,22 +54,24 @@ struct ReportMerge {
     runs[part] = (summary, (runs[part]?.seconds ?? 0) + summary.seconds)
   }
 
-  private mutating func add(_ photo: PhotoReport) {
-    guard let place = places[photo.subject] else {
-      places[photo.subject] = photos.count
-      photos.append(photo)
+  private mutating func add(_ file: FileReport) {
+    guard let place = places[file.subject] else {
+      places[file.subject] = files.count
+      files.append(file)
       return
     }
-    if photo.status == .unchanged, photos[place].status == .done { return }
-    photos[place] = photo
+    if file.status == .unchanged, files[place].status == .done { return }
+    files[place] = file
   }
 
   /// The summary of all reports. Shards run at the same time, so the one that took longest counts.
   var summary: BatchSummary {
     var summary = BatchSummary()
-    for photo in photos { summary.add(photo) }
+    for file in files { summary.add(file) }
     summary.notStarted = runs.values.reduce(0) { $0 + $1.summary.notStarted }
-    summary.photos = photos.count + summary.notStarted
+    // Those that were not begun have no lines, but are counted by the runs; a run that was killed has counted nothing.
+    summary.movies = max(files.count(where: \.isMovie), runs.values.reduce(0) { $0 + $1.summary.movies })
+    summary.photos = files.count + summary.notStarted - summary.movies
     summary.isInterrupted = endsWithoutSummary || runs.values.contains { $0.summary.isInterrupted }
     summary.setDuration(seconds: runs.values.map(\.seconds).max() ?? 0)
     return summary

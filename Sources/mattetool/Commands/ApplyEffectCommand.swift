@@ -48,6 +48,12 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
+  @Option(
+    help: ArgumentHelp(
+      "Write the line of JSON that `batch` reports of a file to this file (replaced if it exists) or -.",
+      valueName: "file|-"),
+    completion: .file())
+  var report: String?
 
   struct Report: Encodable {
     let input, output, effect: String
@@ -59,7 +65,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   func validate() throws {
     let target = OutputTarget(output)
     if progress == .json { throw ValidationError("--progress takes auto, plain or none") }
-    if json, target.isStandardOutput { throw ValidationError("--json and -o - cannot both use standard output") }
+    let users = [("--json", json), ("-o -", target.isStandardOutput), ("--report -", report == "-")].filter(\.1).map(
+      \.0)
+    if users.count > 1 {
+      throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
+    }
     if let named = target.namedFormat, let format = format?.format, format != named {
       throw ValidationError("\(output): --format contradicts the extension")
     }
@@ -69,17 +79,21 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let target = OutputTarget(output)
       try target.check(overwriting: overwrite)
-      switch try MediaInput(input, frameRate: movie.span.frameRate, from: movie.span.from?.time) {
-      case .photo(let photo) where !FrameOutput.isMovie(output):
-        try apply(effects.preset(effect).stack, to: photo, target)
-      case .photo:
-        try await apply(effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: 25))
-      case .frames(let source): try await apply(effects.preset(effect, allowsMovies: true), to: source)
+      let line = try ReportLine(report, input: input, output: output)
+      try await line.reportingFailure {
+        switch try MediaInput(input, frameRate: movie.span.frameRate, from: movie.span.from?.time) {
+        case .photo(let photo) where !FrameOutput.isMovie(output):
+          try apply(effects.preset(effect).stack, to: photo, target, line)
+        case .photo:
+          try await apply(
+            effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: 25), line)
+        case .frames(let source): try await apply(effects.preset(effect, allowsMovies: true), to: source, line)
+        }
       }
     }
   }
 
-  private func apply(_ stack: EffectStack, to source: InputFile, _ target: OutputTarget) throws {
+  private func apply(_ stack: EffectStack, to source: InputFile, _ target: OutputTarget, _ line: ReportLine) throws {
     if target.namedFormat == nil, format == nil, !target.isStandardOutput {
       throw ValidationError("\(output): the output's name must end in .heic, .heif, .avif, .jpg, .jpeg or .png")
     }
@@ -96,18 +110,19 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           input: input, output: output, effect: stack.name, faces: processed.faces.map(FaceReport.init),
           mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
     }
+    try line.write(processed, milliseconds: clock.milliseconds)
   }
 
-  private func apply(_ preset: EffectPreset, to source: MovieSource) async throws {
-    let options = movie.movie(
-      quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
-      requiresPerson: coding.requirePerson)
-    let processor = MovieProcessor(preset, options: options)
-    let (target, overwrite) = (try FrameOutput.target(output), overwrite)
+  private func apply(_ preset: EffectPreset, to source: MovieSource, _ line: ReportLine) async throws {
+    let processor = MovieProcessor(preset, options: movie.movie(coding))
+    let (target, overwrite, start) = (try FrameOutput.target(output), overwrite, ContinuousClock.now)
     try await MovieRun(name: source.name, progress: progress, isLive: source.isLive).run { report in
       try await processor.process(source, to: target, overwriting: overwrite, reporting: report)
     } reporting: { result in
-      if json { try Console.print(json: MovieReport(input: input, output: output, effect: preset.name, result)) }
+      let report = MovieReport(
+        input: CommandLinePath.path(input), output: CommandLinePath.path(output), result, since: start)
+      if json { try Console.print(json: report) }
+      try line.write(report)
     }
   }
 }

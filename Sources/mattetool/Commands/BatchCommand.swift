@@ -2,39 +2,46 @@ import ArgumentParser
 import Batch
 import SystemPackage
 
-struct BatchCommand: ParsableCommand {
+struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Apply an effect to many photos in one resumable run.",
+    abstract: "Apply an effect to many photos and movies in one resumable run.",
     discussion: """
-      INPUT is a photo, a folder (its photos; with -r also those of its subfolders), or a quoted pattern such as \
-      'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored below -o DIR. A \
+      INPUT is a photo, a movie, a folder (its photos and movies; with -r also those of its subfolders), or a quoted \
+      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored below -o DIR. A \
       file that is named by itself keeps only its name, or mirrors the tree below --base.
 
       The whole plan is checked before any work starts. Two inputs with the same output, an output that exists already, or \
       one that would replace an input end the run with exit code 73, and nothing is written. --dry-run shows the plan.
 
+      Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif. A movie \
+      becomes a file of its own kind if that is one of the first five and holds its pictures. Otherwise MP4 becomes \
+      QuickTime (.mov) for transparency; QuickTime becomes MP4 for VP9 and AV1; WebM becomes Matroska (.mkv) for H.264 and \
+      HEVC; AVI, MPEG and GIF become MP4, or Matroska for sound that MP4 cannot hold. A --name that ends in .mkv, for \
+      instance, decides for all movies. One movie is processed at a time, beside photos.
+
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \
-      continues the run and ends with the same files. Ctrl-C or SIGTERM finishes the photos in work and stops; a second \
-      one stops at once.
+      continues the run and ends with the same files. Ctrl-C or SIGTERM finishes the photos in work, leaves \
+      a movie in work to a run with --resume, and stops; a second one stops at once.
 
-      A photo that cannot be read, or whose output cannot be written, is reported; the others are processed.
+      A file that cannot be read, or whose output cannot be written, is reported; the others are processed.
 
       --shard I/N processes the I-th of N parts of the list. The parts do not depend on the machine or the time, so \
       machines can share a list without communication; `mattetool report merge` joins their reports.
 
-      Exit codes: 0 all photos have their outputs; 1 some failed; 2 nothing to do; 73 the plan cannot be carried out; 130 \
+      Exit codes: 0 all files have their outputs; 1 some failed; 2 nothing to do; 73 the plan cannot be carried out; 130 \
       interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
+        mattetool batch hide-faces clips/ -o hidden/ --size 1280x720 --report hidden.jsonl
         mattetool batch hair-color --set color=#2f6fb0 'shoot/**/*.heic' -o blue/ --report blue.jsonl --resume
         find . -name '*.jpg' -print0 | mattetool batch whiten-teeth --files-from - -0 --base . -o white/ --format heic
       """)
 
   @Argument(help: "The effect, as for apply-effect.", completion: .effect) var effect: String
-  @Argument(help: "Photos, folders or patterns.", completion: .file()) var input: [String] = []
+  @Argument(help: "Photos, movies, folders or patterns.", completion: .file()) var input: [String] = []
   @Flag(name: [.customShort("r"), .long], help: "Include subfolders.") var recursive = false
   @Option(
     help: ArgumentHelp("Also process the files of a list, one per line; - for standard input.", valueName: "file|-"),
@@ -57,44 +64,49 @@ struct BatchCommand: ParsableCommand {
   var existing = ExistingPolicy.error
   @Flag(help: "Resume an earlier run: keep its intact outputs and make the others.")
   var resume = false
-  @Option(help: ArgumentHelp("Start no further photo after this many failures.", valueName: "n")) var maxErrors: Int?
+  @Option(help: ArgumentHelp("Start no further file after this many failures.", valueName: "n")) var maxErrors: Int?
   @Option(help: ArgumentHelp("Process only the I-th of N parts of the list.", valueName: "i/n")) var shard: Shard?
   @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
     let input: String
     let output: String
-    let action: PlannedPhoto.Action
+    let action: PlannedFile.Action
     let format: String
   }
 
   func validate() throws {
-    if input.isEmpty, filesFrom == nil { throw ValidationError("give photos, folders or patterns, or --files-from") }
+    if input.isEmpty, filesFrom == nil {
+      throw ValidationError("give photos, movies, folders or patterns, or --files-from")
+    }
     if null, filesFrom == nil { throw ValidationError("-0 requires --files-from") }
     if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors takes a number from 1") }
   }
 
-  func run() throws {
-    try Failure.reporting {
+  func run() async throws {
+    try await Failure.reporting {
       let batch = try self.batch()
       let processor = try options.processor(effect: effect)
       let records = JournalRecords(in: batch.output)
       let collection = batch.collectInputs(records)
       for warning in collection.warnings { Console.warning(warning) }
-      let plan = try batch.plan(collection, records, effect: effect, recipe: processor.recipe)
+      let plan = try batch.plan(
+        collection, records, effect: effect, containers: processor.containers, recipe: processor.recipe)
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report)
-      let progress = BatchProgress(options.progress, total: plan.photos.count)
+      let progress = BatchProgress(options.progress, total: BatchSummary(of: plan.files))
       let signals = session.interruption.listen {
-        progress.tell("finishing the photos in work; interrupt again to end at once")
+        progress.tell(
+          "finishing the photos in work; a movie in work is left, and --resume makes it; interrupt again to end at once"
+        )
       }
-      let summary = try session.run(plan, records: records, progress: progress)
+      let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
-      if summary.exitCode != .success { throw summary.exitCode }
+      ProcessEnd.now(summary.exitCode)
     }
   }
 
-  private func batch() throws -> PhotoBatch {
+  private func batch() throws -> MediaBatch {
     var batch = try options.batch()
     batch.inputs = input.map(CommandLinePath.path)
     if let filesFrom { batch.files = try FileList.read(filesFrom, separatedByZeros: null) }
@@ -108,13 +120,13 @@ struct BatchCommand: ParsableCommand {
   }
 
   private func show(_ plan: BatchPlan) throws {
-    for photo in plan.photos {
+    for file in plan.files {
       try Console.print(
         jsonLine: PlanLine(
-          input: photo.input.description, output: photo.output.description, action: photo.action,
-          format: photo.format.rawValue))
+          input: file.input.description, output: file.output.description, action: file.action,
+          format: file.format.name))
     }
-    if plan.photos.isEmpty { throw ExitCode(2) }
+    if plan.files.isEmpty { throw ExitCode(2) }
   }
 }
 

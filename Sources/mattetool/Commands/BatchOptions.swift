@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import SystemPackage
 
-/// The options that `batch` and `watch` share: where results go and how photos are processed.
+/// The options that `batch` and `watch` share: where results go and how files are processed.
 struct BatchOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output-dir"), .customLong("output")],
@@ -15,22 +15,24 @@ struct BatchOptions: ParsableArguments {
       format), {effect} and {folder} (the name of the input's folder). It may contain slashes.
       """, valueName: "template"))
   var name = OutputNaming.standard.template
-  @Option(help: "The format of outputs: heic, avif, jpeg, png, or same (the input's).") var format = OutputFormat.same
+  @Option(help: "The format of photos that are written: heic, avif, jpeg, png, or same (the input's).") var format =
+    OutputFormat.same
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
+  @OptionGroup var movie: MovieCommandOptions
   @Option(
     help: ArgumentHelp(
-      "Photos to process at once; auto for one per processor.", valueName: "n|auto"))
+      "Files to process at once, one movie among them; auto for one per processor.", valueName: "n|auto"))
   var jobs = JobCount.auto
   @Option(
     help: ArgumentHelp(
       """
-      Memory limit of the process, such as 2G or 800M; photos wait until there is room for them (default: three quarters \
+      Memory limit of the process, such as 2G or 800M; files wait until there is room for them (default: three quarters \
       of the free memory).
       """, valueName: "size"))
   var memory: MemorySize?
   @Option(
-    help: "Write a report, one line of JSON per photo and a summary, to this file (replaced if it exists) or -.",
+    help: "Write a report, one line of JSON per file and a summary, to this file (replaced if it exists) or -.",
     completion: .file())
   var report: String?
   @Option(
@@ -52,8 +54,8 @@ struct BatchOptions: ParsableArguments {
   var folder: FilePath { CommandLinePath.path(outputDir) }
 
   /// The batch of these options, without inputs.
-  func batch() throws -> PhotoBatch {
-    var batch = PhotoBatch(inputs: [], output: folder)
+  func batch() throws -> MediaBatch {
+    var batch = MediaBatch(inputs: [], output: folder)
     batch.naming = try OutputNaming(name)
     batch.format = format
     batch.jobs = jobs.value
@@ -64,8 +66,9 @@ struct BatchOptions: ParsableArguments {
   /// - Parameter name: the effect as the command line names it.
   func processor(effect name: String) throws -> EffectProcessor {
     EffectProcessor(
-      try effects.preset(name).stack, named: name, settings: effects.settings, onlyFaces: Set(effects.onlyFace),
-      options: coding.processing, path: CommandLinePath.path)
+      try effects.preset(name, allowsMovies: true), named: name, settings: effects.settings,
+      onlyFaces: Set(effects.onlyFace), options: coding.processing, movies: movie.movie(coding),
+      path: CommandLinePath.path)
   }
 }
 

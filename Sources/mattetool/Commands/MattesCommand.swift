@@ -103,12 +103,14 @@ struct MattesCommand: AsyncParsableCommand {
     (options.start, options.end) = (span.from?.time, span.to?.time)
     (options.codec, options.rateFactor, options.isLossless) = (coding.codec, coding.rateFactor, lossless)
     let processor = MatteMovieProcessor(isFullSize: size == .full, options: options)
-    let overwrite = overwrite
+    let (overwrite, start) = (overwrite, ContinuousClock.now)
     try await MovieRun(name: source.name, progress: progress, isLive: source.isLive).run { [targets] report in
       try await processor.process(source, to: targets, overwriting: overwrite, reporting: report)
     } reporting: { result in
       if json {
-        try Console.print(json: MovieReport(input: input, output: output, effect: "mattes", result))
+        try Console.print(
+          json: MovieReport(
+            input: CommandLinePath.path(input), output: CommandLinePath.path(output), result, since: start))
       }
     }
   }

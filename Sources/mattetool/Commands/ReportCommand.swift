@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
           try merge.add(try InputFile(argument).bytes(), name: argument)
         }
         var lines: [UInt8] = []
-        for photo in merge.photos { lines += try JSONLine.bytes(of: photo) }
+        for file in merge.files { lines += try JSONLine.bytes(of: file) }
         lines += try JSONLine.bytes(of: ReportFile.SummaryLine(summary: merge.summary))
         if output == "-" {
           _ = try? FileDescriptor.standardOutput.writeAll(lines)

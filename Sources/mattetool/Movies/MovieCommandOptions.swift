@@ -27,4 +27,11 @@ struct MovieCommandOptions: ParsableArguments {
     options.rateFactor = coding.rateFactor
     return options
   }
+
+  /// The options with those that concern photos and movies alike.
+  func movie(_ coding: CodingOptions) -> MovieOptions {
+    movie(
+      quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
+      requiresPerson: coding.requirePerson)
+  }
 }

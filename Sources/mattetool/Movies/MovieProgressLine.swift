@@ -26,16 +26,21 @@ final class MovieProgressLine: Sendable {
       return true
     }
     guard isDue else { return }
-    let seconds = elapsed / .seconds(1)
-    let rate = Double(progress.frameCount) / seconds
-    var line = "\(name): frame \(progress.frameCount)"
-    if let total = progress.totalFrameCount, total >= progress.frameCount {
-      let left = Double(total - progress.frameCount) / rate
-      line += " of \(total), \(Self.rounded(rate)) frames a second, \(Clock.text(seconds: left)) left"
-    } else {
-      line += ", \(Self.rounded(rate)) frames a second"
-    }
+    let line = Self.text(of: progress, name: name, seconds: elapsed / .seconds(1))
     write(isLive ? "\r\u{1B}[K\(line)" : "mattetool: \(line)\n")
+  }
+
+  /// `clip.mp4: frame 120 of 300, 24.1 frames a second, 7.5 s left`.
+  ///
+  /// - Parameter seconds: how long the work has taken so far.
+  static func text(of progress: MovieProgress, name: String, seconds: Double) -> String {
+    let rate = seconds > 0 ? Double(progress.frameCount) / seconds : 0
+    let line = "\(name): frame \(progress.frameCount)"
+    guard let total = progress.totalFrameCount, total >= progress.frameCount, rate > 0 else {
+      return line + ", \(rounded(rate)) frames a second"
+    }
+    let left = Double(total - progress.frameCount) / rate
+    return line + " of \(total), \(rounded(rate)) frames a second, \(Clock.text(seconds: left)) left"
   }
 
   /// Takes the line away.

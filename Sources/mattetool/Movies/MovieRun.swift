@@ -15,7 +15,8 @@ struct MovieRun {
   /// - Parameters:
   ///   - work: makes the movie, and tells its progress.
   ///   - report: is given the result before the command ends, also where a signal ended it.
-  /// - Throws: `ExitCode` 130 after a signal, unless frames come live; the frames that were done are then in the output.
+  /// A signal ends the process with exit code 130, or 0 where frames come live; the frames that were done are then in the
+  /// output.
   func run(
     _ work: @escaping @Sendable (_ report: @escaping @Sendable (MovieProgress) -> Void) async throws -> ProcessedMovie,
     reporting report: (ProcessedMovie) throws -> Void = { _ in }
@@ -28,6 +29,6 @@ struct MovieRun {
     }
     for warning in result.warnings { Console.warning("\(name): \(warning)") }
     try report(result)
-    if result.isCutShort, !isLive { throw ExitCode(CancellingSignals.exitCode) }
+    if result.isCutShort { ProcessEnd.now(isLive ? .success : ExitCode(CancellingSignals.exitCode)) }
   }
 }

@@ -23,7 +23,7 @@ enum Failure {
     }
   }
 
-  /// The same for an asynchronous command.
+  /// The same for an asynchronous command, whose stages may still be at work: the error ends the process at once.
   static func reporting(_ work: () async throws -> Void) async throws {
     do {
       try await work()
@@ -33,7 +33,7 @@ enum Failure {
       throw error
     } catch {
       Console.error("error: \(error)")
-      throw code(for: error)
+      ProcessEnd.now(code(for: error))
     }
   }
 

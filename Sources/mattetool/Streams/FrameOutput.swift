@@ -11,7 +11,7 @@ enum FrameOutput {
   static func target(_ argument: String) throws -> MovieTarget {
     if argument == "-" { return .y4m(fileDescriptor: 1) }
     let url = URL(filePath: argument)
-    if movieExtensions.contains(url.pathExtension.lowercased()) { return .movie(url) }
+    if MovieContainer(pathExtension: url.pathExtension) != nil { return .movie(url) }
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
     if exists && isFolder || argument.hasSuffix("/") { return try images(in: url, .png) }
@@ -36,8 +36,6 @@ enum FrameOutput {
 
   /// Whether a name is that of a movie.
   static func isMovie(_ argument: String) -> Bool {
-    movieExtensions.contains(URL(filePath: argument).pathExtension.lowercased())
+    MovieContainer(pathExtension: URL(filePath: argument).pathExtension) != nil
   }
-
-  private static let movieExtensions: Set = ["mp4", "m4v", "mov", "mkv", "webm"]
 }

@@ -42,18 +42,10 @@ enum MediaInput {
   static func isPhoto(_ argument: String) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
     let path = CommandLinePath.path(argument)
-    guard let start = try? PlainFile.read(path, atMost: 32) else {
+    guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
       return PhotoFormat(pathExtension: path.extension ?? "") != nil && !isPattern(argument)
     }
-    return PhotoFormat(signature: start) != nil && !isMovie(start)
-  }
-
-  /// Whether a file begins as MP4 and its relatives do, which share their boxes with HEIF.
-  private static func isMovie(_ start: [UInt8]) -> Bool {
-    guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return false }
-    let brand = String(decoding: start[8..<12], as: UTF8.self)
-    return !["mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "MiHE", "MiHB"]
-      .contains(brand)
+    return MediaKind(signature: start) == .photo
   }
 
   /// Whether the input is a folder, a picture, or a pattern that is not the name of a file.

@@ -61,7 +61,7 @@ import Testing
     #expect(ended.errors.contains("interrupted"))
     let first = try BatchReport(contentsOf: report)
     #expect(first.summary.isInterrupted && first.summary.notStarted > 0 && first.summary.failed == 0)
-    #expect(first.photos.count == first.summary.done && photos.names(in: "out").count == first.summary.done)
+    #expect(first.files.count == first.summary.done && photos.names(in: "out").count == first.summary.done)
 
     let outcome = try MatteTool.run(MatteTool.executable, arguments)
     #expect(outcome.status == 0, "\(outcome.errors)")

@@ -86,8 +86,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     let lines = try BatchReport(contentsOf: report)
     #expect(lines.summary.done == 6)
-    #expect(lines.photos.compactMap(\.inputBytes).count == 1)
-    #expect(lines.photos.compactMap(\.outputBytes).first?.hasSuffix("/out/caf%E9.jpg") == true)
+    #expect(lines.files.compactMap(\.inputBytes).count == 1)
+    #expect(lines.files.compactMap(\.outputBytes).first?.hasSuffix("/out/caf%E9.jpg") == true)
     for name in ["with space.jpg", "line\nfeed.jpg", "👩🏽‍🎤 ü.jpg", "-o.jpg", "[a]*.jpg"] {
       #expect(photos.files(in: "out")[name] != nil, "\(name)")
     }
@@ -144,7 +144,7 @@ import Testing
       photos.input, "-o", photos.output, "--report", photos.file("report"), "--progress", "none")
     #expect(outcome.status == 1)
     let report = try BatchReport(contentsOf: photos.file("report"))
-    #expect(report.photos.count == count + 1 && report.summary.failed == count && report.summary.done == 1)
+    #expect(report.files.count == count + 1 && report.summary.failed == count && report.summary.done == 1)
     let again = try photos.batch(photos.input, "-o", photos.output, "--resume", "--max-errors", "5", "--jobs", "1")
     #expect(again.status == 1 && again.errors.contains("5 failed"), "\(again.errors.suffix(300))")
   }

@@ -3,12 +3,18 @@ import Testing
 
 /// A report of `batch`, read as any program would read it.
 struct BatchReport {
-  struct Photo: Decodable {
+  /// A photo or a movie.
+  struct File: Decodable {
     struct Face: Decodable {
-      let bounds: [Double]
-      let confidence: Double
+      let bounds: [Double]?
+      let confidence: Double?
+      let id, frames: Int?
+      let from, to: Double?
     }
-    let input, output, status: String
+    struct Second: Decodable {
+      let second, faces, frames: Int
+    }
+    let media, input, output, status: String
     let inputBytes, outputBytes, error: String?
     let faceCount: Int?
     let faces: [Face]?
@@ -16,10 +22,15 @@ struct BatchReport {
     let warnings: [String]
     let milliseconds: [String: Double]
     let bytes, peakMemory, residentMemory: Int?
+    let frames, framesDrawn: Int?
+    let seconds, framesPerSecond: Double?
+    let certainty: [Second]?
+
+    init(line: some StringProtocol) throws { self = try JSONDecoder().decode(File.self, from: Data(line.utf8)) }
   }
 
   struct Summary: Decodable {
-    let photos, done, unchanged, skipped, failed, notStarted, peakMemory: Int
+    let photos, movies, moviesDone, frames, done, unchanged, skipped, failed, notStarted, peakMemory: Int
     let isInterrupted: Bool
     let seconds, photosPerMinute: Double
     let milliseconds: [String: Double]
@@ -31,7 +42,7 @@ struct BatchReport {
     let summary: Summary
   }
 
-  let photos: [Photo]
+  let files: [File]
   let summary: Summary
 
   /// - Parameter text: lines of JSON; the last has to be a summary.
@@ -39,8 +50,11 @@ struct BatchReport {
     let lines = text.split(separator: "\n").map { Data($0.utf8) }
     let last = try #require(lines.last)
     summary = try JSONDecoder().decode(Last.self, from: last).summary
-    photos = try lines.dropLast().map { try JSONDecoder().decode(Photo.self, from: $0) }
+    files = try lines.dropLast().map { try JSONDecoder().decode(File.self, from: $0) }
   }
+
+  /// The line about an input of this name.
+  func file(_ name: String) throws -> File { try #require(files.first { $0.input.hasSuffix("/" + name) }) }
 
   init(contentsOf file: String) throws {
     try self.init(String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self))

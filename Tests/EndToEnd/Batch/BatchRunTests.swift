@@ -37,8 +37,8 @@ import Testing
     let report = try BatchReport(outcome.output)
     #expect(report.summary.photos == 4 && report.summary.done == 2 && report.summary.failed == 2)
     #expect(report.summary.seconds > 0 && report.summary.version == "0.1.0")
-    for photo in report.photos where photo.status == "done" {
-      #expect(photo.faceCount == 1 && photo.faces?.first?.bounds.count == 4)
+    for photo in report.files where photo.status == "done" {
+      #expect(photo.faceCount == 1 && photo.faces?.first?.bounds?.count == 4)
       #expect(photo.mattes?.contains("portrait") == true && photo.error == nil)
       let size = try #require(FileManager.default.contents(atPath: photo.output)?.count)
       #expect(photo.bytes == size && photo.peakMemory ?? 0 > 10 << 20)
@@ -46,7 +46,7 @@ import Testing
         #expect(photo.milliseconds[stage] != nil, "\(stage)")
       }
     }
-    for photo in report.photos where photo.status == "failed" {
+    for photo in report.files where photo.status == "failed" {
       #expect(photo.error?.contains(photo.input) == true && photo.bytes == nil)
     }
     #expect(photos.names(in: "out") == ["a.jpg", "c.heic"])
@@ -59,7 +59,7 @@ import Testing
       photos.input, "-o", photos.output, "--max-errors", "2", "--jobs", "1", "--report", photos.file("r"))
     #expect(outcome.status == 1)
     let report = try BatchReport(contentsOf: photos.file("r"))
-    #expect(report.photos.count == 2 && report.summary.notStarted == 7)
+    #expect(report.files.count == 2 && report.summary.notStarted == 7)
   }
 
   @Test func `progress is told as asked, on standard error alone`() throws {
@@ -133,14 +133,14 @@ import Testing
       let outcome = try photos.batch(
         photos.input, "-o", photos.output, "--shard", "\(part)/3", "--report", photos.file("r\(part)"))
       #expect(outcome.status == 0 || outcome.status == 2, "\(outcome.errors)")
-      outputs += try BatchReport(contentsOf: photos.file("r\(part)")).photos.map(\.output)
+      outputs += try BatchReport(contentsOf: photos.file("r\(part)")).files.map(\.output)
     }
     #expect(outputs.count == 7 && Set(outputs).count == 7 && photos.names(in: "out").count == 7)
     let reports = (1...3).map { photos.file("r\($0)") }
     let merged = try MatteTool.run(MatteTool.executable, ["report", "merge"] + reports)
     #expect(merged.status == 0, "\(merged.errors)")
     let all = try BatchReport(merged.output)
-    #expect(all.photos.count == 7 && all.summary.done == 7 && all.summary.notStarted == 0)
+    #expect(all.files.count == 7 && all.summary.done == 7 && all.summary.notStarted == 0)
     let target = photos.file("all.jsonl")
     #expect(try MatteTool.run(MatteTool.executable, ["report", "merge"] + reports + ["-o", target]).status == 0)
     #expect(try String(contentsOfFile: target, encoding: .utf8) == merged.output)

@@ -2,7 +2,7 @@ import Foundation
 import MatteKit
 import Support
 
-/// A folder with `in/`, full of small photos, and room for outputs.
+/// A folder with `in/`, full of small photos and movies, and room for outputs.
 final class PhotoFolder {
   let folder: TemporaryFolder
   var input: String { folder.file("in") }
@@ -28,6 +28,19 @@ final class PhotoFolder {
     let whole = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels
     let pixels = try whole.resized(to: PixelSize(width: 96 + number, height: 96))
     return Data(try Photo(pixels: pixels).data(as: .default(for: format)))
+  }
+
+  /// Adds a movie in which a face goes left, of the kind that its name says.
+  func addMovie(_ name: String, frames: Int = 5, codec: VideoCodec = .usual) throws {
+    let url = URL(filePath: input).appending(path: name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let movie = try MovieWriter(url: url, settings: MovieSettings(codec: codec), overwriting: true)
+    let pictures = try AstronautPan.pictures(min(frames, 80), step: 2)
+    for number in 0..<frames {
+      let pixels = pictures[number % pictures.count]
+      try movie.write(Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25)))
+    }
+    try movie.finish()
   }
 
   /// Adds a file that is no photo.

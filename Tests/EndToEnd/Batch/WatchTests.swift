@@ -42,6 +42,36 @@ import Testing
     #expect(try second.finish().status == 0)
   }
 
+  @Test func `movies are done as they come, whole, and a signal leaves the one in work to the next run`() throws {
+    let folder = try PhotoFolder("a.jpg")
+    try folder.addMovie("there.mp4", frames: 3)
+    try folder.addMovie("../slow.mov", frames: 4)
+    let bytes = try #require(FileManager.default.contents(atPath: folder.file("slow.mov")))
+    let report = folder.file("report")
+    let tool = try watch(folder, "--report", report)
+    #expect(tool.wait { folder.names(in: "out") == ["a.jpg", "there.mp4"] }, "\(tool.errorText)")
+    // One that is still being copied is not read: what there is of it is no movie.
+    let slow = URL(filePath: folder.file("in/slow.mov"))
+    for count in stride(from: 100, to: bytes.count, by: bytes.count / 8) {
+      try bytes.prefix(count).write(to: slow)
+      usleep(100_000)
+    }
+    try bytes.write(to: slow)
+    #expect(tool.wait { folder.names(in: "out").contains("slow.mov") }, "\(tool.errorText)")
+    try folder.addMovie("../long.mp4", frames: 500)
+    try FileManager.default.moveItem(atPath: folder.file("long.mp4"), toPath: folder.file("in/long.mp4"))
+    // Well after it has settled, and well before its end.
+    usleep(3_000_000)
+    tool.send(SIGTERM)
+    let ended = try tool.finish()
+    #expect(ended.status == 0 && ended.errors.contains("a movie in work is left to the next run"), "\(ended.errors)")
+    #expect(folder.names(in: "out") == ["a.jpg", "slow.mov", "there.mp4"])
+    let lines = try BatchReport(contentsOf: report)
+    #expect(lines.summary.photos == 1 && lines.summary.movies == 3 && lines.summary.done == 3)
+    #expect(lines.summary.failed == 0 && lines.summary.notStarted == 1)
+    #expect(try lines.file("slow.mov").frames == 4)
+  }
+
   @Test func `a bad photo, a foreign output and a clash are told, and cost nothing`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try photos.addBad("bad.jpg")

@@ -1,7 +1,7 @@
 import SystemPackage
 
-/// A photo to process.
-package struct PhotoInput: Sendable, Hashable {
+/// A photo or movie to process.
+package struct BatchInput: Sendable, Hashable {
   package let path: FilePath
   /// Where it lies in the tree that outputs mirror, with its name.
   package let relative: FilePath

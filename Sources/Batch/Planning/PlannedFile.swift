@@ -1,9 +1,9 @@
 import MatteKit
 import SystemPackage
 
-/// A photo with the file that its output goes to.
-public struct PlannedPhoto: Sendable, Hashable {
-  /// What is done with a photo.
+/// A photo or movie with the file that its output goes to.
+public struct PlannedFile: Sendable, Hashable {
+  /// What is done with a file.
   public enum Action: String, Sendable, Encodable {
     /// The output does not exist, or is what an earlier run of the same journal left.
     case make
@@ -13,18 +13,18 @@ public struct PlannedPhoto: Sendable, Hashable {
     case skip
   }
 
-  package let photo: PhotoInput
+  package let source: BatchInput
   /// Relative to the folder of outputs.
   package let relativeOutput: FilePath
   /// The file to write.
   public let output: FilePath
   /// The output's file format.
-  public let format: PhotoFormat
-  /// What is done with the photo.
+  public let format: FileFormat
+  /// What is done with the file.
   public internal(set) var action: Action
   /// Whether a file at the output's place may be replaced.
   var mayReplace: Bool
 
   /// The file to read.
-  public var input: FilePath { photo.path }
+  public var input: FilePath { source.path }
 }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What a Swift caller can do, by the public interface alone.
-@Suite(.serialized) struct PhotoBatchTests {
+@Suite(.serialized) struct MediaBatchTests {
   private static let portrait = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
 
   /// A folder of small portraits that goes away with its last reference.
@@ -16,7 +16,7 @@ import Testing
     var output: FilePath { FilePath(url.appending(path: "out").path) }
 
     init(_ names: String...) throws {
-      let photo = try Photo(contentsOf: PhotoBatchTests.portrait)
+      let photo = try Photo(contentsOf: MediaBatchTests.portrait)
       for name in names {
         let file = url.appending(path: "in/\(name)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -50,13 +50,13 @@ import Testing
   @Test func `a batch mirrors the tree, resumes, and gives the bytes that the processor gives`() async throws {
     let shoot = try Shoot("a.jpg", "sub/b.jpg")
     try Data("no picture".utf8).write(to: shoot.url.appending(path: "in/c.jpg"))
-    var batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     batch.isRecursive = true
     batch.jobs = 2
     let processor = try processor()
-    #expect(try batch.plan(for: processor).photos.map(\.action) == [.make, .make, .make])
+    #expect(try batch.plan(for: processor).files.map(\.action) == [.make, .make, .make])
 
-    let reports = Mutex<[PhotoReport]>([])
+    let reports = Mutex<[FileReport]>([])
     let first = try await batch.run(processor) { report in reports.withLock { $0.append(report) } }
     #expect(first.photos == 3 && first.done == 2 && first.failed == 1 && !first.isInterrupted)
     let failed = reports.withLock { $0.first { $0.status == .failed } }
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `a cancelled batch counts what it left, and a later one resumes it`() async throws {
     let shoot = try Shoot("a.jpg", "b.jpg", "c.jpg")
-    var batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     batch.jobs = 1
     let processor = try processor()
     let work = Task { [batch] in try await batch.run(processor) }
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `effects of one's own are known by their identifier`() async throws {
     let shoot = try Shoot("a.jpg")
-    let batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    let batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     let stack = try EffectPreset(names: "mono-background").stack
     #expect(try await batch.run(EffectProcessor(stack, identifier: "mine 1")).done == 1)
     var again = batch
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `too little memory is found before any work starts`() async throws {
     let shoot = try Shoot("a.jpg")
-    var batch = PhotoBatch(inputs: [shoot.input], output: shoot.output)
+    var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     batch.memory = 1 << 20
     await #expect { try await batch.run(try processor()) } throws: { error in
       if case .memoryTooSmall = error as? BatchError { true } else { false }

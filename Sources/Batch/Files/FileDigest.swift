@@ -1,0 +1,29 @@
+import Checksums
+import FoundationEssentials
+import MatteKit
+import SystemPackage
+
+/// The digests of files of any length, which are read piece by piece.
+enum FileDigest {
+  private static let pieceSize = 1 << 20
+
+  /// The SHA-256 of a file's bytes.
+  ///
+  /// - Throws: `unreadable`.
+  static func sha256(of path: FilePath) throws(PhotoFileError) -> SHA256 {
+    var hasher = SHA256Hasher()
+    do {
+      let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      defer { try? file.close() }
+      var piece = [UInt8](repeating: 0, count: pieceSize)
+      while true {
+        let count = try piece.withUnsafeMutableBytes { try file.read(into: $0) }
+        if count == 0 { break }
+        piece.withUnsafeBytes { hasher.update($0[..<count]) }
+      }
+    } catch {
+      throw .unreadable(file: path.description, reason: "\(error)")
+    }
+    return hasher.digest()
+  }
+}

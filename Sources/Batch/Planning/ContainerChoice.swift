@@ -1,0 +1,52 @@
+import FoundationEssentials
+import MatteKit
+import SystemPackage
+
+/// Chooses the kind of file that a movie's result is written to: the input's own, where it is one that is written and
+/// holds the pictures.
+///
+/// - MP4 with a codec that it does not hold, or with alpha, becomes QuickTime or Matroska; QuickTime with VP9 or AV1
+///   becomes MP4; WebM with H.264 or HEVC, Matroska, which holds the sound of WebM as it is.
+/// - AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound.
+package struct ContainerChoice: Sendable, Hashable {
+  /// How pictures are coded.
+  package var codec: VideoCodec
+  /// Whether results have alpha.
+  package var hasAlpha: Bool
+
+  package init(codec: VideoCodec = .usual, hasAlpha: Bool = false) {
+    self.codec = codec
+    self.hasAlpha = hasAlpha
+  }
+
+  /// FFmpeg's names of the codecs of sound that its MP4 holds.
+  private static let soundsOfMP4: Set = [
+    "aac", "ac3", "alac", "dts", "eac3", "flac", "mp1", "mp2", "mp3", "opus", "vorbis",
+  ]
+
+  /// The kind of file and the extension of an input's result.
+  func choice(for input: FilePath) -> (container: MovieContainer, ext: String) {
+    let ext = input.extension ?? ""
+    let own = MovieContainer(pathExtension: ext)
+    let container = candidates(own, input).first { $0.holds(codec, withAlpha: hasAlpha) }
+    // Where none holds the pictures the writer says so.
+    guard let container, container != own else { return (own ?? .mp4, own == nil ? "mp4" : ext) }
+    return (container, container.rawValue)
+  }
+
+  private func candidates(_ own: MovieContainer?, _ input: FilePath) -> [MovieContainer] {
+    switch own {
+    case .mp4, .m4v: own.map { [$0, .mp4, .mov, .mkv] } ?? []
+    case .mov: [.mov, .mp4, .mkv]
+    case .mkv: [.mkv]
+    case .webm: [.webm, .mkv]
+    case nil: hasSoundForMatroskaOnly(input) ? [.mkv] : [.mp4, .mov, .mkv]
+    }
+  }
+
+  /// Whether MP4 cannot hold a movie's sound. One that cannot be read has none; that is reported when it is processed.
+  private func hasSoundForMatroskaOnly(_ input: FilePath) -> Bool {
+    guard input.isText, let movie = try? VideoFile(contentsOf: URL(filePath: input.string)) else { return false }
+    return movie.format.otherStreams.contains { $0.kind == .sound && !Self.soundsOfMP4.contains($0.codec) }
+  }
+}

@@ -1,0 +1,98 @@
+import MatteKit
+import SystemPackage
+
+/// Whether a file is a photo or a movie.
+package enum MediaKind: Sendable {
+  case photo
+  case movie
+
+  /// How many of a file's first bytes tell what it is.
+  package static let signatureLength = 400
+
+  private static let movieExtensions: Set = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mts", "m2ts", "ts", "mpg", "mpeg", "gif",
+  ]
+  /// Extensions that files of TypeScript have, too.
+  private static let ambiguousExtensions: Set = ["ts", "mts"]
+  /// The brands that HEIF and AVIF go by; other files of their family are movies.
+  private static let photoBrands: Set = [
+    "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "MiHE", "MiHB",
+  ]
+  /// The first boxes of QuickTime movies that state no brand.
+  private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+
+  /// What an extension stands for, in any case; nil if for neither.
+  package init?(pathExtension: String) {
+    if PhotoFormat(pathExtension: pathExtension) != nil {
+      self = .photo
+    } else if Self.movieExtensions.contains(pathExtension.lowercased()) {
+      self = .movie
+    } else {
+      return nil
+    }
+  }
+
+  /// What a file begins as; nil if as neither. Movies of all kinds that scans look for are known.
+  ///
+  /// - Parameter start: the first ``signatureLength`` bytes, or all of a shorter file.
+  package init?(signature start: [UInt8]) {
+    if PhotoFormat(signature: start) != nil {
+      let brand = start.count >= 12 ? Self.text(start[8..<12]) : "mif1"
+      let isFamily = start.count >= 8 && Self.text(start[4..<8]) == "ftyp"
+      self = isFamily && !Self.photoBrands.contains(brand) ? .movie : .photo
+    } else if Self.isMovie(start) {
+      self = .movie
+    } else {
+      return nil
+    }
+  }
+
+  /// What a file is taken for: by its name, unless its first bytes say otherwise; nil if neither says anything.
+  ///
+  /// A file that is named as a movie and cannot be read, or is damaged, is a movie; one with an extension that files of
+  /// other kinds have is one only if it begins so.
+  init?(of file: FilePath) {
+    let ext = file.extension ?? ""
+    let named = Self(pathExtension: ext)
+    // A photo that is none is found when it is read.
+    if named == .photo {
+      self = .photo
+      return
+    }
+    let found = Self.start(of: file).flatMap(Self.init(signature:))
+    if let kind = found ?? (Self.ambiguousExtensions.contains(ext.lowercased()) ? nil : named) {
+      self = kind
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a scan takes a file, by its name; files of a name that says too little are looked into.
+  static func isScanned(_ file: FilePath) -> Bool {
+    guard let ext = file.extension, Self(pathExtension: ext) != nil else { return false }
+    return !ambiguousExtensions.contains(ext.lowercased()) || Self(of: file) != nil
+  }
+
+  private static func start(of file: FilePath) -> [UInt8]? {
+    guard (try? file.stat())?.type == .regular else { return nil }
+    return try? PlainFile.read(file, atMost: signatureLength)
+  }
+
+  private static func isMovie(_ start: [UInt8]) -> Bool {
+    if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return true }  // Matroska, WebM
+    if start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8) { return true }
+    if start.starts(with: [0, 0, 1, 0xBA]) || start.starts(with: [0, 0, 1, 0xB3]) { return true }  // MPEG
+    guard start.count >= 12 else { return false }
+    if start.starts(with: "RIFF".utf8) { return text(start[8..<12]) == "AVI " }
+    return movieBoxes.contains(text(start[4..<8])) || isTransportStream(start)
+  }
+
+  /// Whether packets of 188 bytes begin with their byte of synchronization, in AVCHD four bytes after a time.
+  private static func isTransportStream(_ start: [UInt8]) -> Bool {
+    [(0, 188), (4, 192)].contains { first, length in
+      start.count > first + length && start[first] == 0x47 && start[first + length] == 0x47
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}

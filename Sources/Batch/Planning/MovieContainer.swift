@@ -1,0 +1,39 @@
+import MatteKit
+
+/// A kind of movie file that is written, by its extension.
+public enum MovieContainer: String, CaseIterable, Sendable {
+  /// MPEG-4.
+  case mp4
+  /// MPEG-4 as Apple names it.
+  case m4v
+  /// QuickTime.
+  case mov
+  /// Matroska.
+  case mkv
+  /// WebM.
+  case webm
+
+  /// The kind that an extension stands for, in any case; nil for one that is not written.
+  public init?(pathExtension: String) { self.init(rawValue: pathExtension.lowercased()) }
+
+  /// Whether FFmpeg writes pictures that are coded so into such a file.
+  func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
+    let codecs: Set<VideoCodec> =
+      switch self {
+      case .mp4: [.usual, .h264, .hevc, .vp9, .av1]
+      case .m4v: [.usual, .h264]
+      case .mov: [.usual, .h264, .hevc, .proRes4444]
+      case .mkv: Set(VideoCodec.allCases)
+      case .webm: [.usual, .vp9, .av1]
+      }
+    guard hasAlpha else { return codecs.contains(codec) }
+    let codecsWithAlpha: Set<VideoCodec> =
+      switch self {
+      case .mp4, .m4v: []
+      case .mov: [.usual, .proRes4444]
+      case .mkv: [.usual, .vp9, .proRes4444, .ffv1]
+      case .webm: [.usual, .vp9]
+      }
+    return codecsWithAlpha.contains(codec)
+  }
+}

@@ -1,0 +1,165 @@
+import SystemPackage
+
+/// What became of one file: a line of a report, whose `media` is `photo` or `movie`.
+public enum FileReport: Codable, Sendable {
+  /// What became of a photo.
+  case photo(PhotoReport)
+  /// What became of a movie.
+  case movie(MovieReport)
+
+  /// The outcome of a file.
+  public enum Status: String, Codable, Sendable {
+    /// Its output was made now.
+    case done
+    /// Its output was made by an earlier run, and is still as it was made.
+    case unchanged
+    /// Its output existed and was left alone.
+    case skipped
+    /// It has no output: ``FileReport/error`` says why.
+    case failed
+  }
+
+  private enum Media: String, Codable {
+    case photo, movie
+  }
+
+  private enum Key: CodingKey {
+    case media
+  }
+
+  /// A report of a file that has no result yet.
+  package init(on file: PlannedFile, status: Status) {
+    self =
+      file.format.isMovie
+      ? .movie(MovieReport(input: file.input, output: file.output, status: status))
+      : .photo(PhotoReport(input: file.input, output: file.output, status: status))
+  }
+
+  /// A report of a file that has no result, and why, with its name.
+  package init(on file: PlannedFile, failure: String) {
+    switch FileReport(on: file, status: .failed) {
+    case .photo(var photo):
+      photo.error = failure
+      self = .photo(photo)
+    case .movie(var movie):
+      movie.error = failure
+      self = .movie(movie)
+    }
+  }
+
+  /// Reads a line; one without `media` is about a photo.
+  public init(from decoder: any Decoder) throws {
+    let media = try decoder.container(keyedBy: Key.self).decodeIfPresent(Media.self, forKey: .media)
+    switch media ?? .photo {
+    case .photo: self = .photo(try PhotoReport(from: decoder))
+    case .movie: self = .movie(try MovieReport(from: decoder))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .photo(let photo):
+      try container.encode(Media.photo, forKey: .media)
+      try photo.encode(to: encoder)
+    case .movie(let movie):
+      try container.encode(Media.movie, forKey: .media)
+      try movie.encode(to: encoder)
+    }
+  }
+
+  /// Whether it is about a movie.
+  public var isMovie: Bool {
+    switch self {
+    case .photo: false
+    case .movie: true
+    }
+  }
+
+  /// The input's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  public var input: String {
+    switch self {
+    case .photo(let photo): photo.input
+    case .movie(let movie): movie.input
+    }
+  }
+
+  /// The output's path, as ``input``.
+  public var output: String {
+    switch self {
+    case .photo(let photo): photo.output
+    case .movie(let movie): movie.output
+    }
+  }
+
+  /// The input's path, to the byte.
+  public var inputPath: FilePath {
+    switch self {
+    case .photo(let photo): photo.inputPath
+    case .movie(let movie): movie.inputPath
+    }
+  }
+
+  /// The output's path, to the byte.
+  public var outputPath: FilePath {
+    switch self {
+    case .photo(let photo): photo.outputPath
+    case .movie(let movie): movie.outputPath
+    }
+  }
+
+  /// Whether the file has its output, and since when.
+  public var status: Status {
+    switch self {
+    case .photo(let photo): photo.status
+    case .movie(let movie): movie.status
+    }
+  }
+
+  /// Why the file failed, with its name; nil if it did not.
+  public var error: String? {
+    switch self {
+    case .photo(let photo): photo.error
+    case .movie(let movie): movie.error
+    }
+  }
+
+  /// One sentence each, without the file's name.
+  public var warnings: [String] {
+    switch self {
+    case .photo(let photo): photo.warnings
+    case .movie(let movie): movie.warnings
+    }
+  }
+
+  /// Milliseconds by stage of the work.
+  public var milliseconds: [String: Double] {
+    switch self {
+    case .photo(let photo): photo.milliseconds
+    case .movie(let movie): movie.milliseconds
+    }
+  }
+
+  /// The most memory that the process ever had, in bytes.
+  public var peakMemory: Int? {
+    switch self {
+    case .photo(let photo): photo.peakMemory
+    case .movie(let movie): movie.peakMemory
+    }
+  }
+
+  /// Adds what the process takes of memory now.
+  mutating func measureMemory() {
+    switch self {
+    case .photo(var photo):
+      photo.measureMemory()
+      self = .photo(photo)
+    case .movie(var movie):
+      movie.measureMemory()
+      self = .movie(movie)
+    }
+  }
+
+  /// What the report is about: two lines of one output are about one file.
+  package var subject: FilePath { outputPath }
+}

@@ -1,0 +1,104 @@
+import MatteKit
+import SystemPackage
+
+/// What became of one movie: a line of a report.
+public struct MovieReport: Codable, Sendable {
+  /// When a face was seen, in seconds of the result.
+  public struct Face: Codable, Sendable {
+    /// The face's identity, as `mattetool track` lists it.
+    public let id: Int
+    /// The times of the first and of the last frame with the face.
+    public let from, to: Double
+    /// How many frames have the face.
+    public let frames: Int
+  }
+
+  /// The movie's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  public let input: String
+  /// Where the path is not UTF-8: the same, percent-encoded.
+  var inputBytes: String?
+  /// The output's path, as ``input``.
+  public let output: String
+  var outputBytes: String?
+  /// Whether the movie has its output, and since when.
+  public package(set) var status: FileReport.Status
+  /// Why the movie failed, with its name; nil if it did not.
+  public package(set) var error: String?
+  /// The frames of the result; nil where nothing was made of the movie.
+  public package(set) var frames: Int?
+  /// The frames whose pictures an effect changed.
+  public package(set) var framesDrawn: Int?
+  /// How long the result is, in seconds.
+  public package(set) var seconds: Double?
+  /// How many frames a second were made.
+  public package(set) var framesPerSecond: Double?
+  /// How many faces were found, each counted once.
+  public package(set) var faceCount: Int?
+  /// Of a movie that was done now.
+  public package(set) var faces: [Face]?
+  /// The names of the mattes that were made for any of the frames.
+  public package(set) var mattes: [String]?
+  /// Where the effects hide faces, for each second how sure it is that none was missed.
+  public package(set) var certainty: [HidingCertainty]?
+  /// Whether the result ends where the work was interrupted.
+  public package(set) var isCutShort = false
+  /// One sentence each, without the movie's name.
+  public package(set) var warnings: [String] = []
+  /// Milliseconds by stage of the work.
+  public package(set) var milliseconds: [String: Double] = [:]
+  /// The size of the output's file in bytes.
+  public package(set) var bytes: Int?
+  /// What the whole process has in memory when the movie is done, in bytes.
+  public package(set) var residentMemory: Int?
+  /// The most memory that the process ever had, in bytes.
+  public package(set) var peakMemory: Int?
+
+  package init(input: FilePath, output: FilePath, status: FileReport.Status) {
+    self.input = input.description
+    inputBytes = input.bytesInReport
+    self.output = output.description
+    outputBytes = output.bytesInReport
+    self.status = status
+  }
+
+  /// What was made of a movie.
+  ///
+  /// - Parameter start: when work on it began.
+  package init(input: FilePath, output: FilePath, _ movie: ProcessedMovie, since start: ContinuousClock.Instant) {
+    self.init(input: input, output: output, status: .done)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    add(movie, tookSeconds: seconds)
+    milliseconds = ["frames": (seconds * 10_000).rounded() / 10]
+  }
+
+  /// The movie's path, to the byte.
+  public var inputPath: FilePath { FilePath(input, bytesInReport: inputBytes) }
+  /// The output's path, to the byte.
+  public var outputPath: FilePath { FilePath(output, bytesInReport: outputBytes) }
+
+  /// Adds what was made.
+  ///
+  /// - Parameter seconds: how long it took.
+  package mutating func add(_ movie: ProcessedMovie, tookSeconds seconds: Double) {
+    func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+    status = .done
+    frames = movie.frameCount
+    framesDrawn = movie.drawnFrameCount
+    self.seconds = rounded(movie.seconds)
+    framesPerSecond = seconds > 0 ? (Double(movie.frameCount) / seconds * 10).rounded() / 10 : nil
+    faceCount = movie.faces.count
+    faces = movie.faces.sorted { $0.key < $1.key }.map { id, span in
+      Face(id: id, from: rounded(span.first.seconds), to: rounded(span.last.seconds), frames: span.frameCount)
+    }
+    mattes = movie.mattes.map(\.rawValue).sorted()
+    certainty = movie.certainty.isEmpty ? nil : movie.certainty
+    isCutShort = movie.isCutShort
+    warnings = movie.warnings
+  }
+
+  /// Adds what the process takes of memory now.
+  package mutating func measureMemory() {
+    residentMemory = SystemMemory.resident
+    peakMemory = SystemMemory.peak
+  }
+}

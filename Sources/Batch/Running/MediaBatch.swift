@@ -1,0 +1,178 @@
+import MatteKit
+import SystemPackage
+
+/// Many photos and movies, the folder that their results go to, and how they are processed: several at once, within a limit
+/// of memory, with a journal by which a run that ends early can be resumed.
+///
+/// ```swift
+/// var batch = MediaBatch(inputs: ["shoot"], output: "blurred")
+/// batch.resumes = true
+/// let summary = try await batch.run(processor) { file in
+///   if let error = file.error { print(error) }
+/// }
+/// ```
+///
+/// Outputs appear whole or not at all. A file that cannot be read, or whose output cannot be written, is reported and stops
+/// no other. Of movies one is in work at a time, beside photos, because the stages of its work run on all processors.
+///
+/// A movie becomes a file of its own kind where that is one of ``MovieContainer`` and holds its pictures: MP4 with alpha
+/// becomes QuickTime; AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound. ``naming`` may say
+/// otherwise by the extension that it gives.
+public struct MediaBatch: Sendable {
+  /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any folders. Below
+  /// ``output`` the tree of a folder or pattern is mirrored.
+  public var inputs: [FilePath]
+  /// Photos and movies that are named one by one, none of which is taken for a pattern; only their names count, unless there is a
+  /// ``base``.
+  public var files: [FilePath] = []
+  /// Files that are named one by one mirror the tree below this folder.
+  public var base: FilePath?
+  /// Whether folders in folders are looked into.
+  public var isRecursive = false
+  /// The folder for results and the journal, `.mattetool-*.journal`; made if it does not exist.
+  public var output: FilePath
+  /// How outputs are named: by default as their inputs, with the extension of the format.
+  public var naming = OutputNaming.standard
+  /// The file format of photos that are written: by default that of each input.
+  public var format = OutputFormat.same
+  /// What happens where an output exists already.
+  public var existing = ExistingPolicy.error
+  /// Whether an earlier run of the same effects is resumed: results that are as it made them stay, and its other places are
+  /// written to.
+  public var resumes = false
+  /// The part of the list to process; nil for all of it.
+  public var shard: Shard?
+  /// How many files are processed at once, one movie among them; nil for one a processor: each file also has parts that
+  /// run on several.
+  public var jobs: Int?
+  /// The memory in bytes that the process may take: files wait until there is room for them. Nil for three quarters of
+  /// what is free.
+  public var memory: Int?
+  /// The number of failures after which no further file is begun; nil for no limit.
+  public var maximumFailures: Int?
+
+  /// - Parameters:
+  ///   - inputs: photos, movies, folders and patterns: ``inputs``.
+  ///   - output: the folder for results: ``output``.
+  public init(inputs: [FilePath], output: FilePath) {
+    self.inputs = inputs
+    self.output = output
+  }
+
+  /// What a run would do, without doing it. Nothing is written, and no network is loaded.
+  ///
+  /// - Throws: ``BatchError`` if two inputs would be one output, or an output exists already, would replace an input, or
+  ///   has a name that stands for no movie.
+  public func plan(for processor: EffectProcessor) throws(BatchError) -> BatchPlan {
+    try plan(for: processor, JournalRecords(in: output))
+  }
+
+  private func plan(for processor: EffectProcessor, _ records: JournalRecords) throws(BatchError) -> BatchPlan {
+    let collection = collectInputs(records)
+    var plan = try plan(
+      collection, records, effect: processor.name, containers: processor.containers, recipe: processor.recipe)
+    plan.warnings = collection.warnings
+    return plan
+  }
+
+  /// Processes the files, and returns when all are finished. Where the task is cancelled, photos in work are finished, and a
+  /// movie in work and the other files are left: the summary counts them, and a later run can resume.
+  ///
+  /// - Parameters:
+  ///   - processor: what makes the results. Its networks are loaded before the first photo.
+  ///   - report: is told of each file as it is finished, by one thread at a time.
+  ///   - frameReport: is told after each frame of a movie.
+  /// - Throws: before any work starts, what ``plan(for:)`` and ``EffectProcessor/prepare()`` throw,
+  ///   ``BatchError/busy(journal:)``, ``BatchError/memoryTooSmall(required:)``, and `PhotoFileError` if the folder or the
+  ///   journal cannot be written. What goes wrong with one file is in its report.
+  public func run(
+    _ processor: EffectProcessor, reporting report: @escaping @Sendable (FileReport) -> Void = { _ in },
+    reportingFrames frameReport: @escaping @Sendable (FilePath, MovieProgress) -> Void = { _, _ in }
+  ) async throws -> BatchSummary {
+    let interruption = Interruption()
+    return try await withTaskCancellationHandler {
+      try await OwnThread.run {
+        let records = JournalRecords(in: output)
+        return try run(
+          plan(for: processor, records), processor, records: records, interruption: interruption,
+          telling: BatchRunner.Listeners(file: report, frame: frameReport))
+      }
+    } onCancel: {
+      interruption.request()
+    }
+  }
+
+  /// Finds the photos and movies of ``inputs`` and ``files``.
+  package func collectInputs(_ records: JournalRecords) -> InputCollection {
+    var collection = InputCollection(isRecursive: isRecursive, base: base)
+    if let status = try? output.stat() {
+      // Results in a folder of inputs are no inputs; where both are one folder the journal knows its own.
+      if !inputs.contains(where: { (try? $0.stat())?.identity == status.identity }) {
+        collection.leftOut = [status.identity]
+      }
+      collection.results = Set(records.allPlaces.compactMap { (try? output.appending($0).stat())?.identity })
+    }
+    for path in inputs { collection.add(argument: path) }
+    for path in files { collection.add(file: path) }
+    return collection
+  }
+
+  /// - Parameter recipe: is asked for only where the run resumes an earlier one.
+  package func plan(
+    _ collection: InputCollection, _ records: JournalRecords, effect: String, containers: ContainerChoice,
+    recipe: @autoclosure () -> String
+  ) throws(BatchError) -> BatchPlan {
+    let ownPlaces = resumes ? records.places(of: recipe()) : nil
+    return try BatchPlan(
+      collection.inputs, planTerms(effect: effect, containers: containers, ownPlaces: ownPlaces))
+  }
+
+  package func planTerms(
+    effect: String, containers: ContainerChoice, ownPlaces: Set<FilePath>?
+  ) -> BatchPlan.Terms {
+    BatchPlan.Terms(
+      folder: output, effect: effect, naming: naming, format: format, containers: containers, existing: existing,
+      shard: shard, ownPlaces: ownPlaces)
+  }
+
+  /// Carries out a plan, and returns when it is done. To be called on a thread that may block.
+  package func run(
+    _ plan: BatchPlan, _ processor: EffectProcessor, records: JournalRecords,
+    interruption: Interruption, telling listeners: BatchRunner.Listeners
+  ) throws -> BatchSummary {
+    var summary = BatchSummary(of: plan.files)
+    let work = plan.files.filter { $0.action != .skip }
+    if !work.isEmpty {
+      // Each movie loads networks of its own.
+      let runner = try runner(
+        processor, records: records, forPhotos: !work.allSatisfy(\.format.isMovie), interruption: interruption,
+        telling: listeners)
+      summary = try runner.run(plan.files)
+    } else {
+      for file in plan.files {
+        let line = FileReport(on: file, status: .skipped)
+        summary.add(line)
+        listeners.file(line)
+      }
+    }
+    summary.shard = shard?.description
+    return summary
+  }
+
+  /// Takes the journal, and loads the networks that photos need.
+  package func runner(
+    _ processor: EffectProcessor, records: JournalRecords, forPhotos: Bool = true, interruption: Interruption,
+    telling listeners: BatchRunner.Listeners
+  ) throws -> BatchRunner {
+    let recipe = processor.recipe
+    try Folder.make(output)
+    let journal = try Journal(in: output, recipe: recipe, shard: shard, known: records.places(of: recipe))
+    if forPhotos { try processor.prepare() }
+    let terms = BatchRunner.Terms(
+      folder: output, recipe: recipe, jobs: jobs ?? ProcessorCount.available, maximumErrors: maximumFailures,
+      resumes: resumes)
+    return BatchRunner(
+      terms, photos: processor, movies: processor.movies, budget: try MemoryBudget(processLimit: memory),
+      journal: journal, records: records, interruption: interruption, telling: listeners)
+  }
+}

@@ -1,0 +1,73 @@
+import MatteKit
+import SystemPackage
+
+/// What is done with one movie of a run.
+struct MovieWork: Sendable {
+  let processor: any MovieFileProcessor
+  let budget: MemoryBudget
+  let ledger: RunLedger
+  /// Ends the movie in work; nothing is left of it.
+  let interruption: Interruption
+  /// Is told after each frame of a movie.
+  let tell: @Sendable (FilePath, MovieProgress) -> Void
+
+  /// Nil if the run was interrupted before the movie was finished.
+  func report(on movie: PlannedFile, as container: MovieContainer) -> MovieReport? {
+    var report = MovieReport(input: movie.input, output: movie.output, status: .failed)
+    var clock = StageClock()
+    do {
+      try process(movie, as: container, report: &report, clock: &clock)
+    } catch is CancellationError where interruption.isRequested {
+      return nil
+    } catch {
+      report.status = .failed
+      report.error = "\(error)"
+    }
+    report.milliseconds = clock.milliseconds
+    return report
+  }
+
+  private func process(
+    _ movie: PlannedFile, as container: MovieContainer, report: inout MovieReport, clock: inout StageClock
+  ) throws {
+    let name = movie.input.description
+    let before = FileVersion(of: movie.input)
+    let key = try clock.time("hash") { () throws in
+      ledger.key(of: movie, digest: try FileDigest.sha256(of: movie.input).description)
+    }
+    if let earlier = ledger.intactResult(key) {
+      report.status = .unchanged
+      report.frames = earlier.frameCount
+      report.seconds = earlier.seconds
+      report.faceCount = earlier.faceCount
+      report.mattes = earlier.mattes
+      report.warnings = earlier.warnings
+      return
+    }
+    let need = try processor.requiredMemory(for: movie.input, as: container)
+    let start = ContinuousClock.now
+    let processed = try clock.time("frames") {
+      try budget.lending(need, to: name) {
+        try Folder.make(movie.output.folder)
+        return try OwnThread.wait(cancelledBy: interruption) {
+          try await processor.process(
+            movie.input, to: movie.output, overwriting: movie.mayReplace, reporting: { tell(movie.input, $0) })
+        }
+      }
+    }
+    report.add(processed, tookSeconds: (ContinuousClock.now - start) / .seconds(1))
+    report.bytes = (try? movie.output.stat()).map { Int($0.size) }
+    // The digest of what was read first says nothing of what was read then.
+    guard FileVersion(of: movie.input) == before else {
+      report.warnings.append("it was changed while it was read, so its result is not in the journal")
+      return
+    }
+    let digest = try clock.time("hash") { () throws in try FileDigest.sha256(of: movie.output) }
+    var entry = JournalEntry(
+      input: key.input, recipe: key.recipe, output: key.output, digest: digest.description,
+      faceCount: processed.faces.count, mattes: report.mattes ?? [], warnings: processed.warnings)
+    entry.frameCount = report.frames
+    entry.seconds = report.seconds
+    if let warning = ledger.record(entry) { report.warnings.append(warning) }
+  }
+}

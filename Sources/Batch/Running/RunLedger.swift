@@ -1,0 +1,53 @@
+import MatteKit
+import Synchronization
+import SystemPackage
+
+/// What a run knows of earlier results, and records of its own. May be shared by threads.
+final class RunLedger: Sendable {
+  /// The digest of all that results depend on beside their inputs.
+  let recipe: String
+  private let folder: FilePath
+  /// Whether results that the journals know, and which are as they were made, are left.
+  private let resumes: Bool
+  private let journal: Journal
+  private let records: Mutex<JournalRecords>
+
+  init(_ terms: BatchRunner.Terms, journal: Journal, records: JournalRecords) {
+    recipe = terms.recipe
+    folder = terms.folder
+    resumes = terms.resumes
+    self.journal = journal
+    self.records = Mutex(records)
+  }
+
+  /// - Parameter digest: the SHA-256 of the input's bytes.
+  func key(of file: PlannedFile, digest: String) -> JournalKey {
+    JournalKey(input: digest, recipe: recipe, output: file.relativeOutput.percentEncoded)
+  }
+
+  /// The earlier result that is left as it is; nil if there is none.
+  func intactResult(_ key: JournalKey) -> JournalEntry? {
+    guard resumes, let earlier = records.withLock({ $0.entries[key] }), earlier.isIntact(in: folder) else { return nil }
+    return earlier
+  }
+
+  /// Records a result that is safe on the disk.
+  ///
+  /// - Returns: a warning where that was not possible. The output is whole all the same; a run that resumes this one makes
+  ///   it once more.
+  func record(_ entry: JournalEntry) -> String? {
+    records.withLock { $0.add(entry) }
+    do {
+      try journal.record(entry)
+      return nil
+    } catch {
+      return "its result is not in the journal: \(error)"
+    }
+  }
+
+  func claim(_ files: [PlannedFile]) throws(PhotoFileError) {
+    try journal.claim(files.filter { $0.action != .skip }.map(\.relativeOutput))
+  }
+
+  func synchronize() { journal.synchronize() }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Batch
+import MatteKit
+import SystemPackage
+
+/// The line that a command on one file reports of it, as `batch` does of each of many.
+struct ReportLine {
+  private let file: ReportFile?
+  private let input: FilePath
+  private let output: FilePath
+
+  /// - Parameters:
+  ///   - argument: a path, whose file is replaced, or `-`; nil for no report.
+  ///   - input: as the command line names it.
+  ///   - output: as the command line names it.
+  init(_ argument: String?, input: String, output: String) throws(PhotoFileError) {
+    file = try argument.map { argument throws(PhotoFileError) in try ReportFile(argument) }
+    self.input = CommandLinePath.path(input)
+    self.output = CommandLinePath.path(output)
+  }
+
+  /// Does the work that writes the line. Where it fails the line says why.
+  func reportingFailure(of work: () async throws -> Void) async throws {
+    do {
+      try await work()
+    } catch let error where error is ExitCode || error is ValidationError {
+      // The line was written already, or it was the command that was wrong and not a file.
+      throw error
+    } catch {
+      if FrameOutput.isMovie(output.description) {
+        var movie = MovieReport(input: input, output: output, status: .failed)
+        movie.error = "\(error)"
+        file?.write(.movie(movie))
+      } else {
+        var photo = PhotoReport(input: input, output: output, status: .failed)
+        photo.error = "\(error)"
+        file?.write(.photo(photo))
+      }
+      throw error
+    }
+  }
+
+  func write(_ processed: ProcessedPhoto, milliseconds: [String: Double]) throws(PhotoFileError) {
+    var photo = PhotoReport(input: input, output: output, status: .done)
+    photo.add(processed)
+    photo.milliseconds = milliseconds
+    photo.measureMemory()
+    try write(.photo(photo))
+  }
+
+  /// - Parameter movie: without the size of the output and the memory of the process, which are added.
+  func write(_ movie: MovieReport) throws(PhotoFileError) {
+    var movie = movie
+    if let status = try? output.stat(), status.type == .regular { movie.bytes = Int(status.size) }
+    movie.measureMemory()
+    try write(.movie(movie))
+  }
+
+  /// - Throws: `unwritable` if the report is not whole.
+  private func write(_ line: FileReport) throws(PhotoFileError) {
+    file?.write(line)
+    if let error = file?.error { throw error }
+  }
+}

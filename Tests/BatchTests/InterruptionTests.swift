@@ -1,0 +1,35 @@
+import Synchronization
+import Testing
+
+@testable import Batch
+
+@Suite struct InterruptionTests {
+  @Test func `it is told during the work that asked for it, once`() {
+    let interruption = Interruption()
+    let calls = Mutex<[String]>([])
+    func handle(_ name: String, _ work: () -> Void) {
+      interruption.handling(by: { calls.withLock { $0.append(name) } }, during: work)
+    }
+    handle("before") {}
+    handle("during") {
+      #expect(!interruption.request() && interruption.isRequested)
+      #expect(interruption.request())
+    }
+    handle("after") {}
+    #expect(calls.withLock { $0 } == ["during", "after"])
+  }
+
+  @Test func `it cancels a task that is waited for, and results and errors come through`() async throws {
+    let interruption = Interruption()
+    let value = try await OwnThread.run { try OwnThread.wait(cancelledBy: interruption) { 4 } }
+    #expect(value == 4)
+    await #expect(throws: CancellationError.self) {
+      try await OwnThread.run {
+        try OwnThread.wait(cancelledBy: interruption) {
+          interruption.request()
+          try await Task.sleep(for: .seconds(600))
+        }
+      }
+    }
+  }
+}
