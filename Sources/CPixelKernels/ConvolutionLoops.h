@@ -36,6 +36,12 @@ static void NAME(convolve)(float *restrict out, const float *restrict in, size_t
   }
 }
 
+static void NAME(sum_shifted)(float *restrict out, const float *restrict in, size_t n, size_t shift) {
+  size_t i = 0;
+  for (; i + shift < n; i++) out[i] = in[i] + in[i + shift];
+  for (; i < n; i++) out[i] = in[i];
+}
+
 // Sixteen values side by side, and the same anywhere in memory.
 typedef float NAME(V16) __attribute__((vector_size(64)));
 typedef float NAME(U16) __attribute__((vector_size(64), aligned(4)));

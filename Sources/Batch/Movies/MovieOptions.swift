@@ -18,6 +18,9 @@ public struct MovieOptions: Sendable, Hashable {
   public var rateFactor: Int?
   /// Whether coding loses nothing.
   public var isLossless = false
+  /// Whether a movie on whose frames nothing is drawn is copied packet by packet instead of being coded again. Only a whole
+  /// movie of its own size is.
+  public var copiesUnchanged = false
   /// What of the movie's metadata the result keeps.
   public var metadata = MetadataPolicy.keep
   /// Whether a movie in which nobody is found is an error, ``NobodyFound``.
@@ -32,7 +35,7 @@ public struct MovieOptions: Sendable, Hashable {
     return [
       matteQuality.rawValue, weights.rawValue, word(start), word(end), fittingSize.map { "\($0)" } ?? "-",
       codec.rawValue,
-      rateFactor.map { "\($0)" } ?? "-", "\(isLossless)", metadata.rawValue, "\(requiresPerson)",
+      rateFactor.map { "\($0)" } ?? "-", "\(isLossless)", "\(copiesUnchanged)", metadata.rawValue, "\(requiresPerson)",
     ]
   }
 }

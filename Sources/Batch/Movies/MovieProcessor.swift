@@ -101,7 +101,8 @@ public final class MovieProcessor: Sendable {
   ) async throws -> ProcessedMovie {
     try source.requireRenderable()
     let output = try TargetWriter(
-      target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting)
+      target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting,
+      hidesFaces: promises)
     let record = SharedRecord()
     let (look, promises) = (try makeLook(), promises)
     var analysis = analysis
@@ -135,7 +136,11 @@ public final class MovieProcessor: Sendable {
       requiresPerson: options.requiresPerson)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
-    try output.finish()
+    if options.copiesUnchanged, result.drawnFrameCount == 0, !result.isCutShort, try output.copySource() {
+      result.isCopied = true
+    } else {
+      try output.finish()
+    }
     result.warnings += frames.warnings + output.warnings
     return result
   }

@@ -16,6 +16,8 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var certainty: [HidingCertainty] = []
   /// What the result lacks or leaves out, one sentence each, without the movie's name.
   public internal(set) var warnings: [String] = []
+  /// Whether nothing was drawn and the pictures are the source's own, packet by packet.
+  public internal(set) var isCopied = false
   /// Whether the work was cancelled: the result holds the frames that were done until then.
   public internal(set) var isCutShort = false
 

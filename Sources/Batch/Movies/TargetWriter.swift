@@ -9,18 +9,24 @@ final class TargetWriter {
   private let content: MovieContent
   private let options: MovieOptions
   private let overwrites: Bool
+  private let hidesFaces: Bool
   private var writer: (any FrameWriter)?
+  private var copyWarnings: [String] = []
 
-  /// - Parameter content: what the pictures hold, where the target is a movie.
+  /// - Parameters:
+  ///   - content: what the pictures hold, where the target is a movie.
+  ///   - hidesFaces: whether nothing may be taken over from the source that shows what is hidden in the frames.
   /// - Throws: ``FrameStreamError`` for a target that cannot hold that.
   init(
-    _ target: MovieTarget, source: MovieSource, content: MovieContent, options: MovieOptions, overwriting: Bool
+    _ target: MovieTarget, source: MovieSource, content: MovieContent, options: MovieOptions, overwriting: Bool,
+    hidesFaces: Bool = false
   ) throws(FrameStreamError) {
     self.target = target
     self.source = source
     self.content = content
     self.options = options
     overwrites = overwriting
+    self.hidesFaces = hidesFaces
     if case .y4m = target, content == .colorWithAlpha {
       throw .unsupported(
         file: target.name, reason: "y4m has no transparency; write .webm, .mov, .mkv or a folder of PNG files")
@@ -31,7 +37,12 @@ final class TargetWriter {
   }
 
   /// What the result leaves out, one sentence each.
-  var warnings: [String] { (writer as? MovieWriter)?.warnings ?? [] }
+  var warnings: [String] {
+    let hidden: Set<MediaStream.Kind> = [.coverPicture, .video]
+    let isLeftOut = hidesFaces && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false
+    return ((writer as? MovieWriter)?.warnings ?? copyWarnings)
+      + (isLeftOut ? ["cover pictures and further streams of pictures are left out: they show what is hidden"] : [])
+  }
 
   func write(_ frame: Frame) throws(FrameStreamError) {
     let writer: any FrameWriter
@@ -43,6 +54,17 @@ final class TargetWriter {
   }
 
   func finish() throws(FrameStreamError) { try writer?.finish() }
+
+  /// Writes the source's own pictures in the place of what was written, packet by packet; false where the target is no movie
+  /// or the source not taken whole and in its size.
+  func copySource() throws(FrameStreamError) -> Bool {
+    guard case .movie(let url) = target, let copy, options.start == nil, options.end == nil,
+      options.fittingSize == nil, options.codec == .usual
+    else { return false }
+    writer = nil
+    copyWarnings = try MovieRemuxer(copy).write(to: url, overwriting: overwrites)
+    return true
+  }
 
   private func open(for frame: Frame) throws(FrameStreamError) -> any FrameWriter {
     switch target {
@@ -71,8 +93,10 @@ final class TargetWriter {
 
   private var copy: MovieCopy? {
     guard let file = source.file else { return nil }
+    var parts = content == .gray ? .chapters : MovieParts.all
+    // They show the frames as they were.
+    if hidesFaces { parts.subtract([.coverPictures, .otherVideo]) }
     return MovieCopy(
-      file.url, parts: content == .gray ? .chapters : .all, metadata: options.metadata, start: options.start,
-      end: options.end)
+      file.url, parts: parts, metadata: options.metadata, start: options.start, end: options.end)
   }
 }

@@ -16,6 +16,8 @@ struct ConvolveOperation: RegionOperation {
   private let up: Int
   private let down: Int
   private let keepsOpaque: Bool
+  /// The taps as sums of runs, where those are far fewer.
+  private let runs: TapRuns?
 
   /// - Parameters:
   ///   - taps: at least one; the output at a pixel is the sum of `weight` times the input at its place plus the offset.
@@ -24,6 +26,8 @@ struct ConvolveOperation: RegionOperation {
     self.name = name
     self.taps = taps
     self.keepsOpaque = keepsOpaque
+    let runs = TapRuns(taps)
+    self.runs = runs.count * 3 < taps.count * 2 ? runs : nil
     left = max(0, -(taps.map(\.dx).min() ?? 0))
     right = max(0, taps.map(\.dx).max() ?? 0)
     up = max(0, -(taps.map(\.dy).min() ?? 0))
@@ -46,13 +50,24 @@ struct ConvolveOperation: RegionOperation {
   }
 
   func render(into output: Tile, from inputs: [Tile]) {
-    let source = inputs[0]
+    if let runs {
+      render(into: output, from: inputs[0], runs)
+    } else {
+      render(into: output, from: inputs[0])
+    }
+    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+  }
+
+  /// The planes that are summed up.
+  private var planes: Range<Int> { 0..<(keepsOpaque ? 3 : 4) }
+
+  private func render(into output: Tile, from source: Tile) {
     let rect = output.rect
     let offsets = taps.map { $0.dy * source.rect.width + $0.dx }
     let weights = taps.map(\.weight)
     // In strips narrow enough that the rows under a tall kernel stay in the first cache.
     let strip = up + down > 8 ? 128 : rect.width
-    for plane in 0..<(keepsOpaque ? 3 : 4) {
+    for plane in planes {
       for x in stride(from: rect.minX, to: rect.maxX, by: strip) {
         for y in rect.minY..<rect.maxY {
           pk_convolve(
@@ -61,6 +76,35 @@ struct ConvolveOperation: RegionOperation {
         }
       }
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+  }
+
+  private func render(into output: Tile, from source: Tile, _ runs: TapRuns) {
+    let rect = output.rect
+    let width = min(128, rect.width) + left + right
+    let level = width * (rect.height + up + down)
+    let offsets = runs.steps.map { $0.level * level + $0.dy * width + $0.dx }
+    let weights = runs.steps.map(\.weight)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: level * TapRuns.levelCount) { sums in
+      guard let sums = sums.baseAddress else { return }
+      for plane in planes {
+        for x in stride(from: rect.minX, to: rect.maxX, by: 128) {
+          let columns = min(128, rect.maxX - x)
+          for row in 0..<rect.height + up + down {
+            let line = sums + row * width
+            line.update(
+              from: source.pixel(plane, x: x - left, y: rect.minY - up + row), count: columns + left + right)
+            for number in 1..<TapRuns.levelCount {
+              let target = line + number * level
+              pk_sum_shifted(target, target - level, columns + left + right, 1 << (number - 1))
+            }
+          }
+          for y in 0..<rect.height {
+            pk_convolve(
+              output.pixel(plane, x: x, y: rect.minY + y), sums + (y + up) * width + left, columns, offsets, weights,
+              runs.count)
+          }
+        }
+      }
+    }
   }
 }

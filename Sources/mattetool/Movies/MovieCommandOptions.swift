@@ -10,6 +10,8 @@ struct MovieCommandOptions: ParsableArguments {
       "Of a movie: make the frames smaller to fit into this size, in their own shape.", valueName: "width>x<height"))
   var size: SizeArgument?
   @OptionGroup var coding: MovieCodingOptions
+  @Flag(help: "Copy a movie on whose frames nothing is drawn packet by packet; it is not coded again.")
+  var copyUnchanged = false
 
   /// The options as the library takes them.
   func movie(quality: MatteQuality, weights: ModelWeights, metadata: MetadataPolicy, requiresPerson: Bool)
@@ -25,6 +27,7 @@ struct MovieCommandOptions: ParsableArguments {
     options.fittingSize = size?.size
     options.codec = coding.codec
     options.rateFactor = coding.rateFactor
+    options.copiesUnchanged = copyUnchanged
     return options
   }
 

@@ -38,14 +38,15 @@ enum MediaInput {
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)
 
-  /// Whether a file begins as photos do. One that cannot be read goes by its name.
+  /// Whether a file begins as photos do. One that cannot be read, or is of no known kind, goes by its name, so that a broken
+  /// photo is called that.
   static func isPhoto(_ argument: String) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
     let path = CommandLinePath.path(argument)
     guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
       return PhotoFormat(pathExtension: path.extension ?? "") != nil && !isPattern(argument)
     }
-    return MediaKind(signature: start) == .photo
+    return (MediaKind(signature: start) ?? MediaKind(pathExtension: path.extension ?? "")) == .photo
   }
 
   /// Whether the input is a folder, a picture, or a pattern that is not the name of a file.

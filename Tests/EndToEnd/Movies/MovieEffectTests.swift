@@ -59,6 +59,38 @@ import Testing
     for line in lines { #expect(line.contains("mse_avg:0.0"), "\(line)") }
   }
 
+  @Test func `where nothing is drawn the pictures are copied, if asked for`() throws {
+    let source = material.path("bars.mp4")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=0.4", "-f", "lavfi", "-i", "sine=440:d=0.4", "-c:v", "libx264",
+      source)
+    let result = material.path("same.mp4")
+    let outcome = try run("apply-effect", "hide-faces", source, "-o", result, "--copy-unchanged")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for stream in ["0:v", "0:a"] {
+      #expect(try material.packets(stream, of: result) == material.packets(stream, of: source))
+    }
+    let coded = try run("apply-effect", "hide-faces", source, "-o", material.path("coded.mp4"))
+    #expect(coded.status == 0, "\(coded.errors)")
+    #expect(try material.packets("0:v", of: material.path("coded.mp4")) != material.packets("0:v", of: source))
+  }
+
+  @Test func `a cover picture shows faces, and is left out where they are hidden`() throws {
+    let pan = try material.pan(3)
+    try AstronautPan.write(to: URL(filePath: material.path("cover.png")))
+    let source = material.path("covered.mp4")
+    try material.ffmpeg(
+      "-i", pan, "-i", material.path("cover.png"), "-map", "0", "-map", "1", "-c", "copy", "-disposition:v:1",
+      "attached_pic", source)
+    for (effect, count) in [("sticker", 2), ("hide-faces", 1)] {
+      let result = material.path("\(effect).mp4")
+      let outcome = try run("apply-effect", effect, source, "-o", result)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.ffprobe("-select_streams", "v", "-show_entries", "stream=index", of: result).count == count)
+      #expect(outcome.errors.contains("cover pictures") == (count == 1))
+    }
+  }
+
   @Test func `a photo and a movie of it get the same look`() throws {
     let photo = material.path("astronaut.png")
     let (still, movie, frame) = (material.path("still.png"), material.path("movie.mkv"), material.path("frame.png"))
