@@ -24,6 +24,9 @@ public struct EffectStack: Sendable {
   /// Whether any of the effects promises something about every face.
   public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
 
+  /// Whether any of the effects draws on faces, and not through mattes alone.
+  public var drawsOnFaces: Bool { effects.contains { type(of: $0).requirement == .faces } }
+
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
 

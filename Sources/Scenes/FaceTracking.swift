@@ -15,13 +15,17 @@ public struct FaceTracking: Sendable, Hashable {
   public var maximumHiddenTime: Double
 
   /// How far, in seconds, a face that was found is followed into the frames before and after that missed it. Scenes come as
-  /// much later than their frames, and as many are in memory. 0 for no such search.
+  /// much later than their frames, and as many are in memory. 0 to look at no later frame.
   public var lookAhead: Double
+  /// How far the frames before and after are apart, in seconds, over which faces are smoothed: they then neither tremble nor
+  /// lag behind. Scenes come as much later again. 0 to smooth with earlier frames alone.
+  public var smoothing: Double
 
-  /// The settings of a ``FaceTracker``, with its defaults, and no looking ahead.
+  /// The settings of a ``FaceTracker``, with its defaults, and no look at later frames.
   public init(
     maximumFaces: Int = 10, minimumConfidence: Double = 0.5, minimumFaceSize: Double? = nil,
-    regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1, lookAhead: Double = 0
+    regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1, lookAhead: Double = 0,
+    smoothing: Double = 0
   ) {
     self.maximumFaces = maximumFaces
     self.minimumConfidence = minimumConfidence
@@ -29,11 +33,12 @@ public struct FaceTracking: Sendable, Hashable {
     self.regionOfInterest = regionOfInterest
     self.maximumHiddenTime = maximumHiddenTime
     self.lookAhead = lookAhead
+    self.smoothing = smoothing
   }
 
   func tracker() throws(FaceError) -> FaceTracker {
     try FaceTracker(
       minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime)
+      regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothing == 0)
   }
 }

@@ -24,9 +24,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
     var scenes = Stage(self, label: "frames") { PerElement<Frame, Scene> { Scene($0) } }.ahead
     if let tracking = analysis.faces {
       scenes = Stage(scenes, label: "faces") { () throws(SceneError) in try FaceStage(tracking) }.ahead
-      if tracking.lookAhead > 0 {
-        let window = tracking.lookAhead
-        scenes = Stage(scenes, label: "looking ahead") { FaceContinuityStage(window: window) }.ahead
+      if tracking.lookAhead > 0 || tracking.smoothing > 0 {
+        scenes = Stage(scenes, label: "later frames") { FaceContinuityStage(tracking) }.ahead
       }
     }
     if !analysis.mattes.isEmpty {

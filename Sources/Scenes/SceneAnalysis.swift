@@ -37,8 +37,14 @@ public struct SceneAnalysis: Sendable, Hashable {
     // Small heads get a close-up pass, at other qualities than the fast one.
     let needsHeads = !mattes.isEmpty && quality != .fast
     guard stack.usesFaces || needsHeads else { return }
-    // An effect that is a promise about every face must not wait until a face is found.
-    faces = FaceTracking(
-      maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps), lookAhead: stack.mustNotMissFaces ? 1 : 0)
+    // An effect that is a promise about every face must not wait until a face is found; what is drawn on a face needs a few
+    // frames to sit firmly.
+    faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
+    if stack.mustNotMissFaces {
+      faces?.lookAhead = 1
+    } else if stack.drawsOnFaces {
+      faces?.lookAhead = 0.2
+      faces?.smoothing = 0.3
+    }
   }
 }

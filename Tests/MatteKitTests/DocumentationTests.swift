@@ -11,6 +11,7 @@ import Testing
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
     "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md",
     "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/MatteKit/MatteKit.docc/WriteAFilter.md",
+    "Sources/MatteKit/MatteKit.docc/EffectsOnMovies.md",
     "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
@@ -104,6 +105,32 @@ import Testing
     #expect(try Snippets.readPhoto(edited) == (hair, PixelSize(width: 96, height: 64)))
     try Snippets.strip(edited, output: stripped)
     #expect(try Snippets.readPhoto(stripped) == (nil, PixelSize(width: 96, height: 64)))
+  }
+
+  @Test func `the examples of movies blur, mark and hide`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "movies-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let input = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
+    let clip = folder.appending(path: "clip.mp4")
+    let movie = try MovieWriter(url: clip)
+    let pixels = try Photo(contentsOf: input).pixels.converted(to8Bit: .rgba8)
+    for number in 0..<3 { try movie.write(Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25))) }
+    try movie.finish()
+    try await Snippets.blurredMovie(of: clip, to: folder.appending(path: "blurred.mp4"))
+    var (before, after): ([Frame], [Frame]) = ([], [])
+    for try await frame in try VideoFile(contentsOf: clip).frames { before.append(frame) }
+    for try await frame in try VideoFile(contentsOf: folder.appending(path: "blurred.mp4")).frames {
+      after.append(frame)
+    }
+    #expect(before.map(\.time) == after.map(\.time) && before.count == 3)
+    #expect(zip(before, after).allSatisfy { $0.pixels != $1.pixels })
+    for try await scene in try Snippets.markedScenes(of: clip) {
+      #expect(scene.faces.map(\.id) == [1])
+      #expect(scene.image != Image(scene.frame.pixels))
+    }
+    try await Snippets.printScenes(of: clip)
+    try await Snippets.hideFaces(in: clip)
   }
 
   @Test func `the example of a thousand photos processes a folder, and resumes`() async throws {

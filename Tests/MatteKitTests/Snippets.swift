@@ -84,6 +84,37 @@ enum Snippets {
     }
   }
 
+  static func blurredMovie(of clip: URL, to output: URL) async throws {
+    let scenes = try VideoFile(contentsOf: clip).frames.scenes(mattes: [.portrait], quality: .fast)
+    let movie = try MovieWriter(url: output, settings: MovieSettings(), copying: MovieCopy(clip))
+    try await movie.write(scenes.applying(.blurBackground()))
+    try movie.finish()
+  }
+
+  static func printScenes(of clip: URL) async throws {
+    for try await scene in try VideoFile(contentsOf: clip).frames.scenes(faces: FaceTracking(), mattes: [.hair]) {
+      print(scene.time.seconds, scene.faces.map(\.id), scene.mattes.kinds)
+    }
+  }
+
+  static func markedScenes(of clip: URL) throws -> SceneSequence {
+    let scenes = try VideoFile(contentsOf: clip).frames.scenes(faces: FaceTracking(), mattes: [.skin])
+    let marked = scenes.mapped { scene in
+      var scene = scene
+      scene.faces = scene.faces.filter { $0.id == 1 }
+      return scene.applying(.sticker(.glasses))
+    }
+    return marked
+  }
+
+  static func hideFaces(in clip: URL) async throws {
+    let stack = EffectStack([.hideFaces()])
+    let hidden = try VideoFile(contentsOf: clip).frames.scenes(SceneAnalysis(for: stack)).applying(stack)
+    for try await scene in hidden where !scene.heldFaces.isEmpty {
+      print(scene.time.seconds, "hidden where they should be: \(scene.heldFaces)")
+    }
+  }
+
   static func presence(in clip: URL, tracker: FaceTracker) async throws -> [Int: (first: MediaTime, last: MediaTime)] {
     var seen: [Int: (first: MediaTime, last: MediaTime)] = [:]
     for try await frame in try VideoFile(contentsOf: clip).frames {

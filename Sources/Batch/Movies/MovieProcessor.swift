@@ -104,6 +104,12 @@ public final class MovieProcessor: Sendable {
       target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting)
     let record = SharedRecord()
     let (look, promises) = (try makeLook(), promises)
+    var analysis = analysis
+    // Who looks into a camera sees what is done without delay; only a promise is worth one.
+    if source.isLive, !promises {
+      analysis.faces?.lookAhead = 0
+      analysis.faces?.smoothing = 0
+    }
     let frames = MovieFrames(source: source, options: options)
     let scenes = frames.scenes(analysis).mapped { scene in
       let drawn = try await look(scene)

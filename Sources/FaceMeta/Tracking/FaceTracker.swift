@@ -32,6 +32,7 @@ public final class FaceTracker {
   public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
   private let settings: FaceAnalysisSettings
+  private let smoothsFaces: Bool
   private let backend: any FaceBackend
   private var tracks: [FaceTrack] = []
   private var cuts = CutDetector()
@@ -72,11 +73,13 @@ public final class FaceTracker {
   ///   - regionOfInterest: the region of the upright picture in which faces are tracked.
   ///   - maximumHiddenTime: how long a face may be hidden and keep its identity, in seconds.
   ///   - measuresIrises: whether landmarks 468 to 477 are measured; this triples the time of a face.
+  ///   - smoothsFaces: whether bounds, angles and landmarks are smoothed with those of earlier frames. Without, they are as
+  ///     measured in each frame, for a ``FacePathSmoother`` that knows the later ones too.
   /// - Throws: ``FaceError/network(_:)`` if OpenVINO or a network cannot be found.
   public convenience init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
     minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1,
-    measuresIrises: Bool = false
+    measuresIrises: Bool = false, smoothsFaces: Bool = true
   ) throws(FaceError) {
     do {
       try store.require(FaceNetworks.fileNames)
@@ -89,10 +92,13 @@ public final class FaceTracker {
       regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
     self.init(
       backend: NetworkFaceBackend(networks: FaceNetworks(store: store), settings: settings), settings: settings,
-      maximumHiddenTime: maximumHiddenTime)
+      maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothsFaces)
   }
 
-  init(backend: any FaceBackend, settings: FaceAnalysisSettings, maximumHiddenTime: Double = 1) {
+  init(
+    backend: any FaceBackend, settings: FaceAnalysisSettings, maximumHiddenTime: Double = 1, smoothsFaces: Bool = true
+  ) {
+    self.smoothsFaces = smoothsFaces
     self.backend = backend
     self.settings = settings
     self.maximumHiddenTime = maximumHiddenTime
@@ -269,7 +275,7 @@ public final class FaceTracker {
   private func report(_ frame: Frame, size: PixelSize, at now: Double) -> [Face] {
     var faces: [Face] = []
     for index in tracks.indices where !tracks[index].isMissing {
-      let observation = tracks[index].smoothed(at: now)
+      let observation = smoothsFaces ? tracks[index].smoothed(at: now) : tracks[index].last
       if tracks[index].id == nil {
         guard observation.confidence >= FaceAnalysisSettings.firstFrameConfidence || tracks[index].observations > 1
         else { continue }

@@ -1,31 +1,42 @@
 import FaceMeta
 
-/// Adds to scenes the faces that were missed there and found in scenes near by. Scenes wait until that is known.
+/// Looks ahead for the faces of scenes: adds those that were missed there and found in scenes near by, and smooths their
+/// paths over the scenes before and after. Scenes wait until that is known.
 struct FaceContinuityStage: StageWork {
   private let continuity: FaceContinuity
+  private let smoother: FacePathSmoother?
   /// The scenes that wait, oldest first.
   private var waiting: [Scene] = []
 
-  init(window: Double) { continuity = FaceContinuity(window: window) }
+  init(_ tracking: FaceTracking) {
+    continuity = FaceContinuity(window: tracking.lookAhead)
+    smoother = tracking.smoothing > 0 ? FacePathSmoother(reach: tracking.smoothing) : nil
+  }
 
   mutating func results(for scene: Scene) throws(SceneError) -> [Scene] {
     waiting.append(scene)
     do throws(FaceError) {
-      return settle(try continuity.add(scene.frame, faces: scene.faces))
+      return settle(smoothed(try continuity.add(scene.frame, faces: scene.faces)))
     } catch {
       throw .faces(error)
     }
   }
 
-  mutating func finish() throws(SceneError) -> [Scene] { settle(continuity.finish()) }
+  mutating func finish() throws(SceneError) -> [Scene] {
+    settle(smoothed(continuity.finish()) + (smoother?.finish() ?? []))
+  }
+
+  private func smoothed(_ frames: [TrackedFrame]) -> [TrackedFrame] {
+    smoother.map { smoother in frames.flatMap { smoother.add($0) } } ?? frames
+  }
 
   /// The oldest scenes with the faces that are settled.
-  private mutating func settle(_ entries: [FaceContinuity.Entry]) -> [Scene] {
-    defer { waiting.removeFirst(entries.count) }
-    return zip(waiting, entries).map { scene, entry in
+  private mutating func settle(_ frames: [TrackedFrame]) -> [Scene] {
+    defer { waiting.removeFirst(frames.count) }
+    return zip(waiting, frames).map { scene, frame in
       var scene = scene
-      scene.faces = entry.faces
-      scene.heldFaces = entry.held
+      scene.faces = frame.faces
+      scene.heldFaces = frame.heldFaces
       return scene
     }
   }

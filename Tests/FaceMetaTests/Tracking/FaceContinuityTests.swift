@@ -43,9 +43,9 @@ import Testing
   /// The faces of all frames, when only those of `found` are given.
   private static func entries(
     _ count: Int, found: (Int) -> Bool, frame: (Int) -> Frame = { Self.frame($0) }
-  ) throws -> [FaceContinuity.Entry] {
+  ) throws -> [TrackedFrame] {
     let continuity = FaceContinuity(window: 1)
-    var result: [FaceContinuity.Entry] = []
+    var result: [TrackedFrame] = []
     for number in 0..<count {
       result += try continuity.add(frame(number), faces: found(number) ? [face(number)] : [])
     }
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// How far the face of an entry is from where it should be, in sides of the face.
-  private static func distance(_ entry: FaceContinuity.Entry, _ number: Int) throws -> Double {
+  private static func distance(_ entry: TrackedFrame, _ number: Int) throws -> Double {
     let face = try #require(entry.faces.first, "frame \(number) has no face")
     let truth = Self.face(number).bounds
     let dx = (face.bounds.midX - truth.midX) * Double(size.width)
@@ -70,7 +70,7 @@ import Testing
       if (5...69).contains(number) {
         let distance = try Self.distance(entry, number)
         #expect(distance < 0.15, "frame \(number)")
-        #expect(entry.held == ((35..<40).contains(number) ? [] : [1]), "frame \(number)")
+        #expect(entry.heldFaces == ((35..<40).contains(number) ? [] : [1]), "frame \(number)")
       }
       if number < 5 || number > 70 { #expect(entry.faces.isEmpty, "frame \(number)") }
     }
@@ -90,7 +90,7 @@ import Testing
   @Test("a face that is gone is held for a moment, not for a second")
   func departure() throws {
     let entries = try Self.entries(60, found: { $0 < 20 }, frame: { Self.frame($0, showsFace: $0 < 20) })
-    #expect(entries[20].held == [1])
+    #expect(entries[20].heldFaces == [1])
     #expect(entries[29...].allSatisfy { $0.faces.isEmpty })
   }
 

@@ -4,22 +4,45 @@ import Kernels
 /// Adds the faces that a tracker missed in some frames but found in frames near by: what is found at one time is followed
 /// by its picture into the frames before and after, for at most ``window`` seconds.
 ///
-/// Frames come out later than they go in, by the window. A face that is added has ``Entry/held`` set for its identity; its
+/// Frames come out later than they go in, by the window. A face that is added is in ``TrackedFrame/heldFaces``; its
 /// bounds and points are those of the nearest frame that shows it, moved. Where the picture no longer shows the face it is
 /// held in its place for a moment longer: too much is hidden rather than too little. A cut ends all of it.
 ///
 /// Not `Sendable`: it belongs to one stream and is used by one thread or task at a time.
 public final class FaceContinuity {
-  /// The faces of one frame.
-  public struct Entry: Sendable {
-    /// Those that were found, then those that were added.
-    public internal(set) var faces: [Face]
-    /// The identities of the faces that were added.
-    public internal(set) var held: Set<Int> = []
-    let time: Double
+  /// What is known of one frame.
+  struct Entry {
+    var tracked: TrackedFrame
     let picture: LumaPicture
-    /// Whether the frame begins a new shot.
-    let isCut: Bool
+
+    var faces: [Face] {
+      get { tracked.faces }
+      set { tracked.faces = newValue }
+    }
+    var held: Set<Int> {
+      get { tracked.heldFaces }
+      set { tracked.heldFaces = newValue }
+    }
+    var time: Double { tracked.time }
+    var isCut: Bool { tracked.isCut }
+
+    func face(_ id: Int) -> Face? { tracked.faces.first { $0.id == id } }
+
+    /// In pixels of ``picture``.
+    func box(_ id: Int) -> FaceBox? { face(id).map { FaceBox($0.bounds, in: picture.size) } }
+
+    func hasFound(_ id: Int) -> Bool { face(id) != nil && !held.contains(id) }
+
+    /// Adds a face that was not found, or puts it in the place of one that was held before.
+    mutating func hold(_ face: Face) {
+      guard let id = face.id else { return }
+      held.insert(id)
+      if let index = tracked.faces.firstIndex(where: { $0.id == id }) {
+        tracked.faces[index] = face
+      } else {
+        tracked.faces.append(face)
+      }
+    }
   }
 
   /// How far a face is followed into frames that miss it, in seconds.
@@ -45,10 +68,12 @@ public final class FaceContinuity {
   /// From this correlation on, with the frame that found it, the picture still shows the face. Where it is lower, the frame
   /// before must agree: heads turn.
   private static let (minimumCorrelation, turnedCorrelation, neighborCorrelation) = (0.6, 0.35, 0.75)
+  /// Frames in a row that must have found a face for its motion to be known.
+  private static let framesForMotion = 3
   /// The confidence of a face whose picture is lost is below this.
   private static let lostConfidence = minimumCorrelation / 2
   /// How long a face is held where it was when its picture is lost, in seconds.
-  private static let graceTime = 0.2
+  private static let graceTime = 0.25
 
   /// - Parameter window: how far a face is followed into frames that miss it, in seconds.
   public init(window: Double = 1) { self.window = max(0, window) }
@@ -57,7 +82,7 @@ public final class FaceContinuity {
   ///
   /// - Returns: the frames that have left the window, in order: their faces will not change any more.
   /// - Throws: ``FaceError`` if the pixels cannot be scaled.
-  public func add(_ frame: Frame, faces: [Face]) throws(FaceError) -> [Entry] {
+  public func add(_ frame: Frame, faces: [Face]) throws(FaceError) -> [TrackedFrame] {
     let picture = try LumaPicture(frame)
     let time = frame.time.seconds
     let thumbnail: PixelBuffer
@@ -68,20 +93,22 @@ public final class FaceContinuity {
     }
     let runsBackwards = entries.last.map { time <= $0.time || $0.picture.size != picture.size } ?? false
     let isCut = cuts.isCut(thumbnail) || runsBackwards
-    var entry = Entry(faces: faces, time: time, picture: picture, isCut: isCut)
+    var entry = Entry(
+      tracked: TrackedFrame(
+        faces: faces, time: time, size: frame.orientation.apply(to: frame.pixels.size), isCut: isCut), picture: picture)
     if isCut { missing = [:] } else { holdForward(in: &entry) }
     entries.append(entry)
-    for face in faces { holdBackward(face) }
+    for face in faces { if let id = face.id { holdBackward(id) } }
     // What lies before a cut is settled.
     let settled = isCut ? entries.count - 1 : entries.prefix { time - $0.time > window }.count
     defer { entries.removeFirst(settled) }
-    return Array(entries[..<settled])
+    return entries[..<settled].map(\.tracked)
   }
 
   /// The frames that are left.
-  public func finish() -> [Entry] {
+  public func finish() -> [TrackedFrame] {
     defer { entries = [] }
-    return entries
+    return entries.map(\.tracked)
   }
 
   private static let thumbnailSize = PixelSize(width: 48, height: 27)
@@ -93,8 +120,9 @@ public final class FaceContinuity {
     for face in last.faces {
       guard let id = face.id, !entry.faces.contains(where: { $0.id == id }) else { continue }
       var state = missing[id] ?? Missing(anchor: Anchor(face: face, picture: last.picture, time: last.time))
+      let motion = motion(of: id, from: entries.count - 1, to: entries.count - 2)
       guard entry.time - state.anchor.time <= window,
-        let held = Self.followed(state.anchor, at: face, in: last.picture, to: entry, &state.isLostSince)
+        let held = Self.followed(state.anchor, at: face, motion, in: last, to: entry, &state.isLostSince)
       else { continue }
       missing[id] = state
       entry.faces.append(held)
@@ -103,61 +131,65 @@ public final class FaceContinuity {
   }
 
   /// Adds a face that was found now to the frames before, as far as they show it; between two frames that found it, to all.
-  private func holdBackward(_ face: Face) {
-    guard let id = face.id, let last = entries.indices.last else { return }
-    let earlier = lastFound(id)
-    let anchor = Anchor(face: face, picture: entries[last].picture, time: entries[last].time)
+  ///
+  /// Once more when it has been found in a few frames, and how it moves is known.
+  private func holdBackward(_ id: Int) {
+    let found = entries.reversed().prefix { $0.hasFound(id) }.count
+    guard found == 1 || found == Self.framesForMotion else { return }
+    let start = entries.count - found
+    guard let face = entries[start].face(id) else { return }
+    let earlier = entries[..<start].lastIndex { $0.hasFound(id) }
+    let anchor = Anchor(face: face, picture: entries[start].picture, time: entries[start].time)
     var (later, isLostSince): (Face, Double?) = (face, nil)
-    for index in entries.indices.dropLast().reversed() {
-      guard !entries[index + 1].isCut, entries[last].time - entries[index].time <= window, index != earlier else {
-        return
-      }
-      let known = entries[index].faces.firstIndex { $0.id == id }
-      let followed = Self.followed(anchor, at: later, in: entries[index + 1].picture, to: entries[index], &isLostSince)
-      let held = known.map { entries[index].faces[$0] }
+    var motion = motion(of: id, from: start, to: entries.count - 1)
+    for index in (0..<start).reversed() {
+      guard !entries[index + 1].isCut, anchor.time - entries[index].time <= window, index != earlier else { return }
+      let followed = Self.followed(anchor, at: later, motion, in: entries[index + 1], to: entries[index], &isLostSince)
+      let held = entries[index].face(id)
       // Where its picture is lost, a face that was found before and after is on its way between the two.
-      let between = isLostSince == nil ? nil : between(face, earlier, index)
+      let between = isLostSince == nil ? nil : between(anchor, earlier, index)
       guard let before = between ?? followed ?? held else { return }
-      if let known, let held {
-        let isBetter = before.confidence >= held.confidence || between != nil && held.confidence < Self.lostConfidence
-        // Followed from both sides: where the pictures agree better.
-        if isBetter { entries[index].faces[known] = before }
-      } else {
-        entries[index].faces.append(before)
-        entries[index].held.insert(id)
-      }
+      let isBetter = before.confidence >= held?.confidence ?? 0 || (held?.confidence ?? 0) < Self.lostConfidence
+      // Followed from both sides: where the pictures agree better.
+      if isBetter { entries[index].hold(before) }
+      if isLostSince == nil { motion = self.motion(of: id, from: index, to: index + 1) }
       later = before
     }
   }
 
-  /// The last frame before the newest that found a face.
-  private func lastFound(_ id: Int) -> Int? {
-    entries.indices.dropLast().last { index in
-      entries[index].faces.contains { $0.id == id } && !entries[index].held.contains(id)
-    }
+  /// How a face moves at a frame, by another one, in pixels of ``LumaPicture`` a second; 0 where one has no face.
+  private func motion(of id: Int, from index: Int, to other: Int) -> SIMD2<Double> {
+    guard entries.indices.contains(index), entries.indices.contains(other), index != other,
+      let a = entries[index].box(id), let b = entries[other].box(id)
+    else { return .zero }
+    let elapsed = entries[other].time - entries[index].time
+    return elapsed == 0 ? .zero : (b.center - a.center) / elapsed
   }
 
-  /// A face of the newest frame, on its way there from an earlier frame that found it; nil without one.
-  private func between(_ face: Face, _ earlier: Int?, _ index: Int) -> Face? {
-    guard let earlier, let last = entries.last, let start = entries[earlier].faces.first(where: { $0.id == face.id })
-    else { return nil }
-    let fraction = (entries[index].time - entries[earlier].time) / (last.time - entries[earlier].time)
-    let (from, to) = (FaceBox(start.bounds, in: last.picture.size), FaceBox(face.bounds, in: last.picture.size))
+  /// A face on its way from an earlier frame that found it; nil without one.
+  private func between(_ anchor: Anchor, _ earlier: Int?, _ index: Int) -> Face? {
+    guard let earlier, let id = anchor.face.id, let from = entries[earlier].box(id) else { return nil }
+    let fraction = (entries[index].time - entries[earlier].time) / (anchor.time - entries[earlier].time)
+    let to = FaceBox(anchor.face.bounds, in: anchor.picture.size)
     let place = from.center + (to.center - from.center) * fraction
-    return face.moved(by: place - to.center, in: last.picture.size, confidence: 0)
+    return anchor.face.moved(by: place - to.center, in: anchor.picture.size, confidence: 0)
   }
 
   /// A face in a frame next to one where it was followed to already; nil where the frame no longer shows it, or shows another
   /// face there.
+  ///
+  /// - Parameter motion: how it moves, in pixels a second.
   private static func followed(
-    _ anchor: Anchor, at face: Face, in neighbor: LumaPicture, to entry: Entry, _ isLostSince: inout Double?
+    _ anchor: Anchor, at face: Face, _ motion: SIMD2<Double>, in neighbor: Entry, to entry: Entry,
+    _ isLostSince: inout Double?
   ) -> Face? {
-    let size = neighbor.size
+    let size = neighbor.picture.size
     let box = FaceBox(face.bounds, in: size)
+    let expected = box.moved(to: box.center + motion * (entry.time - neighbor.time))
     var match = FaceMatch(
-      of: FaceBox(anchor.face.bounds, in: size), from: anchor.picture, in: entry.picture, near: box.center)
+      of: FaceBox(anchor.face.bounds, in: size), from: anchor.picture, in: entry.picture, near: expected.center)
     if match.correlation < minimumCorrelation, match.correlation >= turnedCorrelation {
-      let near = FaceMatch(of: box, from: neighbor, in: entry.picture, near: box.center)
+      let near = FaceMatch(of: box, from: neighbor.picture, in: entry.picture, near: expected.center)
       if near.correlation >= neighborCorrelation { match = near }
     }
     let isSeen = match.correlation >= minimumCorrelation
@@ -168,7 +200,7 @@ public final class FaceContinuity {
       isLostSince = since
       guard abs(entry.time - since) <= graceTime else { return nil }
     }
-    let place = isSeen ? match.box : box
+    let place = isSeen ? match.box : expected
     guard place.visibleFraction(in: size) > 0.2 else { return nil }
     let others = entry.faces.filter { $0.id != face.id }
     guard !others.contains(where: { FaceBox($0.bounds, in: size).isSameFace(as: place) }) else { return nil }

@@ -13,7 +13,7 @@ struct FaceMatch {
   /// The side of the template, as a multiple of the face's side: the outline of the head says as much as eyes and mouth.
   private static let templateScale = 1.25
   /// How far the face may have moved between the frames, in sides of the face.
-  private static let reach = 0.75
+  private static let reach = 1.0
 
   /// - Parameters:
   ///   - box: the face in `source`, in pixels of it; both pictures have one size.
