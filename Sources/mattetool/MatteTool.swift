@@ -11,7 +11,7 @@ struct MatteTool: AsyncParsableCommand {
 
       Commands that take one photo accept - for standard input and, where they write one file, for standard output.
 
-      Exit codes: 0 success; 1 some photos of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
+      Exit codes: 0 success; 1 some files of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
       or is not a picture; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
       exists already; 130 interrupted.
       """,

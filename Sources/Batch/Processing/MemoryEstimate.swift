@@ -23,7 +23,8 @@ package enum MemoryEstimate {
   /// For every movie: networks of its own, FFmpeg's libraries and their threads.
   static let movieBase = 420 << 20
   /// For each pixel of a frame: the few frames that are in work at once, their mattes, and the frames that a coder of H.264
-  /// holds back. `blur-background` took 405 MB at 640x360, 555 MB at 1280x720 and 705 MB at 1920x1080.
+  /// holds back. `blur-background` took 405 MB at 640x360, 555 MB at 1280x720, 705 MB at 1920x1080 and 1,468 MB at
+  /// 3840x2160.
   static let perMoviePixel = 180
   /// HEVC and VP9 hold more frames back: `sticker` at 1920x1080 took 100 MB and 145 MB more than with H.264.
   static let perHeldPixel = 70

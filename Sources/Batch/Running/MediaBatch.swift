@@ -172,7 +172,8 @@ public struct MediaBatch: Sendable {
       folder: output, recipe: recipe, jobs: jobs ?? ProcessorCount.available, maximumErrors: maximumFailures,
       resumes: resumes)
     return BatchRunner(
-      terms, photos: processor, movies: processor.movies, budget: try MemoryBudget(processLimit: memory),
+      terms, photos: processor, movies: processor.movies,
+      budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? MemoryEstimate.networks : 0),
       journal: journal, records: records, interruption: interruption, telling: listeners)
   }
 }

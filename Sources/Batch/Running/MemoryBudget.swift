@@ -21,15 +21,17 @@ final class MemoryBudget: Sendable {
 
   /// The memory that files in work may share: what is allowed for the process, less what it has taken already.
   ///
-  /// - Parameter processLimit: in bytes; nil for three quarters of what is free.
+  /// - Parameters:
+  ///   - processLimit: in bytes; nil for three quarters of what is free.
+  ///   - networks: what the networks take that all photos share, in bytes; movies reckon with their own.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``.
-  convenience init(processLimit: Int?) throws(BatchError) {
+  convenience init(processLimit: Int?, networks: Int = MemoryEstimate.networks) throws(BatchError) {
     guard let processLimit else {
       self.init(limit: SystemMemory.available / 4 * 3)
       return
     }
     // Networks grow when they meet their first photos.
-    let taken = max(SystemMemory.resident, MemoryEstimate.networks)
+    let taken = max(SystemMemory.resident, networks)
     guard processLimit > taken + MemoryEstimate.base else { throw .memoryTooSmall(required: taken) }
     self.init(limit: processLimit - taken)
   }

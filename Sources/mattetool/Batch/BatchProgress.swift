@@ -24,6 +24,7 @@ final class BatchProgress: Sendable {
   /// A movie in work.
   private struct Movie {
     let input: String
+    /// When its first frame was written.
     let start = ContinuousClock.now
     /// When its frames were told of last.
     var told: ContinuousClock.Instant?
@@ -102,7 +103,8 @@ final class BatchProgress: Sendable {
           line(state, name, "working", frame: progress.frameCount, frames: progress.totalFrameCount))
         return
       }
-      let text = MovieProgressLine.text(of: progress, name: shown(name), seconds: (now - movie.start) / .seconds(1))
+      let rate = begins ? nil : Double(progress.frameCount - 1) / ((now - movie.start) / .seconds(1))
+      let text = MovieProgressLine.text(of: progress, name: shown(name), rate: rate)
       if isLive {
         erase()
         show("\(count(state))\(failed(state))  \(text)")

@@ -95,10 +95,10 @@ struct BatchCommand: AsyncParsableCommand {
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report)
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan.files))
+      let hasMovies = plan.files.contains(where: \.format.isMovie)
       let signals = session.interruption.listen {
-        progress.tell(
-          "finishing the photos in work; a movie in work is left, and --resume makes it; interrupt again to end at once"
-        )
+        let left = hasMovies ? "a movie in work is left, and --resume makes it; " : ""
+        progress.tell("finishing the photos in work; \(left)interrupt again to end at once")
       }
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }

@@ -13,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
       that one that is still being copied is not; one that changes later is processed again. The tree below the folder is \
       mirrored. The folder is polled twice a second, so network file systems work.
 
-      Movies are those of `batch`, and become the same kinds of files.
+      Movies are those of `batch`, and become the same kinds of files. What arrives while a movie is in work waits for it.
 
       The journal of `batch` is kept beside the outputs: files that an earlier run processed are not processed again. An \
       output that another program put there is kept.

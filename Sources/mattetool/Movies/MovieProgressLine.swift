@@ -26,21 +26,19 @@ final class MovieProgressLine: Sendable {
       return true
     }
     guard isDue else { return }
-    let line = Self.text(of: progress, name: name, seconds: elapsed / .seconds(1))
+    let line = Self.text(of: progress, name: name, rate: Double(progress.frameCount) / (elapsed / .seconds(1)))
     write(isLive ? "\r\u{1B}[K\(line)" : "mattetool: \(line)\n")
   }
 
   /// `clip.mp4: frame 120 of 300, 24.1 frames a second, 7.5 s left`.
   ///
-  /// - Parameter seconds: how long the work has taken so far.
-  static func text(of progress: MovieProgress, name: String, seconds: Double) -> String {
-    let rate = seconds > 0 ? Double(progress.frameCount) / seconds : 0
-    let line = "\(name): frame \(progress.frameCount)"
-    guard let total = progress.totalFrameCount, total >= progress.frameCount, rate > 0 else {
-      return line + ", \(rounded(rate)) frames a second"
-    }
-    let left = Double(total - progress.frameCount) / rate
-    return line + " of \(total), \(rounded(rate)) frames a second, \(Clock.text(seconds: left)) left"
+  /// - Parameter rate: in frames a second; nil if it is not known yet.
+  static func text(of progress: MovieProgress, name: String, rate: Double?) -> String {
+    let total = progress.totalFrameCount.flatMap { $0 >= progress.frameCount ? $0 : nil }
+    var text = "\(name): frame \(progress.frameCount)" + (total.map { " of \($0)" } ?? "")
+    guard let rate, rate > 0 else { return text }
+    text += ", \(rounded(rate)) frames a second"
+    return text + (total.map { ", \(Clock.text(seconds: Double($0 - progress.frameCount) / rate)) left" } ?? "")
   }
 
   /// Takes the line away.

@@ -189,6 +189,9 @@ import Testing
     #expect(little.status == 1, "\(little.errors)")
     let report = try BatchReport(little.output)
     #expect(try report.file("a.jpg").status == "done" && report.file("b.mp4").error?.contains("--memory") == true)
+    // Without photos their networks need no room.
+    let alone = try batch(folder.file("in/b.mp4"), "-o", folder.file("alone"), "--memory", "600M")
+    #expect(alone.status == 0 && folder.names(in: "alone") == ["b.mp4"], "\(alone.errors)")
     let one = try MatteTool.run(
       URL(filePath: "/usr/bin/taskset"),
       ["-c", "0", MatteTool.executable.path] + Self.command + [folder.input, "-o", folder.output, "--resume"])
