@@ -30,33 +30,38 @@ struct MovieFrames: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     // A camera does not wait.
     let frames = source.isLive ? source.frames.delivered(.latest) : source.frames
-    return Iterator(frames: frames.makeAsyncIterator(), name: source.name, options: options, movedTimes: movedTimes)
+    return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, movedTimes: movedTimes)
   }
 
   struct Iterator: AsyncIteratorProtocol {
     var frames: FrameSequence.Iterator
     let name: String
     let options: MovieOptions
+    /// The first moment that is taken, and the one that is not taken any more, in the frames' own time.
+    private let (start, end): (MediaTime?, MediaTime?)
     /// The size and orientation of the first frame.
     private var shape: (size: PixelSize, orientation: Orientation)?
     private var lastTime: MediaTime?
     private let movedTimes: MovedTimes
 
-    fileprivate init(frames: FrameSequence.Iterator, name: String, options: MovieOptions, movedTimes: MovedTimes) {
+    fileprivate init(
+      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, movedTimes: MovedTimes
+    ) {
       self.frames = frames
-      self.name = name
+      name = source.name
+      (start, end) = (source.time(options.start), source.time(options.end))
       self.options = options
       self.movedTimes = movedTimes
     }
 
     mutating func next() async throws -> Frame? {
       while var frame = try await frames.next() {
-        if let start = options.start, frame.time < start { continue }
-        if let end = options.end, frame.time >= end { return nil }
+        if let start, frame.time < start { continue }
+        if let end, frame.time >= end { return nil }
         try check(frame)
         advance(&frame)
         if let size = options.fittingSize { frame.pixels = try MovieFrames.fitted(frame, into: size) }
-        if let start = options.start { frame.time = try frame.time.since(start, in: name) }
+        if let start { frame.time = try frame.time.since(start, in: name) }
         return frame
       }
       return nil

@@ -16,19 +16,22 @@ public struct MovieSource: Sendable {
   /// Whether frames come in real time, so that those that nobody takes in time are lost.
   public let isLive: Bool
 
-  /// The frames of a movie file from `start` on.
+  /// The frames of a movie file from `start` on, a time counted from the movie's first frame.
   ///
   /// - Throws: ``FrameStreamError`` if the file is no movie.
-  public init(movie url: URL, from start: MediaTime? = nil) throws(FrameStreamError) {
+  public init(movie url: URL, from start: MediaTime? = nil, to end: MediaTime? = nil) throws(FrameStreamError) {
     let file = try VideoFile(contentsOf: url)
-    let seconds = file.duration.map { max(0, $0.seconds - (start?.seconds ?? 0)) }
-    let estimate = seconds.flatMap { seconds in file.nominalFrameRate.map { Int((seconds * $0).rounded()) } }
-    let count = start == nil ? file.format.frameCount ?? estimate : estimate
+    let length = min(file.duration?.seconds ?? .infinity, end?.seconds ?? .infinity) - (start?.seconds ?? 0)
+    let estimate = file.nominalFrameRate.flatMap { rate in
+      length.isFinite ? Int((max(0, length) * rate).rounded()) : nil
+    }
+    let count = start == nil && end == nil ? file.format.frameCount ?? estimate : estimate
     // More than 8 bits stay.
     let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
+    let origin = file.format.startTime
     self.init(
-      name: url.path, frames: file.frames(from: start, as: format), frameRate: file.nominalFrameRate, frameCount: count,
-      file: file)
+      name: url.path, frames: file.frames(from: start.map { $0.counted(from: origin) }, as: format),
+      frameRate: file.nominalFrameRate, frameCount: count, file: file)
   }
 
   /// The pictures of an image sequence.
@@ -47,6 +50,9 @@ public struct MovieSource: Sendable {
     self.init(name: camera.device, frames: camera.frames, frameRate: camera.nominalFrameRate, isLive: true)
   }
 
+  /// A time that is counted from the movie's first frame as its frames have it: broadcasts do not begin at 0.
+  func time(_ time: MediaTime?) -> MediaTime? { time.map { $0.counted(from: file?.format.startTime) } }
+
   /// Checks that effects can be drawn on the frames.
   ///
   /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for a movie of high dynamic range or with interlaced pictures.
@@ -62,5 +68,15 @@ public struct MovieSource: Sendable {
     self.frameCount = frameCount
     self.file = file
     self.isLive = isLive
+  }
+}
+
+extension MediaTime {
+  /// The time plus that of an origin, in the origin's unit.
+  fileprivate func counted(from origin: MediaTime?) -> MediaTime {
+    guard let origin, origin.value != 0, let offset = Int64(exactly: (seconds * Double(origin.timescale)).rounded())
+    else { return self }
+    let (sum, overflows) = origin.value.addingReportingOverflow(offset)
+    return overflows ? self : MediaTime(value: sum, timescale: origin.timescale)
   }
 }

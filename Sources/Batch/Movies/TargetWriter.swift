@@ -97,6 +97,7 @@ final class TargetWriter {
     // They show the frames as they were.
     if hidesFaces { parts.subtract([.coverPictures, .otherVideo]) }
     return MovieCopy(
-      file.url, parts: parts, metadata: options.metadata, start: options.start, end: options.end)
+      file.url, parts: parts, metadata: options.metadata, start: source.time(options.start),
+      end: source.time(options.end))
   }
 }

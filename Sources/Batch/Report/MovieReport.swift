@@ -28,6 +28,8 @@ public struct MovieReport: Codable, Sendable {
   public package(set) var frames: Int?
   /// The frames whose pictures an effect changed.
   public package(set) var framesDrawn: Int?
+  /// Whether nothing was drawn and the pictures were copied packet by packet.
+  public package(set) var isCopied: Bool?
   /// How long the result is, in seconds.
   public package(set) var seconds: Double?
   /// How many frames a second were made.
@@ -84,6 +86,7 @@ public struct MovieReport: Codable, Sendable {
     status = .done
     frames = movie.frameCount
     framesDrawn = movie.drawnFrameCount
+    isCopied = movie.isCopied
     self.seconds = rounded(movie.seconds)
     framesPerSecond = seconds > 0 ? (Double(movie.frameCount) / seconds * 10).rounded() / 10 : nil
     faceCount = movie.faces.count

@@ -17,7 +17,7 @@ struct MovieWork: Sendable {
     var clock = StageClock()
     do {
       try process(movie, as: container, report: &report, clock: &clock)
-    } catch where interruption.isRequested {
+    } catch  where interruption.isRequested {
       // Whatever the stages made of being cancelled. If the movie is at fault a run that resumes this one says so.
       return nil
     } catch {

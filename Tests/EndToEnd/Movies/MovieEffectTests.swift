@@ -141,6 +141,16 @@ import Testing
     #expect(try material.ffprobe("-show_entries", "stream=width,height", of: result) == ["160,120"])
   }
 
+  @Test func `times of a part count from the first frame, also where a movie does not begin at zero`() throws {
+    let pan = try material.pan(12)
+    let source = material.path("late.ts")
+    try material.ffmpeg("-i", pan, "-c", "copy", "-output_ts_offset", "100", source)
+    let result = material.path("part.mkv")
+    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--from", "0.2", "--to", "0.4")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
+  }
+
   @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
     let pan = try material.pan(3)
     for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
