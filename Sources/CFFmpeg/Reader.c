@@ -87,9 +87,21 @@ static int64_t time_of(cffmpeg_reader *reader) {
   return time;
 }
 
+/// Between two key frames of a broadcast lie no more seconds than this.
+enum { KEY_FRAME_SECONDS = 15 };
+
 cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message) {
+  int64_t place = time;
+  bool can_seek = true;
+  if (reader->format->iformat->flags & AVFMT_TS_DISCONT) {
+    // Broadcasts do not say where key frames are, and what lies before the next one is lost: the search begins well before.
+    const AVRational base = reader->stream->time_base;
+    const int64_t margin = (int64_t)KEY_FRAME_SECONDS * base.den / base.num;
+    const int64_t start = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
+    can_seek = !__builtin_sub_overflow(time, margin, &place) && place > start;
+  }
   // Formats without an index cannot be sought in; then the pictures up to there are decoded and left out.
-  if (av()->av_seek_frame(reader->format, reader->stream->index, time, AVSEEK_FLAG_BACKWARD) >= 0) {
+  if (can_seek && av()->av_seek_frame(reader->format, reader->stream->index, place, AVSEEK_FLAG_BACKWARD) >= 0) {
     av()->avcodec_flush_buffers(reader->decoder);
     reader->has_sought = true;
   }

@@ -12,7 +12,7 @@ import Testing
       { $0.matteQuality = .fast }, { $0.weights = .permissive }, { $0.start = MediaTime(value: 1, timescale: 2) },
       { $0.end = MediaTime(value: 1, timescale: 2) }, { $0.fittingSize = PixelSize(width: 64, height: 48) },
       { $0.codec = .hevc }, { $0.rateFactor = 20 }, { $0.isLossless = true }, { $0.metadata = .strip },
-      { $0.requiresPerson = true },
+      { $0.requiresPerson = true }, { $0.copiesUnchanged = true },
     ]
     let words = changes.map { change in
       var options = standard
