@@ -29,14 +29,20 @@ public struct SceneAnalysis: Sendable, Hashable {
     self.weights = weights
   }
 
+  /// Mattes alone, and the faces that they need: eyes and lips are cut out of skin, and teeth found, by faces, and small heads
+  /// get a close-up pass at other qualities than the fast one.
+  package init(making mattes: Set<MatteKind>, quality: MatteQuality, weights: ModelWeights) {
+    self.init(mattes: mattes, quality: quality, weights: weights)
+    let needsFaces = !mattes.isEmpty && (quality != .fast || mattes != [.portrait])
+    if needsFaces { faces = FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) }
+  }
+
   /// What effects need of a frame.
   public init(
     for stack: EffectStack, quality: MatteQuality = .balanced, weights: ModelWeights = .default
   ) {
-    self.init(mattes: stack.mattes, quality: quality, weights: weights)
-    // Small heads get a close-up pass, at other qualities than the fast one.
-    let needsHeads = !mattes.isEmpty && quality != .fast
-    guard stack.usesFaces || needsHeads else { return }
+    self.init(making: stack.mattes, quality: quality, weights: weights)
+    guard stack.usesFaces || faces != nil else { return }
     // An effect that is a promise about every face must not wait until a face is found; what is drawn on a face needs a few
     // frames to sit firmly.
     faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))

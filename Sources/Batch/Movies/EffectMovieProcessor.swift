@@ -34,7 +34,7 @@ struct EffectMovieProcessor: MovieFileProcessor {
     _ movie: FilePath, to output: FilePath, overwriting: Bool,
     reporting report: @escaping @Sendable (MovieProgress) -> Void
   ) async throws -> ProcessedMovie {
-    let source = try MovieSource(movie: try url(movie), from: options.start)
+    let source = try MovieSource(movie: try url(movie), from: options.start, to: options.end)
     let target = try url(output)
     return try await processor.process(
       source, to: .movie(target), overwriting: overwriting, finishingWhenCancelled: false, reporting: report)

@@ -2,8 +2,8 @@ import MatteKit
 
 /// Makes the mattes of movies: frames in, a gray movie, a pipe or pictures out for each kind.
 ///
-/// A matte frame is upright, half the size of its frame or as large, and has its time. A kind that a frame does not show is black there.
-/// May be shared by threads and used for several movies at once.
+/// A matte frame is upright, half the size of its frame or as large, and has its time. A kind that a frame does not show is
+/// black there. May be shared by threads and used for several movies at once.
 public final class MatteMovieProcessor: Sendable {
   /// How movies are made.
   public let options: MovieOptions
@@ -35,11 +35,8 @@ public final class MatteMovieProcessor: Sendable {
     let outputs = try targets.mapValues { target in
       try TargetWriter(target, source: source, content: .gray, options: options, overwriting: overwriting)
     }
-    // Eyes and lips are cut out of skin, and teeth found, by the faces.
-    let needsFaces = options.matteQuality != .fast || Set(targets.keys) != [.portrait]
     let analysis = SceneAnalysis(
-      faces: needsFaces ? FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) : nil, mattes: Set(targets.keys),
-      quality: options.matteQuality, weights: options.weights)
+      making: Set(targets.keys), quality: options.matteQuality, weights: options.weights)
     var result = ProcessedMovie()
     let frames = MovieFrames(source: source, options: options)
     for try await scene in frames.scenes(analysis) {

@@ -10,6 +10,8 @@ struct MovieFrames: AsyncSequence, Sendable {
   let options: MovieOptions
   /// How many frames so far had a time that was not after the one before.
   private let movedTimes = MovedTimes()
+  /// Which frames of a camera came too fast.
+  private let counts = FrameCounts()
 
   init(source: MovieSource, options: MovieOptions) {
     self.source = source
@@ -19,8 +21,13 @@ struct MovieFrames: AsyncSequence, Sendable {
   /// What was changed of the frames so far, one sentence each.
   var warnings: [String] {
     let count = movedTimes.count.load(ordering: .relaxed)
-    return count == 0
+    let moved =
+      count == 0
       ? [] : ["\(count) frames have times that are not after the ones before; they are shown right after those"]
+    return moved
+      + DroppedFrame.Reason.allCases.filter { counts.dropped(for: $0) > 0 }.map {
+        "\(counts.dropped(for: $0)) times: \($0.rawValue)"
+      }
   }
 
   fileprivate final class MovedTimes: Sendable {
@@ -29,7 +36,7 @@ struct MovieFrames: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator {
     // A camera does not wait.
-    let frames = source.isLive ? source.frames.delivered(.latest) : source.frames
+    let frames = source.isLive ? source.frames.delivered(.latest, counting: counts) : source.frames
     return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, movedTimes: movedTimes)
   }
 
@@ -104,7 +111,7 @@ struct MovieFrames: AsyncSequence, Sendable {
 }
 
 extension MediaTime {
-  /// The time counted from `start`, in a unit that holds both exactly.
+  /// The time counted from `start`, in its own unit.
   fileprivate func since(_ start: MediaTime, in name: String) throws(FrameStreamError) -> MediaTime {
     // Seconds with a decimal fraction rarely fall on a stream's unit; the nearest unit is exact to half of it.
     let offset = (start.seconds * Double(timescale)).rounded()

@@ -13,6 +13,8 @@ public struct MovieSource: Sendable {
   public let frameCount: Int?
   /// The movie file, whose sound and metadata a result takes over; nil for other sources.
   public let file: VideoFile?
+  /// The files of an image sequence; empty for other sources.
+  let pictures: [URL]
   /// Whether frames come in real time, so that those that nobody takes in time are lost.
   public let isLive: Bool
 
@@ -37,7 +39,9 @@ public struct MovieSource: Sendable {
   /// The pictures of an image sequence.
   public init(_ sequence: ImageSequence, name: String) {
     let rate = Double(sequence.frameRate.numerator) / Double(sequence.frameRate.denominator)
-    self.init(name: name, frames: sequence.frames, frameRate: rate, frameCount: sequence.files.count)
+    self.init(
+      name: name, frames: sequence.frames, frameRate: rate, frameCount: sequence.files.count,
+      pictures: sequence.files)
   }
 
   /// The frames of a y4m stream.
@@ -60,13 +64,14 @@ public struct MovieSource: Sendable {
 
   private init(
     name: String, frames: FrameSequence, frameRate: Double?, frameCount: Int? = nil, file: VideoFile? = nil,
-    isLive: Bool = false
+    pictures: [URL] = [], isLive: Bool = false
   ) {
     self.name = name
     self.frames = frames
     self.frameRate = frameRate
     self.frameCount = frameCount
     self.file = file
+    self.pictures = pictures
     self.isLive = isLive
   }
 }

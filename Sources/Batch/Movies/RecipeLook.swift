@@ -32,10 +32,7 @@ public struct RecipeLook: Sendable {
   /// What the recipe needs of a frame.
   public func analysis(quality: MatteQuality, weights: ModelWeights) -> SceneAnalysis {
     let kinds = recipe.matteKinds(of: input, among: [input] + companions.keys).intersection(MatteKind.generated)
-    let usesFaces = !kinds.isEmpty && (quality != .fast || kinds != [.portrait])
-    return SceneAnalysis(
-      faces: usesFaces ? FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) : nil, mattes: kinds,
-      quality: quality, weights: weights)
+    return SceneAnalysis(making: kinds, quality: quality, weights: weights)
   }
 
   /// The look for one movie.

@@ -15,6 +15,7 @@ actor RunningMovie {
 
   init(contentsOf url: URL) throws(FrameStreamError) {
     let movie = try VideoFile(contentsOf: url)
+    try movie.requireRenderable()
     name = url.path
     frames = movie.frames
     iterator = frames.makeAsyncIterator()

@@ -81,12 +81,19 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       try target.check(overwriting: overwrite)
       let line = try ReportLine(report, input: input, output: output)
       try await line.reportingFailure {
-        switch try MediaInput(input, frameRate: movie.span.frameRate, from: movie.span.from?.time) {
+        switch try MediaInput(
+          input, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+        {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
-        case .photo:
+        case .photo(let photo):
+          // Its first bytes are read, and a picture is read by its name.
+          if photo.isStandardInput {
+            throw ValidationError("a photo on standard input becomes no movie; name its file")
+          }
           try await apply(
-            effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: 25), line)
+            effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: movie.span.frameRate),
+            line)
         case .frames(let source): try await apply(effects.preset(effect, allowsMovies: true), to: source, line)
         }
       }

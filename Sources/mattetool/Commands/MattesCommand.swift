@@ -71,7 +71,7 @@ struct MattesCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      switch try MediaInput(input, frameRate: span.frameRate, from: span.from?.time) {
+      switch try MediaInput(input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time) {
       case .photo(let photo): try write(mattesOf: photo)
       case .frames(let source): try await write(mattesOf: source)
       }

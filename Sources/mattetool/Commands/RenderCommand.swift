@@ -134,7 +134,8 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let found = try mattes(for: recipe, photos, among: inputs.map(\.name))
     for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
-    let source = try MediaInput.frames(inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time)
+    let source = try MediaInput.frames(
+      inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
     let options = movie.movie(
       quality: choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
     let look = RecipeLook(recipe, input: inputs[0].name, companions: companions, cubes: cubes)

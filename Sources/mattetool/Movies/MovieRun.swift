@@ -10,13 +10,12 @@ struct MovieRun {
   /// Whether the frames have no end of their own, so that a signal is the way to end them.
   var isLive = false
 
-  /// Does the work.
+  /// Does the work. A signal ends the process with exit code 130, or 0 where frames come live; the frames that were done are
+  /// then in the output.
   ///
   /// - Parameters:
   ///   - work: makes the movie, and tells its progress.
   ///   - report: is given the result before the command ends, also where a signal ended it.
-  /// A signal ends the process with exit code 130, or 0 where frames come live; the frames that were done are then in the
-  /// output.
   func run(
     _ work: @escaping @Sendable (_ report: @escaping @Sendable (MovieProgress) -> Void) async throws -> ProcessedMovie,
     reporting report: (ProcessedMovie) throws -> Void = { _ in }

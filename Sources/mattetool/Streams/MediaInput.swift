@@ -13,12 +13,13 @@ enum MediaInput {
   /// - Parameters:
   ///   - frameRate: frames per second of an image sequence.
   ///   - start: the first moment of a movie file that is needed; nil for its beginning.
-  init(_ argument: String, frameRate: Int32 = 25, from start: MediaTime? = nil) throws {
+  ///   - end: the moment from which on nothing is needed; nil for its end.
+  init(_ argument: String, frameRate: Int32, from start: MediaTime?, to end: MediaTime?) throws {
     guard argument == "-" else {
       self =
         Self.isPhoto(argument)
         ? .photo(InputFile(argument))
-        : .frames(try Self.frames(argument, frameRate: frameRate, from: start))
+        : .frames(try Self.frames(argument, frameRate: frameRate, from: start, to: end))
       return
     }
     let first = try PlainFile.read(.standardInput, name: "standard input", atMost: Self.y4mSignature.count)
@@ -29,10 +30,14 @@ enum MediaInput {
   }
 
   /// The frames that an argument names, also of a single photo.
-  static func frames(_ argument: String, frameRate: Int32, from start: MediaTime? = nil) throws -> MovieSource {
+  static func frames(
+    _ argument: String, frameRate: Int32, from start: MediaTime? = nil, to end: MediaTime? = nil
+  ) throws -> MovieSource {
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
     if argument.hasPrefix("/dev/") { return MovieSource(try Camera(device: argument)) }
-    guard isImageSequence(argument) else { return try MovieSource(movie: URL(filePath: argument), from: start) }
+    guard isImageSequence(argument) else {
+      return try MovieSource(movie: URL(filePath: argument), from: start, to: end)
+    }
     return MovieSource(try ImageSequence(matching: argument, frameRate: (frameRate, 1)), name: argument)
   }
 

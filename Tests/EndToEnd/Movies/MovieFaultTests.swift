@@ -97,6 +97,27 @@ import Testing
     expectRefused(try apply(to: material.path("fields.mkv")), 65, naming: "fields.mkv", "bwdif", leaving: names)
   }
 
+  @Test func `a movie that runs along is refused as the movie itself is`() throws {
+    let pan = try material.pan(3)
+    try material.ffmpeg(
+      "-i", pan, "-vf", "setfield=tff", "-c:v", "mpeg2video", "-flags", "+ildct+ilme", material.path("fields.mkv"))
+    let names = material.names
+    let outcome = try apply(
+      "replace-background", to: pan, "--set", "picture=\(material.path("fields.mkv"))", "--quality", "fast")
+    expectRefused(outcome, 65, naming: "fields.mkv", "bwdif", leaving: names)
+  }
+
+  @Test func `pictures are not written over those that are read`() throws {
+    let pan = try material.pan(3)
+    try FileManager.default.createDirectory(atPath: material.path("in"), withIntermediateDirectories: true)
+    try material.ffmpeg("-i", pan, "-start_number", "0", material.path("in/%06d.png"))
+    let before = try Data(contentsOf: URL(filePath: material.path("in/000001.png")))
+    let outcome = try MatteTool.run(
+      "apply-effect", "sticker", material.path("in"), "-o", material.path("in") + "/", "--overwrite")
+    #expect(outcome.status == 73 && outcome.errors.contains("name another folder"), "\(outcome.errors)")
+    #expect(try Data(contentsOf: URL(filePath: material.path("in/000001.png"))) == before)
+  }
+
   @Test func `sizes from one pixel up`() throws {
     for size in ["1x1", "2x2", "3x5", "17x1"] {
       try material.ffmpeg(
