@@ -47,7 +47,7 @@ public final class MatteMovieProcessor: Sendable {
         if isFullSize { pixels = try pixels.resized(to: scene.frame.pixels.size) }
         try output.write(Frame(pixels: pixels.oriented(by: scene.frame.orientation), time: scene.time))
       }
-      result.add(scene, isDrawn: true, promises: false)
+      result.add(scene, isDrawn: true, mustNotMissFaces: false)
       report(
         MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
     }

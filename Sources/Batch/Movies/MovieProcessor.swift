@@ -19,7 +19,7 @@ public final class MovieProcessor: Sendable {
   public let options: MovieOptions
   private let analysis: SceneAnalysis
   private let isOpaque: Bool
-  private let promises: Bool
+  private let mustNotMissFaces: Bool
   /// A look for one movie: it may remember what it has seen of it.
   private let makeLook: @Sendable () throws -> Look
 
@@ -54,13 +54,13 @@ public final class MovieProcessor: Sendable {
   public convenience init(
     analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(), look: @escaping Look
   ) {
-    self.init(analysis, isOpaque: isOpaque, promises: false, options: options) { look }
+    self.init(analysis, isOpaque: isOpaque, mustNotMissFaces: false, options: options) { look }
   }
 
   /// Makes a processor of a recipe of filters.
   public convenience init(_ recipe: RecipeLook, options: MovieOptions = MovieOptions()) {
     self.init(
-      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: true, promises: false,
+      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: true, mustNotMissFaces: false,
       options: options
     ) { try recipe.look() }
   }
@@ -70,16 +70,16 @@ public final class MovieProcessor: Sendable {
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
-      promises: stack.mustNotMissFaces, options: options, look: look)
+      mustNotMissFaces: stack.mustNotMissFaces, options: options, look: look)
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool, promises: Bool, options: MovieOptions,
+    _ analysis: SceneAnalysis, isOpaque: Bool, mustNotMissFaces: Bool, options: MovieOptions,
     look: @escaping @Sendable () throws -> Look
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
-    self.promises = promises
+    self.mustNotMissFaces = mustNotMissFaces
     self.options = options
     makeLook = look
   }
@@ -102,19 +102,19 @@ public final class MovieProcessor: Sendable {
     try source.requireRenderable()
     let output = try TargetWriter(
       target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting,
-      hidesFaces: promises)
+      hidesFaces: mustNotMissFaces)
     let record = SharedRecord()
-    let (look, promises) = (try makeLook(), promises)
+    let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.
-    if source.isLive, !promises {
+    if source.isLive, !mustNotMissFaces {
       analysis.faces?.lookAhead = 0
       analysis.faces?.smoothing = 0
     }
     let frames = MovieFrames(source: source, options: options)
     let scenes = frames.scenes(analysis).mapped { scene in
       let drawn = try await look(scene)
-      record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image, promises: promises) }
+      record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces) }
       return drawn
     }
     var written = 0

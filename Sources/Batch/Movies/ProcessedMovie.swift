@@ -50,8 +50,8 @@ public struct ProcessedMovie: Sendable {
     warnings.append("nobody was found in any frame")
   }
 
-  /// - Parameter promises: whether the effects promise something about every face.
-  mutating func add(_ scene: Scene, isDrawn: Bool, promises: Bool) {
+  /// - Parameter mustNotMissFaces: whether the effects promise something about every face.
+  mutating func add(_ scene: Scene, isDrawn: Bool, mustNotMissFaces: Bool) {
     frameCount += 1
     if let times {
       let length = scene.time.seconds - times.first.seconds
@@ -62,7 +62,7 @@ public struct ProcessedMovie: Sendable {
     for matte in scene.mattes where !mattes.contains(matte.kind) {
       if matte.pixels.bytes.contains(where: { $0 != 0 }) { mattes.insert(matte.kind) }
     }
-    if promises {
+    if mustNotMissFaces {
       let second = Int(scene.time.seconds.rounded(.down))
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
       certainty[certainty.count - 1].add(scene)

@@ -129,6 +129,16 @@ import Testing
     }
   }
 
+  @Test func `8K is drawn on like any other size`() throws {
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=7680x4320:d=0.08:r=25", "-c:v", "libx264", "-preset", "ultrafast",
+      material.path("large.mp4"))
+    let outcome = try apply("blur-background", to: material.path("large.mp4"), "--quality", "fast")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let facts = try material.ffprobe("-show_entries", "stream=width,height,nb_frames", of: result)
+    #expect(facts == ["7680,4320,2"])
+  }
+
   @Test func `a reader that goes away ends the work`() throws {
     let pan = try material.pan(12)
     let outcome = try MatteTool.run(
