@@ -12,7 +12,9 @@ public final class MatteMovieProcessor: Sendable {
 
   /// Makes a processor.
   ///
-  /// - Parameter isFullSize: whether mattes are as large as the frames, and not half.
+  /// - Parameters:
+  ///   - isFullSize: whether mattes are as large as the frames, and not half.
+  ///   - options: how movies are made.
   public init(isFullSize: Bool = false, options: MovieOptions = MovieOptions()) {
     self.isFullSize = isFullSize
     self.options = options
@@ -24,9 +26,11 @@ public final class MatteMovieProcessor: Sendable {
   /// then become the results.
   ///
   /// - Parameters:
-  ///   - targets: where the mattes of each kind go; existing files are replaced only if `overwriting`.
+  ///   - source: the frames.
+  ///   - targets: where the mattes of each kind go.
+  ///   - overwriting: whether existing files are replaced.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: ``SceneError``, ``FrameStreamError``, and ``NobodyFound`` where the options require a person.
+  /// - Throws: `SceneError`, `FrameStreamError`, and ``NobodyFound`` where the options require a person.
   public func process(
     _ source: MovieSource, to targets: [MatteKind: MovieTarget], overwriting: Bool = false,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }

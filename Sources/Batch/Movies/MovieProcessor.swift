@@ -51,6 +51,8 @@ public final class MovieProcessor: Sendable {
   /// - Parameters:
   ///   - analysis: what the look needs to know of a frame.
   ///   - isOpaque: whether the look's pictures are opaque wherever the frame is.
+  ///   - options: how movies are made.
+  ///   - look: draws a scene's picture.
   public convenience init(
     analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(), look: @escaping Look
   ) {
@@ -89,11 +91,13 @@ public final class MovieProcessor: Sendable {
   /// The result appears whole when all is written, or not at all.
   ///
   /// - Parameters:
-  ///   - target: where the frames go; an existing file is replaced only if `overwriting`.
+  ///   - source: the frames.
+  ///   - target: where the frames go.
+  ///   - overwriting: whether an existing file is replaced.
   ///   - finishingWhenCancelled: whether the frames that are done by the time the task is cancelled become the result; if
   ///     not, nothing is left of them.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: ``SceneError``, ``FrameStreamError``, ``NobodyFound`` where the options require a person, and
+  /// - Throws: `SceneError`, `FrameStreamError`, ``NobodyFound`` where the options require a person, and
   ///   `CancellationError` for a task that is cancelled and not to be finished.
   public func process(
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false, finishingWhenCancelled: Bool = true,

@@ -20,7 +20,7 @@ public struct MovieSource: Sendable {
 
   /// The frames of a movie file from `start` on, a time counted from the movie's first frame.
   ///
-  /// - Throws: ``FrameStreamError`` if the file is no movie.
+  /// - Throws: `FrameStreamError` if the file is no movie.
   public init(movie url: URL, from start: MediaTime? = nil, to end: MediaTime? = nil) throws(FrameStreamError) {
     let file = try VideoFile(contentsOf: url)
     let length = min(file.duration?.seconds ?? .infinity, end?.seconds ?? .infinity) - (start?.seconds ?? 0)
@@ -59,7 +59,7 @@ public struct MovieSource: Sendable {
 
   /// Checks that effects can be drawn on the frames.
   ///
-  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for a movie of high dynamic range or with interlaced pictures.
+  /// - Throws: `FrameStreamError.unsupported` for a movie of high dynamic range or with interlaced pictures.
   public func requireRenderable() throws(FrameStreamError) { try file?.requireRenderable() }
 
   private init(

@@ -38,7 +38,7 @@ public struct ProcessedMovie: Sendable {
 
   /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
   ///
-  /// - Throws: ``FrameStreamError`` if there was no frame, ``NobodyFound`` where a person is required.
+  /// - Throws: `FrameStreamError` if there was no frame, ``NobodyFound`` where a person is required.
   mutating func end(of source: MovieSource, searchesPeople: Bool, requiresPerson: Bool) throws {
     isCutShort = Task.isCancelled
     guard !isCutShort else { return }

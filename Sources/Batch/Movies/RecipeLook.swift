@@ -17,6 +17,7 @@ public struct RecipeLook: Sendable {
   private let cubes: [String: ColorCubeTable]
 
   /// - Parameters:
+  ///   - recipe: the filters.
   ///   - input: what the recipe calls the movie.
   ///   - companions: the recipe's other inputs by name.
   ///   - cubes: the colour cubes by the names of their files.
@@ -37,7 +38,7 @@ public struct RecipeLook: Sendable {
 
   /// The look for one movie.
   ///
-  /// - Throws: ``FrameStreamError`` if a movie beside it cannot be opened.
+  /// - Throws: `FrameStreamError` if a movie beside it cannot be opened.
   public func look() throws(FrameStreamError) -> MovieProcessor.Look {
     var running: [String: RunningMovie] = [:]
     var images: [String: Image] = [:]

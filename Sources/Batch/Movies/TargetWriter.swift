@@ -16,7 +16,7 @@ final class TargetWriter {
   /// - Parameters:
   ///   - content: what the pictures hold, where the target is a movie.
   ///   - hidesFaces: whether nothing may be taken over from the source that shows what is hidden in the frames.
-  /// - Throws: ``FrameStreamError`` for a target that cannot hold that.
+  /// - Throws: `FrameStreamError` for a target that cannot hold that.
   init(
     _ target: MovieTarget, source: MovieSource, content: MovieContent, options: MovieOptions, overwriting: Bool,
     hidesFaces: Bool = false
