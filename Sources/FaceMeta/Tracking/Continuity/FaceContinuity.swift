@@ -95,7 +95,8 @@ public final class FaceContinuity {
     let isCut = cuts.isCut(thumbnail) || runsBackwards
     var entry = Entry(
       tracked: TrackedFrame(
-        faces: faces, time: time, size: frame.orientation.apply(to: frame.pixels.size), isCut: isCut), picture: picture)
+        faces: faces, time: time, size: frame.orientation.apply(to: frame.pixels.size), isCut: isCut,
+        picture: picture), picture: picture)
     if isCut { missing = [:] } else { holdForward(in: &entry) }
     entries.append(entry)
     for face in faces { if let id = face.id { holdBackward(id) } }

@@ -1,47 +1,64 @@
 import Glibc
 import Imaging
 
-/// One face in the frames round one of them.
+/// One face in the frames round one of them, brought to that one by the motion of its picture.
 struct FacePath {
+  /// As they would be in the frame in question if nothing but the motion of the picture set them apart.
   private let faces: [Face]
   /// From the frame in question, in seconds.
   private let offsets: [Double]
   /// Of the frame in question among ``faces``.
   private let center: Int
   private let size: PixelSize
+  /// Whether the motion of the picture is known from the frame in question to its neighbors.
+  private let isRegistered: Bool
 
   /// Widths of the Gaussian, in seconds.
-  private static let widths = [0.02, 0.04, 0.08, 0.15, 0.25]
+  private static let widths = [0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 0.9]
   /// Standard deviations of the confidence intervals.
   private static let confidence = 2.0
   /// Points whose motion decides: the corners of the eyes, the tip of the nose, the mouth and the chin.
   private static let probes = [33, 263, 4, 61, 291, 152]
-  /// The least and the most noise that is believed, in sides of the face, and what small faces have on top, in pixels: what
-  /// trembles more is a camera that shakes.
-  private static let (leastNoise, mostNoise, pixelNoise) = (3e-4, 3e-3, 0.2)
+  /// The least and the most noise that is believed, in sides of the face, and what small faces have on top, in pixels. Where
+  /// the motion of the picture is not known, what trembles more is a camera that shakes.
+  private static let (leastNoise, mostNoise, mostRegisteredNoise, pixelNoise) = (3e-4, 3e-3, 3e-2, 0.2)
+  /// How near a frame must be to lend its landmarks, in seconds.
+  private static let lendingTime = 0.25
 
   /// The face in the frames that follow each other without a cut and without missing it.
-  init(of id: Int, round index: Int, in frames: [TrackedFrame], reach: Double) {
-    func face(_ index: Int) -> Face? { frames[index].faces.first { $0.id == id } }
-    var (first, last) = (index, index)
-    let hasPoints = face(index)?.landmarks != nil
-    func continues(_ next: Int, isCut: Bool) -> Bool {
-      guard frames.indices.contains(next), !isCut, abs(frames[next].time - frames[index].time) <= reach,
-        let found = face(next)
-      else { return false }
-      return (found.landmarks != nil) == hasPoints
+  init(of id: Int, round index: Int, in frames: [RegisteredFrame], reach: Double, earlierReach: Double) {
+    func face(_ index: Int) -> Face? { frames[index].tracked.faces.first { $0.id == id } }
+    let time = frames[index].tracked.time
+    /// The faces one way from the frame in question, nearest first, with their times.
+    func faces(_ step: Int) -> [(face: Face, offset: Double)] {
+      var result: [(Face, Double)] = []
+      var motion = SimilarityTransform.identity
+      var next = index + step
+      while frames.indices.contains(next), !frames[max(next, next - step)].tracked.isCut,
+        abs(frames[next].tracked.time - time) <= (step > 0 ? reach : earlierReach), let found = face(next)
+      {
+        // From the later of two frames next to each other to the earlier, or back.
+        let between = frames[max(next, next - step)].motions[id] ?? .identity
+        motion = (step > 0 ? between.inverse : between).followed(by: motion)
+        result.append((found.moved(by: motion, in: frames[index].size), frames[next].tracked.time - time))
+        next += step
+      }
+      return result
     }
-    while continues(first - 1, isCut: frames[first].isCut) { first -= 1 }
-    while continues(last + 1, isCut: frames.indices.contains(last + 1) && frames[last + 1].isCut) { last += 1 }
-    faces = (first...last).compactMap { face($0) }
-    offsets = (first...last).map { frames[$0].time - frames[index].time }
-    center = index - first
-    size = frames[index].size
+    let (before, after) = (faces(-1), faces(1))
+    let own = face(index).map { [$0] } ?? []
+    self.faces = before.reversed().map(\.face) + own + after.map(\.face)
+    offsets = before.reversed().map(\.offset) + own.map { _ in 0 } + after.map(\.offset)
+    center = before.count
+    size = frames[index].tracked.size
+    let next = frames.indices.contains(index + 1) ? index + 1 : index
+    isRegistered = frames[index].motions[id] != nil && frames[next].motions[id] != nil
   }
 
   /// The face of the frame in question, with all its values smoothed.
   func smoothed(_ face: Face) -> Face {
     guard faces.count >= 3, faces.indices.contains(center) else { return face }
+    let width = width
     let weights = Self.weights(offsets, width: width)
     func mean(_ value: (Face) -> Double) -> Double { zip(faces, weights).reduce(0) { $0 + value($1.0) * $1.1 } }
     var result = face
@@ -50,15 +67,25 @@ struct FacePath {
     result.roll = angle(face.roll, weights) { $0.roll }
     result.yaw = angle(face.yaw, weights) { $0.yaw }
     result.pitch = angle(face.pitch, weights) { $0.pitch }
-    if let own = face.landmarks {
-      var sums = [SIMD3<Float>](repeating: .zero, count: own.points.count)
-      for (other, weight) in zip(faces, weights) {
-        guard let points = other.landmarks?.points, points.count == sums.count else { return face }
-        for index in sums.indices { sums[index] += points[index] * Float(weight) }
-      }
-      result.landmarks = FaceLandmarks(points: sums)
-    }
+    if let landmarks = landmarks(width: width) { result.landmarks = landmarks }
     return result
+  }
+
+  /// The mean of the landmarks of the faces that have some; nil where none near by has.
+  private func landmarks(width: Double) -> FaceLandmarks? {
+    let known = zip(faces, offsets).filter { $0.0.landmarks != nil }
+    guard let count = known.first?.0.landmarks?.points.count else { return nil }
+    let isOwn = faces[center].landmarks != nil
+    guard isOwn || known.contains(where: { abs($0.1) <= Self.lendingTime }) else { return nil }
+    // A line through frames of one side would lead anywhere.
+    let weights =
+      isOwn ? Self.weights(known.map(\.1), width: width) : Self.kernel(known.map(\.1), width: Self.lendingTime / 2)
+    var sums = [SIMD3<Float>](repeating: .zero, count: count)
+    for ((face, _), weight) in zip(known, weights) {
+      guard let points = face.landmarks?.points, points.count == count else { return nil }
+      for index in sums.indices { sums[index] += points[index] * Float(weight) }
+    }
+    return FaceLandmarks(points: sums)
   }
 
   /// An angle smoothed the short way round; nil where one of the frames has none.
@@ -75,7 +102,8 @@ struct FacePath {
   /// The widest Gaussian that agrees with all narrower ones about every probe.
   private var width: Double {
     let candidates = Self.widths.map { (width: $0, weights: Self.weights(offsets, width: $0)) }
-    let mostNoise = Self.mostNoise + Self.pixelNoise / max(side * Double(size.width), 1)
+    let mostNoise =
+      (isRegistered ? Self.mostRegisteredNoise : Self.mostNoise) + Self.pixelNoise / max(side * Double(size.width), 1)
     var best = candidates.count - 1
     for path in probePaths {
       let noise = min(max(Self.noise(of: path), Self.leastNoise), mostNoise)
@@ -109,7 +137,8 @@ struct FacePath {
       faces.map { $0.bounds.midX / side }, faces.map { $0.bounds.midY * aspect / side },
       faces.map { $0.bounds.width / side },
     ]
-    let points = faces.map { $0.landmarks?.points ?? [] }
+    let points = faces.compactMap { $0.landmarks?.points }
+    guard points.count == faces.count else { return paths }
     for probe in Self.probes where points.allSatisfy({ $0.indices.contains(probe) }) {
       paths.append(points.map { Double($0[probe].x) / side })
       paths.append(points.map { Double($0[probe].y) * aspect / side })
@@ -129,6 +158,13 @@ struct FacePath {
     }
     let sizes = differences.map { abs($0) }.sorted()
     return sizes[sizes.count / 2] / (0.6745 * norm.squareRoot())
+  }
+
+  /// The weights of a Gaussian round 0, with a sum of 1.
+  private static func kernel(_ offsets: [Double], width: Double) -> [Double] {
+    let kernel = offsets.map { exp(-0.5 * ($0 / width) * ($0 / width)) }
+    let sum = kernel.reduce(0, +)
+    return kernel.map { $0 / sum }
   }
 
   /// The weights of a local linear regression at 0.

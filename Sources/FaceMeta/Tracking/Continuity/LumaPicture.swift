@@ -52,6 +52,35 @@ struct LumaPicture: Sendable {
     return result
   }
 
+  /// Samples between pixels, by bilinear interpolation, at a grid of `count` by `count` places; places outside repeat the
+  /// edge. The middle of the first pixel is at 0.5.
+  func interpolated(count: Int, at place: (_ column: Int, _ row: Int) -> SIMD2<Double>) -> [Float] {
+    [Float](unsafeUninitializedCapacity: count * count) { result, initialized in
+      samples.withUnsafeBufferPointer { samples in
+        for row in 0..<count {
+          for column in 0..<count {
+            let place = place(column, row) - SIMD2(0.5, 0.5)
+            let x = min(max(place.x, 0), Double(size.width - 1))
+            let y = min(max(place.y, 0), Double(size.height - 1))
+            let (left, top) = (Int(x), Int(y))
+            let (right, bottom) = (min(left + 1, size.width - 1), min(top + 1, size.height - 1))
+            let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
+            func sample(_ x: Int, _ y: Int) -> Float { Float(samples[y * size.width + x]) }
+            let above = sample(left, top) + (sample(right, top) - sample(left, top)) * across
+            let below = sample(left, bottom) + (sample(right, bottom) - sample(left, bottom)) * across
+            result[row * count + column] = above + (below - above) * down
+          }
+        }
+      }
+      initialized = count * count
+    }
+  }
+
+  /// Whether a place lies in the picture.
+  func holds(_ place: SIMD2<Double>) -> Bool {
+    place.x >= 0 && place.y >= 0 && place.x < Double(size.width) && place.y < Double(size.height)
+  }
+
   private static func place(_ value: Double, in length: Int) -> Int {
     Int(min(max(value, 0), Double(length - 1)))
   }

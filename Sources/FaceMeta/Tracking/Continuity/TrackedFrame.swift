@@ -12,11 +12,14 @@ public struct TrackedFrame: Sendable {
   let size: PixelSize
   /// Whether the frame begins a new shot.
   let isCut: Bool
+  /// What the frame shows; nil where nothing needs to be found in it again.
+  var picture: LumaPicture?
 
-  init(faces: [Face], time: Double, size: PixelSize, isCut: Bool) {
+  init(faces: [Face], time: Double, size: PixelSize, isCut: Bool, picture: LumaPicture? = nil) {
     self.faces = faces
     self.time = time
     self.size = size
     self.isCut = isCut
+    self.picture = picture
   }
 }
