@@ -24,24 +24,40 @@ def touching(got, truth):
 
 
 def overlap(test, columns):
-    """Intersection over union at 0.5, of all pixels together / the mean over pictures in which the kind occurs."""
+    """Intersection over union at 0.5: of all pixels together / the mean over pictures in which the kind occurs / the mean of
+    their worst tenth."""
     columns = [c for c in columns if test.kind in c.kinds]
     both, either, each = ({c.name: v for c in columns} for v in (0, 0, None))
     each = {c.name: {} for c in columns}
     for path, label in test.pairs:
-        truth = test.truth(label)
+        truth, known = test.truth(label), test.known(label)
         for c in columns:
             got = c.planes(path)[test.kind]
             got = (cv2.resize(got, truth.shape[::-1]) if got.shape != truth.shape else got) > 0.5
             if "dropped" in test.title:
                 got = touching(got, truth)
+            if known is not None:
+                got = got & known
             b, e = int(np.sum(got & truth)), int(np.sum(got | truth))
             both[c.name] += b
             either[c.name] += e
             if truth.any():
                 each[c.name][path] = 1 - b / e
-    text = {n: f"{both[n] / max(1, either[n]):.3f} / {1 - np.mean(list(v.values())):.3f}" for n, v in each.items() if v}
+    text = {n: f"{both[n] / max(1, either[n]):.3f} / {1 - np.mean(list(v.values())):.3f} / {1 - worst_tenth(v):.3f}" for n, v in each.items() if v}
     return [(f"{test.title} ({len(test.pairs)})", text, each)]
+
+
+def worst_tenth(values):
+    worst = sorted(values.values())[::-1]
+    return float(np.mean(worst[:max(1, len(worst) // 10)]))
+
+
+def missed(paths, columns):
+    """The share of pictures of a person who fills much of them that get no portrait."""
+    columns = [c for c in columns if "portrait" in c.kinds]
+    each = {c.name: {p: 1 - float((c.planes(p)["portrait"] > 0.5).mean()) for p in paths} for c in columns}
+    text = {n: f"{100 * np.mean([v > 1 - SHOWS for v in by.values()]):.1f} %" for n, by in each.items()}
+    return [(f"no portrait of somebody ({len(paths)})", text, each)]
 
 
 def portrait_alpha(pairs, columns):

@@ -1,7 +1,7 @@
 """The pictures that training never sees, and what is true of them.
 
-Held out are all of celeb1k/val and fasseg_v3, and every 8th picture, sorted by name from the first, of figaro1k/train and
-ccp/labelled; Models/training keeps the same ones out.
+Held out are all of celeb1k/val and fasseg_v3, and every 8th picture, sorted by name from the first, of figaro1k/train,
+ccp/labelled and each set of people/; Models/training keeps the same ones out.
 """
 import dataclasses
 import glob
@@ -26,9 +26,14 @@ class Labelled:
     pairs: list
     mask_of: object
     flag: int
+    unknown: tuple = ()  # values of the label that say nothing of the kind
 
     def truth(self, label):
         return self.mask_of(cv2.imread(label, self.flag))
+
+    def known(self, label):
+        """Where the label tells; None for everywhere."""
+        return ~np.isin(cv2.imread(label, self.flag), self.unknown) if self.unknown else None
 
 
 def listed(*parts):
@@ -64,6 +69,32 @@ def labelled(data):
     ]
 
 
+PERSON_VALUES = (1, 2, 3, 4, 5, 9)  # of the labels of people/: clothes, skin, hair, teeth, parts of the face, any
+PEOPLE = (("portrait", ("eg1800", "vikram", "pennfudan", "facesynthetics")), ("skin", ("ecu", "pratheepan", "sfa", "abdomen", "facesynthetics")), ("hair", ("facesynthetics",)))
+
+
+def people(data):
+    """The sets of people/, kind by kind."""
+    value = {"portrait": PERSON_VALUES, "skin": (2,), "hair": (3,)}
+    for kind, sets in PEOPLE:
+        title = "person" if kind == "portrait" else kind
+        for name in sets:
+            pairs = [(p, partner(p, "image", "label")) for p in listed(data, "people", name, "image/*")[::8]]
+            yield Labelled(f"{title} IoU, {name}", kind, pairs, lambda m, v=value[kind]: np.isin(m, v), GREY, (255,))
+
+
+def with_people(data):
+    """Held-out pictures in which a person fills at least `LARGE` of the picture."""
+    paths = [p for test in labelled(data)[:2] for p, _ in test.pairs]  # heads that fill the picture
+    for test in [next(t for t in labelled(data) if t.kind == "portrait"), *people(data)]:
+        if test.kind != "hair":  # skin alone fills less than the person does
+            paths += [p for p, q in test.pairs if test.truth(q).mean() >= LARGE]
+    return list(dict.fromkeys(paths))
+
+
+LARGE = 0.05
+
+
 def named_kinds():
     """Kinds of people that mattes are often bad at: each has pictures in named.json, and is measured and looked at apart."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "named.json")) as f:
@@ -94,8 +125,13 @@ def iphone_photos(data):
 
 
 def negatives(folder, names):
-    """Pictures that show nobody, of the folders that Models/training/negatives.py made."""
+    """Pictures that show nobody, of the folders that Models/training/nobody/negatives.py made."""
     return [p for name in names for p in listed(folder, name, "*.jpg")]
+
+
+def kinds_of_nobody(folder):
+    """The kinds of pictures that Models/training/nobody/gather.py held out."""
+    return [os.path.basename(p) for p in listed(folder, "*")]
 
 
 def check(data, negative_folder):
@@ -105,5 +141,5 @@ def check(data, negative_folder):
     if missing:
         sys.exit(f"bench-mattes: no folder {missing[0]} in {data}: name the folder of picture sets, make bench-mattes DATA=...")
     if not os.path.isdir(os.path.join(negative_folder, "animals")):
-        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/negatives.py --data {data} --out "
+        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/nobody/negatives.py --data {data} --out "
                  f"{negative_folder.removesuffix('-held-out')}")

@@ -102,7 +102,7 @@ def main():
     p.add_argument("--movies", required=True, help="the folder to write the movies to")
     p.add_argument("--data", required=True)
     p.add_argument("--backgrounds", default=os.path.join(ROOT, ".build/negatives-held-out/scenes"),
-                   help="the scenes that Models/training/negatives.py holds out")
+                   help="the scenes that Models/training/nobody/negatives.py holds out")
     p.add_argument("--only", default="", help="the movies whose names match")
     p.add_argument("--seconds", type=float, default=60, help="no more of each movie than this")
     p.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,7 @@
 """The cache of pictures and targets, and the endless stream of augmented batches made from it.
 
-Every picture is held decoded at long side 512: RGB, target (hair, skin, portrait) and weights, all uint8.
+Every picture is held decoded at long side 512: RGB, target (hair, skin, portrait) and weights, all uint8; and, of people
+whose outline is a true label, their colours clean of what was behind them.
 """
 import glob
 import json
@@ -74,18 +75,23 @@ class Pictures:
     def __init__(self, cache, recipe=WHOLE):
         self.recipe = recipe
         self.items = {}
+        nothing, all_known = np.zeros((512, 512, 3), np.uint8), np.full((512, 512), 63, np.uint8)
         for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
             pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
             for item in json.load(open(path)):
                 h, w = item["size"]
                 at, n = item["at"], h * w
                 item["image"] = pixels[at:at + 3 * n].reshape(h, w, 3)
-                item["target"] = pixels[at + 3 * n:at + 6 * n].reshape(h, w, 3)
-                item["weight"] = pixels[at + 6 * n:at + 7 * n].reshape(h, w)
+                planes = item.get("planes", ("image", "target", "weight"))
+                item["target"] = pixels[at + 3 * n:at + 6 * n].reshape(h, w, 3) if "target" in planes else nothing[:h, :w]
+                item["weight"] = pixels[at + 6 * n:at + 7 * n].reshape(h, w) if "weight" in planes else all_known[:h, :w]
+                if "clear" in planes:
+                    item["clear"] = pixels[at + 7 * n:at + 10 * n].reshape(h, w, 3)
                 self.items.setdefault(item["kind"], []).append(item)
         self.kinds = [k for k in recipe.share if k in self.items]
         share = np.array([recipe.share[k] for k in self.kinds])
         self.share = share / share.sum()
+        self.cut_out = [i for k in self.kinds for i in self.items[k] if "clear" in i and (i["target"][..., 2] > 127).mean() > 0.02]
         self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
 
         self.hats = [i for k in ("celeb", "ccp", "utk") for i in self.items.get(k, []) if i["hat"]]
@@ -95,7 +101,7 @@ class Pictures:
         self.chins = chins + 3 * [i for i in chins if i["beard"] > 0.1]
 
     def any(self, rng):
-        for rare, share in ((self.hats, 0.13), (self.bearded, 0.03), (self.glasses, 0.04)):  # few in the sets, and easily taken wrong
+        for rare, share in ((self.hats, self.recipe.hats), (self.bearded, 0.03), (self.glasses, 0.04)):  # few in the sets, and easily taken wrong
             if rare and rng.random() < share:
                 return rare[rng.integers(len(rare))]
         kind = self.kinds[rng.choice(len(self.kinds), p=self.share)]

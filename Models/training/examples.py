@@ -4,12 +4,19 @@ import numpy as np
 
 from backgrounds import alike, nobody, statue, things_behind
 from behind import from_behind
+from composed import composed
 from lighting import against_light, hide_faces, light, silhouette
 from views import warp
 
 
+KEPT = ("ecu", "pratheepan", "sfa", "abdomen", "vikram", "pennfudan", "none")  # sets that keep their background
+
+
 def example(pictures, h, w, rng):
     recipe = pictures.recipe
+    if rng.random() < recipe.composed:
+        image, target, weight = composed(pictures, h, w, rng)
+        return light(image, target, rng), target, weight
     if rng.random() < recipe.nobody:
         image, target, weight = nobody(pictures, h, w, rng)
         return light(image, target, rng), target, weight
@@ -25,10 +32,11 @@ def example(pictures, h, w, rng):
         layers = warp(item, m, h, w, *border)
         return from_behind(*layers, item["faces"][0], m, rng) if turned_away else layers
 
-    r = 1 if back else rng.random()
+    # Whose outline is not known cannot be cut out.
+    r = 1 if back else 0 if item["kind"] in KEPT else rng.random()
     if r < recipe.kept:
         image, target, weight = person(cv2.BORDER_REFLECT)
-        if rng.random() < recipe.alike:
+        if item["kind"] not in KEPT and rng.random() < recipe.alike:
             a = target[..., 2:].astype(np.float32) / 255
             image = np.uint8(image * a + alike(image, image, target, rng) * (1 - a))
     elif r < recipe.kept + recipe.plain:

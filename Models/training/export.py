@@ -28,7 +28,8 @@ def state(path):
     """The weights of a checkpoint or an exported network, batch norms folded in, so that those of both can be averaged."""
     model = MatteNetwork()
     if path.endswith(".xml"):
-        load_exported(model, path)
+        known = load_exported(model, path)
+        return {k: v for k, v in model.state_dict().items() if known or not k.startswith("presence.")}
     else:
         model.load_state_dict(torch.load(path, map_location="cpu")["ema"])
         fold(model)
@@ -37,7 +38,8 @@ def state(path):
 
 def mean(paths):
     states = [state(p) for p in paths]
-    return {k: (sum(s[k].double() for s in states) / len(states)).to(states[0][k].dtype) for k in states[0]}
+    having = {k: [s[k] for s in states if k in s] for k in max(states, key=len)}  # the first networks told no presence
+    return {k: (sum(v.double() for v in values) / len(values)).to(values[0].dtype) for k, values in having.items()}
 
 
 def whole_numbers(weight):
@@ -76,8 +78,9 @@ def export(checkpoints, folder, name):
     ir = ov.convert_model(model, example_input=torch.rand(1, 3, 256, 320), input=[("image", [1, 3, -1, -1])])
     ir.input(0).get_node().set_friendly_name("image")
     ir.input(0).get_tensor().set_names({"image"})
-    ir.output(0).get_tensor().set_names({"mattes"})
-    ir.output(0).get_node().set_friendly_name("mattes")
+    for output, answer in zip(ir.outputs, ("mattes", "presence")):
+        output.get_tensor().set_names({answer})
+        output.get_node().set_friendly_name(answer)
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name + ".xml")
     ov.save_model(ir, path, compress_to_fp16=True)
@@ -98,9 +101,11 @@ def check(model, path):
         x = torch.rand(1, 3, h // 32, w // 32)
         x = torch.nn.functional.interpolate(x, size=(h, w), mode="bilinear")
         with torch.no_grad():
-            want = model(x).numpy()
-        got = net({"image": x.numpy()})["mattes"]
+            want, presence = (v.numpy() for v in model(x))
+        answer = net({"image": x.numpy()})
+        got = answer["mattes"]
         assert got.shape == want.shape == (1, 3, h, w) and np.abs(got - want).max() < 1e-3
+        assert answer["presence"].shape == (1, 1) and np.abs(answer["presence"] - presence).max() < 1e-3
         times = []
         for _ in range(10):
             start = time.perf_counter()

@@ -1,6 +1,7 @@
 """The matte network: an EfficientNet-Lite0 encoder and a light decoder with skips down to stride 2.
 
-Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin, portrait in 0...1 at input size.
+Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin, portrait in 0...1 at input size, and
+the probability that anybody is there.
 The encoder carries no batch norm: the starting weights come with theirs folded in.
 """
 import torch
@@ -170,6 +171,19 @@ class Surroundings(nn.Module):
         return x + F.interpolate(y, size=x.shape[2:], mode="bilinear", align_corners=False)
 
 
+class Presence(nn.Module):
+    """Whether anybody is there: one number a picture, from its mean and from the place that speaks most for somebody."""
+
+    def __init__(self, channels, width=64):
+        super().__init__()
+        self.seen = Pointwise(channels, width)
+        self.weigh = nn.Conv2d(2 * width, 1, 1)
+
+    def forward(self, x):
+        y = F.relu(self.seen(x))
+        return self.weigh(torch.cat([y.mean((2, 3), keepdim=True), y.amax((2, 3), keepdim=True)], 1)).flatten(1).float()
+
+
 class MatteNetwork(nn.Module):
     def __init__(self):
         super().__init__()
@@ -182,17 +196,21 @@ class MatteNetwork(nn.Module):
         self.up4 = Up(64, 24, 40)
         self.up2 = Up(40, 16, 24, dense=True)
         self.head = nn.Conv2d(24, 3, 3, 1, 1)
+        self.presence = Presence(128)
         nn.init.constant_(self.head.bias, -1.5)
 
     def half_logits(self, image):
-        """At half the input's size, where the decoder ends."""
+        """(mattes at half the input's size, where the decoder ends; presence)."""
         s2, s4, s8, s16, s32 = self.encoder(image * (255 / 128) - (127 / 128))
         x = self.surroundings(self.top(s32)) + self.context(s32.mean((2, 3), keepdim=True))
+        presence = self.presence(x)
         x = self.up2(self.up4(self.up8(self.up16(x, s16), s8), s4), s2)
-        return self.head(x).float()
+        return self.head(x).float(), presence
 
     def logits(self, image):
-        return F.interpolate(self.half_logits(image), scale_factor=2.0, mode="bilinear", align_corners=False)
+        mattes, presence = self.half_logits(image)
+        return F.interpolate(mattes, scale_factor=2.0, mode="bilinear", align_corners=False), presence
 
     def forward(self, image):
-        return torch.sigmoid(self.logits(image))
+        mattes, presence = self.logits(image)
+        return torch.sigmoid(mattes), torch.sigmoid(presence)

@@ -40,9 +40,9 @@ def load_exported(model, path):
     """Puts an exported network's weights back into `model`, which then answers as it does.
 
     Its batch norms were folded into the convolutions before them: they come back as a mere addition, so `settle` must give
-    them statistics again before training goes on.
+    them statistics again before training goes on. Answers whether the network told presence: if not, that head stays as it was.
     """
-    modules = dict(model.named_modules())
+    modules, seen = dict(model.named_modules()), set()
     with torch.no_grad():
         for op in ov.Core().read_model(path).get_ordered_ops():
             if op.get_type_name() not in ("Convolution", "GroupConvolution"):
@@ -58,6 +58,8 @@ def load_exported(model, path):
                 before = name
                 modules[name].bias.copy_(bias)
             modules[before].weight.copy_(weight.reshape(modules[before].weight.shape))
+            seen.add(before.split(".")[0])
+    return "presence" in seen
 
 
 def fold(model):

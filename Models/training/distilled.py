@@ -1,0 +1,202 @@
+"""Targets from true labels and, where a set has none, from the networks that ship: packs the training cache without teachers.
+
+    python3 distilled.py --data DATA --cache CACHE --nobody FOLDER [FOLDER ...] [--without FOLDER ...]
+
+The networks that ship are better than the teachers that taught them (Models/bench-mattes.md), and both together take a
+tenth of a second a picture. What only one of them says is not taught (weight 0), so that their errors are not learned again.
+Pictures of people are held decoded at long side 512, those of nobody too. A person who is whole in the label comes with
+colours clean of what was behind them, to be put before something else.
+"""
+import argparse
+import glob
+import json
+import os
+import subprocess
+import sys
+
+import cv2
+import numpy as np
+import openvino as ov
+
+import people
+import targets
+from dataset import LEVELS, true_label
+from labels import FOLDERS, LONG_SIDE
+
+WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Weights")
+HEADS = ("celeb", "figaro", "utk")  # sets of pictures that a head fills
+LABELLED_WHOLE = ("ccp", "eg1800", "facesynthetics")  # whose person is known to the edge
+HAIR, SKIN, PORTRAIT = range(3)
+
+
+def files_to_learn_from(data, nobody):
+    """(kind, path) of every picture to train on, the sets interleaved. Every 8th of a set with labels is held out."""
+    files = []
+    folders = {kind: folder for kind, folder in FOLDERS.items() if folder} | {kind: f"people/{kind}/image" for kind in people.SETS}
+    for kind, folder in folders.items():
+        paths = sorted(glob.glob(os.path.join(data, folder, "*")))
+        held = 8 if kind in ("figaro", "ccp", *people.SETS) else len(paths) + 1
+        paths = [p for i, p in enumerate(paths) if i % held or held > len(paths)]
+        paths = paths[::3] if kind == "utk" else paths  # small crops, taught by the networks alone
+        files += [((i + 0.5) / len(paths), kind, p) for i, p in enumerate(paths)]
+    paths = sorted(p for folder in nobody for p in glob.glob(os.path.join(folder, "*", "*")))
+    files += [((i + 0.5) / len(paths), "none", p) for i, p in enumerate(paths)]
+    return [f[1:] for f in sorted(files)]
+
+
+class Networks:
+    """What the networks that ship say of a picture: the whole photo's at 512, the one for heads at 384."""
+
+    def __init__(self, data):
+        core = ov.Core()
+        options = {"INFERENCE_PRECISION_HINT": "bf16", "INFERENCE_NUM_THREADS": 1}
+        self.nets = {name: core.compile_model(os.path.join(WEIGHTS, name + "-research.xml"), "CPU", options) for name in ("mattes", "heads")}
+        self.detector = cv2.FaceDetectorYN.create(os.path.join(data, "teachers", "face_detection_yunet_2023mar.onnx"), "", (320, 320), 0.6)
+
+    def answer(self, name, bgr, long_side):
+        """float32 (H, W, 3)."""
+        h, w = bgr.shape[:2]
+        k = long_side / max(h, w)
+        size = [max(32, int(round(v * k / 32)) * 32) for v in (w, h)]
+        x = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR)[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32) / 255
+        y = self.nets[name](x)[0][0]
+        return cv2.resize(np.ascontiguousarray(y.transpose(1, 2, 0)), (w, h), interpolation=cv2.INTER_LINEAR)
+
+    def answers(self, bgr, kind):
+        """(answer, disagreement), float32 (H, W, 3), and the faces."""
+        whole, near = self.answer("mattes", bgr, 512), self.answer("heads", bgr, 384)
+        self.detector.setInputSize(bgr.shape[1::-1])
+        found = self.detector.detect(bgr)[1]
+        faces = np.zeros((0, 15), np.float32) if found is None else found
+        heads = kind in HEADS or kind == "eg1800" and any(f[3] > 0.2 * max(bgr.shape[:2]) for f in faces)
+        return near if heads else whole, np.abs(whole - near), faces
+
+
+def build(kind, image, label, answer, apart, faces):
+    """(target, weight), float32 (H, W, 3), of a picture (RGB uint8), its true label, what the networks say and how far they
+    are apart."""
+    picture = image.astype(np.float32) / 255
+    agreed = np.where(apart < 0.25, 0.6, 0).astype(np.float32)
+    target, weight = answer.copy(), agreed * 0.5
+    if kind == "ccp":
+        return street(picture, label, answer, faces)
+    if kind in people.SETS:
+        return people.build(kind, picture, label, answer, agreed)
+    if kind in ("celeb", "figaro"):
+        truth = cv2.resize(label, image.shape[1::-1], interpolation=cv2.INTER_AREA) / np.float32(255)
+        target[..., HAIR] = targets.soften(picture, truth, 4, 6, 6, 5e-4, teacher=answer[..., HAIR])
+        target[..., SKIN] *= 1 - 0.95 * target[..., HAIR]
+        target[..., PORTRAIT] = np.maximum(target[..., PORTRAIT], target[..., HAIR])
+        weight = np.maximum(agreed, 0.3)
+        weight[..., HAIR] = 1
+    elif kind == "utk":  # the crop's edge cuts hair, necks and hats off
+        weight = agreed.copy()
+        weight[..., HAIR] = np.where(answer[..., HAIR] < 0.5, 0.3, agreed[..., HAIR])
+        weight[..., PORTRAIT] = 0.3 * (agreed[..., PORTRAIT] > 0)
+    else:
+        weight = agreed
+    return target, weight
+
+
+def street(picture, label, answer, faces):
+    """A street photo of ccp, as `targets.build` makes it, with the networks in the place of PAN."""
+    byte = lambda plane: np.uint8(np.clip(plane, 0, 1) * 255 + 0.5)
+    s = {"image": byte(picture), "alpha": byte(answer[..., PORTRAIT]), "hair": byte(answer[..., HAIR]), "u2": byte(answer[..., PORTRAIT]),
+         "skin": byte(answer[..., SKIN]), "panhair": byte(answer[..., HAIR]), "parts": np.zeros(picture.shape[:2], np.uint8), "faces": faces}
+    target, weight = targets.build(s, label, "ccp")
+    return target.astype(np.float32) / 255, weight.astype(np.float32) / 255
+
+
+def clean_colours(image, alpha):
+    """The person's own colours where they cover pixels in part (Forte, Approximate Fast Foreground Colour Estimation, 2021)."""
+    picture, alpha = image.astype(np.float32), alpha[..., None].astype(np.float32)
+    front, back = picture, picture
+    for radius in (45, 4):
+        box = lambda v: cv2.blur(v, (2 * radius + 1,) * 2).reshape(v.shape)
+        shown, hidden = box(alpha), box(1 - alpha)
+        near = box(front * alpha) / (shown + 1e-5)
+        far = box(back * (1 - alpha)) / (hidden + 1e-5)
+        front = np.clip(near + alpha * (picture - alpha * near - (1 - alpha) * far), 0, 255)
+        back = far
+    return np.uint8(np.where(alpha > 0.995, picture, front))
+
+
+def scaled(bgr):
+    k = LONG_SIDE / max(bgr.shape[:2])
+    size = [max(32, int(round(v * k))) for v in bgr.shape[1::-1]]
+    return cv2.resize(bgr, size, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_CUBIC)
+
+
+def difference_hash(bgr):
+    small = cv2.resize(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (9, 8), interpolation=cv2.INTER_AREA).astype(int)
+    return np.packbits((small[:, 1:] > small[:, :-1]).ravel())
+
+
+class HeldOut:
+    """The pictures of nobody that are kept for measuring: what nearly is one of them is not trained on either."""
+
+    def __init__(self, folders):
+        paths = [p for folder in folders for p in glob.glob(os.path.join(folder, "*", "*"))]
+        self.hashes = np.array([difference_hash(cv2.imread(p)) for p in paths], np.uint8).reshape(-1, 8)
+
+    def holds(self, bgr, distance=5):
+        return len(self.hashes) > 0 and np.unpackbits(self.hashes ^ difference_hash(bgr), axis=1).sum(1).min() <= distance
+
+
+def pack(data, cache, nobody, held_out, part, parts):
+    networks, held_out, index = Networks(data), HeldOut(held_out), []
+    with open(os.path.join(cache, f"shard{part}.bin"), "wb") as out:
+        for kind, path in files_to_learn_from(data, nobody)[part::parts]:
+            bgr = cv2.imread(path)
+            if bgr is None:
+                sys.exit(f"distilled.py: cannot read {path}")
+            stem = os.path.splitext(os.path.basename(path))[0]
+            item = {"kind": kind, "name": stem, "at": out.tell(), "beard": 0, "hat": False, "glasses": False, "faces": []}
+            if kind == "none" and held_out.holds(bgr):
+                continue
+            if kind == "none":
+                k = min(1, LONG_SIDE / max(bgr.shape[:2]))
+                image = cv2.resize(bgr, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)[..., ::-1]
+                item |= {"size": image.shape[:2], "free": (0, image.shape[1])}
+                planes = [image]
+            else:
+                label = people.label(data, kind, stem) if kind in people.SETS else true_label(data, kind, stem)
+                if kind == "ccp" and (label > 0).mean() < 0.01:
+                    continue  # one label map of the set is empty
+                bgr = scaled(bgr)
+                image = np.ascontiguousarray(bgr[..., ::-1])
+                answer, apart, faces = networks.answers(bgr, kind)
+                if kind == "ccp" or kind in people.SETS:
+                    label = label if label.shape == image.shape[:2] else cv2.resize(label, image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+                target, weight = build(kind, image, label, answer, apart, faces)
+                level = np.abs(weight[..., None] - LEVELS).argmin(-1).astype(np.uint8)
+                packed = level[..., 0] | level[..., 1] << 2 | level[..., 2] << 4
+                target = np.uint8(np.clip(target, 0, 1) * 255 + 0.5)
+                said = {"skin": np.uint8(answer[..., SKIN] * 255), "panhair": np.uint8(answer.max(-1) * 255)}
+                item |= {"size": image.shape[:2], "free": targets.free_columns(said, target), "faces": [[round(float(v), 1) for v in f[:4]] for f in faces],
+                         "hat": bool(kind == "ccp" and (label == targets.CCP_HAT).mean() > 0.002)}
+                planes = [image, target, packed]
+                if kind in LABELLED_WHOLE:
+                    planes.append(clean_colours(image, target[..., PORTRAIT] / np.float32(255)))
+            index.append(item | {"planes": ["image", "target", "weight", "clear"][:len(planes)]})
+            for plane in planes:
+                out.write(np.ascontiguousarray(plane).tobytes())
+    with open(os.path.join(cache, f"shard{part}.json"), "w") as f:
+        json.dump(index, f)
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--data", required=True)
+    p.add_argument("--cache", required=True)
+    p.add_argument("--nobody", required=True, nargs="+", help="folders with pictures of nobody in folders")
+    p.add_argument("--without", default=[], nargs="*", help="folders of such pictures that are held out")
+    p.add_argument("--parts", type=int, default=2, help="processes side by side")
+    p.add_argument("--part", type=int, help="(used inside) do this part only")
+    a = p.parse_args()
+    os.makedirs(a.cache, exist_ok=True)
+    if a.part is None:
+        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--nobody", *a.nobody, "--without", *a.without, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
+        sys.exit(max(j.wait() for j in jobs))
+    cv2.setNumThreads(1)
+    pack(a.data, a.cache, a.nobody, a.without, a.part, a.parts)
