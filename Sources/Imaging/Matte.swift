@@ -9,14 +9,17 @@ public struct Matte: Sendable, Hashable {
   public let pixels: PixelBuffer
   /// Whether the samples lie upright or as the picture is stored.
   public let coordinateSpace: CoordinateSpace
+  /// The mean probability, `0.5...1`, of the pixels that the network took for this kind; nil where no network judged it.
+  public var confidence: Double?
 
   /// Creates a matte.
   ///
   /// - Precondition: `pixels` is of format `l8`.
-  public init(kind: MatteKind, pixels: PixelBuffer, coordinateSpace: CoordinateSpace) {
+  public init(kind: MatteKind, pixels: PixelBuffer, coordinateSpace: CoordinateSpace, confidence: Double? = nil) {
     precondition(pixels.format == .l8, "a matte has one 8-bit component")
     self.kind = kind
     self.pixels = pixels
     self.coordinateSpace = coordinateSpace
+    self.confidence = confidence
   }
 }

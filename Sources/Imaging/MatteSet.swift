@@ -1,6 +1,9 @@
 /// The mattes of one picture, at most one of each kind, iterated in the order of `MatteKind.allCases`.
 public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var mattes: [MatteKind: Matte] = [:]
+  /// The probability that the picture shows a person, `0...1`, as what made the mattes judged it; nil where it did not, as
+  /// for mattes out of a file. Below one half there are no generated mattes.
+  public var confidence: Double?
 
   /// Creates an empty set.
   public init() {}

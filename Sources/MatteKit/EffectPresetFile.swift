@@ -7,15 +7,25 @@ import PhotoFile
 extension EffectPreset {
   /// Reads a preset file; pictures that it names are looked for beside it.
   ///
+  /// - Parameters:
+  ///   - file: the preset, as JSON.
+  ///   - allowsMovies: whether a picture may be a movie, as for effects on movies.
   /// - Throws: ``EffectError/preset(path:reason:)`` with the file's name and the path of the first mistake.
-  public init(contentsOf file: URL) throws(EffectError) {
+  public init(contentsOf file: URL, allowsMovies: Bool = false) throws(EffectError) {
     guard let data = try? Data(contentsOf: file) else {
       throw .preset(path: file.path, reason: "this file cannot be read")
     }
     let folder = file.deletingLastPathComponent()
     do {
       try self.init(json: [UInt8](data)) { name in
-        try EffectValue.Picture(contentsOf: name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name))
+        let url = name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name)
+        do throws(PhotoFileError) {
+          return try EffectValue.Picture(contentsOf: url)
+        } catch {
+          // What is no movie either is best called a damaged photo.
+          guard allowsMovies, let movie = try? EffectValue.Picture(movie: url) else { throw error }
+          return movie
+        }
       }
     } catch {
       guard case .preset(let path, let reason) = error else { throw error }

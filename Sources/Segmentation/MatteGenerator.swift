@@ -34,7 +34,8 @@ public final class MatteGenerator: Sendable {
   /// Makes the mattes of a picture.
   ///
   /// The mattes cover the people in the foreground, as an iPhone's do; people far behind them are background. A kind
-  /// that the picture does not show is left out. A picture without a person gives an empty set, which is not an error.
+  /// that the picture does not show is left out. A picture without a person gives an empty set, which is not an error;
+  /// ``MatteSet/confidence`` says how probable a person is.
   ///
   /// - Parameters:
   ///   - kinds: the kinds to make; kinds that cannot be generated are ignored.
@@ -76,6 +77,13 @@ public final class MatteGenerator: Sendable {
     let prediction = try networks.predict(
       of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
     let wholeInput = prediction.guide.size
+    var result = MatteSet()
+    let confidence = PresenceDecision.confidence(of: prediction, faces: everyone)
+    result.confidence = confidence
+    // A stream decides over several frames.
+    guard subjects == .all || PresenceDecision.isSomebody(confidence, faces: everyone) else { return result }
+    let certainties = Dictionary(
+      uniqueKeysWithValues: MatteChannel.allCases.map { ($0.kind, prediction.certainty(of: $0)) })
     var planes = try refined(consume prediction, of: picture, subjects: (subjects, faces))
     let heads = faces.prefix(Self.maximumCloseUps)
     for face in heads {
@@ -89,14 +97,13 @@ public final class MatteGenerator: Sendable {
     var skin = Array(planes[MatteChannel.skin.rawValue])
     try FaceCutouts.apply(everyone, to: &skin, size: picture.size)
 
-    var result = MatteSet()
     func add(_ kind: MatteKind, _ plane: [UInt8]) {
       guard kinds.contains(kind), Self.shows(plane) else { return }
       let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: plane)
       result.insert(
         Matte(
           kind: kind, pixels: space == .upright ? pixels : pixels.oriented(by: orientation.inverse),
-          coordinateSpace: space))
+          coordinateSpace: space, confidence: certainties[kind] ?? nil))
     }
     guard Self.shows(planes[MatteChannel.portrait.rawValue]) else { return result }
     add(.hair, Array(planes[MatteChannel.hair.rawValue]))

@@ -200,7 +200,8 @@ public final class EffectProcessor: PhotoProcessor {
     }
     return ProcessedPhoto(
       bytes: bytes, faces: faces, mattes: format == .png || !options.embedsMattes ? [] : found.kinds,
-      warnings: warnings)
+      confidence: found.confidence,
+      suspicious: SuspiciousResult.reasons(found, faces: faces, orientation: photo.orientation), warnings: warnings)
   }
 
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face

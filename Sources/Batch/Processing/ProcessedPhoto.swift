@@ -8,13 +8,22 @@ public struct ProcessedPhoto: Sendable {
   public let faces: [Face]
   /// The mattes that the file carries.
   public let mattes: [MatteKind]
+  /// The probability that the photo shows a person, `0...1`; nil where no mattes were made.
+  public let confidence: Double?
+  /// Why what was found may be wrong, one sentence each, without the photo's name: reasons to look at the result.
+  public let suspicious: [String]
   /// What the result lacks or leaves out, one sentence each, without the photo's name.
   public let warnings: [String]
 
-  package init(bytes: [UInt8], faces: [Face], mattes: [MatteKind], warnings: [String]) {
+  package init(
+    bytes: [UInt8], faces: [Face], mattes: [MatteKind], confidence: Double? = nil, suspicious: [String] = [],
+    warnings: [String]
+  ) {
     self.bytes = bytes
     self.faces = faces
     self.mattes = mattes
+    self.confidence = confidence
+    self.suspicious = suspicious
     self.warnings = warnings
   }
 }

@@ -30,6 +30,10 @@ public struct PhotoReport: Codable, Sendable {
   public package(set) var faces: [Face]?
   /// The names of the mattes that the output carries.
   public package(set) var mattes: [String]?
+  /// The probability that the photo shows a person, 0 to 1; nil where no mattes were made.
+  public package(set) var confidence: Double?
+  /// Why what was found may be wrong, one sentence each: reasons to look at the result. Nil where there are none.
+  public package(set) var suspicious: [String]?
   /// One sentence each, without the photo's name.
   public package(set) var warnings: [String] = []
   /// Milliseconds by stage of the work.
@@ -60,6 +64,8 @@ public struct PhotoReport: Codable, Sendable {
     faceCount = photo.faces.count
     faces = photo.faces.map(Face.init)
     mattes = photo.mattes.map(\.rawValue)
+    confidence = photo.confidence.map { ($0 * 1000).rounded() / 1000 }
+    suspicious = photo.suspicious.isEmpty ? nil : photo.suspicious
     warnings = photo.warnings
     bytes = photo.bytes.count
   }

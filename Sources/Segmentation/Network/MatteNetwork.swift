@@ -3,10 +3,16 @@ import Inference
 import Kernels
 import Models
 
-/// The project's own network: for each pixel of an upright picture the probabilities of hair, skin and portrait. May be
-/// shared by threads.
+/// The project's own network: for each pixel of an upright picture the probabilities of hair, skin and portrait, and, where it
+/// was trained for that, the probability that anybody is there. May be shared by threads.
 final class MatteNetwork: Sendable {
   private let network: Network
+
+  /// What the network says of a picture.
+  struct Answer: Sendable {
+    var planes: PlanarBuffer<Float>
+    var presence: Double?
+  }
 
   /// Both sides of the input are multiples of this, in pixels.
   static let granularity = 32
@@ -31,26 +37,27 @@ final class MatteNetwork: Sendable {
   /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
   /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.
-  /// - Returns: one plane for each ``MatteChannel``, `0...1`.
-  func planes(of picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> PlanarBuffer<Float> {
-    var planes = try self.planes(of: picture)
-    guard withFlipAugmentation else { return planes }
-    let mirrored = try self.planes(of: picture.oriented(by: .upMirrored))
+  /// - Returns: one plane for each ``MatteChannel``, `0...1`, and the presence.
+  func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> Answer {
+    var answer = try self.answer(for: picture)
+    guard withFlipAugmentation else { return answer }
+    let mirrored = try self.answer(for: picture.oriented(by: .upMirrored))
     let width = picture.width
-    planes.samples.withUnsafeMutableBufferPointer { samples in
+    if let presence = answer.presence, let other = mirrored.presence { answer.presence = (presence + other) / 2 }
+    answer.planes.samples.withUnsafeMutableBufferPointer { samples in
       for row in stride(from: 0, to: samples.count, by: width) {
         for x in 0..<width {
-          let other = mirrored.samples[row &+ width &- 1 &- x]
+          let other = mirrored.planes.samples[row &+ width &- 1 &- x]
           samples[row &+ x] = 0.5 * (samples[row &+ x] + other)
         }
       }
     }
-    return planes
+    return answer
   }
 
-  private func planes(of picture: PixelBuffer) throws(SegmentationError) -> PlanarBuffer<Float> {
+  private func answer(for picture: PixelBuffer) throws(SegmentationError) -> Answer {
     let shape = [1, MatteChannel.allCases.count, picture.height, picture.width]
-    let result: Result<PlanarBuffer<Float>, SegmentationError>
+    let result: Result<Answer, SegmentationError>
     do {
       result = try network.run(
         shape: [1, 3, picture.height, picture.width], writing: { Self.write(picture, to: $0) },
@@ -61,8 +68,10 @@ final class MatteNetwork: Sendable {
           guard outputs.shapes[index] == shape else {
             return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[index])"))
           }
-          return .success(
-            PlanarBuffer(size: picture.size, planeCount: MatteChannel.allCases.count, samples: Array(outputs[index])))
+          let planes = PlanarBuffer(
+            size: picture.size, planeCount: MatteChannel.allCases.count, samples: Array(outputs[index]))
+          let presence = outputs.names.firstIndex(of: "presence").flatMap { outputs[$0].first.map(Double.init) }
+          return .success(Answer(planes: planes, presence: presence))
         })
     } catch {
       throw .network(error)

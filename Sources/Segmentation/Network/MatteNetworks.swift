@@ -46,7 +46,9 @@ struct MatteNetworks: Sendable {
       return CloseUpHeadDetector.detects(in: smaller.planes) ? smaller : first
     }
     guard CloseUpHeadDetector.detects(in: first.planes) else { return first }
-    return try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
+    var closer = try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
+    closer.presence = closer.presence ?? first.presence
+    return closer
   }
 
   /// Predicts the close-up of a small head.
@@ -84,7 +86,7 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> CoarsePrediction {
     let start = ContinuousClock.now
     defer { networkTime += ContinuousClock.now - start }
-    return CoarsePrediction(
-      planes: try network.planes(of: shown ?? guide, withFlipAugmentation: settings.usesFlipAugmentation), guide: guide)
+    let answer = try network.answer(for: shown ?? guide, withFlipAugmentation: settings.usesFlipAugmentation)
+    return CoarsePrediction(planes: answer.planes, guide: guide, presence: answer.presence)
   }
 }

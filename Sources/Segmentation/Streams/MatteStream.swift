@@ -21,6 +21,7 @@ public final class MatteStream {
   private let generator: MatteGenerator
   private let timeConstant: Double
   private var filter: TemporalMatteFilter?
+  private var presence = PresenceFilter()
   private var shape: Shape?
   private var time: MediaTime?
 
@@ -58,7 +59,7 @@ public final class MatteStream {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for frame: Frame, faces: [Face],
     in coordinateSpace: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    let fresh = try generator.mattes(
+    var fresh = try generator.mattes(
       kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace)
     let turn = coordinateSpace == .upright ? frame.orientation : .up
     let size = frame.pixels.size.half
@@ -70,19 +71,24 @@ public final class MatteStream {
     }
     let shape = Shape(size: frame.pixels.size, orientation: frame.orientation, coordinateSpace: coordinateSpace)
     let elapsed = time.map { frame.time.seconds - $0.seconds } ?? 0
-    if shape != self.shape || !(elapsed > 0 && elapsed <= Self.longestGap) { filter = nil }
+    if shape != self.shape || !(elapsed > 0 && elapsed <= Self.longestGap) {
+      (filter, presence) = (nil, PresenceFilter())
+    }
     self.shape = shape
     time = frame.time
 
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
-    let result = filter.filtered(
+    let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
+    if !presence.isSomebody(faces: faces) { fresh = MatteSet() }
+    var result = filter.filtered(
       fresh, kinds: kinds.intersection(MatteKind.generated), picture: cells, elapsed: elapsed / timeConstant,
       in: coordinateSpace)
     self.filter = filter
+    result.confidence = confidence
     return result
   }
 
   /// Forgets earlier frames, as a cut does.
-  public func reset() { filter = nil }
+  public func reset() { (filter, presence) = (nil, PresenceFilter()) }
 }

@@ -31,7 +31,7 @@ struct EffectOptions: ParsableArguments {
   func preset(_ argument: String, allowsMovies: Bool = false) throws -> EffectPreset {
     var preset: EffectPreset
     if argument.hasSuffix(".json") {
-      preset = try EffectPreset(contentsOf: URL(filePath: argument))
+      preset = try EffectPreset(contentsOf: URL(filePath: argument), allowsMovies: allowsMovies)
     } else {
       preset = try EffectPreset(names: argument)
     }

@@ -58,8 +58,12 @@ struct MattesCommand: AsyncParsableCommand {
     struct File: Encodable {
       let kind, path: String
       let width, height: Int
+      /// The mean probability of the pixels that the network took for this kind.
+      let confidence: Double?
     }
 
+    /// The probability that the photo shows a person.
+    let confidence: Double?
     let mattes: [File]
   }
 
@@ -115,6 +119,8 @@ struct MattesCommand: AsyncParsableCommand {
     }
   }
 
+  private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+
   private func write(mattesOf source: InputFile) throws {
     let target = OutputTarget(output)
     if target.isStandardOutput { try target.check(overwriting: false) }
@@ -139,10 +145,12 @@ struct MattesCommand: AsyncParsableCommand {
       let pixels = try pixels(of: matte, for: photo)
       try Photo(pixels: pixels).write(to: url, as: .png, overwriting: overwrite)
       files.append(
-        .init(kind: matte.kind.rawValue, path: url.path, width: pixels.width, height: pixels.height))
+        .init(
+          kind: matte.kind.rawValue, path: url.path, width: pixels.width, height: pixels.height,
+          confidence: matte.confidence.map { Self.rounded($0) }))
     }
     if json {
-      try Console.print(json: Report(mattes: files))
+      try Console.print(json: Report(confidence: mattes.confidence.map { Self.rounded($0) }, mattes: files))
     } else {
       for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
     }

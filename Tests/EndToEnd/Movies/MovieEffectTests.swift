@@ -170,6 +170,22 @@ import Testing
     #expect(!material.names.contains("cut.mp4"))
   }
 
+  @Test func `a preset names a movie beside it as the background, for movies alone`() throws {
+    let pan = try material.pan(4)
+    try material.ffmpeg("-f", "lavfi", "-i", "color=red:s=320x240:r=10:d=0.2", material.path("red.mp4"))
+    try #"{"version": 1, "effects": [{"effect": "replace-background", "settings": {"picture": "red.mp4"}}]}"#.write(
+      toFile: material.path("red.json"), atomically: true, encoding: .utf8)
+    let outcome = try run(
+      "apply-effect", material.path("red.json"), pan, "-o", material.path("red.mkv"), "--quality", "fast")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    try material.ffmpeg("-i", material.path("red.mkv"), "-frames:v", "1", material.path("first.png"))
+    let pixels = try Photo(contentsOf: URL(filePath: material.path("first.png"))).pixels.converted(to8Bit: .rgba8)
+    let corner = Array(pixels.bytes.prefix(3))
+    #expect(corner[0] > 180 && corner[1] < 90 && corner[2] < 90)
+    let refused = try run("apply-effect", material.path("red.json"), Samples.astronaut, "-o", material.path("red.png"))
+    #expect(refused.status != 0 && refused.errors.contains("red.mp4"), "\(refused.errors)")
+  }
+
   @Test func `a pipe goes in and out, and pictures too`() throws {
     let pan = try material.pan(4)
     let shell = URL(filePath: "/bin/sh")

@@ -1,0 +1,32 @@
+import Glibc
+import Imaging
+
+/// Whether a stream shows a person: the frames' probabilities, smoothed, with hysteresis. Somebody who turns away for a
+/// moment does not vanish, and a shadow that looks like somebody for a moment gets no matte.
+struct PresenceFilter: Sendable {
+  /// The smoothed probability; nil before the first frame.
+  private var probability: Double?
+  private var wasSomebody = false
+
+  /// Seconds in which the probability follows a change by 63 %.
+  private static let timeConstant = 0.2
+  /// How much less is enough for somebody who was there.
+  private static let hysteresis = 0.5
+
+  /// - Parameter elapsed: since the last frame, in seconds.
+  /// - Returns: the smoothed probability.
+  mutating func update(_ now: Double, elapsed: Double) -> Double {
+    let rate = 1 - exp(-max(elapsed, 0) / Self.timeConstant)
+    let next = probability.map { $0 + (now - $0) * rate } ?? now
+    probability = next
+    return next
+  }
+
+  /// - Parameter faces: those of the last frame.
+  mutating func isSomebody(faces: [Face]) -> Bool {
+    guard let probability else { return false }
+    let needed = faces.isEmpty ? PresenceDecision.minimum : PresenceDecision.minimumWithFace
+    wasSomebody = probability >= (wasSomebody ? needed * Self.hysteresis : needed)
+    return wasSomebody
+  }
+}

@@ -1,0 +1,41 @@
+import Imaging
+import Testing
+
+@testable import Segmentation
+
+@Suite struct PresenceFilterTests {
+  private func shown(_ probabilities: [Double], faces: [Face] = []) -> [Bool] {
+    var filter = PresenceFilter()
+    return probabilities.map { probability in
+      _ = filter.update(probability, elapsed: 0.04)
+      return filter.isSomebody(faces: faces)
+    }
+  }
+
+  @Test("the first frame decides by itself")
+  func first() {
+    #expect(shown([0.9]) == [true])
+    #expect(shown([0.1]) == [false])
+  }
+
+  @Test("somebody who is doubted for two frames does not vanish, nor does a shadow become somebody")
+  func moments() {
+    #expect(shown([0.95, 0.95, 0.1, 0.1, 0.95]).allSatisfy { $0 })
+    #expect(!shown([0.05, 0.05, 0.9, 0.9, 0.05]).contains(true))
+  }
+
+  @Test("who leaves is gone within half a second, and who comes is there within a quarter")
+  func leaving() {
+    let result = shown([Double](repeating: 0.95, count: 10) + [Double](repeating: 0.02, count: 12))
+    #expect(result.prefix(10).allSatisfy { $0 } && result.last == false)
+    let coming = shown([Double](repeating: 0.02, count: 10) + [Double](repeating: 0.98, count: 6))
+    #expect(coming.last == true)
+  }
+
+  @Test("with a face less is enough")
+  func faces() {
+    let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2))
+    #expect(shown([0.3], faces: [face]) == [true])
+    #expect(shown([0.3]) == [false])
+  }
+}
