@@ -1,4 +1,5 @@
 import CPixelKernels
+import Imaging
 
 /// Porter and Duff's compositing (1984) of premultiplied pixels: each image weighted by the other's alpha.
 struct PorterDuffOperation: PixelOperation {
@@ -34,6 +35,10 @@ struct PorterDuffOperation: PixelOperation {
     guard bottom == .inverseAlpha, inputs[1].isOpaque else { return false }
     // Over an opaque background that reaches everywhere: 1 - a + a may miss 1 by a rounding, which `process` mends.
     return extent(of: inputs.map(\.extent)) == inputs[1].extent
+  }
+
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? {
+    bottom == .inverseAlpha ? (1, inputs[0].extent) : nil
   }
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
