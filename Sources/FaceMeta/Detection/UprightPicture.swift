@@ -68,10 +68,7 @@ struct UprightPicture: Sendable {
     let map = map.then(toStored)
     guard case .planes(let picture) = content else { return try stored.warped(by: map, to: size).displayEncoded() }
     // The same pixels come of the part that a warp looks at as of the whole picture.
-    let part = PixelBuffer.covered(by: map, in: storedSize, to: size)
-    guard map.isFinite, part.size.area < storedSize.area / 2 else {
-      return try picture.pixels.warped(by: map, to: size).displayEncoded()
-    }
+    let part = map.isFinite ? PixelBuffer.covered(by: map, in: storedSize, to: size) : PixelRect(storedSize)
     let moved = map.then(.translation(x: -Double(part.x), y: -Double(part.y)))
     return try picture.pixels(in: part).warped(by: moved, to: size).displayEncoded()
   }

@@ -111,12 +111,16 @@ package final class YCbCrPicture: FramePicture {
     }
   }
 
-  /// The pixels of a part, converted now unless all have been made.
+  /// The pixels of a part, converted now unless all have been made; they are not kept.
   ///
   /// - Precondition: `rect` is not empty and lies in the picture.
   package func pixels(in rect: PixelRect) -> PixelBuffer {
     precondition(!rect.isEmpty && PixelRect(size).contains(rect), "a part lies in its picture")
-    guard hasParts, madePixels == nil, rect != PixelRect(size) else { return pixels.cropped(to: rect) }
+    if let madePixels { return madePixels.cropped(to: rect) }
+    guard hasParts, rect.size.area < size.area / 2 else {
+      let whole = convert()
+      return rect == PixelRect(size) ? whole : whole.cropped(to: rect)
+    }
     return PixelBuffer(size: rect.size, format: format, colorSpace: colorSpace) { bytes in
       guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
       withPlanes { planes in
@@ -134,7 +138,7 @@ package final class YCbCrPicture: FramePicture {
   /// are within a quarter of a pixel of where they would be.
   package func reduced(to newSize: PixelSize) throws(KernelError) -> PixelBuffer {
     guard hasParts, madePixels == nil, newSize.width < size.width, newSize.height < size.height else {
-      return try pixels.resized(to: newSize)
+      return try pixels(in: PixelRect(size)).resized(to: newSize)
     }
     let small = try (luma.resized(to: newSize), cb?.resized(to: newSize), cr?.resized(to: newSize))
     return small.0.withUnsafeBytes { luma in
