@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: [
-        "Imaging", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "Models", "Effects",
+        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "Models", "Effects",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
     .target(
@@ -124,7 +124,7 @@ let package = Package(
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
     .testTarget(
       name: "ScenesTests",
-      dependencies: ["Imaging", "FilterGraph", "FrameStream", "Effects", "Scenes"]),
+      dependencies: ["Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Scenes", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),

@@ -131,10 +131,12 @@ static void colours(size_t n) {
   pk_mix(x, q, a, n), take(x, n);
   pk_mix_color(r, g, b, x, q, z, a, n), TAKE4;
   if (pk_is_zero(a, n) && n) take(a, n);
+  if (pk_is_one(a, n) && n) take(q, n);
   pk_mix_constant(y, q, 0.7f, n), take(y, n);
   pk_porter_duff(z, q, a, b, n, (int)below(4), (int)below(4)), take(z, n);
   pk_scale(x, n, 0.3f), pk_scale_offset(x, n, -2, 1), pk_multiply(x, q, n), pk_clamp(x, n, 0.1f, 0.8f), take(x, n);
   pk_choose(y, q, a, n, 1), pk_choose_among(y, r, g, n, 0), take(y, n);
+  pk_product(y, q, a, n), pk_choose_of(y, r, n, (int)below(2)), take(y, n), pk_product(y, y, q, n), take(y, n);
   if (below(2)) pk_maximum(below(2) ? g : a, r, g, b, n); else pk_minimum(below(2) ? r : a, r, g, b, n);
   TAKE4;
   int dimension = 2 + (int)below(5);
@@ -272,6 +274,10 @@ static void ycbcr_planes(size_t n) {
   int32_t first = (int32_t)below((size_t)height), end = first + (int32_t)below((size_t)(height - first) + 1);
   pk_ycbcr_planes_to_rgba(&planes, first, end, rgba), take_bytes(rgba, 4 * area);
   pk_ycbcr_planes_to_rgba16(&planes, first, end, rgba16), take_bytes(rgba16, 8 * area);
+  if (depth == 8) {
+    int32_t left = (int32_t)below((size_t)width), run = (int32_t)below((size_t)(width - left) + 1);
+    pk_ycbcr_run_to_rgba(&planes, left, height - 1, run, rgba), take_bytes(rgba, 4 * (size_t)run);
+  }
 
   int isWhole = (int)below(2);
   size_t part = isWhole ? area : (size_t)((width + 1) / 2) * (size_t)((height + 1) / 2), size = (size_t)bytes;
@@ -287,6 +293,16 @@ static void ycbcr_planes(size_t n) {
       pk_rgba16_to_ycbcr_planes(&target, memory(8 * area), 8 * (ptrdiff_t)width, first, height);
     take_bytes(target.luma, area * size), take_bytes(target.cb, part * size), take_bytes(target.cr, part * size);
     if (target.alpha) take_bytes(target.alpha, area * size);
+  }
+  if (depth == 8) {
+    // A part that is anything, also where it should be the original.
+    int32_t left = (int32_t)below((size_t)width) / 2 * 2, top = (int32_t)below((size_t)height) / 2 * 2;
+    PKPicturePart drawn = {left, top, width - left, height - top, NULL, 4 * (ptrdiff_t)(width - left)};
+    drawn.rgba = memory(4 * (size_t)drawn.width * (size_t)drawn.height);
+    int32_t seam = (int32_t)below((size_t)drawn.height) / 2 * 2;
+    pk_replace_in_ycbcr_planes(&target, &planes, &drawn, 0, seam);
+    pk_replace_in_ycbcr_planes(&target, &planes, &drawn, seam, drawn.height);
+    take_bytes(target.luma, area), take_bytes(target.cb, part), take_bytes(target.cr, part);
   }
   pk_gray_to_luma(memory(area), area, (int)below(2), rgba), take_bytes(rgba, area);
 }

@@ -6,8 +6,8 @@
 #pragma once
 #include "YCbCrPlanes.h"
 
-// Columns that are converted together: their chroma fits in the first-level cache.
-enum { TILE = 1024 };
+// Columns that are converted together: their chroma fits in the first-level cache. A run has a few more: neighbours.
+enum { TILE = 1024, RUN = TILE + 16 };
 
 static inline int32_t clamped(int32_t value, int32_t end) { return value < 0 ? 0 : value < end ? value : end - 1; }
 

@@ -55,6 +55,14 @@ void pk_scale(float *p, size_t n, float factor) {
   FASTEST(scale)(p, n, factor);
 }
 
+void pk_choose_of(float *out, const float *x, size_t n, int maximum) {
+  FASTEST(choose_of)(out, x, n, maximum);
+}
+
+void pk_product(float *out, const float *p, const float *q, size_t n) {
+  FASTEST(product)(out, p, q, n);
+}
+
 void pk_multiply(float *p, const float *q, size_t n) {
   FASTEST(multiply)(p, q, n);
 }

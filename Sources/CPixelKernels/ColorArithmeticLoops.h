@@ -99,6 +99,19 @@ static void NAME(choose_among)(float *restrict out, const float *x, const float 
     }
 }
 
+static void NAME(choose_of)(float *restrict out, const float *restrict x, size_t n, int maximum) {
+  if (maximum)
+    for (size_t i = 0; i < n; i++) out[i] = out[i] > x[i] ? out[i] : x[i];
+  else
+    for (size_t i = 0; i < n; i++) out[i] = out[i] < x[i] ? out[i] : x[i];
+}
+
+// `out` may be `p`, in step with it.
+static void NAME(product)(float *out, const float *p, const float *q, size_t n) {
+#pragma clang loop vectorize(assume_safety)
+  for (size_t i = 0; i < n; i++) out[i] = p[i] * q[i];
+}
+
 static void NAME(clamp)(float *restrict p, size_t n, float low, float high) {
   for (size_t i = 0; i < n; i++) {
     float x = p[i] > low ? p[i] : low;

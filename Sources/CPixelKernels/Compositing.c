@@ -20,6 +20,10 @@ int pk_is_zero(const float *p, size_t n) {
   return FASTEST(is_zero)(p, n);
 }
 
+int pk_is_one(const float *p, size_t n) {
+  return FASTEST(is_one)(p, n);
+}
+
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n) {
   FASTEST(mix_constant)(top, bottom, weight, n);
 }

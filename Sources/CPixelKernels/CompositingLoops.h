@@ -1,10 +1,10 @@
 // The loops of Compositing.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
 // Written for the vectoriser: no calls, no branches on data, restrict everywhere.
 
-// Where there is nothing of the top it does not matter, were it infinite.
+// Where there is nothing of the top, or of the bottom, it does not matter, were it infinite.
 static inline __attribute__((always_inline)) float NAME(mix_one)(float top, float bottom, float mask) {
   float mixed = top * mask + bottom * (1.0f - mask);
-  return mask == 0.0f ? bottom : mixed;
+  return mask == 0.0f ? bottom : mask == 1.0f ? top : mixed;
 }
 
 static void NAME(mix)(float *restrict top, const float *restrict bottom, const float *restrict mask, size_t n) {
@@ -26,6 +26,16 @@ static int NAME(is_zero)(const float *p, size_t n) {
     size_t end = n - i < 256 ? n : i + 256;
     int other = 0;
     for (; i < end; i++) other |= !(p[i] == 0.0f);
+    if (other) return 0;
+  }
+  return 1;
+}
+
+static int NAME(is_one)(const float *p, size_t n) {
+  for (size_t i = 0; i < n;) {
+    size_t end = n - i < 256 ? n : i + 256;
+    int other = 0;
+    for (; i < end; i++) other |= !(p[i] == 1.0f);
     if (other) return 0;
   }
   return 1;

@@ -64,6 +64,18 @@ static EncodingMatrix encoding_matrix(const PKYCbCrTarget *target) {
 #define WITH_AVX512
 #include "InstructionCopies.h"
 
+void pk_ycbcr_run_to_rgba(const PKYCbCrPlanes *planes, int32_t x, int32_t y, int32_t width, uint8_t *rgba) {
+  const DecodingMatrix matrix = decoding_matrix(planes);
+  FASTEST(decode_row)(planes, &matrix, x, y, width, rgba);
+}
+
+void pk_replace_in_ycbcr_planes(const PKYCbCrTarget *target, const PKYCbCrPlanes *original, const PKPicturePart *part,
+                                int32_t first, int32_t end) {
+  const DecodingMatrix decoding = decoding_matrix(original);
+  const EncodingMatrix encoding = encoding_matrix(target);
+  FASTEST(replace_rows)(target, original, &decoding, &encoding, part, first, end);
+}
+
 void pk_ycbcr_planes_to_rgba(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint8_t *rgba) {
   if (planes->depth != 8) {
     deep_planes_to_rgba(planes, first, end, rgba);

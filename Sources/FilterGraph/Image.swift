@@ -25,6 +25,19 @@ public struct Image: Sendable, Hashable {
     }
   }
 
+  /// The pixels of a frame, as stored. Those that are not read are not converted.
+  package init(_ frame: Frame) {
+    guard let picture = frame.picture else {
+      self.init(frame.pixels)
+      return
+    }
+    do throws(ColorProfileError) {
+      self.init(try FrameSource(picture))
+    } catch {
+      self.init(UnreadableSource(size: frame.size, error: .colorSpace(error)))
+    }
+  }
+
   /// A matte as a gray picture, opaque, of the matte's own size.
   public init(_ matte: Matte) { self.init(matte.pixels) }
 

@@ -1,7 +1,13 @@
 /// One picture of a stream, with its orientation and presentation time.
 public struct Frame: Sendable, Hashable {
-  /// The pixels as stored.
-  public var pixels: PixelBuffer
+  private enum Content: Sendable {
+    case pixels(PixelBuffer)
+    case picture(any FramePicture)
+    /// While the pixels are changed in place.
+    case taken
+  }
+
+  private var content: Content
   /// The orientation that turns ``pixels`` upright.
   public var orientation: Orientation
   /// The presentation time that the source gave.
@@ -9,8 +15,65 @@ public struct Frame: Sendable, Hashable {
 
   /// Creates a frame.
   public init(pixels: PixelBuffer, orientation: Orientation = .up, time: MediaTime) {
-    self.pixels = pixels
+    content = .pixels(pixels)
     self.orientation = orientation
     self.time = time
+  }
+
+  /// A frame whose pixels are made when they are asked for.
+  package init(picture: any FramePicture, orientation: Orientation = .up, time: MediaTime) {
+    content = .picture(picture)
+    self.orientation = orientation
+    self.time = time
+  }
+
+  /// The pixels as stored. Those of a movie are converted when they are first asked for; ``size`` is known before.
+  public var pixels: PixelBuffer {
+    get {
+      switch content {
+      case .pixels(let pixels): pixels
+      case .picture(let picture): picture.pixels
+      case .taken: preconditionFailure("the pixels of a frame are being changed")
+      }
+    }
+    _modify {
+      var pixels = pixels
+      // Else the frame would share what is changed, and it would be copied.
+      content = .taken
+      defer { content = .pixels(pixels) }
+      yield &pixels
+    }
+  }
+
+  /// The size of ``pixels``.
+  public var size: PixelSize {
+    switch content {
+    case .pixels(let pixels): pixels.size
+    case .picture(let picture): picture.size
+    case .taken: preconditionFailure("the pixels of a frame are being changed")
+    }
+  }
+
+  /// The format of ``pixels``.
+  package var format: PixelFormat { picture?.format ?? pixels.format }
+
+  /// The color space of ``pixels``.
+  package var colorSpace: ColorSpace { picture?.colorSpace ?? pixels.colorSpace }
+
+  /// What the pixels are made from; nil where they are all that there is.
+  package var picture: (any FramePicture)? {
+    if case .picture(let picture) = content { picture } else { nil }
+  }
+
+  public static func == (left: Frame, right: Frame) -> Bool {
+    guard left.orientation == right.orientation, left.time == right.time else { return false }
+    if let own = left.picture, let other = right.picture, own === other { return true }
+    return left.pixels == right.pixels
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(pixels)
+    hasher.combine(orientation)
+    hasher.combine(time)
   }
 }

@@ -21,7 +21,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
 
   /// The frames with what an analysis finds in them.
   public func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
-    var scenes = Stage(self, label: "frames") { PerElement<Frame, Scene> { Scene($0) } }.ahead
+    // The source works on a thread of its own; one frame is decoded ahead.
+    var scenes = AnyElements(buffer(policy: .bounded(1)).map { Scene($0) })
     if let tracking = analysis.faces {
       scenes = Stage(scenes, label: "faces") { () throws(SceneError) in try FaceStage(tracking) }.ahead
       if tracking.lookAhead > 0 || tracking.smoothing > 0 {

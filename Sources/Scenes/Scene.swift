@@ -1,6 +1,7 @@
 import Effects
 import FilterGraph
 import Imaging
+import Kernels
 
 /// One moment of a stream: a frame with the faces and the mattes that were found in it.
 ///
@@ -20,6 +21,8 @@ public struct Scene: Sendable {
   public var mattes: MatteSet
   /// The picture as stored: the frame's pixels, or what effects have made of them.
   public var image: Image
+  /// The picture as no effect has changed it.
+  private let original: Image
   /// The size of the frame that ``image`` is rendered to, from (0, 0); nil for that of ``frame``.
   public var renderedSize: PixelSize?
   /// Whether ``image`` is opaque wherever the frame is.
@@ -30,7 +33,8 @@ public struct Scene: Sendable {
     self.frame = frame
     self.faces = faces
     self.mattes = mattes
-    image = Image(frame.pixels)
+    original = Image(frame)
+    image = original
   }
 
   /// The presentation time of the frame, and of everything that was found in it.
@@ -39,7 +43,7 @@ public struct Scene: Sendable {
   /// What effects work on.
   public var subject: EffectSubject {
     EffectSubject(
-      image: image, size: frame.pixels.size, orientation: frame.orientation, mattes: mattes, faces: faces)
+      image: image, size: frame.size, orientation: frame.orientation, mattes: mattes, faces: faces)
   }
 
   /// The scene with an effect on its picture. Where the effect finds nothing to work on, the picture stays as it is.
@@ -61,11 +65,28 @@ public struct Scene: Sendable {
   /// - Throws: ``RenderError`` if the image cannot be rendered.
   public func rendered(by renderer: Renderer = Renderer()) throws(RenderError) -> Frame {
     var result = frame
-    guard renderedSize != nil || image != Image(frame.pixels) else { return result }
-    let pixels = frame.pixels
+    guard renderedSize != nil || image != original else { return result }
+    if renderedSize == nil, isOpaque, let planes = frame.picture as? YCbCrPicture, planes.hasParts {
+      return Frame(
+        picture: try drawn(on: planes, by: renderer), orientation: frame.orientation, time: frame.time)
+    }
+    // Pictures of which pixels are made at need are opaque.
+    let alphaType = frame.picture == nil ? frame.pixels.alphaType : .opaque
     result.pixels = try renderer.render(
-      image, in: PixelRect(renderedSize ?? pixels.size), as: pixels.format, colorSpace: pixels.colorSpace,
-      alphaType: isOpaque ? pixels.alphaType : .straight)
+      image, in: PixelRect(renderedSize ?? frame.size), as: frame.format, colorSpace: frame.colorSpace,
+      alphaType: isOpaque ? alphaType : .straight)
     return result
+  }
+
+  /// The picture, of which only what effects may have changed is rendered.
+  private func drawn(on planes: YCbCrPicture, by renderer: Renderer) throws(RenderError) -> PatchedPicture {
+    let whole = PixelRect(planes.size)
+    let parts = image.changes(from: original, in: whole) ?? [whole]
+    var patches: [PatchedPicture.Patch] = []
+    for place in PatchedPicture.places(for: parts, in: planes.size) {
+      let pixels = try renderer.render(image, in: place, as: planes.format, colorSpace: planes.colorSpace)
+      patches.append(PatchedPicture.Patch(place, pixels: pixels))
+    }
+    return PatchedPicture(planes, patches: patches)
   }
 }

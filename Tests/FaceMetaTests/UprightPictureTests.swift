@@ -21,6 +21,26 @@ import Testing
     #expect(try picture.scaled(to: picture.size) == turned.scaled(to: turned.size))
   }
 
+  @Test(arguments: [Orientation.up, .right, .downMirrored])
+  func `a part of planes is that of the pixels`(orientation: Orientation) throws {
+    let planes = RandomPlanes(width: 320, height: 240, seed: 10)
+    let frame = Frame(
+      picture: planes.withPlanes { YCbCrPicture(copying: $0, as: .rgba8) }, orientation: orientation,
+      time: MediaTime(value: 0, timescale: 25))
+    let picture = UprightPicture(frame)
+    let size = PixelSize(width: 48, height: 48)
+    let crops = [
+      FaceCrop(center: SIMD2(90, 80), side: 60, roll: 0.3), FaceCrop(center: SIMD2(200, 150), side: 130, roll: -2),
+      FaceCrop(center: SIMD2(4, 230), side: 40, roll: 0), FaceCrop(center: SIMD2(-40, -60), side: 30, roll: 1),
+      FaceCrop(center: SIMD2(120, 120), side: 230, roll: 0),
+    ]
+    let parts = try crops.map { try picture.part($0.map(pixels: 48), size: size) }
+    // Frames wait for later ones; what was made of a part for a moment must not stay with them.
+    #expect((frame.picture as? YCbCrPicture)?.madePixels == nil)
+    let whole = UprightPicture(frame.pixels, orientation: orientation)
+    for (crop, part) in zip(crops, parts) { #expect(part == (try whole.part(crop.map(pixels: 48), size: size))) }
+  }
+
   @Test(arguments: PixelFormat.allCases)
   func `any format becomes bytes as a display takes them`(format: PixelFormat) {
     let component: [UInt8] =

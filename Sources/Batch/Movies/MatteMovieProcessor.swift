@@ -44,11 +44,11 @@ public final class MatteMovieProcessor: Sendable {
     var result = ProcessedMovie()
     let frames = MovieFrames(source: source, options: options)
     for try await scene in frames.scenes(analysis) {
-      let size = scene.frame.pixels.size.half
+      let size = scene.frame.size.half
       for (kind, output) in outputs {
         var pixels =
           scene.mattes[kind]?.pixels ?? PixelBuffer(size: size, format: .l8, colorSpace: .linearGray)
-        if isFullSize { pixels = try pixels.resized(to: scene.frame.pixels.size) }
+        if isFullSize { pixels = try pixels.resized(to: scene.frame.size) }
         try output.write(Frame(pixels: pixels.oriented(by: scene.frame.orientation), time: scene.time))
       }
       result.add(scene, isDrawn: true, mustNotMissFaces: false)

@@ -67,7 +67,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         if let end, frame.time >= end { return nil }
         try check(frame)
         advance(&frame)
-        if let size = options.fittingSize { frame.pixels = try MovieFrames.fitted(frame, into: size) }
+        if let size = options.fittingSize { try MovieFrames.fit(&frame, into: size) }
         if let start { frame.time = try frame.time.since(start, in: name) }
         return frame
       }
@@ -84,12 +84,12 @@ struct MovieFrames: AsyncSequence, Sendable {
 
     /// Refuses a frame that cannot be in one movie with those before.
     private mutating func check(_ frame: Frame) throws(FrameStreamError) {
-      let shape = shape ?? (frame.pixels.size, frame.orientation)
+      let shape = shape ?? (frame.size, frame.orientation)
       self.shape = shape
-      guard shape.size != frame.pixels.size || shape.orientation != frame.orientation else { return }
+      guard shape.size != frame.size || shape.orientation != frame.orientation else { return }
       let change =
-        shape.size == frame.pixels.size
-        ? "are turned another way" : "change from \(shape.size) to \(frame.pixels.size) pixels"
+        shape.size == frame.size
+        ? "are turned another way" : "change from \(shape.size) to \(frame.size) pixels"
       throw .unsupported(
         file: name,
         reason:
@@ -98,15 +98,14 @@ struct MovieFrames: AsyncSequence, Sendable {
     }
   }
 
-  /// The pixels of a frame, made smaller in their own shape until the upright frame fits; both sides are even.
-  fileprivate static func fitted(_ frame: Frame, into size: PixelSize) throws -> PixelBuffer {
+  /// Makes a frame smaller in its own shape until it fits when upright; both sides are even.
+  fileprivate static func fit(_ frame: inout Frame, into size: PixelSize) throws {
     let room = frame.orientation.inverse.apply(to: size)
-    let pixels = frame.pixels
-    let scale = Swift.min(
-      1, Double(room.width) / Double(pixels.width), Double(room.height) / Double(pixels.height))
-    guard scale < 1 else { return pixels }
+    let own = frame.size
+    let scale = Swift.min(1, Double(room.width) / Double(own.width), Double(room.height) / Double(own.height))
+    guard scale < 1 else { return }
     func even(_ length: Int) -> Int { Swift.max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
-    return try pixels.resized(to: PixelSize(width: even(pixels.width), height: even(pixels.height)))
+    frame.pixels = try frame.pixels.resized(to: PixelSize(width: even(own.width), height: even(own.height)))
   }
 }
 

@@ -58,7 +58,7 @@ public struct RecipeLook: Sendable {
         scene.mattes.map {
           Matte(kind: $0.kind, pixels: $0.pixels.oriented(by: orientation), coordinateSpace: .upright)
         })
-      let upright = orientation.apply(to: scene.frame.pixels.size)
+      let upright = orientation.apply(to: scene.frame.size)
       let (image, size) = try recipe.image(of: inputs).framed(recipe.extent, of: upright, storedAs: orientation)
       var result = scene
       result.image = image

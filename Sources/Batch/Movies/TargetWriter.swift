@@ -96,7 +96,7 @@ final class TargetWriter {
     guard let format = source.file?.format else { return settings }
     settings.pixelAspectRatio = format.pixelAspectRatio
     guard content != .gray else { return settings }
-    if frame.pixels.format == .rgba16 { settings.bitDepth = .ten }
+    if frame.format == .rgba16 { settings.bitDepth = .ten }
     settings.color = format.color
     return settings
   }

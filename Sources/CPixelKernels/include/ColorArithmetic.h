@@ -24,6 +24,8 @@ void pk_maximum(float *out, const float *r, const float *g, const float *b, size
 void pk_minimum(float *out, const float *r, const float *g, const float *b, size_t n);
 // out[i] = the larger (`maximum` is 1) or smaller of x[i] and y[i]; `out` may be neither.
 void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum);
+// The same of what is in `out` already and x[i], which is taken where neither is larger.
+void pk_choose_of(float *out, const float *x, size_t n, int maximum);
 // The same of what is in `out` already, x[i] and y[i].
 void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum);
 
@@ -31,6 +33,8 @@ void pk_clamp(float *p, size_t n, float low, float high);
 void pk_scale(float *p, size_t n, float factor);
 void pk_scale_offset(float *p, size_t n, float factor, float offset);
 void pk_multiply(float *p, const float *q, size_t n);
+// out[i] = p[i] * q[i]; `out` may be `p`.
+void pk_product(float *out, const float *p, const float *q, size_t n);
 
 #ifdef __cplusplus
 }

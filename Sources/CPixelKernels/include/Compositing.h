@@ -7,7 +7,8 @@
 extern "C" {
 #endif
 
-// top = top * mask + bottom * (1 - mask): exactly bottom where mask is 0, even if top is infinite or NaN.
+// top = top * mask + bottom * (1 - mask): exactly bottom where mask is 0, even if top is infinite or NaN, and exactly top
+// where it is 1, whatever bottom is.
 void pk_mix(float *top, const float *bottom, const float *mask, size_t n);
 // The same for three planes.
 void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
@@ -16,6 +17,8 @@ void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const f
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n);
 // Whether all values are 0.
 int pk_is_zero(const float *p, size_t n);
+// Whether all values are 1.
+int pk_is_one(const float *p, size_t n);
 
 // The factors of pk_porter_duff: 0, 1, alpha, 1 - alpha.
 enum { PK_ZERO = 0, PK_ONE = 1, PK_ALPHA = 2, PK_INVERSE_ALPHA = 3 };

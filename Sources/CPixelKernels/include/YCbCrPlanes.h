@@ -34,6 +34,9 @@ typedef struct {
 // samples. `rgba` is where row `first` goes; rows follow without padding.
 void pk_ycbcr_planes_to_rgba(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint8_t *rgba);
 
+// Converts `width` pixels of row `y`, from column `x` on, to what the whole rows would have there. The samples have 8 bits.
+void pk_ycbcr_run_to_rgba(const PKYCbCrPlanes *planes, int32_t x, int32_t y, int32_t width, uint8_t *rgba);
+
 // The same to 16 bits, with an alpha of 65535.
 void pk_ycbcr_planes_to_rgba16(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint16_t *rgba);
 
@@ -64,6 +67,21 @@ void pk_rgba_to_ycbcr_planes(const PKYCbCrTarget *target, const uint8_t *rgba, p
 // The same from 16 bits.
 void pk_rgba16_to_ycbcr_planes(const PKYCbCrTarget *target, const uint16_t *rgba, ptrdiff_t rowBytes, int32_t first,
                                int32_t end);
+
+// A part of a picture, whose pixels are at `rgba`. It begins at an even column and row and has an even width and height,
+// unless it reaches the picture's edge there.
+typedef struct {
+  int32_t x, y, width, height;
+  const uint8_t *rgba;
+  ptrdiff_t rowBytes;
+} PKPicturePart;
+
+// Puts the rows `first ..< end` of a part, counted from its first, into planes that hold a copy of `original`, and changes
+// no sample that is made of pixels which are the original's. `first` is even; `end` is even or the part's height. What
+// differs from the original is at least 4 pixels away from those edges of the part that are not the picture's. Samples have
+// 8 bits, and both planes are of one kind.
+void pk_replace_in_ycbcr_planes(const PKYCbCrTarget *target, const PKYCbCrPlanes *original, const PKPicturePart *part,
+                                int32_t first, int32_t end);
 
 // Converts a row of full-range gray to luma of 8 bits.
 void pk_gray_to_luma(const uint8_t *gray, size_t count, int isFullRange, uint8_t *luma);

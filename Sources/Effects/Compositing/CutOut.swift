@@ -31,7 +31,8 @@ struct CutOut {
       return reduced.restored(
         near.solid(from: 1 / 30).composited(over: far.solid(from: 1 / 1000)).composited(over: small))
     }
-    let smallMatte = Image.matte(portrait, fitting: PixelRect(reduced.small))
+    // Four blurs read it.
+    let smallMatte = Image.matte(portrait, fitting: PixelRect(reduced.small)).materialized()
     let (own, behind) = (carried(smallMatte), carried(smallMatte.inverted))
     let unexplained = color.adding(own.blended(over: behind, mask: matte), times: -1)
     // Never beyond the picture's own colour on one side and the carried one on the other.

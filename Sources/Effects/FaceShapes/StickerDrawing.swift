@@ -2,7 +2,7 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// Stickers that need no file.
+/// Stickers that need no file. Each is drawn once: a movie puts it on every frame.
 enum StickerDrawing {
   static func picture(of shape: Sticker.Shape) -> EffectValue.Picture {
     switch shape {
@@ -13,7 +13,7 @@ enum StickerDrawing {
   }
 
   /// Both halves of a handlebar, dark brown.
-  private static var moustache: EffectValue.Picture {
+  private static let moustache: EffectValue.Picture = {
     let size = PixelSize(width: 800, height: 300)
     // The right half, from the centre out to the tip and back below.
     let half = SmoothOutline.through(
@@ -26,10 +26,10 @@ enum StickerDrawing {
     let dark = filled([half], size, Color(red: 0.13, green: 0.08, blue: 0.05))
       .composited(over: filled([other], size, Color(red: 0.13, green: 0.08, blue: 0.05)))
     return EffectValue.Picture(image: dark.cropped(to: PixelRect(size)), size: size)
-  }
+  }()
 
   /// Round frames with a bridge and slightly dark lenses.
-  private static var glasses: EffectValue.Picture {
+  private static let glasses: EffectValue.Picture = {
     let size = PixelSize(width: 900, height: 300)
     func ring(_ x: Double, _ radius: Double) -> [Point] {
       (0..<96).map { step in
@@ -50,10 +50,10 @@ enum StickerDrawing {
     ]
     return EffectValue.Picture(
       image: parts.reduce(.empty) { $1.composited(over: $0) }.cropped(to: PixelRect(size)), size: size)
-  }
+  }()
 
   /// A red ball with a light on it.
-  private static var nose: EffectValue.Picture {
+  private static let nose: EffectValue.Picture = {
     let size = PixelSize(width: 400, height: 400)
     let circle = (0..<120).map { step in
       let angle = Double(step) / 60 * .pi
@@ -71,7 +71,7 @@ enum StickerDrawing {
     let mask = AreaMask.image([circle], in: PixelRect(size))
     return EffectValue.Picture(
       image: shine.composited(over: ball).cropped(to: PixelRect(size)).masked(by: mask), size: size)
-  }
+  }()
 
   private static func filled(_ outlines: [[Point]], _ size: PixelSize, _ color: Color) -> Image {
     Image.color(color).masked(by: AreaMask.image(outlines, in: PixelRect(size)))

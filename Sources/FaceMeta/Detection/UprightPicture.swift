@@ -3,16 +3,36 @@ import Kernels
 
 /// A stored picture seen upright. Only the parts that are needed are turned and converted.
 struct UprightPicture: Sendable {
-  let stored: PixelBuffer
+  private enum Stored: Sendable {
+    case pixels(PixelBuffer)
+    /// The picture of a movie, of which parts are made into pixels.
+    case planes(YCbCrPicture)
+  }
+
+  private let content: Stored
   let orientation: Orientation
   /// The upright size, in pixels.
   let size: PixelSize
+  private let storedSize: PixelSize
   private let toStored: AffineTransform
 
   init(_ stored: PixelBuffer, orientation: Orientation) {
-    self.stored = stored
+    self.init(.pixels(stored), stored.size, orientation)
+  }
+
+  init(_ frame: Frame) {
+    guard let picture = frame.picture as? YCbCrPicture, picture.hasParts, picture.madePixels == nil else {
+      self.init(frame.pixels, orientation: frame.orientation)
+      return
+    }
+    self.init(.planes(picture), picture.size, frame.orientation)
+  }
+
+  private init(_ content: Stored, _ storedSize: PixelSize, _ orientation: Orientation) {
+    self.content = content
+    self.storedSize = storedSize
     self.orientation = orientation
-    size = orientation.apply(to: stored.size)
+    size = orientation.apply(to: storedSize)
     // Undo the flips, then the exchange of the axes.
     let (width, height) = (Double(size.width), Double(size.height))
     let flips = AffineTransform(
@@ -22,15 +42,34 @@ struct UprightPicture: Sendable {
     toStored = orientation.isTransposed ? flips.then(exchange) : flips
   }
 
+  /// The pixels as stored.
+  var stored: PixelBuffer {
+    switch content {
+    case .pixels(let pixels): pixels
+    case .planes(let picture): picture.pixels
+    }
+  }
+
   /// The whole picture, upright, at another size, as `rgba8`.
   func scaled(to newSize: PixelSize) throws(KernelError) -> PixelBuffer {
-    try stored.resized(to: orientation.inverse.apply(to: newSize)).displayEncoded().oriented(by: orientation)
+    let size = orientation.inverse.apply(to: newSize)
+    let scaled =
+      switch content {
+      case .pixels(let pixels): try pixels.resized(to: size)
+      case .planes(let picture): try picture.reduced(to: size)
+      }
+    return scaled.displayEncoded().oriented(by: orientation)
   }
 
   /// A part of the upright picture as `rgba8` of `size`.
   ///
   /// - Parameter map: from the part's pixels to the upright picture's.
   func part(_ map: AffineTransform, size: PixelSize) throws(KernelError) -> PixelBuffer {
-    try stored.warped(by: map.then(toStored), to: size).displayEncoded()
+    let map = map.then(toStored)
+    guard case .planes(let picture) = content else { return try stored.warped(by: map, to: size).displayEncoded() }
+    // The same pixels come of the part that a warp looks at as of the whole picture.
+    let part = map.isFinite ? PixelBuffer.covered(by: map, in: storedSize, to: size) : PixelRect(storedSize)
+    let moved = map.then(.translation(x: -Double(part.x), y: -Double(part.y)))
+    return try picture.pixels(in: part).warped(by: moved, to: size).displayEncoded()
   }
 }

@@ -112,6 +112,7 @@ public final class FaceTracker {
   ///   none.
   /// - Throws: ``FaceError`` if a network cannot be loaded or fails, or the pixels cannot be scaled.
   public func update(_ frame: Frame) throws(FaceError) -> [Face] {
+    if regionOfInterest == .full { return try follow(frame) }
     guard
       let region = RegionOfInterest(regionOfInterest, of: frame.pixels, orientation: frame.orientation)
     else { return [] }

@@ -16,7 +16,7 @@ struct FramePyramid: CropSource {
   private static let halves = 2
 
   init(_ frame: Frame) throws(FaceError) {
-    full = UprightPicture(frame.pixels, orientation: frame.orientation)
+    full = UprightPicture(frame)
     // Reduction by a whole number is several times as fast as by any other.
     let divisor = max(1, (max(full.size.width, full.size.height) + Self.longSide / 3) / Self.longSide)
     var reduced = [try Self.reduced(full, by: divisor)]

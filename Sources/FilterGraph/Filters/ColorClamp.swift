@@ -33,11 +33,12 @@ public struct ColorClamp: Filter {
     var changesAlpha: Bool { low.w > 0 || high.w < 1 }
     func components(of input: Int, for needed: Components) -> Components { needed }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      pk_clamp(row.red, row.count, low.x, high.x)
-      pk_clamp(row.green, row.count, low.y, high.y)
-      pk_clamp(row.blue, row.count, low.z, high.z)
+      let needed = row.needed
+      if needed.contains(.red) { pk_clamp(row.red, row.count, low.x, high.x) }
+      if needed.contains(.green) { pk_clamp(row.green, row.count, low.y, high.y) }
+      if needed.contains(.blue) { pk_clamp(row.blue, row.count, low.z, high.z) }
       // Other alpha than 1 may have been brought out of 0...1 before.
-      if changesAlpha || !row.isKnownOpaque { pk_clamp(row.alpha, row.count, low.w, high.w) }
+      if needed.contains(.alpha), changesAlpha || !row.isKnownOpaque { pk_clamp(row.alpha, row.count, low.w, high.w) }
     }
   }
 }

@@ -18,6 +18,10 @@ enum AlphaOperation: PixelOperation {
 
   func isOpaque(_ inputs: [ImageNode]) -> Bool { self == .setOne || inputs[0].isOpaque }
 
+  func components(of input: Int, for needed: Components) -> Components {
+    self == .setOne ? needed.subtracting(.alpha) : needed.union(.alpha)
+  }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     switch self {
     case .premultiply: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)

@@ -83,9 +83,10 @@ struct ColorMatrixOperation: PixelOperation {
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     switch work {
     case .components(let components):
-      pk_scale_offset(row.red, row.count, components[0].factor, components[0].offset)
-      pk_scale_offset(row.green, row.count, components[1].factor, components[1].offset)
-      pk_scale_offset(row.blue, row.count, components[2].factor, components[2].offset)
+      let needed = row.needed
+      if needed.contains(.red) { pk_scale_offset(row.red, row.count, components[0].factor, components[0].offset) }
+      if needed.contains(.green) { pk_scale_offset(row.green, row.count, components[1].factor, components[1].offset) }
+      if needed.contains(.blue) { pk_scale_offset(row.blue, row.count, components[2].factor, components[2].offset) }
     case .color(let matrix): pk_matrix4(row.red, row.green, row.blue, row.count, matrix)
     case .all: pk_matrix5(row.red, row.green, row.blue, row.alpha, row.count, matrix)
     }

@@ -1,3 +1,5 @@
+import CPixelKernels
+
 /// The product, larger or smaller of the premultiplied components of two images, alpha too.
 enum ComponentOperation: String, PixelOperation {
   case multiply, maximum, minimum
@@ -10,12 +12,15 @@ enum ComponentOperation: String, PixelOperation {
     self == .multiply ? inputs[0].intersection(inputs[1]) : inputs[0].union(inputs[1])
   }
 
+  func components(of input: Int, for needed: Components) -> Components { needed }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-    for (top, bottom) in zip(row.planes, others[0].planes) {
+    for component in [Components.red, .green, .blue, .alpha] where row.needed.contains(component) {
+      let (top, bottom) = (row.plane(component), others[0].plane(component))
       switch self {
-      case .multiply: for i in 0..<row.count { top[i] *= bottom[i] }
-      case .maximum: for i in 0..<row.count { top[i] = top[i] > bottom[i] ? top[i] : bottom[i] }
-      case .minimum: for i in 0..<row.count { top[i] = top[i] < bottom[i] ? top[i] : bottom[i] }
+      case .multiply: pk_multiply(top, bottom, row.count)
+      case .maximum: pk_choose_of(top, bottom, row.count, 1)
+      case .minimum: pk_choose_of(top, bottom, row.count, 0)
       }
     }
   }

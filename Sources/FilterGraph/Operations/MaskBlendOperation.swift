@@ -1,4 +1,5 @@
 import CPixelKernels
+import Imaging
 
 /// The first input where the third is 1, the second where it is 0, linearly between.
 struct MaskBlendOperation: PixelOperation {
@@ -17,6 +18,10 @@ struct MaskBlendOperation: PixelOperation {
     // Where the mask is not 0 the image must be there, else transparent pixels are mixed in.
     let covers = inputs[0].extent.union(inputs[2].extent) == inputs[0].extent
     return covers && extent(of: inputs.map(\.extent)) == inputs[1].extent
+  }
+
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? {
+    (1, inputs[2].extent)
   }
 
   func components(of input: Int, for needed: Components) -> Components {

@@ -6,11 +6,14 @@ struct MaskOperation: PixelOperation {
   var changesAlpha: Bool { true }
   func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(inputs[1]) }
 
-  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+  func components(of input: Int, for needed: Components) -> Components { input == 0 ? needed : .green }
+
+  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) { process(row, from: row, with: others) }
+
+  func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
     let mask = others[0].green
-    pk_multiply(row.red, mask, row.count)
-    pk_multiply(row.green, mask, row.count)
-    pk_multiply(row.blue, mask, row.count)
-    pk_multiply(row.alpha, mask, row.count)
+    for component in [Components.red, .green, .blue, .alpha] where row.needed.contains(component) {
+      pk_product(row.plane(component), first.plane(component), mask, row.count)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import CPixelKernels
+import Imaging
 
 /// Porter and Duff's compositing (1984) of premultiplied pixels: each image weighted by the other's alpha.
 struct PorterDuffOperation: PixelOperation {
@@ -36,12 +37,24 @@ struct PorterDuffOperation: PixelOperation {
     return extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? {
+    bottom == .inverseAlpha ? (1, inputs[0].extent) : nil
+  }
+
+  /// A weight by alpha is by that of the other image.
+  func components(of input: Int, for needed: Components) -> Components {
+    let weight = input == 0 ? bottom : top
+    return weight == .alpha || weight == .inverseAlpha ? needed.union(.alpha) : needed
+  }
+
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     let other = others[0]
     let n = row.count
-    pk_porter_duff(row.red, other.red, row.alpha, other.alpha, n, top.rawValue, bottom.rawValue)
-    pk_porter_duff(row.green, other.green, row.alpha, other.alpha, n, top.rawValue, bottom.rawValue)
-    pk_porter_duff(row.blue, other.blue, row.alpha, other.alpha, n, top.rawValue, bottom.rawValue)
+    for component in [Components.red, .green, .blue] where row.needed.contains(component) {
+      pk_porter_duff(
+        row.plane(component), other.plane(component), row.alpha, other.alpha, n, top.rawValue, bottom.rawValue)
+    }
+    guard row.needed.contains(.alpha) else { return }
     if bottom == .inverseAlpha {
       // Written as background + top * (rest of the background), so that an opaque background gives exactly 1.
       for i in 0..<n {

@@ -10,11 +10,16 @@ protocol ImageOperation: Sendable {
   func extent(of inputs: [Extent]) -> Extent
   /// Whether alpha is exactly 1 in all of the extent.
   func isOpaque(_ inputs: [ImageNode]) -> Bool
+  /// The input whose pixels those of the result are outside of `besides`; nil where every pixel may be another.
+  ///
+  /// - Parameter area: where it matters.
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)?
   /// Why the operation cannot be rendered; thrown when it should be.
   var error: RenderError? { get }
 }
 
 extension ImageOperation {
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? { nil }
   var error: RenderError? { nil }
 }
 

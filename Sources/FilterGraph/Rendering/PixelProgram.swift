@@ -24,6 +24,8 @@ struct PixelProgram: Sendable {
     /// The masks, each a bit, that hide the register: where one of them is 0 in all of a run, the run needs
     /// no such work.
     var masks: UInt64 = 0
+    /// The masks that hide the register where one of them is 1 in all of a run.
+    var fullMasks: UInt64 = 0
     /// Of a process, the mask that decides between its inputs.
     var mask: Int?
   }

@@ -7,9 +7,9 @@ struct PixelProgramBuilder {
   private var usesLeft: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
   /// The masks that decide whether a node is read, each a bit.
-  private var masks: [ObjectIdentifier: UInt64] = [:]
+  private var masks: [ObjectIdentifier: HidingMasks] = [:]
   /// Those of the node that is being added.
-  private var currentMasks: UInt64 = 0
+  private var currentMasks = HidingMasks()
   /// The number of the mask that a node blends by.
   private var maskOfNode: [ObjectIdentifier: Int] = [:]
 
@@ -54,12 +54,13 @@ struct PixelProgramBuilder {
     return order
   }
 
-  /// Finds what only the first input of a blend is made from: it is not read where the blend's mask is 0.
+  /// Finds what only the first input of a blend is made from, which is not read where the blend's mask is 0, and what only
+  /// the second is made from, which is not read where it is 1.
   private mutating func findMasked(_ nodes: [ImageNode]) {
     guard fusing else { return }
     for node in nodes.reversed() where !isRendered(node) {
       let id = ObjectIdentifier(node)
-      let own = masks[id] ?? 0
+      let own = masks[id] ?? HidingMasks()
       var hidden: UInt64 = 0
       if (node.operation as? any PixelOperation)?.mask != nil, maskOfNode.count < 64 {
         maskOfNode[id] = maskOfNode.count
@@ -68,7 +69,10 @@ struct PixelProgramBuilder {
       for (index, input) in node.inputs.enumerated() {
         let inputID = ObjectIdentifier(input)
         // Every use counts: what one of them reads must be there.
-        masks[inputID] = (masks[inputID] ?? .max) & (index == 0 ? own | hidden : own)
+        var seen = own
+        if index == 0 { seen.zero |= hidden }
+        if index == 1 { seen.one |= hidden }
+        masks[inputID] = masks[inputID].map { $0.intersection(seen) } ?? seen
       }
     }
   }
@@ -80,7 +84,9 @@ struct PixelProgramBuilder {
   }
 
   private mutating func emit(_ action: PixelProgram.Action, _ register: Int, _ extent: Extent) {
-    program.instructions.append(.init(action: action, register: register, extent: extent, masks: currentMasks))
+    program.instructions.append(
+      .init(
+        action: action, register: register, extent: extent, masks: currentMasks.zero, fullMasks: currentMasks.one))
   }
 
   private mutating func release(_ node: ImageNode) {
@@ -92,7 +98,7 @@ struct PixelProgramBuilder {
 
   private mutating func add(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
-    currentMasks = masks[id] ?? 0
+    currentMasks = masks[id] ?? HidingMasks()
     if let stage = stages[id] {
       let register = newRegister()
       registers[id] = register

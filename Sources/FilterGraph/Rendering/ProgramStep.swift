@@ -15,6 +15,7 @@ class ProgramStep {
   let needed: Components
   /// See ``PixelProgram/Instruction``; -1 for no mask.
   let masks: UInt64
+  let fullMasks: UInt64
   let mask: Int
   /// Whether the extent holds all of the region that is rendered.
   private(set) var isInside = false
@@ -32,6 +33,7 @@ class ProgramStep {
     staysOpaque = instruction.staysOpaque
     needed = instruction.needed
     masks = instruction.masks
+    fullMasks = instruction.fullMasks
     mask = instruction.mask ?? -1
   }
 

@@ -131,6 +131,7 @@ struct TileRenderer {
     _ masks: inout RunMasks, next: PixelRect
   ) {
     if step.masks != 0, masks.areAnyZero(step.masks, registers) { return }
+    if step.fullMasks != 0, masks.areAnyOne(step.fullMasks, registers) { return }
     var row = registers[step.register]
     row.isKnownOpaque = step.staysOpaque
     row.needed = step.needed
@@ -160,6 +161,8 @@ struct TileRenderer {
     case .premultiply: pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count)
     case .process where step.mask >= 0 && masks.areAnyZero(1 << UInt64(step.mask), registers):
       row.copy(from: registers[step.others[0]], step.needed)
+    case .process where step.mask >= 0 && masks.areAnyOne(1 << UInt64(step.mask), registers):
+      if step.origin >= 0 { row.copy(from: registers[step.origin], step.needed) }
     case .process:
       withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
         rows.initialize(repeating: row)

@@ -1,5 +1,6 @@
 import CPixelKernels
 import Imaging
+import Kernels
 
 /// Reads frames that have no header.
 struct RawVideoSource: FrameSource {
@@ -32,11 +33,11 @@ struct RawVideoSource: FrameSource {
     let (value, overflows) = index.multipliedReportingOverflow(by: Int64(frameRate.denominator))
     guard !overflows else { throw .limitExceeded(file: reader.name, reason: "\(index) frames") }
     index += 1
-    return Frame(pixels: rgba(), time: MediaTime(value: value, timescale: frameRate.numerator))
+    let time = MediaTime(value: value, timescale: frameRate.numerator)
+    return layout == .yuv420p ? Frame(picture: picture(), time: time) : Frame(pixels: rgba(), time: time)
   }
 
   private func rgba() -> PixelBuffer {
-    guard layout != .yuv420p else { return converted() }
     // Where red, green and blue stand, and how many bytes a pixel has.
     let (red, green, blue, step) =
       switch layout {
@@ -61,22 +62,20 @@ struct RawVideoSource: FrameSource {
     }
   }
 
-  private func converted() -> PixelBuffer {
+  private func picture() -> YCbCrPicture {
     let plane = size.half
     let isHighDefinition = size.width >= 1280 || size.height >= 720
-    return PixelBuffer(size: size, format: .rgba8) { bytes in
-      samples.withUnsafeBufferPointer { samples in
-        let luma = samples.baseAddress
-        let cb = luma?.advanced(by: size.area)
-        let picture = PlanarPicture(
-          planes: PKYCbCrPlanes(
-            width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb,
-            cr: cb?.advanced(by: plane.area),
-            lumaStride: size.width, cbStride: plane.width, crStride: plane.width, halvesWidth: 1, halvesHeight: 1,
-            isCenteredX: 0, isCenteredY: 1, kr: isHighDefinition ? 0.2126 : 0.299,
-            kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: 0))
-        picture.convert(into: bytes)
-      }
+    return samples.withUnsafeBufferPointer { samples in
+      let luma = samples.baseAddress
+      let cb = luma?.advanced(by: size.area)
+      return YCbCrPicture(
+        copying: PKYCbCrPlanes(
+          width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb,
+          cr: cb?.advanced(by: plane.area),
+          lumaStride: size.width, cbStride: plane.width, crStride: plane.width, halvesWidth: 1, halvesHeight: 1,
+          isCenteredX: 0, isCenteredY: 1, kr: isHighDefinition ? 0.2126 : 0.299,
+          kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: 0),
+        as: .rgba8)
     }
   }
 }

@@ -80,16 +80,17 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     guard let time = info.time_base.time(picture.time) else {
       throw .malformed(file: file, reason: "a frame's time, \(picture.time), is out of all bounds")
     }
+    let space = colorSpace(of: picture)
+    // Nearly every video is of this kind. The planes are copied and not held: a camera waits for its memory.
+    var planes = PKYCbCrPlanes()
+    if cffmpeg_get_planes(handle, &planes) != 0 {
+      let copy = YCbCrPicture(copying: planes, as: format.pixelFormat, colorSpace: space)
+      return Frame(picture: copy, orientation: orientation, time: time)
+    }
     let pixels = try PixelBuffer(
       size: PixelSize(width: Int(picture.width), height: Int(picture.height)), format: format.pixelFormat,
-      colorSpace: colorSpace(of: picture)
+      colorSpace: space
     ) { bytes throws(FrameStreamError) in
-      // Nearly every video is of this kind, for which swscale takes three times as long at the same exactness.
-      var planes = PKYCbCrPlanes()
-      if cffmpeg_get_planes(handle, &planes) != 0 {
-        PlanarPicture(planes: planes).convert(into: bytes, as: format)
-        return
-      }
       var message = cffmpeg_message()
       let bits = Int32(format.pixelFormat.bitsPerComponent)
       let status = cffmpeg_copy_rgba(handle, bits, bytes.baseAddress, bytes.count, &message)

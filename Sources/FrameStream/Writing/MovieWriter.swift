@@ -67,7 +67,7 @@ public final class MovieWriter: FrameWriter {
   public func write(_ frame: Frame) throws(FrameStreamError) {
     let movie: OpenMovie
     if let open { movie = open.movie } else { movie = try begin(with: frame) }
-    guard frame.pixels.size == movie.size, frame.orientation == movie.orientation else {
+    guard frame.size == movie.size, frame.orientation == movie.orientation else {
       throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
     }
     try movie.write(frame)

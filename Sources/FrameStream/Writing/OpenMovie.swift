@@ -20,7 +20,7 @@ final class OpenMovie {
   init(
     descriptor: Int32, url: URL, settings: MovieSettings, copying copy: MovieCopy?, first frame: Frame
   ) throws(FrameStreamError) {
-    size = frame.pixels.size
+    size = frame.size
     orientation = frame.orientation
     timescale = settings.timescale ?? frame.time.timescale
     file = url.path
@@ -60,7 +60,7 @@ final class OpenMovie {
 
   func write(_ frame: Frame) throws(FrameStreamError) {
     let time = try Self.count(of: frame.time, timescale: timescale, file: file)
-    guard !isHighDynamicRange || frame.pixels.format == .rgba16 else {
+    guard !isHighDynamicRange || frame.format == .rgba16 else {
       throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes frames of 16 bits a component; these have fewer")
     }
     var layout = CFFMPEG_LAYOUT_YCBCR
@@ -68,7 +68,7 @@ final class OpenMovie {
     var message = cffmpeg_message()
     var status = cffmpeg_get_room(handle, &layout, &target, &message)
     if status == CFFMPEG_OK {
-      PictureRoom(layout: layout, target: target).fill(with: frame.pixels)
+      PictureRoom(layout: layout, target: target).fill(with: frame)
       status = cffmpeg_write(handle, time, &message)
     }
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
@@ -96,8 +96,8 @@ final class OpenMovie {
   }
 
   private static func code(of settings: MovieSettings, frame: Frame) -> cffmpeg_movie {
-    let size = frame.pixels.size
-    var color = settings.color ?? .standard(for: size, in: frame.pixels.colorSpace)
+    let size = frame.size
+    var color = settings.color ?? .standard(for: size, in: frame.colorSpace)
     if settings.color == nil, settings.content == .gray, settings.isLossless { color.isFullRange = true }
     let matrix = DisplayMatrix(frame.orientation)
     var movie = cffmpeg_movie()

@@ -1,5 +1,6 @@
 import CPixelKernels
 import Imaging
+import Kernels
 
 /// Reads the frames of a y4m stream whose header has been read.
 struct Y4MSource: FrameSource {
@@ -30,31 +31,29 @@ struct Y4MSource: FrameSource {
     let (value, overflows) = index.multipliedReportingOverflow(by: Int64(header.frameRate.denominator))
     guard !overflows else { throw .limitExceeded(file: reader.name, reason: "\(index) frames") }
     index += 1
-    return Frame(pixels: rgba(), time: MediaTime(value: value, timescale: header.frameRate.numerator))
+    return Frame(picture: picture(), time: MediaTime(value: value, timescale: header.frameRate.numerator))
   }
 
   /// The frame that is in `samples`: the planes Y', Cb and Cr one after the other.
-  private func rgba() -> PixelBuffer {
+  private func picture() -> YCbCrPicture {
     let (size, chroma) = (header.size, header.chroma)
     let plane = chroma.planeSize(of: size)
     // The matrix that players take where a stream names none.
     let isHighDefinition = size.width >= 1280 || size.height >= 720
-    return PixelBuffer(size: size, format: .rgba8) { bytes in
-      samples.withUnsafeBufferPointer { samples in
-        precondition(samples.count == size.area + 2 * plane.area, "the samples do not match the size")
-        let luma = samples.baseAddress
-        let cb = chroma == .monochrome ? nil : luma?.advanced(by: size.area)
-        let cr = cb?.advanced(by: plane.area)
-        let picture = PlanarPicture(
-          planes: PKYCbCrPlanes(
-            width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb, cr: cr,
-            lumaStride: size.width,
-            cbStride: plane.width, crStride: plane.width, halvesWidth: chroma.halvesWidth ? 1 : 0,
-            halvesHeight: chroma.halvesHeight ? 1 : 0, isCenteredX: chroma == .yuv420Center ? 1 : 0,
-            isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,
-            kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: header.isFullRange ? 1 : 0))
-        picture.convert(into: bytes)
-      }
+    return samples.withUnsafeBufferPointer { samples in
+      precondition(samples.count == size.area + 2 * plane.area, "the samples do not match the size")
+      let luma = samples.baseAddress
+      let cb = chroma == .monochrome ? nil : luma?.advanced(by: size.area)
+      let cr = cb?.advanced(by: plane.area)
+      return YCbCrPicture(
+        copying: PKYCbCrPlanes(
+          width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb, cr: cr,
+          lumaStride: size.width,
+          cbStride: plane.width, crStride: plane.width, halvesWidth: chroma.halvesWidth ? 1 : 0,
+          halvesHeight: chroma.halvesHeight ? 1 : 0, isCenteredX: chroma == .yuv420Center ? 1 : 0,
+          isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,
+          kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: header.isFullRange ? 1 : 0),
+        as: .rgba8)
     }
   }
 }

@@ -23,9 +23,8 @@ extension PixelBuffer {
     guard map.isFinite, map.inverse != nil, newSize.width > 0, newSize.height > 0 else {
       throw KernelError(algorithm: "warp", reason: "the map \(map) has no inverse, or \(newSize) has no pixels")
     }
-    // Source pixels to a result pixel, along the direction that is shrunk most.
-    let shrink = max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
-    let region = covered(by: map, size: newSize, margin: shrink * 2 + 2)
+    let shrink = Self.shrink(of: map)
+    let region = Self.covered(by: map, in: size, to: newSize)
     var source = self
     var fromResult = map.then(.translation(x: -Double(region.x), y: -Double(region.y)))
     var window = region
@@ -54,8 +53,14 @@ extension PixelBuffer {
     }
   }
 
-  /// The pixels that a result of `newSize` is made from, at least one.
-  private func covered(by map: AffineTransform, size newSize: PixelSize, margin: Double) -> PixelRect {
+  /// Source pixels to a result pixel, along the direction that is shrunk most.
+  private static func shrink(of map: AffineTransform) -> Double {
+    max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
+  }
+
+  /// The pixels of a picture of `size` that a warp to `newSize` looks at, at least one.
+  package static func covered(by map: AffineTransform, in size: PixelSize, to newSize: PixelSize) -> PixelRect {
+    let margin = shrink(of: map) * 2 + 2
     let (width, height) = (Double(newSize.width), Double(newSize.height))
     let corners = [
       map.apply(x: 0, y: 0), map.apply(x: width, y: 0), map.apply(x: 0, y: height),
@@ -66,8 +71,8 @@ extension PixelBuffer {
       let high = min(max((values.max() ?? 0) + margin, low + 1), Double(extent))
       return Int(low)..<max(Int(low) + 1, Int(high.rounded(.up)))
     }
-    let columns = range(corners.map(\.x), self.width)
-    let rows = range(corners.map(\.y), self.height)
+    let columns = range(corners.map(\.x), size.width)
+    let rows = range(corners.map(\.y), size.height)
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 }

@@ -32,7 +32,7 @@ struct MatteStage: StageWork {
       throw .mattes(error)
     }
     if kinds.contains(.portrait), mattes[.portrait] == nil {
-      let black = PixelBuffer(size: frame.pixels.size.half, format: .l8, colorSpace: .linearGray)
+      let black = PixelBuffer(size: frame.size.half, format: .l8, colorSpace: .linearGray)
       mattes.insert(Matte(kind: .portrait, pixels: black, coordinateSpace: .stored))
     }
     return mattes

@@ -62,14 +62,14 @@ public final class MatteStream {
     var fresh = try generator.mattes(
       kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace)
     let turn = coordinateSpace == .upright ? frame.orientation : .up
-    let size = frame.pixels.size.half
+    let size = frame.size.half
     let cells: PixelBuffer
     do {
       cells = try frame.pixels.resized(to: ChangeMap.gridSize(for: size)).converted(to8Bit: .rgba8).oriented(by: turn)
     } catch {
       throw .kernel(error)
     }
-    let shape = Shape(size: frame.pixels.size, orientation: frame.orientation, coordinateSpace: coordinateSpace)
+    let shape = Shape(size: frame.size, orientation: frame.orientation, coordinateSpace: coordinateSpace)
     let elapsed = time.map { frame.time.seconds - $0.seconds } ?? 0
     if shape != self.shape || !(elapsed > 0 && elapsed <= Self.longestGap) {
       (filter, presence) = (nil, PresenceFilter())

@@ -67,12 +67,30 @@ import Testing
     let image = picture(1).applying(Counting(count: count)).blended(over: picture(2), mask: half)
     _ = try Renderer(tileSize: PixelSize(width: 16, height: 1)).floats(image)
     #expect(count.pixels.load(ordering: .relaxed) == 48 * 9)
+    // What lies behind is not worked on where the mask is 1.
+    let behind = Count()
+    let covered = picture(2).blended(over: picture(1).applying(Counting(count: behind)), mask: half)
+    _ = try Renderer(tileSize: PixelSize(width: 16, height: 1)).floats(covered)
+    #expect(behind.pixels.load(ordering: .relaxed) == 48 * 9)
     // Where the work is used elsewhere, too, it is done everywhere.
     let shared = Count()
     let work = picture(1).applying(Counting(count: shared))
     let both = work.blended(over: picture(2), mask: half).composited(over: work)
     _ = try Renderer(tileSize: PixelSize(width: 16, height: 1)).floats(both)
     #expect(shared.pixels.load(ordering: .relaxed) == 96 * 9)
+  }
+
+  @Test func `what is not finite does not show where a mask is 1 and it lies behind`() throws {
+    let size = Self.size
+    let bottom = Image(.floats([Float](repeating: .infinity, count: 4 * size.area), size))
+    let mask = Image.color(.white).cropped(to: PixelRect(x: 3, y: 0, width: 20, height: 9))
+    for tile in [(1, 1), (16, 1), (96, 9)].map({ PixelSize(width: $0.0, height: $0.1) }) {
+      let pixels = try Renderer(tileSize: tile).floats(picture(2).blended(over: bottom, mask: mask))
+      let expected = try Renderer().floats(picture(2))
+      for index in 0..<size.area where (3..<23).contains(index % size.width) {
+        #expect(pixels[(4 * index)..<(4 * index + 4)] == expected[(4 * index)..<(4 * index + 4)])
+      }
+    }
   }
 
   @Test func `what is not finite does not show where a mask is 0`() throws {

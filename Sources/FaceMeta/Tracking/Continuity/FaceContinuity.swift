@@ -87,7 +87,7 @@ public final class FaceContinuity {
     let time = frame.time.seconds
     let thumbnail: PixelBuffer
     do {
-      thumbnail = try frame.pixels.resized(to: Self.thumbnailSize).converted(to8Bit: .rgba8)
+      thumbnail = try picture.gray.resized(to: Self.thumbnailSize).converted(to8Bit: .rgba8)
     } catch {
       throw .pixels(error)
     }
@@ -95,8 +95,8 @@ public final class FaceContinuity {
     let isCut = cuts.isCut(thumbnail) || runsBackwards
     var entry = Entry(
       tracked: TrackedFrame(
-        faces: faces, time: time, size: frame.orientation.apply(to: frame.pixels.size), isCut: isCut,
-        picture: picture), picture: picture)
+        faces: faces, time: time, size: frame.orientation.apply(to: frame.size), isCut: isCut, picture: picture),
+      picture: picture)
     if isCut { missing = [:] } else { holdForward(in: &entry) }
     entries.append(entry)
     for face in faces { if let id = face.id { holdBackward(id) } }

@@ -11,18 +11,35 @@ struct LumaPicture: Sendable {
   private static let longSide = 640
 
   init(_ frame: Frame) throws(FaceError) {
-    let pixels = frame.pixels
-    let scale = min(1, Double(Self.longSide) / Double(max(pixels.width, pixels.height)))
+    let full = frame.size
+    let scale = min(1, Double(Self.longSide) / Double(max(full.width, full.height)))
     let small = PixelSize(
-      width: max(1, Int(Double(pixels.width) * scale)), height: max(1, Int(Double(pixels.height) * scale)))
-    let reduced: PixelBuffer
+      width: max(1, Int(Double(full.width) * scale)), height: max(1, Int(Double(full.height) * scale)))
     do {
-      reduced = try pixels.resized(to: small).converted(to8Bit: .rgba8).oriented(by: frame.orientation)
+      if let picture = frame.picture as? YCbCrPicture, picture.layout.depth == 8 {
+        let luma = try picture.luma.resized(to: small).oriented(by: frame.orientation)
+        size = luma.size
+        samples = picture.layout.isFullRange ? luma.bytes : Self.expanded(luma.bytes)
+      } else {
+        let reduced = try frame.pixels.resized(to: small).converted(to8Bit: .rgba8).oriented(by: frame.orientation)
+        size = reduced.size
+        samples = Self.luma(of: reduced)
+      }
     } catch {
       throw .pixels(error)
     }
-    size = reduced.size
-    samples = reduced.withUnsafeBytes { bytes in
+  }
+
+  /// Samples of `16...235` over all values.
+  private static func expanded(_ samples: [UInt8]) -> [UInt8] {
+    samples.map { UInt8(truncatingIfNeeded: min(max((Int32($0) &- 16) &* 76309 &+ 32768, 0) &>> 16, 255)) }
+  }
+
+  /// The samples as a picture.
+  var gray: PixelBuffer { PixelBuffer(size: size, format: .l8, bytes: samples) }
+
+  private static func luma(of reduced: PixelBuffer) -> [UInt8] {
+    reduced.withUnsafeBytes { bytes in
       var samples: [UInt8] = []
       samples.reserveCapacity(reduced.size.area)
       for y in 0..<reduced.height {

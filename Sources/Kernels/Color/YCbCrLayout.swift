@@ -1,0 +1,35 @@
+import CPixelKernels
+
+/// How the samples of planes of Y'CbCr are to be read.
+package struct YCbCrLayout: Sendable, Hashable {
+  /// Bits of a sample.
+  package var depth: Int32
+  /// Whether there is no chroma.
+  package var isGray: Bool
+  /// Whether chroma has half the columns, and half the rows.
+  package var halvesWidth, halvesHeight: Bool
+  /// Whether a chroma sample stands in the center of two luma samples rather than at the first.
+  package var isCenteredX, isCenteredY: Bool
+  /// The weights of red and blue in luma.
+  package var kr, kb: Double
+  /// Whether samples use all values.
+  package var isFullRange: Bool
+
+  package init(_ planes: PKYCbCrPlanes) {
+    depth = planes.depth
+    isGray = planes.cb == nil || planes.cr == nil
+    (halvesWidth, halvesHeight) = (!isGray && planes.halvesWidth != 0, !isGray && planes.halvesHeight != 0)
+    // Where there are as many samples there is no place between them.
+    (isCenteredX, isCenteredY) = (halvesWidth && planes.isCenteredX != 0, halvesHeight && planes.isCenteredY != 0)
+    (kr, kb, isFullRange) = (planes.kr, planes.kb, planes.isFullRange != 0)
+  }
+
+  /// The layout of planes that are to be written.
+  package init(_ target: PKYCbCrTarget) {
+    depth = target.depth
+    isGray = false
+    (halvesWidth, halvesHeight) = (target.isWhole == 0, target.isWhole == 0)
+    (isCenteredX, isCenteredY) = (halvesWidth && target.isCenteredX != 0, halvesHeight && target.isCenteredY != 0)
+    (kr, kb, isFullRange) = (target.kr, target.kb, target.isFullRange != 0)
+  }
+}
