@@ -2,7 +2,8 @@
 /// `Weights/SHA256SUMS`, a card each.
 ///
 /// All are OpenVINO IR of the same network: input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes`
-/// [1, 3, H, W] (hair, skin and person, one probability a pixel each).
+/// [1, 3, H, W] (hair, skin and person, one probability a pixel each); some have an output `presence` [1, 1] too, the
+/// probability that anybody is there.
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// Taught by all sources at hand; some of them may be used for research only.
   case research
@@ -17,8 +18,11 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// The name of the file whose weights have learnt to look at photos that a head fills; nil where those of ``fileName`` look
   /// at them, too.
   public var headFileName: String? { self == .research ? "heads-\(rawValue).xml" : nil }
+  /// The name of the file whose weights have learnt to see everybody in a frame, near or far, and tell whether anybody is
+  /// there; nil where those of ``fileName`` look at frames, too, and nothing tells.
+  public var peopleFileName: String? { self == .research ? "people-\(rawValue).xml" : nil }
   /// All files that these weights are in.
-  public var fileNames: [String] { [fileName] + [headFileName].compactMap(\.self) }
+  public var fileNames: [String] { [fileName] + [headFileName, peopleFileName].compactMap(\.self) }
   /// The folder of the weights in the checkout, from its root.
   public static let checkoutFolder = "Models/Weights"
   /// The folder of the weights beside an executable that was built with the package.

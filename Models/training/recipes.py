@@ -69,4 +69,4 @@ ANYWHERE = replace(
     ),
 )
 
-RECIPES = {("mattes", "research"): ANYWHERE, ("heads", "research"): HEADS, ("mattes", "permissive"): PERMISSIVE}  # by the network and its terms
+RECIPES = {("mattes", "research"): WHOLE, ("people", "research"): ANYWHERE, ("heads", "research"): HEADS, ("mattes", "permissive"): PERMISSIVE}  # by the network and its terms

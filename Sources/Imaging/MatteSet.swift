@@ -2,7 +2,7 @@
 public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var mattes: [MatteKind: Matte] = [:]
   /// The probability that the picture shows a person, `0...1`, as what made the mattes judged it; nil where it did not, as
-  /// for mattes out of a file. Below one half there are no generated mattes.
+  /// for mattes out of a file. Where it is below 0.08 (0.03 with a sure face) there are no generated mattes.
   public var confidence: Double?
 
   /// Creates an empty set.

@@ -74,8 +74,11 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let source = NetworkInputSource(pixels, orientation: orientation, half: picture, settings: settings)
-    let prediction = try networks.predict(
+    var prediction = try networks.predict(
       of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
+    if subjects == .foreground {
+      prediction.presence = try networks.presence(in: source, size: picture.size, networkTime: &networkTime)
+    }
     let wholeInput = prediction.guide.size
     var result = MatteSet()
     let confidence = PresenceDecision.confidence(of: prediction, faces: everyone)

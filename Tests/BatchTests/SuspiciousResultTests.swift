@@ -47,7 +47,7 @@ import Testing
   @Test("a face without any portrait is said")
   func faceAlone() {
     var nobody = MatteSet()
-    nobody.confidence = 0.1
+    nobody.confidence = 0.01
     #expect(reasons(nobody, [face(x: 0.1)]) == ["it shows a face, but has no portrait matte"])
   }
 }

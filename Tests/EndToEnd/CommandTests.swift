@@ -172,4 +172,27 @@ import Testing
     let batch = try MatteTool.run(groff, ["-man", "-Tascii", "-P-cbu", folder.file("man/mattetool-batch.1")]).output
     for word in ["EXIT STATUS", "EXAMPLES", "--resume", "130"] { #expect(batch.contains(word), "\(word)") }
   }
+
+  @Test func `mattes say how sure they are that anybody is there`() throws {
+    struct Mattes: Decodable {
+      struct File: Decodable {
+        let kind: String
+        let confidence: Double?
+      }
+
+      let confidence: Double
+      let mattes: [File]
+    }
+    let folder = try TemporaryFolder()
+    let found = try decoded(
+      MatteTool.run("mattes", Samples.astronaut, "-o", folder.file("a"), "--json"), as: Mattes.self)
+    #expect(found.confidence > 0.9)
+    #expect(found.mattes.contains { $0.kind == "portrait" && $0.confidence ?? 0 > 0.8 })
+    let flat = PixelBuffer(
+      size: PixelSize(width: 320, height: 240), format: .rgba8, bytes: [UInt8](repeating: 200, count: 320 * 240 * 4))
+    try Photo(pixels: flat).write(to: folder.url.appending(path: "flat.png"), as: .png)
+    let nobody = try decoded(
+      MatteTool.run("mattes", folder.file("flat.png"), "-o", folder.file("b"), "--json"), as: Mattes.self)
+    #expect(nobody.confidence < 0.1 && nobody.mattes.isEmpty)
+  }
 }

@@ -106,12 +106,16 @@ struct MatteGeneratorTests {
   }
 
   @Test(arguments: [true, false])
-  func `a photo that a head fills is looked at by the network for heads, a movie always by the other`(
+  func `a photo that a head fills is looked at by the network for heads, a movie always by that for people`(
     isFaceFound: Bool
   ) throws {
     let folder = try TemporaryFolder()
     let without = try store(
-      in: folder, [("mattes-research", "mattes-research"), ("mattes-research", "heads-research")])
+      in: folder,
+      [
+        ("mattes-research", "mattes-research"), ("mattes-research", "heads-research"),
+        ("people-research", "people-research"),
+      ])
     let photo = try Photo(contentsOf: SamplePortrait.file)
     let size = photo.pixels.size
     let face = try #require(try FaceDetector().faces(in: photo.pixels).first).bounds.pixels(in: size)
@@ -136,5 +140,10 @@ struct MatteGeneratorTests {
     let half = try store(in: folder, [("mattes-research", "mattes-research")])
     error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: half) }
     #expect(error.description.contains("heads-research.xml"))
+    let another = try TemporaryFolder()
+    let twoThirds = try store(
+      in: another, [("mattes-research", "mattes-research"), ("heads-research", "heads-research")])
+    error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: twoThirds) }
+    #expect(error.description.contains("people-research.xml"))
   }
 }

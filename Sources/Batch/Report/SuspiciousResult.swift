@@ -3,7 +3,7 @@ import MatteKit
 /// Why what was found in a photo may be wrong, so that somebody should look at the result.
 enum SuspiciousResult {
   /// Between these probabilities of a person nobody can be sure.
-  private static let uncertain = 0.25..<0.8
+  private static let uncertain = 0.04..<0.8
   /// From this confidence on, a face is hardly ever none.
   private static let certainFace = 0.8
   /// Faces smaller than this fraction of the tallest are of people in the background, whom mattes leave out.

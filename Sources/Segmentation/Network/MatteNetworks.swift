@@ -9,6 +9,8 @@ struct MatteNetworks: Sendable {
   private let network: MatteNetwork
   /// The network for close-ups of heads; nil where ``network`` does them too.
   private let headNetwork: MatteNetwork?
+  /// The network for frames, which sees everybody, and tells whether anybody is there; nil where ``network`` does what it can.
+  private let peopleNetwork: MatteNetwork?
   private let settings: QualitySettings
 
   init(
@@ -21,6 +23,22 @@ struct MatteNetworks: Sendable {
     } else {
       headNetwork = nil
     }
+    if let name = weights.peopleFileName {
+      peopleNetwork = try MatteNetwork(name, store: store, precision: precision)
+    } else {
+      peopleNetwork = nil
+    }
+  }
+
+  /// The probability that anybody is in a photo, `0...1`; nil where no network tells.
+  ///
+  /// - Parameter size: of the upright half-size picture.
+  func presence(
+    in source: NetworkInputSource, size: PixelSize, networkTime: inout Duration
+  ) throws(SegmentationError) -> Double? {
+    guard let peopleNetwork else { return nil }
+    return try predict(of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
+      .presence
   }
 
   /// Predicts the whole picture with the network and input that fit its content.
@@ -35,6 +53,9 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> CoarsePrediction {
     // In a movie somebody who steps closer would switch from one network to the other, which is visible.
     let isPhoto = subjects == .foreground
+    if !isPhoto, let peopleNetwork {
+      return try predict(of: source, size: size, settings.wholeInput, by: peopleNetwork, networkTime: &networkTime)
+    }
     let isHead = isPhoto && settings.isCloseUp(by: faces, size)
     let first = try predict(
       of: source, size: size, settings.input(for: faces, in: size), by: isHead ? headNetwork ?? network : network,
@@ -46,9 +67,7 @@ struct MatteNetworks: Sendable {
       return CloseUpHeadDetector.detects(in: smaller.planes) ? smaller : first
     }
     guard CloseUpHeadDetector.detects(in: first.planes) else { return first }
-    var closer = try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
-    closer.presence = closer.presence ?? first.presence
-    return closer
+    return try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
   }
 
   /// Predicts the close-up of a small head.

@@ -8,6 +8,8 @@ struct QualitySettings {
   /// The input for a picture that a head fills. It is smaller, because the network tells hair from background by the
   /// shape of the whole head, which its receptive field must hold.
   var closeUpInput = NetworkInputSpec(longSide: 384)
+  /// The input for the question whether anybody is there. Small people are seen at 384, not at 256.
+  var presenceInput = NetworkInputSpec(longSide: 384)
   /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
   var closeUpLongSide: Int?
   /// Whether the mirrored picture is predicted too and both answers are averaged.
@@ -24,6 +26,7 @@ struct QualitySettings {
       self.init(
         wholeInput: NetworkInputSpec(longSide: 384), closeUpLongSide: nil, usesFlipAugmentation: false,
         refinesFacialHair: false, trimap: nil)
+      presenceInput = NetworkInputSpec(longSide: 256)
     case .balanced:
       self.init(
         wholeInput: NetworkInputSpec(longSide: 512), closeUpLongSide: 384, usesFlipAugmentation: false,

@@ -25,7 +25,7 @@ struct PresenceFilter: Sendable {
   /// - Parameter faces: those of the last frame.
   mutating func isSomebody(faces: [Face]) -> Bool {
     guard let probability else { return false }
-    let needed = faces.isEmpty ? PresenceDecision.minimum : PresenceDecision.minimumWithFace
+    let needed = PresenceDecision.minimum(with: faces)
     wasSomebody = probability >= (wasSomebody ? needed * Self.hysteresis : needed)
     return wasSomebody
   }

@@ -34,7 +34,7 @@ struct MatteStreamTests {
     var (raw, calm) = (0.0, 0.0)
     for index in 0..<8 {
       let frame = Frame(pixels: noisy(picture, &random), time: MediaTime(value: Int64(index), timescale: 25))
-      let fresh = try generator.mattes(kinds, for: frame.pixels, orientation: .up, faces: [], in: .upright)
+      let fresh = try generator.mattes(kinds, of: .all, for: frame.pixels, orientation: .up, faces: [], in: .upright)
       let next = try stream.mattes(kinds, for: frame, faces: [])
       #expect(next.kinds == [.hair, .skin, .portrait])
       if index >= 4 {
@@ -59,7 +59,7 @@ struct MatteStreamTests {
     }
     func isAlone(_ frame: Frame, in coordinateSpace: CoordinateSpace = .upright) throws -> Bool {
       let alone = try generator.mattes(
-        kinds, for: frame.pixels, orientation: frame.orientation, faces: [], in: coordinateSpace)
+        kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: coordinateSpace)
       return try stream.mattes(kinds, for: frame, faces: [], in: coordinateSpace) == alone
     }
     #expect(try isAlone(frame(picture, at: 0)))

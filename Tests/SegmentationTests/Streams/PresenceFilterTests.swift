@@ -15,18 +15,18 @@ import Testing
   @Test("the first frame decides by itself")
   func first() {
     #expect(shown([0.9]) == [true])
-    #expect(shown([0.1]) == [false])
+    #expect(shown([0.06]) == [false])
   }
 
   @Test("somebody who is doubted for two frames does not vanish, nor does a shadow become somebody")
   func moments() {
-    #expect(shown([0.95, 0.95, 0.1, 0.1, 0.95]).allSatisfy { $0 })
-    #expect(!shown([0.05, 0.05, 0.9, 0.9, 0.05]).contains(true))
+    #expect(shown([0.95, 0.95, 0.01, 0.01, 0.95]).allSatisfy { $0 })
+    #expect(!shown([0.01, 0.01, 0.2, 0.2, 0.01]).contains(true))
   }
 
-  @Test("who leaves is gone within half a second, and who comes is there within a quarter")
+  @Test("who leaves is gone within a second, and who comes is there within a quarter")
   func leaving() {
-    let result = shown([Double](repeating: 0.95, count: 10) + [Double](repeating: 0.02, count: 12))
+    let result = shown([Double](repeating: 0.95, count: 10) + [Double](repeating: 0.001, count: 24))
     #expect(result.prefix(10).allSatisfy { $0 } && result.last == false)
     let coming = shown([Double](repeating: 0.02, count: 10) + [Double](repeating: 0.98, count: 6))
     #expect(coming.last == true)
@@ -34,8 +34,9 @@ import Testing
 
   @Test("with a face less is enough")
   func faces() {
-    let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2))
-    #expect(shown([0.3], faces: [face]) == [true])
-    #expect(shown([0.3]) == [false])
+    let bounds = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
+    #expect(shown([0.05], faces: [Face(bounds: bounds, confidence: 0.9)]) == [true])
+    #expect(shown([0.05], faces: [Face(bounds: bounds, confidence: 0.6)]) == [false])
+    #expect(shown([0.05]) == [false])
   }
 }
