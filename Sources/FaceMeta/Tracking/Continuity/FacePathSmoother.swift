@@ -4,7 +4,7 @@ import Imaging
 /// Smooths bounds, angles and landmarks of faces over the frames before and after: what sits on a face neither trembles nor
 /// lags behind.
 ///
-/// How a face's picture moves from frame to frame is found first (``FaceRegistration``), and the faces of the frames round
+/// How a face's picture moves from frame to frame is found first (`FaceRegistration`), and the faces of the frames round
 /// one of them are brought to it by that. Each value is then the local linear regression of those of the same face, weighed
 /// by a Gaussian in time. Its width is the largest for which the estimates of all smaller widths agree, by the noise that
 /// the values show (Katkovnik, "A New Method for Varying Adaptive Bandwidth Selection", 1999: the intersection of
