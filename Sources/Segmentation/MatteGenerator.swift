@@ -74,13 +74,16 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let source = NetworkInputSource(pixels, orientation: orientation, half: picture, settings: settings)
+    var result = MatteSet()
+    if subjects == .foreground {
+      result.confidence = try networks.presence(in: source, size: picture.size, networkTime: &networkTime)
+      // A photo of nobody needs no other network.
+      if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
+    }
     var prediction = try networks.predict(
       of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
-    if subjects == .foreground {
-      prediction.presence = try networks.presence(in: source, size: picture.size, networkTime: &networkTime)
-    }
+    prediction.presence = result.confidence ?? prediction.presence
     let wholeInput = prediction.guide.size
-    var result = MatteSet()
     let confidence = PresenceDecision.confidence(of: prediction, faces: everyone)
     result.confidence = confidence
     // A stream decides over several frames.

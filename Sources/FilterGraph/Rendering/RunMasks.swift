@@ -3,38 +3,41 @@ import CPixelKernels
 /// Which masks of a program are 0, or 1, in all of a run, each looked at once, when first asked for.
 struct RunMasks {
   private let masks: [PixelProgram.Mask]
-  private var known: UInt64 = 0
-  private var zero: UInt64 = 0
-  private var knownOne: UInt64 = 0
-  private var one: UInt64 = 0
+  private var zero = Answers()
+  private var one = Answers()
+
+  /// What is known of masks, as bits.
+  private struct Answers {
+    var known: UInt64 = 0
+    var yes: UInt64 = 0
+  }
 
   init(_ masks: [PixelProgram.Mask]) { self.masks = masks }
 
   /// Whether one of the masks that are given as bits is 0; all of them have been rendered.
   mutating func areAnyZero(_ asked: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
-    var open = asked & ~known
-    while open != 0 {
-      let index = open.trailingZeroBitCount
-      let bit: UInt64 = 1 << UInt64(index)
-      let row = registers[masks[index].register]
-      if pk_is_zero(row.plane(masks[index].component), row.count) != 0 { zero |= bit }
-      known |= bit
-      open &= ~bit
-    }
-    return zero & asked != 0
+    Self.isAny(asked, of: masks, registers, &zero) { pk_is_zero($0, $1) }
   }
 
   /// Whether any of the masks that are given as bits is 1; all of them have been rendered.
   mutating func areAnyOne(_ asked: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
-    var open = asked & ~knownOne
+    Self.isAny(asked, of: masks, registers, &one) { pk_is_one($0, $1) }
+  }
+
+  @inline(__always)
+  private static func isAny(
+    _ asked: UInt64, of masks: [PixelProgram.Mask], _ registers: UnsafeMutableBufferPointer<PixelRow>,
+    _ answers: inout Answers, is question: (UnsafePointer<Float>, Int) -> Int32
+  ) -> Bool {
+    var open = asked & ~answers.known
     while open != 0 {
       let index = open.trailingZeroBitCount
       let bit: UInt64 = 1 << UInt64(index)
       let row = registers[masks[index].register]
-      if pk_is_one(row.plane(masks[index].component), row.count) != 0 { one |= bit }
-      knownOne |= bit
+      if question(row.plane(masks[index].component), row.count) != 0 { answers.yes |= bit }
+      answers.known |= bit
       open &= ~bit
     }
-    return one & asked != 0
+    return answers.yes & asked != 0
   }
 }
