@@ -19,7 +19,7 @@ import Testing
   }
 
   private func reasons(_ mattes: MatteSet, _ faces: [Face]) -> [String] {
-    SuspiciousResult.reasons(mattes, faces: faces, orientation: .up)
+    SuspiciousResult(mattes, faces: faces, orientation: .up).reasons
   }
 
   @Test("a sure portrait round its face is not suspicious, nor is a sure nobody")
@@ -29,6 +29,16 @@ import Testing
     nobody.confidence = 0.02
     #expect(reasons(nobody, []).isEmpty)
     #expect(reasons(MatteSet(), [face(x: 0.1)]).isEmpty, "no mattes were asked for")
+  }
+
+  @Test("a matte that lies as the picture is stored is asked at the face's place there")
+  func stored() {
+    // What is stored on the left is upright on the right.
+    let turned = SuspiciousResult(
+      MatteSet([
+        Matte(kind: .portrait, pixels: leftHalf(nil)[.portrait]!.pixels, coordinateSpace: .stored)
+      ]), faces: [face(x: 0.1)], orientation: .down)
+    #expect(turned.facesOutside == 1)
   }
 
   @Test("doubt is said, with its probability")

@@ -14,6 +14,8 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var faces: [Int: FaceSpan] = [:]
   /// For each second how sure it is that every face was hidden; empty for effects that promise nothing about every face.
   public internal(set) var certainty: [HidingCertainty] = []
+  /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
+  public internal(set) var confidence: Double?
   /// What the result lacks or leaves out, one sentence each, without the movie's name.
   public internal(set) var warnings: [String] = []
   /// Whether nothing was drawn and the pictures are the source's own, packet by packet.
@@ -21,6 +23,7 @@ public struct ProcessedMovie: Sendable {
   /// Whether the work was cancelled: the result holds the frames that were done until then.
   public internal(set) var isCutShort = false
 
+  private var suspiciousFrames = SuspiciousFrames()
   private var times: (first: MediaTime, last: MediaTime)?
 
   /// When a face was seen.
@@ -32,6 +35,9 @@ public struct ProcessedMovie: Sendable {
     /// The number of frames with the face.
     public internal(set) var frameCount: Int
   }
+
+  /// Why mattes may be wrong in some of the frames, one sentence each, without the movie's name.
+  public var suspicious: [String] { suspiciousFrames.reasons }
 
   /// Whether anybody was found in any frame.
   public var hasPeople: Bool { !faces.isEmpty || !mattes.isEmpty }
@@ -61,6 +67,10 @@ public struct ProcessedMovie: Sendable {
     if isDrawn { drawnFrameCount += 1 }
     for matte in scene.mattes where !mattes.contains(matte.kind) {
       if matte.pixels.bytes.contains(where: { $0 != 0 }) { mattes.insert(matte.kind) }
+    }
+    if let confidence = scene.mattes.confidence {
+      self.confidence = max(self.confidence ?? 0, confidence)
+      if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene) }
     }
     if mustNotMissFaces {
       let second = Int(scene.time.seconds.rounded(.down))

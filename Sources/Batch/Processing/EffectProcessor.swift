@@ -201,7 +201,7 @@ public final class EffectProcessor: PhotoProcessor {
     return ProcessedPhoto(
       bytes: bytes, faces: faces, mattes: format == .png || !options.embedsMattes ? [] : found.kinds,
       confidence: found.confidence,
-      suspicious: SuspiciousResult.reasons(found, faces: faces, orientation: photo.orientation), warnings: warnings)
+      suspicious: SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons, warnings: warnings)
   }
 
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face

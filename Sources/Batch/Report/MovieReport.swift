@@ -40,6 +40,10 @@ public struct MovieReport: Codable, Sendable {
   public package(set) var faces: [Face]?
   /// The names of the mattes that were made for any of the frames.
   public package(set) var mattes: [String]?
+  /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
+  public package(set) var confidence: Double?
+  /// Why mattes may be wrong in some of the frames, one sentence each; nil where nothing is suspicious.
+  public package(set) var suspicious: [String]?
   /// Where the effects hide faces, for each second how sure it is that none was missed.
   public package(set) var certainty: [HidingCertainty]?
   /// Whether the result ends where the work was interrupted.
@@ -94,6 +98,8 @@ public struct MovieReport: Codable, Sendable {
       Face(id: id, from: rounded(span.first.seconds), to: rounded(span.last.seconds), frames: span.frameCount)
     }
     mattes = movie.mattes.map(\.rawValue).sorted()
+    confidence = movie.confidence.map(rounded)
+    suspicious = movie.suspicious.isEmpty ? nil : movie.suspicious
     certainty = movie.certainty.isEmpty ? nil : movie.certainty
     isCutShort = movie.isCutShort
     warnings = movie.warnings

@@ -1,7 +1,16 @@
 import MatteKit
 
-/// Why what was found in a photo may be wrong, so that somebody should look at the result.
-enum SuspiciousResult {
+/// Why what was found in a picture may be wrong, so that somebody should look at the result.
+struct SuspiciousResult: Sendable, Equatable {
+  /// The probability of a person, where nobody can be sure; nil where it is high or low.
+  let uncertainConfidence: Double?
+  /// How many of ``certainFaces`` have their middle outside of the portrait matte. 0 where ``lacksPortrait``.
+  let facesOutside: Int
+  /// The faces of the foreground that are hardly none.
+  let certainFaces: Int
+  /// Whether there is a certain face, but no portrait matte.
+  let lacksPortrait: Bool
+
   /// Between these probabilities of a person nobody can be sure.
   private static let uncertain = 0.04..<0.8
   /// From this confidence on, a face is hardly ever none.
@@ -10,32 +19,40 @@ enum SuspiciousResult {
   private static let foreground = 0.4
 
   /// - Parameters:
-  ///   - mattes: in the photo's own orientation or upright, as the faces are.
+  ///   - mattes: upright, or as the picture is stored.
   ///   - faces: in upright coordinates.
-  /// - Returns: one sentence each, without the photo's name.
-  static func reasons(_ mattes: MatteSet, faces: [Face], orientation: Orientation) -> [String] {
+  ///   - orientation: the orientation that turns the stored picture upright.
+  init(_ mattes: MatteSet, faces: [Face], orientation: Orientation) {
+    uncertainConfidence = mattes.confidence.flatMap { Self.uncertain.contains($0) ? $0 : nil }
+    let tallest = faces.map(\.bounds.height).max() ?? 0
+    let certain = faces.filter { $0.confidence >= Self.certainFace && $0.bounds.height >= Self.foreground * tallest }
+    certainFaces = certain.count
+    let portrait = mattes[.portrait]
+    facesOutside =
+      portrait.map { portrait in
+        certain.filter { !Self.holds($0, portrait, orientation) }.count
+      } ?? 0
+    lacksPortrait = portrait == nil && !certain.isEmpty && mattes.confidence != nil
+  }
+
+  /// One sentence each, without the photo's name.
+  var reasons: [String] {
     var reasons: [String] = []
-    if let confidence = mattes.confidence, uncertain.contains(confidence) {
-      let percent = Int((100 * confidence).rounded())
+    if let uncertainConfidence {
+      let percent = Int((100 * uncertainConfidence).rounded())
       reasons.append("whether it shows a person is uncertain: \(percent) %")
     }
-    let tallest = faces.map(\.bounds.height).max() ?? 0
-    let certain = faces.filter { $0.confidence >= certainFace && $0.bounds.height >= foreground * tallest }
-    if let portrait = mattes[.portrait] {
-      let outside = certain.filter { !holds($0, portrait, orientation) }.count
-      if outside > 0 { reasons.append("\(outside) of \(certain.count) faces lie outside of the portrait matte") }
-    } else if !certain.isEmpty, mattes.confidence != nil {
-      reasons.append("it shows a face, but has no portrait matte")
-    }
+    if facesOutside > 0 { reasons.append("\(facesOutside) of \(certainFaces) faces lie outside of the portrait matte") }
+    if lacksPortrait { reasons.append("it shows a face, but has no portrait matte") }
     return reasons
   }
 
   /// Whether the middle of a face belongs to the portrait.
   private static func holds(_ face: Face, _ portrait: Matte, _ orientation: Orientation) -> Bool {
-    let upright =
-      portrait.coordinateSpace == .upright ? portrait.pixels : portrait.pixels.oriented(by: orientation)
-    let x = min(max(Int(face.bounds.midX * Double(upright.width)), 0), upright.width - 1)
-    let y = min(max(Int(face.bounds.midY * Double(upright.height)), 0), upright.height - 1)
-    return upright.withUnsafeBytes { $0[y * upright.rowBytes + x] >= 128 }
+    let bounds = face.bounds(in: portrait.coordinateSpace, orientation: orientation)
+    let pixels = portrait.pixels
+    let x = min(max(Int(bounds.midX * Double(pixels.width)), 0), pixels.width - 1)
+    let y = min(max(Int(bounds.midY * Double(pixels.height)), 0), pixels.height - 1)
+    return pixels.withUnsafeBytes { $0[y * pixels.rowBytes + x] >= 128 }
   }
 }

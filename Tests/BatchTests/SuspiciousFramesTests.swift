@@ -1,0 +1,44 @@
+import MatteKit
+import Testing
+
+@testable import Batch
+
+@Suite struct SuspiciousFramesTests {
+  /// A frame with a portrait everywhere or nowhere, and a face in its middle.
+  private func scene(_ second: Int64, portrait: UInt8, confidence: Double, faceID: Int = 1) -> Scene {
+    let size = PixelSize(width: 8, height: 8)
+    let frame = Frame(
+      pixels: PixelBuffer(size: size, format: .rgba8, colorSpace: .sRGB), time: MediaTime(value: second, timescale: 1))
+    let pixels = PixelBuffer(
+      size: size.half, format: .l8, colorSpace: .linearGray, bytes: [UInt8](repeating: portrait, count: 16))
+    var mattes = MatteSet([Matte(kind: .portrait, pixels: pixels, coordinateSpace: .stored)])
+    mattes.confidence = confidence
+    var face = Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2), confidence: 0.95)
+    face.id = faceID
+    return Scene(frame, faces: [face], mattes: mattes)
+  }
+
+  @Test("frames are counted by reason, with the time of the first")
+  func counted() {
+    var frames = SuspiciousFrames()
+    frames.add(scene(0, portrait: 255, confidence: 0.99))
+    #expect(frames.reasons.isEmpty)
+    frames.add(scene(1, portrait: 255, confidence: 0.5))
+    frames.add(scene(2, portrait: 0, confidence: 0.99))
+    frames.add(scene(3, portrait: 0, confidence: 0.99))
+    #expect(
+      frames.reasons == [
+        "in 1 of 4 frames, first at 1.0 s, it is uncertain whether they show a person",
+        "in 2 of 4 frames, first at 2.0 s, a face lies outside of the portrait matte",
+      ])
+  }
+
+  @Test("a face that is only where it should be speaks for nothing")
+  func held() {
+    var held = scene(0, portrait: 0, confidence: 0.99)
+    held.heldFaces = [1]
+    var frames = SuspiciousFrames()
+    frames.add(held)
+    #expect(frames.reasons.isEmpty)
+  }
+}
