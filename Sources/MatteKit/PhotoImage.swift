@@ -1,5 +1,6 @@
 import FilterGraph
 import Imaging
+import Kernels
 import PhotoFile
 
 extension Photo {
@@ -9,7 +10,8 @@ extension Photo {
   /// The photo with a rendered image as its pixels, and with mattes and faces recorded in it.
   ///
   /// The image is rendered at the photo's own size, in its colour space and depth; in an opaque photo over black where it is
-  /// transparent.
+  /// transparent. Where the photo's profile holds tables from samples to light and none back, the result is in the smallest
+  /// of sRGB, Display P3 and Adobe RGB that holds its colours, with a warning.
   /// Mattes that the photo had are replaced by the given ones; metadata, orientation and the profile stay.
   ///
   /// - Parameters:
@@ -27,7 +29,7 @@ extension Photo {
     let rendered = try renderer.render(
       image, in: PixelRect(pixels.size), as: renderedFormat, colorSpace: renderedColorSpace,
       alphaType: alphaType ?? pixels.alphaType)
-    return with(pixels: rendered, mattes: mattes, faces: faces)
+    return with(rendered: rendered, mattes: mattes, faces: faces)
   }
 
   /// What a rendered image is stored in: colour, of the photo's depth.
@@ -39,6 +41,19 @@ extension Photo {
     }
   }
 
-  /// The photo's colour space, where that has colours.
-  var renderedColorSpace: ColorSpace { pixels.format.componentCount == 1 ? .sRGB : pixels.colorSpace }
+  /// The photo's colour space, where that has colours, and samples can be made for it.
+  var renderedColorSpace: ColorSpace { pixels.format.componentCount == 1 ? .sRGB : pixels.colorSpace.renderable }
+
+  /// The photo with rendered pixels, in ``renderedColorSpace``.
+  func with(rendered: PixelBuffer, mattes: MatteSet? = nil, faces: [Face]? = nil) -> Photo {
+    var photo = with(pixels: rendered, mattes: mattes, faces: faces)
+    if pixels.format.componentCount > 1, rendered.colorSpace != pixels.colorSpace {
+      photo.add(
+        PhotoWarning(
+          message:
+            "the colour profile \(ProfileDescription.name(of: pixels.colorSpace)) only leads from samples to light:"
+            + " the picture is in \(ProfileDescription.name(of: rendered.colorSpace)) now"))
+    }
+    return photo
+  }
 }

@@ -22,7 +22,7 @@ extension Photo {
     if size == pixels.size, extent == .photo { return try with(image: framed, renderer: renderer) }
     let rendered = try renderer.render(
       framed, in: PixelRect(size), as: renderedFormat, colorSpace: renderedColorSpace, alphaType: pixels.alphaType)
-    return with(pixels: rendered)
+    return with(rendered: rendered)
   }
 }
 

@@ -51,6 +51,9 @@ public struct Photo: Sendable, Hashable {
   /// The size in pixels as a viewer sees it, after ``orientation`` is applied.
   public var uprightSize: PixelSize { orientation.apply(to: pixels.size) }
 
+  /// Adds what a change of the photo left out or could not keep.
+  package mutating func add(_ warning: PhotoWarning) { warnings.append(warning) }
+
   /// The first auxiliary image of a type.
   public func auxiliary(_ type: AuxiliaryImageType) -> AuxiliaryImage? {
     auxiliaryImages.first { $0.type == type }

@@ -73,7 +73,7 @@ public struct Scene: Sendable {
     // Pictures of which pixels are made at need are opaque.
     let alphaType = frame.picture == nil ? frame.pixels.alphaType : .opaque
     result.pixels = try renderer.render(
-      image, in: PixelRect(renderedSize ?? frame.size), as: frame.format, colorSpace: frame.colorSpace,
+      image, in: PixelRect(renderedSize ?? frame.size), as: frame.format, colorSpace: frame.colorSpace.renderable,
       alphaType: isOpaque ? alphaType : .straight)
     return result
   }

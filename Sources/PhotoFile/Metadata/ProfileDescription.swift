@@ -3,9 +3,9 @@ import Imaging
 /// The description of an ICC profile, its `desc` tag (ICC.1:2022, 9.2.41; ICC.1:2001-04, 6.5.17).
 ///
 /// It is not read with Little CMS, which allocates as much memory for a text as a damaged profile states.
-enum ProfileDescription {
+package enum ProfileDescription {
   /// The name of a colour space for people: the profile's own description where there is a profile.
-  static func name(of colorSpace: ColorSpace) -> String {
+  package static func name(of colorSpace: ColorSpace) -> String {
     if case .icc(let profile) = colorSpace, let text = text(of: profile), !text.isEmpty { return text }
     return colorSpace.name
   }
