@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Imaging
+import Kernels
 
 extension Photo {
   /// The photo as the bytes of a file.
@@ -8,11 +9,14 @@ extension Photo {
   /// written as they are; XMP that cannot be parsed is replaced by a packet of the faces. Auxiliary images that were read
   /// from a file of the same format and not changed, and what else that file held, are written byte for byte.
   /// ``warnings(writingAs:)`` lists what the format cannot hold. JPEG stores 8 bits and shows transparent pixels on white.
+  /// High dynamic range stays with 10 and 12 bits in HEIC and AVIF and with 16 in PNG; else its tones are mapped to those
+  /// of Display P3 or sRGB by the roll-off of ITU-R BT.2390.
   ///
   /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
     var photo = self
     photo.metadata = metadataToWrite(in: options.format)
+    if losesDynamicRange(in: options) { try photo.mapTones(for: options.format) }
     switch options.format {
     case .heic, .avif: return try HEIFWriter.data(for: photo, as: options)
     case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)
@@ -29,6 +33,25 @@ extension Photo {
   public func write(to url: URL, as options: EncodingOptions, overwriting: Bool = false) throws(PhotoFileError) {
     let output = try AtomicFile(url, overwriting: overwriting)
     try output.write(try data(as: options))
+  }
+
+  /// Whether the picture has a high dynamic range, and the file will not: JPEG and 8 bits hold none.
+  func losesDynamicRange(in options: EncodingOptions) -> Bool {
+    guard pixels.colorSpace.isHighDynamicRange else { return false }
+    let isDeep = pixels.format.bitsPerComponent > 8
+    switch options.format {
+    case .jpeg: return true
+    case .png: return !isDeep
+    case .heic, .avif: return options.bitDepth.map { $0 == 8 } ?? !isDeep
+    }
+  }
+
+  private mutating func mapTones(for format: PhotoFormat) throws(PhotoFileError) {
+    do {
+      pixels = try pixels.toneMapped(as: pixels.format.bitsPerComponent == 32 ? .rgba16 : nil)
+    } catch {
+      throw .encodingFailed(format: format, reason: "\(error)")
+    }
   }
 
   private func metadataToWrite(in format: PhotoFormat) -> PhotoMetadata {

@@ -61,6 +61,7 @@ public final class MatteGenerator: Sendable {
     faces everyone: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
     let faces = subjects.faces(of: everyone)
+    let pixels = pixels.inStandardRange
     let start = ContinuousClock.now
     var networkTime = Duration.zero
     defer {

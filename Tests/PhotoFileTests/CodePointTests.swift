@@ -59,8 +59,13 @@ import Testing
     #expect(summary.colorSpaceName == "BT.2020, BT.709 curve")
   }
 
-  @Test(arguments: [16, 18]) func `high dynamic range is refused with its name`(transfer: Int) throws {
-    let bytes = try Self.file(Self.points(9, transfer))
+  @Test(arguments: [16, 18])
+  func `high dynamic range is told, and refused with its name in primaries of old television`(
+    transfer: Int
+  ) throws {
+    let photo = try Photo(data: try Self.file(Self.points(9, transfer)))
+    #expect(photo.pixels.colorSpace == (transfer == 16 ? .pq(.bt2020) : .hlg(.bt2020)))
+    let bytes = try Self.file(Self.points(5, transfer))
     let error = failure(of: { () throws(PhotoFileError) in _ = try Photo(data: bytes) })
     guard case .unsupported(_, let reason) = error else {
       Issue.record("\(String(describing: error))")

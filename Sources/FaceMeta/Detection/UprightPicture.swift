@@ -17,7 +17,7 @@ struct UprightPicture: Sendable {
   private let toStored: AffineTransform
 
   init(_ stored: PixelBuffer, orientation: Orientation) {
-    self.init(.pixels(stored), stored.size, orientation)
+    self.init(.pixels(stored.inStandardRange), stored.size, orientation)
   }
 
   init(_ frame: Frame) {

@@ -66,8 +66,10 @@ struct ColorSpaceConversion: PixelOperation {
     case (.linear, _), (.gamma, _): break
     case (.sRGB, .encode): pk_srgb_encode(plane, count)
     case (.sRGB, .decode): pk_srgb_decode(plane, count)
-    case (.sampled, .encode): for i in 0..<count { plane[i] = Float(curve.encoded(safe(plane[i]))) }
-    case (.sampled, .decode): for i in 0..<count { plane[i] = Float(curve.linear(of: safe(plane[i]))) }
+    case (.sampled, .encode), (.pq, .encode), (.hlg, .encode):
+      for i in 0..<count { plane[i] = Float(curve.encoded(safe(plane[i]))) }
+    case (.sampled, .decode), (.pq, .decode), (.hlg, .decode):
+      for i in 0..<count { plane[i] = Float(curve.linear(of: safe(plane[i]))) }
     }
   }
 

@@ -54,7 +54,7 @@ extension Primaries {
     case 4: return (make((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), white: (0.310, 0.316)), "BT.470 M")
     case 5: return (make((0.64, 0.33), (0.29, 0.60), (0.15, 0.06)), "BT.601 625 lines")
     case 6, 7: return (make((0.630, 0.340), (0.310, 0.595), (0.155, 0.070)), "BT.601 525 lines")
-    case 9: return (make((0.708, 0.292), (0.170, 0.797), (0.131, 0.046)), "BT.2020")
+    case 9: return (.bt2020, "BT.2020")
     case 11: return (make((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), white: (0.314, 0.351)), "DCI-P3")
     case 12: return (.displayP3, "P3 D65")
     case 22: return (make((0.630, 0.340), (0.295, 0.605), (0.155, 0.077)), "EBU Tech 3213")

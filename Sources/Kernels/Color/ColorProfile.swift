@@ -26,6 +26,9 @@ package struct ColorProfile: Sendable {
     case .displayP3: self.init(curve: .sRGB, primaries: .displayP3)
     case .adobeRGB: self.init(curve: .gamma(ToneCurve.adobeRGBGamma), primaries: .adobeRGB)
     case .extendedLinearSRGB: self.init(curve: .linear, primaries: nil)
+    case .pq(let primaries): self.init(curve: .pq, primaries: Primaries(primaries), white: 203.0 / 10_000)
+    case .hlg(let primaries):
+      self.init(curve: .hlg, primaries: Primaries(primaries), white: ToneCurve.hlg.linear(of: 0.75))
     case .gray: self.init(model: .gray(.sRGB))
     case .linearGray: self.init(model: .gray(.linear))
     case .icc(let bytes): try self.init(icc: bytes)
@@ -43,9 +46,11 @@ package struct ColorProfile: Sendable {
 
   private init(model: Model) { self.model = model }
 
-  private init(curve: ToneCurve, primaries: Primaries?) {
+  /// - Parameter white: the light of the curve that is white.
+  private init(curve: ToneCurve, primaries: Primaries?, white: Double = 1) {
     var matrix = ColorSpaceMatrix.identity
     if let primaries, let fromXYZ = Primaries.sRGB.toXYZ.inverse { matrix = fromXYZ * primaries.toXYZ }
+    if white != 1 { matrix = ColorSpaceMatrix(matrix.elements.map { $0 / white }) }
     model = .rgb(red: curve, green: curve, blue: curve, toLinearSRGB: matrix)
   }
 

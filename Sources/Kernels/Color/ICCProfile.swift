@@ -5,7 +5,8 @@ import Imaging
 public enum ICCProfile {
   /// A small version 4 profile of a colour space; of a space that is given by its profile, that profile.
   ///
-  /// The same space always gives the same bytes. nil only if Little CMS cannot build it (out of memory).
+  /// The same space always gives the same bytes. nil for spaces of high dynamic range, whose curves profiles of this kind
+  /// cannot hold, and if Little CMS cannot build it (out of memory).
   public static func bytes(for colorSpace: ColorSpace) -> [UInt8]? {
     switch colorSpace {
     case .icc(let profile): profile
@@ -13,6 +14,7 @@ public enum ICCProfile {
     case .displayP3: rgb(.displayP3, curve: .sRGB, description: "Display P3")
     case .adobeRGB: rgb(.adobeRGB, curve: .gamma(ToneCurve.adobeRGBGamma), description: "Adobe RGB (1998)")
     case .extendedLinearSRGB: rgb(.sRGB, curve: .linear, description: "Linear sRGB")
+    case .pq, .hlg: nil
     case .gray: gray(curve: .sRGB, description: "Gray, sRGB curve")
     case .linearGray: gray(curve: .linear, description: "Linear Gray")
     }

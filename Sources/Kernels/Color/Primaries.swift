@@ -1,3 +1,5 @@
+import Imaging
+
 /// The chromaticities (CIE 1931 x, y) of a colour space's primaries and white.
 struct Primaries {
   struct Chromaticity {
@@ -27,6 +29,11 @@ struct Primaries {
     red: Chromaticity(x: 0.64, y: 0.33), green: Chromaticity(x: 0.21, y: 0.71), blue: Chromaticity(x: 0.15, y: 0.06),
     white: d65)
 
+  /// ITU-R BT.2020.
+  static let bt2020 = Primaries(
+    red: Chromaticity(x: 0.708, y: 0.292), green: Chromaticity(x: 0.170, y: 0.797),
+    blue: Chromaticity(x: 0.131, y: 0.046), white: d65)
+
   /// Whether the primaries span a triangle, in which white lies.
   var areIndependent: Bool {
     func turn(_ a: Chromaticity, _ b: Chromaticity, _ c: Chromaticity) -> Double {
@@ -47,5 +54,15 @@ struct Primaries {
 
   private func scaled(_ v: (Double, Double, Double), _ k: Double) -> (Double, Double, Double) {
     (v.0 * k, v.1 * k, v.2 * k)
+  }
+}
+
+extension Primaries {
+  init(_ primaries: ColorPrimaries) {
+    switch primaries {
+    case .bt709: self = .sRGB
+    case .displayP3: self = .displayP3
+    case .bt2020: self = .bt2020
+    }
   }
 }

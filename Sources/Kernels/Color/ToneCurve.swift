@@ -11,6 +11,10 @@ package enum ToneCurve: Sendable, Hashable {
   case sRGB
   /// `light = value ^ gamma`.
   case gamma(Double)
+  /// SMPTE ST 2084: light of 1 is 10,000 cd/m².
+  case pq
+  /// The inverse of the OETF of hybrid log-gamma (ITU-R BT.2100, table 5): light of 1 is the scene's brightest.
+  case hlg
   /// Light at equally spaced values from 0 to 1, never falling.
   case sampled([Float])
 
@@ -27,6 +31,14 @@ package enum ToneCurve: Sendable, Hashable {
       return value < 0 ? -light : light
     case .gamma(let gamma):
       let light = pow(abs(value), gamma)
+      return value < 0 ? -light : light
+    case .pq:
+      let power = pow(abs(value), 1 / PQ.m2)
+      let light = pow(max(power - PQ.c1, 0) / (PQ.c2 - PQ.c3 * power), 1 / PQ.m1)
+      return value < 0 ? -light : light
+    case .hlg:
+      let size = abs(value)
+      let light = size <= 0.5 ? size * size / 3 : (exp((size - HLG.c) / HLG.a) + HLG.b) / 12
       return value < 0 ? -light : light
     case .sampled(let samples):
       let last = samples.count - 1
@@ -48,9 +60,28 @@ package enum ToneCurve: Sendable, Hashable {
     case .gamma(let gamma):
       let value = pow(abs(light), 1 / gamma)
       return light < 0 ? -value : value
+    case .pq:
+      let power = pow(abs(light), PQ.m1)
+      let value = pow((PQ.c1 + PQ.c2 * power) / (1 + PQ.c3 * power), PQ.m2)
+      return light < 0 ? -value : value
+    case .hlg:
+      let size = abs(light)
+      let value = size <= 1.0 / 12 ? (3 * size).squareRoot() : HLG.a * log(12 * size - HLG.b) + HLG.c
+      return light < 0 ? -value : value
     case .sampled(let samples):
       return ToneCurve.position(of: light, in: samples) / Double(samples.count - 1)
     }
+  }
+
+  /// The constants of SMPTE ST 2084.
+  private enum PQ {
+    static let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
+    static let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
+  }
+
+  /// The constants of ITU-R BT.2100, table 5.
+  private enum HLG {
+    static let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
   }
 
   /// Where in a rising table a value lies, in table steps; before the first and after the last it goes on linearly.
@@ -74,6 +105,8 @@ package enum ToneCurve: Sendable, Hashable {
     case .linear: cmsBuildGamma(context, 1)
     case .gamma(let gamma): cmsBuildGamma(context, gamma)
     case .sRGB: cmsBuildParametricToneCurve(context, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    // Profiles hold no more light than white.
+    case .pq, .hlg: nil
     case .sampled(let samples): cmsBuildTabulatedToneCurveFloat(context, cmsUInt32Number(samples.count), samples)
     }
   }

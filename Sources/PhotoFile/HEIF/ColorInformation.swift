@@ -25,10 +25,15 @@ enum ColorInformation: Hashable, Sendable {
     }
   }
 
-  /// The profile to write with pixels, which HEIC holds as RGB; nil if none could be made.
+  /// What to write with pixels, which HEIC holds as RGB: code points for high dynamic range, else a profile; nil if none
+  /// could be made.
   ///
   /// A profile of the pixels' own is written byte for byte, unless it is of gray or CMYK: then they count as sRGB.
   init?(describing pixels: PixelBuffer) {
+    if let points = ColorCodePoints(pixels.colorSpace) {
+      self = .codePoints(points)
+      return
+    }
     let colorSpace: ColorSpace =
       switch pixels.colorSpace {
       case .icc(let profile) where profile.count < 128 || !profile[16..<20].elementsEqual("RGB ".utf8): .sRGB
@@ -66,16 +71,47 @@ struct ColorCodePoints: Hashable, Sendable {
   /// What holds where nothing is stated.
   static let unspecified = ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
+  init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
+    (self.primaries, self.transfer, self.matrix, self.isFullRange) = (primaries, transfer, matrix, isFullRange)
+  }
+
+  /// Those of a space of high dynamic range, with the matrix and range that pictures are coded with here; nil for others.
+  init?(_ colorSpace: ColorSpace) {
+    let (primaries, transfer): (ColorPrimaries, Int)
+    switch colorSpace {
+    case .pq(let own): (primaries, transfer) = (own, Self.pq)
+    case .hlg(let own): (primaries, transfer) = (own, Self.hlg)
+    default: return nil
+    }
+    // BT.601's, as in all that is written here.
+    self.init(primaries: primaries.codePoint, transfer: transfer, matrix: 6, isFullRange: true)
+  }
+
+  /// `TransferCharacteristics` of the perceptual quantizer and of hybrid log-gamma.
+  private static let (pq, hlg) = (16, 18)
+
+  /// The space of high dynamic range that the code points stand for; nil for others. Primaries that are not stated are
+  /// those of BT.2100.
+  var highDynamicRange: ColorSpace? {
+    guard let primaries = primaries == 2 ? .bt2020 : ColorPrimaries(codePoint: primaries) else { return nil }
+    switch transfer {
+    case Self.pq: return .pq(primaries)
+    case Self.hlg: return .hlg(primaries)
+    default: return nil
+    }
+  }
+
   /// The colour space of the samples once they are RGB.
   ///
-  /// - Throws: `unsupported` for transfer curves of high dynamic range (PQ, HLG), which profiles cannot describe.
+  /// - Throws: `unsupported` for transfer curves that are not known, and high dynamic range in unusual primaries.
   func colorSpace() throws(HEIFError) -> ColorSpace {
+    if let highDynamicRange { return highDynamicRange }
     // The curve of BT.709 stands in stills for that of sRGB, which is what their writers mean.
     let isLikeSRGB = [1, 2, 6, 13].contains(transfer)
     if isLikeSRGB, primaries == 1 || primaries == 2 { return .sRGB }
     if isLikeSRGB, primaries == 12 { return .displayP3 }
     if let profile = CodePointProfile.bytes(primaries: primaries, transfer: transfer) { return .icc(profile) }
-    let name = [16: " (PQ)", 18: " (HLG)"][transfer] ?? ""
+    let name = [Self.pq: " (PQ)", Self.hlg: " (HLG)"][transfer] ?? ""
     throw .unsupported("colours of primaries \(primaries) and transfer \(transfer)\(name)")
   }
 }

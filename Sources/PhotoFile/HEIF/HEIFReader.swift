@@ -128,6 +128,7 @@ enum HEIFReader {
       return isGray ? .sRGB : .icc(profile)
     }
     for case .codePoints(let points) in picture.colors { return try points.colorSpace() }
-    return .sRGB
+    // What the coded picture says counts where the file says nothing; few writers mean it but for high dynamic range.
+    return picture.parameters.codePoints.highDynamicRange ?? .sRGB
   }
 }

@@ -12,7 +12,7 @@ enum EmbeddedProfile {
       // A profile of another number of components would turn the file into one that readers refuse.
       let model = pixels.format.componentCount == 1 ? "GRAY" : "RGB "
       return profile.count >= 128 && profile[16..<20].elementsEqual(model.utf8) ? profile : nil
-    case .displayP3, .adobeRGB, .extendedLinearSRGB, .linearGray:
+    case .displayP3, .adobeRGB, .extendedLinearSRGB, .linearGray, .pq, .hlg:
       guard let profile = ICCProfile.bytes(for: pixels.colorSpace) else {
         throw .encodingFailed(format: format, reason: "no ICC profile could be made of \(pixels.colorSpace.name)")
       }

@@ -56,6 +56,7 @@ struct PNGMetadata {
 
   /// The space of the picture's samples once they are decoded to red, green and blue.
   func colorSpace() throws(PhotoFileError) -> ColorSpace {
+    if let space = videoCodePoints?.highDynamicRange { return space }
     // The profile of a gray picture describes samples that are gone after conversion.
     if chunks.colorType & 2 != 0, let profile = try profile(), profile.count >= 128,
       profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8),
@@ -67,6 +68,14 @@ struct PNGMetadata {
     return PNGColorimetry(
       gamma: chunks.first("gAMA").map { bytes[$0] }, chromaticities: chunks.first("cHRM").map { bytes[$0] }
     ).colorSpace
+  }
+
+  /// cICP (PNG 3, 11.3.2.6): primaries, curve, matrix, range.
+  private var videoCodePoints: ColorCodePoints? {
+    guard let range = chunks.first("cICP"), range.count == 4 else { return nil }
+    let numbers = bytes[range].map { Int($0) }
+    return ColorCodePoints(
+      primaries: numbers[0], transfer: numbers[1], matrix: numbers[2], isFullRange: numbers[3] == 1)
   }
 
   /// Whether a profile is Hewlett-Packard's of 1998, which libpng knows as an incorrect description of sRGB: it takes the

@@ -12,6 +12,11 @@ enum PNGWriter {
       chunks.append(PNGCodec.Chunk(name: "sRGB", data: [0]))
     case .extendedLinearSRGB, .linearGray:
       chunks.append(PNGCodec.Chunk(name: "gAMA", data: [0, 1, 0x86, 0xA0]))
+    case .pq, .hlg:
+      // Code points for video (PNG 3, 11.3.2.6): primaries, curve, RGB, full range.
+      if let points = ColorCodePoints(pixels.colorSpace) {
+        chunks.append(PNGCodec.Chunk(name: "cICP", data: [UInt8(points.primaries), UInt8(points.transfer), 0, 1]))
+      }
     case .displayP3, .adobeRGB, .icc:
       if let profile = try EmbeddedProfile.bytes(for: pixels, in: .png) {
         chunks.append(

@@ -1,3 +1,5 @@
+import Kernels
+
 extension Photo {
   /// What of the photo would be missing in a file that is written with these options, each with its name and the reason;
   /// empty if nothing is lost.
@@ -22,6 +24,12 @@ extension Photo {
     }
     if format == .jpeg, EncodablePixels.alpha(of: pixels) != nil {
       warnings.append(.leavingOut("transparency", because: "\(name) has no place for it; what shines through is white"))
+    }
+    if losesDynamicRange(in: options), let space = pixels.colorSpace.standardRange {
+      warnings.append(
+        PhotoWarning(
+          message: "the high dynamic range of \(pixels.colorSpace.name) is mapped to \(space.name):"
+            + " \(name) of 8 bits holds none"))
     }
     guard let source else { return warnings }
     if case .none(let reason) = source.body {

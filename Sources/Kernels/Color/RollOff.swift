@@ -1,0 +1,44 @@
+/// The roll-off of ITU-R BT.2390-10 (5.4.1) from a picture's range of light to that of a display whose brightest is white.
+///
+/// What is darker than the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
+/// light to white.
+struct RollOff: Sendable {
+  private let peak: Double
+  /// What light is multiplied by, at equal steps of the square root of the light's share of the peak.
+  private let scales: [Float]
+
+  private static let steps = 2048
+  /// The light of the perceptual quantizer that is white.
+  private static let white = 203.0 / 10_000
+
+  /// - Parameter peak: the brightest light, where white is 1. Up to 1 everything stays.
+  init(from peak: Double) {
+    self.peak = peak
+    guard peak > 1 else {
+      scales = []
+      return
+    }
+    let source = ToneCurve.pq.encoded(peak * Self.white)
+    let most = ToneCurve.pq.encoded(Self.white) / source
+    let knee = 1.5 * most - 0.5
+    scales = (0...Self.steps).map { step in
+      let share = Double(step) / Double(Self.steps)
+      let light = share * share * peak
+      let value = ToneCurve.pq.encoded(light * Self.white) / source
+      guard value > knee, light > 0 else { return 1 }
+      let t = (value - knee) / (1 - knee)
+      let (t2, t3) = (t * t, t * t * t)
+      let mapped = (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * most
+      return Float(ToneCurve.pq.linear(of: mapped * source) / Self.white / light)
+    }
+  }
+
+  /// What a pixel is multiplied by, given its brightest component.
+  func scale(of light: Float) -> Float {
+    guard !scales.isEmpty, light > 0 else { return 1 }
+    guard Double(light) < peak else { return 1 / light }
+    let position = (light / Float(peak)).squareRoot() * Float(Self.steps)
+    let index = min(Int(position), Self.steps - 1)
+    return scales[index] + (scales[index + 1] - scales[index]) * (position - Float(index))
+  }
+}
