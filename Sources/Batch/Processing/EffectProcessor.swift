@@ -158,7 +158,9 @@ public final class EffectProcessor: PhotoProcessor {
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
-    let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
+    let photo = try clock.time("decode") { () throws in
+      try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
+    }
     let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
     release(detector)
     let wanted = kinds(in: format, faces: faces)
@@ -169,6 +171,7 @@ public final class EffectProcessor: PhotoProcessor {
     }
     release(generator)
     let subject = EffectSubject(photo, mattes: found, faces: faces)
+    let isDamaged = options.allowsIncomplete && !photo.warnings.isEmpty
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
     let isNobody = found.isEmpty && faces.isEmpty
@@ -189,7 +192,9 @@ public final class EffectProcessor: PhotoProcessor {
     }
     let bytes = try clock.time("encode") { () throws in
       // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
-      if isNobody, photo.sourceFormat == format, options.quality == nil, options.bitDepth == nil, options.embedsMattes {
+      if isNobody, !isDamaged, photo.sourceFormat == format, options.quality == nil, options.bitDepth == nil,
+        options.embedsMattes
+      {
         return try options.metadata.applied(to: data, name: name)
       }
       let encoding = options.encoding(as: format)

@@ -18,6 +18,8 @@ public struct ProcessingOptions: Sendable, Hashable {
   public var metadata = MetadataPolicy.keep
   /// Whether a photo in which nobody is found is an error, ``NobodyFound``.
   public var requiresPerson = false
+  /// Whether a damaged photo is read as far as it goes, with a warning, and not an error (`ReadingOptions/allowsIncomplete`).
+  public var allowsIncomplete = false
 
   /// The defaults: mattes of balanced quality in the file, and all metadata.
   public init() {}
@@ -45,6 +47,6 @@ public struct ProcessingOptions: Sendable, Hashable {
     [
       embedsMattes ? "embed" : "none", matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",
       speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
-    ]
+    ] + (allowsIncomplete ? ["incomplete"] : [])
   }
 }

@@ -61,7 +61,7 @@ enum JPEGCodec {
 
   private static func loss(_ reason: String, rows: Int, of height: Int) -> String {
     guard rows < height else { return "the picture is incomplete and lacks detail (\(reason))" }
-    return "only the first \(rows) of \(height) rows are whole (\(reason))"
+    return MissingRows.description(reason, complete: rows, of: height)
   }
 
   /// The smallest of libjpeg's scales that gives the asked size or more, with the region on whole pixels.

@@ -38,7 +38,8 @@ enum PNGCodec {
     }
     let loss =
       outcome.is_incomplete
-      ? "only the first \(outcome.complete_rows) of \(extent.whole.height) rows are whole (\(text(message)))" : nil
+      ? MissingRows.description(
+        text(message), complete: Int(outcome.complete_rows), of: extent.whole.height) : nil
     guard extent.isReduced else { return (pixels, loss) }
     let reduction = AreaReduction(from: region.size, to: extent.size, of: format, alphaType: pixels.alphaType)
     return (reduction.reduced(pixels), loss)

@@ -24,6 +24,7 @@ struct CodingOptions: ParsableArguments {
       """, valueName: "keep|safe|strip"))
   var metadata = MetadataPolicy.keep
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
+  @OptionGroup var damage: DamagedOption
 
   enum MattePolicy: String, ExpressibleByArgument, CaseIterable {
     case embed, none
@@ -48,6 +49,7 @@ struct CodingOptions: ParsableArguments {
     options.bitDepth = bitDepth
     options.metadata = metadata
     options.requiresPerson = requirePerson
+    options.allowsIncomplete = damage.damaged
     return options
   }
 }

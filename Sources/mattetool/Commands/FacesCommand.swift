@@ -16,6 +16,7 @@ struct FacesCommand: ParsableCommand {
     false
   @Flag(help: "Report bounds and angles in the stored orientation, not upright.") var stored = false
   @OptionGroup var options: FaceOptions
+  @OptionGroup var damage: DamagedOption
 
   struct Report: Encodable {
     struct Picture: Encodable {
@@ -35,12 +36,13 @@ struct FacesCommand: ParsableCommand {
         minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
         minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
       let (read, prepared) = concurrently {
-        Result { try Photo(data: bytes, name: file.name, options: ReadingOptions(auxiliaryImages: .none)) }
+        Result { try Photo(data: bytes, name: file.name, options: damage.reading(.none)) }
       } _: {
         Result { try detector.prepare() }
       }
       let photo = try read.get()
       try prepared.get()
+      for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
       var faces = try detector.faces(in: photo)
       if stored {
         let frame = FrameGeometry.stored(size: photo.pixels.size, orientation: photo.orientation)

@@ -43,6 +43,7 @@ struct MattesCommand: AsyncParsableCommand {
   var format = MovieFormat.mp4
   @Flag(help: "Of a movie: code the mattes without loss.") var lossless = false
   @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
+  @OptionGroup var damage: DamagedOption
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
 
@@ -124,7 +125,8 @@ struct MattesCommand: AsyncParsableCommand {
   private func write(mattesOf source: InputFile) throws {
     let target = OutputTarget(output)
     if target.isStandardOutput { try target.check(overwriting: false) }
-    let photo = try source.photo(options: ReadingOptions(auxiliaryImages: .none))
+    let photo = try source.photo(options: damage.reading(.none))
+    for warning in photo.warnings { Console.warning("\(source.name): \(warning)") }
     let faces = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps).faces(in: photo)
     let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
     if mattes.isEmpty { Console.warning("\(source.name): nobody was found, so there are no mattes") }

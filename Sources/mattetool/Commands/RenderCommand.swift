@@ -62,6 +62,7 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(help: "Encoding quality of a photo, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
   @OptionGroup var movie: MovieCommandOptions
+  @OptionGroup var damage: DamagedOption
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
 
@@ -95,7 +96,7 @@ struct RenderCommand: AsyncParsableCommand {
           "\(output): give --format, or a name that ends in .heic, .heif, .avif, .jpg, .jpeg or .png")
       }
       var photos: [(name: String, photo: Photo)] = []
-      for input in inputs { photos.append((input.name, try input.file.photo())) }
+      for input in inputs { photos.append((input.name, try input.file.photo(options: damage.reading()))) }
       let found = try mattes(for: recipe, photos, among: photos.map(\.name))
       let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
       let image = try recipe.image(of: RecipeInputs(images: images, mattes: found, cubes: cubes))
@@ -127,7 +128,7 @@ struct RenderCommand: AsyncParsableCommand {
     var photos: [(name: String, photo: Photo)] = []
     for input in inputs.dropFirst() {
       if MediaInput.isPhoto(input.path) {
-        photos.append((input.name, try input.file.photo()))
+        photos.append((input.name, try input.file.photo(options: damage.reading())))
       } else {
         companions[input.name] = .movie(URL(filePath: input.path))
       }

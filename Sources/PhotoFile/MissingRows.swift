@@ -1,0 +1,11 @@
+/// Words for what is missing of a picture whose file is damaged or cut short.
+enum MissingRows {
+  /// - Parameters:
+  ///   - reason: the decoder's words.
+  ///   - complete: how many rows are whole, from the top.
+  ///   - height: of the whole picture, in pixels.
+  static func description(_ reason: String, complete: Int, of height: Int) -> String {
+    let percent = max(1, (100 * (height - complete) + height / 2) / height)
+    return "only the first \(complete) of \(height) rows are whole, \(percent) % is missing (\(reason))"
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import MatteKit
+
+/// Whether damaged photos are read, for all commands that decode photos.
+struct DamagedOption: ParsableArguments {
+  @Flag(
+    help: """
+      Read what there is of a damaged photo or one that is cut short, with a warning that says how much is missing; that is \
+      gray. Otherwise such a photo is an error.
+      """)
+  var damaged = false
+
+  /// How a photo is read whose auxiliary images are wanted or not.
+  func reading(_ auxiliaryImages: ReadingOptions.AuxiliaryImages = .all) -> ReadingOptions {
+    ReadingOptions(allowsIncomplete: damaged, auxiliaryImages: auxiliaryImages)
+  }
+}
