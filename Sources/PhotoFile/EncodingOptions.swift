@@ -31,14 +31,9 @@ public struct EncodingOptions: Sendable, Hashable {
   /// PNG, lossless. It has no place for auxiliary images.
   public static let png = EncodingOptions(format: .png, quality: 1)
 
-  /// A format with its default settings.
+  /// A format with its default settings. One that is only read has them too; writing it fails.
   public static func `default`(for format: PhotoFormat) -> EncodingOptions {
-    switch format {
-    case .heic: .heif()
-    case .avif: .avif()
-    case .jpeg: .jpeg()
-    case .png: .png
-    }
+    EncodingOptions(format: format, quality: format.declaration.writing?.quality ?? 1)
   }
 
   /// Quality is cut to `0...1`, speed to `0...10`.

@@ -13,11 +13,12 @@ extension Photo {
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
     var photo = self
     photo.metadata = metadataToWrite(in: options.format)
-    switch options.format {
-    case .heic, .avif: return try HEIFWriter.data(for: photo, as: options)
-    case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)
-    case .png: return try PNGWriter.data(for: photo)
+    guard let writing = options.format.declaration.writing else {
+      throw .encodingFailed(
+        format: options.format,
+        reason: "it is only read; write \(PhotoFormat.names(of: \.isWritable))")
     }
+    return try writing.encode(photo, options)
   }
 
   /// Writes the photo to a file: whole, or not at all.
@@ -36,8 +37,7 @@ extension Photo {
     if var exif = metadata.exif.flatMap(EXIFBlock.init) {
       if exif.orientation != nil || orientation != .up { exif.orientation = orientation }
       metadata.exif = exif.bytes
-    } else if orientation != .up, format != .heic, format != .avif {
-      // HEIF has boxes for this; the others have only EXIF.
+    } else if orientation != .up, !format.holds(.orientation) {
       metadata.exif = EXIFBlock(orientation: orientation)?.bytes
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)

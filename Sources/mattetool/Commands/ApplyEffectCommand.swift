@@ -102,12 +102,12 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   private func apply(_ stack: EffectStack, to source: InputFile, _ target: OutputTarget, _ line: ReportLine) throws {
     if target.namedFormat == nil, format == nil, !target.isStandardOutput {
-      throw ValidationError("\(output): the output's name must end in .heic, .heif, .avif, .jpg, .jpeg or .png")
+      throw ValidationError("\(output): the output's name must end in \(PhotoFormat.writtenExtensions)")
     }
     var clock = StageClock()
     let processor = EffectProcessor(forOnePhoto: stack, options: coding.processing)
     let data = try clock.time("read") { try source.photoBytes() }
-    let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
+    let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data)?.writtenFormat ?? .png
     let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)
     try clock.time("write") { try target.write(processed.bytes, overwriting: overwrite) }
     for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
