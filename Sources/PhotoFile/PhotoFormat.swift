@@ -8,6 +8,16 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   case jpeg
   /// PNG (ISO/IEC 15948), without auxiliary images.
   case png
+  /// WebP (RFC 9649), lossy or lossless, without auxiliary images.
+  case webP = "webp"
+  /// TIFF 6.0, without auxiliary images; of several pages the first.
+  case tiff
+  /// JPEG XL (ISO/IEC 18181), lossy or lossless, without auxiliary images.
+  case jpegXL = "jxl"
+  /// GIF, only read; of an animation the first frame.
+  case gif
+  /// Sensor data of cameras (DNG, CR2, CR3, NEF, ARW, RAF and others), only read.
+  case raw
 
   var declaration: FormatDeclaration {
     switch self {
@@ -15,6 +25,11 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
     case .avif: .avif
     case .jpeg: .jpeg
     case .png: .png
+    case .webP: .webP
+    case .tiff: .tiff
+    case .jpegXL: .jpegXL
+    case .gif: .gif
+    case .raw: .raw
     }
   }
 

@@ -13,6 +13,12 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case jpeg
   /// PNG, which carries no mattes, extension `png`.
   case png
+  /// WebP, which carries no mattes, extension `webp`.
+  case webp
+  /// TIFF, which carries no mattes, extension `tif`.
+  case tiff
+  /// JPEG XL, which carries no mattes, extension `jxl`.
+  case jxl
 
   /// The format for all outputs; nil for ``same``.
   public var format: PhotoFormat? { PhotoFormat(rawValue: rawValue) }

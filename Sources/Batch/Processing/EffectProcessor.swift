@@ -202,6 +202,7 @@ public final class EffectProcessor: PhotoProcessor {
     }
     return ProcessedPhoto(
       bytes: bytes, faces: faces, mattes: carriesMattes(format) ? found.kinds : [],
+      separateMattes: options.mattes == .beside ? upright(found, of: photo) : MatteSet(),
       confidence: found.confidence,
       suspicious: SuspiciousResult.reasons(found, faces: faces, orientation: photo.orientation), warnings: warnings)
   }
@@ -209,8 +210,17 @@ public final class EffectProcessor: PhotoProcessor {
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
   /// tells that somebody is there, the portrait, which may.
   private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
-    if carriesMattes(format) { return Set(MatteKind.generated) }
+    if carriesMattes(format) || options.mattes == .beside { return Set(MatteKind.generated) }
     return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
+  }
+
+  private func upright(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
+    MatteSet(
+      mattes.map { matte in
+        matte.coordinateSpace == .upright
+          ? matte
+          : Matte(kind: matte.kind, pixels: matte.pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
+      })
   }
 
   private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }

@@ -18,3 +18,11 @@ protocol FlatReader: Sendable {
     _ bytes: [UInt8], of parts: Set<StripPart>, file: String
   ) throws(PhotoFileError) -> [UInt8]
 }
+
+extension FlatReader {
+  static func stripped(
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
+  ) throws(PhotoFileError) -> [UInt8] {
+    throw .unsupported(file: file, reason: "files of its format are only read; write another format")
+  }
+}

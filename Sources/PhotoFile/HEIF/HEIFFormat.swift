@@ -12,7 +12,9 @@ extension FormatDeclaration {
     FormatDeclaration(
       name: name, pathExtensions: pathExtensions, contents: Set(PhotoContent.allCases),
       matches: { start in
-        start.count >= 8 && start[4..<8].elementsEqual("ftyp".utf8) && isAV1(start) == (codec == .av1)
+        // Canon's RAW files are of the same family.
+        start.count >= 8 && start[4..<8].elementsEqual("ftyp".utf8) && !start[8...].starts(with: "crx ".utf8)
+          && isAV1(start) == (codec == .av1)
       },
       document: { bytes, file, limits throws(PhotoFileError) in
         do throws(HEIFError) {
