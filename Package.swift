@@ -38,7 +38,9 @@ let package = Package(
     .target(
       name: "PhotoFile",
       dependencies: [
-        "Imaging", "Kernels", "Checksums", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG", "CExempi",
+        "Imaging", "Kernels", "Checksums", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG",
+        "CPictureCodecs",
+        "CExempi",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Inference", dependencies: ["Models", "Checksums", "COpenVINO"]),
@@ -96,6 +98,8 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CPixelKernels"),
+    // Opens its libraries at first use, as CFFmpeg does.
+    .target(name: "CPictureCodecs", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CFFmpeg", dependencies: ["CPixelKernels"], linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// A picture's samples in the forms that file formats hold.
 enum EncodablePixels {
@@ -35,6 +36,19 @@ enum EncodablePixels {
       pixel /= alpha
       pixel.w = alpha
     }
+  }
+
+  /// 8 bits of red, green, blue and alpha that is not multiplied in. Gray becomes colour of the same light.
+  static func eightBitColor(_ pixels: PixelBuffer) -> PixelBuffer {
+    var result = straightInteger(pixels).converted(to8Bit: .rgba8)
+    guard pixels.format.componentCount == 1 else { return result }
+    result.alphaType = .opaque
+    switch pixels.colorSpace {
+    case .linearGray: result.colorSpace = .extendedLinearSRGB
+    case .gray: result.colorSpace = .sRGB
+    default: break
+    }
+    return result
   }
 
   /// The alpha of a picture as `l8` or `l16`; nil if all its pixels are opaque.

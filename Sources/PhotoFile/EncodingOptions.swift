@@ -1,16 +1,18 @@
-/// A format to write, with its settings: `.heif(quality: 0.6)`, `.avif()`, `.jpeg()`, `.png`.
+/// A format to write, with its settings: `.heif(quality: 0.6)`, `.avif()`, `.jpeg()`, `.png`, `.webP()`,
+/// `.tiff`, `.jpegXL()`.
 public struct EncodingOptions: Sendable, Hashable {
   /// The format of the file.
   public var format: PhotoFormat
-  /// `0...1`, higher is better; ignored for PNG.
+  /// `0...1`, higher is better; 1 is lossless for WebP and JPEG XL; ignored for PNG and TIFF.
   public var quality: Double
   /// Bits per component in HEIC and AVIF: 8, 10 or 12. Nil follows the picture: 10 if it has more than 8, else 8. JPEG
-  /// always has 8, PNG as many as the picture.
+  /// and WebP always have 8, the others as many as the picture.
   public var bitDepth: Int?
-  /// The speed of coding HEIC and AVIF, from 0, the slowest with the smallest files, to 10, the fastest, as `avifenc` and
+  /// The speed of coding HEIC, AVIF, WebP and JPEG XL, from 0, the slowest with the smallest files, to 10, the fastest, as `avifenc` and
   /// `cavif` count. Nil is the format's default, which is fast.
   ///
-  /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds.
+  /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds; for WebP libwebp's
+  /// methods from 0 to 6, for JPEG XL libjxl's efforts from 1 to 9.
   public var speed: Int?
 
   /// HEIC in Apple's layout. Quality 0.6 gives files of about an iPhone's size.
@@ -31,14 +33,22 @@ public struct EncodingOptions: Sendable, Hashable {
   /// PNG, lossless. It has no place for auxiliary images.
   public static let png = EncodingOptions(format: .png, quality: 1)
 
-  /// A format with its default settings.
+  /// WebP. Quality 1 is lossless; it always has 8 bits and no place for auxiliary images.
+  public static func webP(quality: Double = 0.8, speed: Int? = nil) -> EncodingOptions {
+    EncodingOptions(format: .webP, quality: quality, speed: speed)
+  }
+
+  /// TIFF, lossless, packed by Deflate. It has no place for auxiliary images.
+  public static let tiff = EncodingOptions(format: .tiff, quality: 1)
+
+  /// JPEG XL. Quality 1 is lossless; it has no place for auxiliary images.
+  public static func jpegXL(quality: Double = 0.9, speed: Int? = nil) -> EncodingOptions {
+    EncodingOptions(format: .jpegXL, quality: quality, speed: speed)
+  }
+
+  /// A format with its default settings. One that is only read has them too; writing it fails.
   public static func `default`(for format: PhotoFormat) -> EncodingOptions {
-    switch format {
-    case .heic: .heif()
-    case .avif: .avif()
-    case .jpeg: .jpeg()
-    case .png: .png
-    }
+    EncodingOptions(format: format, quality: format.declaration.writing?.quality ?? 1)
   }
 
   /// Quality is cut to `0...1`, speed to `0...10`.

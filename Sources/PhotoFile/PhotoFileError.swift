@@ -33,7 +33,7 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
-    case .unknownFormat(let file): "\(file): not a HEIC, AVIF, JPEG or PNG picture"
+    case .unknownFormat(let file): "\(file): not a \(PhotoFormat.names()) picture"
     case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"

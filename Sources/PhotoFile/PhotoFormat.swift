@@ -1,4 +1,4 @@
-/// A file format that photos are read from and written to.
+/// A file format that photos are read from and, but for formats that are only read, written to.
 public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   /// HEIF with HEVC pictures (ISO/IEC 23008-12), as an iPhone writes it.
   case heic
@@ -8,44 +8,74 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   case jpeg
   /// PNG (ISO/IEC 15948), without auxiliary images.
   case png
+  /// WebP (RFC 9649), lossy or lossless, without auxiliary images.
+  case webP = "webp"
+  /// TIFF 6.0, without auxiliary images; of several pages the first.
+  case tiff
+  /// JPEG XL (ISO/IEC 18181), lossy or lossless, without auxiliary images.
+  case jpegXL = "jxl"
+  /// GIF, only read; of an animation the first frame.
+  case gif
+  /// Sensor data of cameras (DNG, CR2, CR3, NEF, ARW, RAF and others), only read.
+  case raw
 
-  /// The format that a file name's extension stands for: heic, heif, avif, jpg, jpeg, png, in any case.
+  var declaration: FormatDeclaration {
+    switch self {
+    case .heic: .heic
+    case .avif: .avif
+    case .jpeg: .jpeg
+    case .png: .png
+    case .webP: .webP
+    case .tiff: .tiff
+    case .jpegXL: .jpegXL
+    case .gif: .gif
+    case .raw: .raw
+    }
+  }
+
+  /// The format that a file name's extension stands for, in any case.
   public init?(pathExtension: String) {
-    switch pathExtension.lowercased() {
-    case "heic", "heif": self = .heic
-    case "avif": self = .avif
-    case "jpg", "jpeg": self = .jpeg
-    case "png": self = .png
-    default: return nil
-    }
+    let name = pathExtension.lowercased()
+    guard let format = Self.allCases.first(where: { $0.pathExtensions.contains(name) }) else { return nil }
+    self = format
   }
 
-  /// The format that a file's first bytes belong to. Twelve bytes are enough to tell HEIF, JPEG and PNG apart.
-  ///
-  /// AVIF is HEIF that goes by a brand of AVIF; where a file goes by a brand that says nothing of codecs, its
-  /// compatible brands count, as far as `bytes` reach.
+  /// The format that a file's first bytes belong to. Twelve bytes are enough to tell that a file is of one of the formats;
+  /// the more there are, the surer it is which one.
   public init?(signature bytes: some Collection<UInt8>) {
-    let start = Array(bytes.prefix(12))
-    if start.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
-    } else if start.count >= 8, start[4..<8].elementsEqual("ftyp".utf8) {
-      self = Self.isAVIF(Array(bytes.prefix(256))) ? .avif : .heic
-    } else {
-      return nil
-    }
+    // Of a whole file no copy is made.
+    let start = bytes as? [UInt8] ?? Array(bytes.prefix(1 << 16))
+    guard let format = Self.allCases.first(where: { $0.declaration.matches(start) }) else { return nil }
+    self = format
   }
 
-  private static func isAVIF(_ start: [UInt8]) -> Bool {
-    let length = start[..<4].reduce(0) { $0 << 8 | Int($1) }
-    let brands = stride(from: 8, to: max(8, min(length, start.count) - 3), by: 4)
-      .filter { $0 != 12 }.map { String(decoding: start[$0..<$0 + 4], as: UTF8.self) }
-    let isHEVC = ["heic", "heix", "heim", "heis", "hevc"]
-    for brand in brands {
-      if brand == "avif" || brand == "avis" { return true }
-      if isHEVC.contains(brand) { return false }
-    }
-    return false
+  /// The name as people write it.
+  public var name: String { declaration.name }
+
+  /// The extensions of names of files, in lower case; the first is that of files that are written.
+  public var pathExtensions: [String] { declaration.pathExtensions }
+
+  /// The extension of files that are written.
+  public var pathExtension: String { declaration.pathExtensions[0] }
+
+  /// Whether files of the format can be written.
+  public var isWritable: Bool { declaration.writing != nil }
+
+  /// Whether a file of the format has a place for something.
+  public func holds(_ content: PhotoContent) -> Bool { declaration.contents.contains(content) }
+
+  /// The format of what is made of a photo of this format where no other is asked for: this one, unless it is only read.
+  public var writtenFormat: PhotoFormat { isWritable ? self : declaration.substitute ?? .png }
+
+  /// The names of some formats in a row, such as "HEIC, JPEG or PNG".
+  package static func names(
+    joinedBy word: String = "or", of isMeant: (PhotoFormat) -> Bool = { _ in true }
+  ) -> String {
+    WordList.joined(allCases.filter(isMeant).map(\.name), by: word)
+  }
+
+  /// The extensions of files that can be written, such as ".jpg, .jpeg or .png".
+  package static var writtenExtensions: String {
+    WordList.joined(allCases.filter(\.isWritable).flatMap(\.pathExtensions).map { ".\($0)" }, by: "or")
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Imaging
 
 extension Photo {
-  /// Reads a HEIC, AVIF, JPEG or PNG file. The format is found by the first bytes.
+  /// Reads a file of any ``PhotoFormat``, which is found by the first bytes.
   ///
   /// The orientation of a HEIC or AVIF file is that of its boxes, not of its EXIF. Further pictures of a JPEG become
   /// auxiliary images if their XMP states a type.
@@ -20,7 +20,7 @@ extension Photo {
     try self.init(data: try PhotoBytes.read(file, limits: options.limits), name: file, options: options)
   }
 
-  /// Reads the bytes of a HEIC, AVIF, JPEG or PNG file.
+  /// Reads the bytes of a file of any ``PhotoFormat``.
   ///
   /// - Parameters:
   ///   - data: the whole file.
@@ -34,7 +34,7 @@ extension Photo {
     switch document {
     case .heif(let document): (self, extent) = try HEIFReader.photo(from: document, file: name, options: options)
     case .jpeg(let document): (self, extent) = try JPEGReader.photo(from: document, file: name, options: options)
-    case .png(let data): (self, extent) = try PNGReader.photo(from: data, file: name, options: options)
+    case .flat(let data, let reader): (self, extent) = try reader.photo(from: data, file: name, options: options)
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
     faces = extent.faces(recorded, orientation: orientation)
@@ -43,7 +43,7 @@ extension Photo {
 }
 
 extension PhotoSummary {
-  /// Reads what a HEIC, AVIF, JPEG or PNG file holds, without decoding a picture.
+  /// Reads what a file of any ``PhotoFormat`` holds, without decoding a picture.
   ///
   /// - Throws: as ``Photo/init(contentsOf:options:)``. Damage of coded data is not noticed.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
@@ -51,7 +51,7 @@ extension PhotoSummary {
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
   }
 
-  /// Reads what the bytes of a HEIC, AVIF, JPEG or PNG file hold, without decoding a picture.
+  /// Reads what the bytes of a file of any ``PhotoFormat`` hold, without decoding a picture.
   ///
   /// - Parameter name: the name of the data in errors.
   /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
@@ -66,7 +66,7 @@ extension PhotoSummary {
     switch document {
     case .heif(let document): (self, xmp) = try HEIFReader.summary(of: document, file: file, limits: limits)
     case .jpeg(let document): (self, xmp) = try JPEGReader.summary(of: document, file: file, limits: limits)
-    case .png(let data): (self, xmp) = try PNGReader.summary(of: data, file: file, limits: limits)
+    case .flat(let data, let reader): (self, xmp) = try reader.summary(of: data, file: file, limits: limits)
     }
     faces = FaceRegions.faces(in: xmp, storedSize: size, orientation: orientation)
     addFurtherItems(of: document, file: file, limits: limits)

@@ -17,11 +17,12 @@ extension Photo {
     var photo = self
     photo.metadata = metadataToWrite(in: options.format)
     if losesDynamicRange(in: options) { try photo.mapTones(for: options.format) }
-    switch options.format {
-    case .heic, .avif: return try HEIFWriter.data(for: photo, as: options)
-    case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)
-    case .png: return try PNGWriter.data(for: photo)
+    guard let writing = options.format.declaration.writing else {
+      throw .encodingFailed(
+        format: options.format,
+        reason: "it is only read; write \(PhotoFormat.names(of: \.isWritable))")
     }
+    return try writing.encode(photo, options)
   }
 
   /// Writes the photo to a file: whole, or not at all.
@@ -38,12 +39,8 @@ extension Photo {
   /// Whether the picture has a high dynamic range, and the file will not: JPEG and 8 bits hold none.
   func losesDynamicRange(in options: EncodingOptions) -> Bool {
     guard pixels.colorSpace.isHighDynamicRange else { return false }
-    let isDeep = pixels.format.bitsPerComponent > 8
-    switch options.format {
-    case .jpeg: return true
-    case .png: return !isDeep
-    case .heic, .avif: return options.bitDepth.map { $0 == 8 } ?? !isDeep
-    }
+    guard options.format.holds(.highDynamicRange) else { return true }
+    return options.bitDepth.map { $0 == 8 } ?? (pixels.format.bitsPerComponent == 8)
   }
 
   private mutating func mapTones(for format: PhotoFormat) throws(PhotoFileError) {
@@ -59,8 +56,7 @@ extension Photo {
     if var exif = metadata.exif.flatMap(EXIFBlock.init) {
       if exif.orientation != nil || orientation != .up { exif.orientation = orientation }
       metadata.exif = exif.bytes
-    } else if orientation != .up, format != .heic, format != .avif {
-      // HEIF has boxes for this; the others have only EXIF.
+    } else if orientation != .up, !format.holds(.orientation) {
       metadata.exif = EXIFBlock(orientation: orientation)?.bytes
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import MatteKit
 
 @main
 struct MatteTool: AsyncParsableCommand {
@@ -7,7 +8,8 @@ struct MatteTool: AsyncParsableCommand {
     commandName: "mattetool",
     abstract: "Find faces, make hair, skin, teeth and portrait mattes, and apply effects through them.",
     discussion: """
-      Reads HEIC, AVIF, JPEG and PNG. Writes the mattes into HEIC, AVIF and JPEG files as auxiliary images, as an iPhone does.
+      Reads \(PhotoFormat.names(joinedBy: "and")). Writes the mattes into \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) files as auxiliary images, as an iPhone does.
 
       Commands that take one photo accept - for standard input and, where they write one file, for standard output.
 

@@ -36,8 +36,8 @@ import Testing
 
   static let cases: [Case] = [
     Case(name: "no such file", message: "cannot be read") { $0.file("nothing.jpg") },
-    Case(name: "an empty file", message: "not a HEIC, AVIF, JPEG or PNG", make: file([])),
-    Case(name: "text", message: "not a HEIC, AVIF, JPEG or PNG", make: file(Array("hello, world, this is text".utf8))),
+    Case(name: "an empty file", message: "not a HEIC, AVIF, JPEG, PNG", make: file([])),
+    Case(name: "text", message: "not a HEIC, AVIF, JPEG, PNG", make: file(Array("hello, world, this is text".utf8))),
     Case(name: "a folder", message: "cannot be read") { $0.url.path },
     Case(name: "a truncated JPEG", message: "damaged", make: truncated("jpg")),
     Case(name: "a truncated HEIC", message: "damaged", make: truncated("heic")),

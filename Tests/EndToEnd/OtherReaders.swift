@@ -9,6 +9,8 @@ enum OtherReaders {
   static var ffmpeg: URL? { find("ffmpeg") }
   static var ffprobe: URL? { find("ffprobe") }
   static var groff: URL? { find("groff") }
+  static var convert: URL? { find("convert") }
+  static var dcraw: URL? { find("dcraw_emu") }
   /// ImageMagick, for many files at once.
   static var mogrify: URL? { find("mogrify") }
 

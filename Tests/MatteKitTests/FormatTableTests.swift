@@ -67,8 +67,7 @@ import Testing
   @Test func `every format and every type of auxiliary image has a row`() throws {
     let rows = Set(try Self.cells().map(\.row))
     for format in PhotoFormat.allCases {
-      let name = format.rawValue.uppercased()
-      #expect(rows.contains { $0.hasPrefix(name) }, "\(name)")
+      #expect(rows.contains { $0.hasPrefix(format.name) }, "\(format)")
     }
     for kind in MatteKind.allCases { #expect(rows.contains("\(kind.rawValue) matte"), "\(kind)") }
     for name in ["depth, disparity", "HDR gain map", "of an unknown type"] { #expect(rows.contains(name), "\(name)") }

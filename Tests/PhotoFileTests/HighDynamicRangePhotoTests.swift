@@ -41,10 +41,10 @@ import Testing
     let photo = photo(space)
     let expected: ColorSpace = space == .hlg(.bt709) ? .sRGB : .displayP3
     for options in [EncodingOptions.jpeg(quality: 1), .heif(quality: 0.95, bitDepth: 8)] {
-      let name = options.format.rawValue.uppercased()
+      let name = options.format == .jpeg ? "JPEG" : "HEIC of 8 bits"
       #expect(
         photo.warnings(writingAs: options).map(\.message) == [
-          "the high dynamic range of \(space.name) is mapped to \(expected.name): \(name) of 8 bits holds none"
+          "the high dynamic range of \(space.name) is mapped to \(expected.name): \(name) holds none"
         ])
       let back = try Photo(data: try photo.data(as: options))
       #expect(back.pixels.format == .rgba8 && !back.pixels.colorSpace.isHighDynamicRange)

@@ -49,7 +49,9 @@ import Testing
     return photo
   }
 
-  private static let formats: [EncodingOptions] = [.jpeg(), .heif(), .avif(), .png]
+  private static let formats: [EncodingOptions] = [
+    .jpeg(), .heif(), .avif(), .png, .webP(quality: 1), .tiff, .jpegXL(quality: 1),
+  ]
 
   @Test(arguments: formats) func `safe takes places and serial numbers out and leaves the rest`(
     options: EncodingOptions
@@ -61,7 +63,7 @@ import Testing
     for word in ["By Ann, 2026", "50 mm f/2", "50 mm", "By Ann"] { #expect(text.contains(word), "\(word)") }
     let read = try Photo(data: safe)
     #expect(try read.orientation == .right && read.pixels == Photo(data: bytes).pixels)
-    #expect(read.auxiliaryImages.count == (options.format == .png ? 0 : 4))
+    #expect(read.auxiliaryImages.count == (options.format.holds(.auxiliaryImages) ? 4 : 0))
     #expect(try MetadataPolicy.safe.applied(to: safe) == safe)
     #expect(try MetadataPolicy.keep.applied(to: bytes) == bytes)
   }

@@ -112,6 +112,49 @@ import Testing
       ])
   }
 
+  @Test(arguments: [EncodingOptions.webP(quality: 1), .tiff, .jpegXL(quality: 1)])
+  func `of formats of one picture`(options: EncodingOptions) throws {
+    var photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
+    if options.format != .jpegXL { photo.pixels.colorSpace = .icc(SyntheticProfile.bytes(count: 50_000)) }
+    let file = try photo.data(as: options)
+    let exif = try #require(try Photo(data: file).metadata.exif?.count)
+    var needs = [
+      Need(name: "pixels", value: 30 * 20, limit: \.pixels),
+      Need(name: "totalPixels", value: 30 * 20, limit: \.totalPixels),
+      Need(name: "fileBytes", value: file.count, limit: \.fileBytes),
+      Need(name: "xmpBytes", value: photo.metadata.xmp?.count ?? 0, limit: \.xmpBytes),
+    ]
+    // EXIF is put together of a TIFF's tags, and the limit holds for their values.
+    if options.format != .tiff { needs.append(Need(name: "exifBytes", value: exif, limit: \.exifBytes)) }
+    if options.format != .jpegXL { needs.append(Need(name: "profileBytes", value: 50_000, limit: \.profileBytes)) }
+    check(file, needs)
+    var limits = ReadingLimits()
+    limits.exifBytes = 20
+    guard
+      case .limitExceeded("a", _) = failure(of: { () throws(PhotoFileError) in
+        _ = try Photo(data: file, name: "a", options: ReadingOptions(limits: limits))
+      })
+    else {
+      Issue.record("exifBytes is not kept")
+      return
+    }
+  }
+
+  @Test func `of GIF and RAW`() {
+    let gif = SyntheticGIF.file(
+      width: 10, height: 6, [.init(width: 10, height: 6, indices: [UInt8](repeating: 3, count: 60))])
+    check(
+      gif,
+      [Need(name: "pixels", value: 60, limit: \.pixels), Need(name: "fileBytes", value: gif.count, limit: \.fileBytes)])
+    let raw = SyntheticDNG.ramp(width: 64, height: 48)
+    check(
+      raw,
+      [
+        Need(name: "pixels", value: 64 * 48, limit: \.pixels),
+        Need(name: "fileBytes", value: raw.count, limit: \.fileBytes),
+      ])
+  }
+
   @Test func `of a file on disk`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.jpg")

@@ -14,7 +14,8 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [
-    .boxes, .heic, .hevc, .av1, .segments, .jpeg, .png, .losslessEditing, .exif, .xmp, .profile,
+    .boxes, .heic, .hevc, .av1, .segments, .jpeg, .png, .webP, .tiff, .jpegXL, .gif, .raw, .losslessEditing, .exif,
+    .xmp, .profile,
   ]
 
   /// Small enough that an input takes milliseconds.

@@ -17,16 +17,18 @@ package enum MediaKind: Sendable {
   /// The brands that HEIF and AVIF go by; other files of their family are movies.
   private static let photoBrands: Set = [
     "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "MiHE", "MiHB",
+    "crx ",
   ]
   /// The first boxes of QuickTime movies that state no brand.
   private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
 
   /// What an extension stands for, in any case; nil if for neither.
   package init?(pathExtension: String) {
-    if PhotoFormat(pathExtension: pathExtension) != nil {
-      self = .photo
-    } else if Self.movieExtensions.contains(pathExtension.lowercased()) {
+    // GIF is both: a photo where one is asked for by name, else a movie.
+    if Self.movieExtensions.contains(pathExtension.lowercased()) {
       self = .movie
+    } else if PhotoFormat(pathExtension: pathExtension) != nil {
+      self = .photo
     } else {
       return nil
     }
@@ -36,7 +38,7 @@ package enum MediaKind: Sendable {
   ///
   /// - Parameter start: the first ``signatureLength`` bytes, or all of a shorter file.
   package init?(signature start: [UInt8]) {
-    if PhotoFormat(signature: start) != nil {
+    if let format = PhotoFormat(signature: start), format != .gif {
       let brand = start.count >= 12 ? Self.text(start[8..<12]) : "mif1"
       let isFamily = start.count >= 8 && Self.text(start[4..<8]) == "ftyp"
       self = isFamily && !Self.photoBrands.contains(brand) ? .movie : .photo

@@ -13,6 +13,12 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case jpeg
   /// PNG, which carries no mattes, extension `png`.
   case png
+  /// WebP, which carries no mattes, extension `webp`.
+  case webp
+  /// TIFF, which carries no mattes, extension `tif`.
+  case tiff
+  /// JPEG XL, which carries no mattes, extension `jxl`.
+  case jxl
 
   /// The format for all outputs; nil for ``same``.
   public var format: PhotoFormat? { PhotoFormat(rawValue: rawValue) }
@@ -22,13 +28,13 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   /// The input's name says which format it is taken for; only if it says nothing the file is looked into. What turns out
   /// to be no photo is found when it is read.
   func choice(for input: FilePath) -> (format: PhotoFormat, ext: String) {
-    if let format { return (format, Self.ext(of: format)) }
-    if let ext = input.extension, let named = PhotoFormat(pathExtension: ext) { return (named, ext) }
-    let found = Self.signature(of: input) ?? .jpeg
-    return (found, Self.ext(of: found))
+    if let format { return (format, format.pathExtension) }
+    if let ext = input.extension, let named = PhotoFormat(pathExtension: ext) {
+      return named.isWritable ? (named, ext) : (named.writtenFormat, named.writtenFormat.pathExtension)
+    }
+    let found = (Self.signature(of: input) ?? .jpeg).writtenFormat
+    return (found, found.pathExtension)
   }
-
-  private static func ext(of format: PhotoFormat) -> String { format == .jpeg ? "jpg" : format.rawValue }
 
   private static func signature(of input: FilePath) -> PhotoFormat? {
     guard (try? input.stat())?.type == .regular, let bytes = try? PlainFile.read(input, atMost: 256) else {

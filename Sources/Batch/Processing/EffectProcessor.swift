@@ -139,13 +139,15 @@ public final class EffectProcessor: PhotoProcessor {
   /// A photo in which nobody is found keeps its pixels, with a warning.
   ///
   /// - Parameters:
-  ///   - data: the bytes of a HEIC, AVIF, JPEG or PNG file.
+  ///   - data: the bytes of a file of any `PhotoFormat`.
   ///   - name: what errors call the photo.
-  ///   - format: of the result; nil for the photo's own.
+  ///   - format: of the result; nil for the photo's own, or its `writtenFormat` if that is only read.
   /// - Throws: `PhotoFileError` if the photo cannot be read or the result not be coded, `FaceError`,
   ///   `SegmentationError`, `RenderError`, and ``NobodyFound`` where the options require a person.
   public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {
-    guard let format = format ?? PhotoFormat(signature: data) else { throw PhotoFileError.unknownFormat(file: name) }
+    guard let format = format ?? PhotoFormat(signature: data)?.writtenFormat else {
+      throw PhotoFileError.unknownFormat(file: name)
+    }
     var clock = StageClock()
     return try process(data, name: name, as: format, measuring: &clock)
   }
@@ -199,12 +201,13 @@ public final class EffectProcessor: PhotoProcessor {
       }
       let encoding = options.encoding(as: format)
       let bytes = try result.data(as: encoding)
-      // That the new mattes do not go into PNG, the documentation says.
+      // That the new mattes do not go into formats without a place for them, the documentation says.
       warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
       return try options.metadata.applied(to: bytes, name: name)
     }
     return ProcessedPhoto(
-      bytes: bytes, faces: faces, mattes: format == .png || !options.embedsMattes ? [] : found.kinds,
+      bytes: bytes, faces: faces, mattes: carriesMattes(format) ? found.kinds : [],
+      separateMattes: options.mattes == .beside ? upright(found, of: photo) : MatteSet(),
       confidence: found.confidence,
       suspicious: SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons, warnings: warnings)
   }
@@ -212,9 +215,20 @@ public final class EffectProcessor: PhotoProcessor {
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
   /// tells that somebody is there, the portrait, which may.
   private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
-    if options.embedsMattes, format != .png { return Set(MatteKind.generated) }
+    if carriesMattes(format) || options.mattes == .beside { return Set(MatteKind.generated) }
     return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
   }
+
+  private func upright(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
+    MatteSet(
+      mattes.map { matte in
+        matte.coordinateSpace == .upright
+          ? matte
+          : Matte(kind: matte.kind, pixels: matte.pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
+      })
+  }
+
+  private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }
 
   private static func warning(thatInapplicable effect: String) -> String {
     // Effects of a caller's own are not in the registry.

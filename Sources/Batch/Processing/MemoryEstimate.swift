@@ -8,12 +8,12 @@ package enum MemoryEstimate {
   static let base = 48 << 20
   /// For each pixel: the decoded picture, mattes and what refines them, the rendered picture, and its coding.
   static let perPixel = 24
-  /// Coding HEIC and AVIF keeps more copies than JPEG and PNG.
+  /// Coding HEIC, AVIF and JPEG XL keeps more copies than other formats.
   static let perCodedPixel = 8
 
   static func bytes(for summary: PhotoSummary, fileBytes: Int, as format: PhotoFormat) -> Int {
     let depth = max(1, (summary.bitsPerComponent + 7) / 8)
-    let codec = format == .heic || format == .avif ? perCodedPixel : 0
+    let codec = [.heic, .avif, .jpegXL].contains(format) ? perCodedPixel : 0
     let auxiliary = summary.auxiliaryImages.reduce(0) { sum, image in
       sum + image.size.area * image.componentCount * max(1, (image.bitsPerComponent + 7) / 8)
     }

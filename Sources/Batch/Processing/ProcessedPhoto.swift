@@ -8,6 +8,8 @@ public struct ProcessedPhoto: Sendable {
   public let faces: [Face]
   /// The mattes that the file carries.
   public let mattes: [MatteKind]
+  /// Upright mattes that are to become files of their own; empty unless ``MatteDestination/beside`` was asked for.
+  public let separateMattes: MatteSet
   /// The probability that the photo shows a person, `0...1`; nil where no mattes were made.
   public let confidence: Double?
   /// Why what was found may be wrong, one sentence each, without the photo's name: reasons to look at the result.
@@ -16,12 +18,14 @@ public struct ProcessedPhoto: Sendable {
   public let warnings: [String]
 
   package init(
-    bytes: [UInt8], faces: [Face], mattes: [MatteKind], confidence: Double? = nil, suspicious: [String] = [],
+    bytes: [UInt8], faces: [Face], mattes: [MatteKind], separateMattes: MatteSet = MatteSet(),
+    confidence: Double? = nil, suspicious: [String] = [],
     warnings: [String]
   ) {
     self.bytes = bytes
     self.faces = faces
     self.mattes = mattes
+    self.separateMattes = separateMattes
     self.confidence = confidence
     self.suspicious = suspicious
     self.warnings = warnings

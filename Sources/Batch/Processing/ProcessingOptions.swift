@@ -2,8 +2,13 @@ import MatteKit
 
 /// How results are made and coded, and what they carry.
 public struct ProcessingOptions: Sendable, Hashable {
-  /// Whether the file carries the mattes; PNG has no place for them.
-  public var embedsMattes = true
+  /// Where the mattes go.
+  public var mattes = MatteDestination.embed
+  /// Whether the file carries the mattes, if it has a place for them.
+  public var embedsMattes: Bool {
+    get { mattes == .embed }
+    set { mattes = newValue ? .embed : .none }
+  }
   /// How much work the mattes are worth.
   public var matteQuality = MatteQuality.balanced
   /// The weights of the network that makes the mattes.
@@ -45,7 +50,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// All that makes a difference to results, as words that stay the same from version to version.
   var words: [String] {
     [
-      embedsMattes ? "embed" : "none", matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",
+      mattes.rawValue, matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",
       speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
     ] + (allowsIncomplete ? ["incomplete"] : [])
   }

@@ -53,7 +53,7 @@ public enum EffectParameter: Sendable {
       "a number from \(parameter.range.lowerBound.plain) to \(parameter.range.upperBound.plain)"
         + (parameter.unit.isEmpty ? "" : " (\(parameter.unit))")
     case .color: "a colour such as #aa3355 or tomato"
-    case .picture: "a HEIC, AVIF, JPEG or PNG file"
+    case .picture: "a photo's file of any format that is read"
     case .choice(let parameter): "one of \(parameter.choices.joined(separator: ", "))"
     case .faces: "all, or numbers of faces such as 0,2"
     }

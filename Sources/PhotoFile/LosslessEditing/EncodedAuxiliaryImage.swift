@@ -45,9 +45,10 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   /// - Throws: `encodingFailed` if the format cannot hold the image, `codecMissing`.
   public init(_ image: AuxiliaryImage, for format: PhotoFormat) throws(PhotoFileError) {
     switch format {
-    case .png: throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
+    case _ where !format.holds(.auxiliaryImages):
+      throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
     case .heic, .avif: self = try HEIFAuxiliaryEncoder.encodedImage(image, for: format)
-    case .jpeg:
+    default:
       let picture = try JPEGWriter.picture(for: image)
       guard let coded = try picture.auxiliaryImage(orientation: .up, file: "the coded image", limits: .default) else {
         throw .encodingFailed(format: format, reason: "the image \(image.type.rawValue) was left out")

@@ -27,7 +27,7 @@ public struct EncodedPhoto: Sendable {
   /// Reads a HEIC, AVIF or JPEG file.
   ///
   /// - Throws: `unreadable`, `unknownFormat`, `malformed` and `limitExceeded` as ``Photo/init(contentsOf:options:)``;
-  ///   `unsupported` for PNG, and for a file that could not be written again without loss.
+  ///   `unsupported` for other formats, and for a file that could not be written again without loss.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
@@ -38,9 +38,13 @@ public struct EncodedPhoto: Sendable {
   /// - Parameter name: the name of the data in errors.
   /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
-    let refusal = PhotoFileError.unsupported(
-      file: name, reason: "PNG has no place for auxiliary images; only HEIC, AVIF and JPEG have")
-    if PhotoFormat(signature: data) == .png { throw refusal }
+    func refusal(_ format: PhotoFormat) -> PhotoFileError {
+      .unsupported(
+        file: name,
+        reason: "\(format.name) has no place for auxiliary images; only "
+          + "\(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) have")
+    }
+    if let format = PhotoFormat(signature: data), !format.holds(.auxiliaryImages) { throw refusal(format) }
     try limits.admit(bytes: data.count, file: name)
     let document = try PhotoDocument(data, file: name, limits: limits)
     let summary = try PhotoSummary(of: document, file: name, limits: limits)
@@ -51,7 +55,7 @@ public struct EncodedPhoto: Sendable {
     size = summary.size
     orientation = summary.orientation
     switch document {
-    case .png: throw refusal
+    case .flat: throw refusal(summary.format)
     case .jpeg(let document): body = .jpeg(try document.editable(file: name))
     case .heif(let document):
       do throws(HEIFError) {

@@ -8,9 +8,9 @@ enum AuxiliaryXMP {
 
   /// The packet for an image of `type` in a file of `format`.
   ///
-  /// Nil for a type whose XMP depends on the image (depth) or is unknown, and for PNG, which holds no auxiliary images.
+  /// Nil for a type whose XMP depends on the image (depth) or is unknown, and for formats that hold no auxiliary images.
   static func packet(for type: AuxiliaryImageType, in format: PhotoFormat) -> [UInt8]? {
-    guard format != .png else { return nil }
+    guard format.holds(.auxiliaryImages) else { return nil }
     let isJPEG = format == .jpeg
     switch type {
     case .portraitEffectsMatte:

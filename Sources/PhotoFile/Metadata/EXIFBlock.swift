@@ -28,8 +28,10 @@ struct EXIFBlock {
   }
 
   /// The smallest block that says how a picture is to be turned.
-  init?(orientation: Orientation) {
-    self.init([0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
+  init?(orientation: Orientation, isLittleEndian: Bool = false) {
+    self.init(
+      isLittleEndian
+        ? [0x49, 0x49, 42, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] : [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
     self.orientation = orientation
   }
 

@@ -18,12 +18,14 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   /// The file with only the metadata that the policy keeps. No picture is coded again.
   ///
   /// - Parameters:
-  ///   - data: a HEIC, AVIF, JPEG or PNG file.
+  ///   - data: a file of a format that can be written.
   ///   - name: the name of the data in errors.
-  /// - Throws: as ``EncodedPhoto/strip(_:)``; of PNG `unsupported` too, if its metadata cannot be parsed.
+  /// - Throws: as ``EncodedPhoto/strip(_:)``; `unsupported` too if metadata cannot be parsed.
   public func applied(to data: [UInt8], name: String = "data") throws(PhotoFileError) -> [UInt8] {
     if self == .keep { return data }
-    if PhotoFormat(signature: data) == .png { return try PNGStripping.stripped(data, of: parts, file: name) }
+    if case .flat(let bytes, let reader) = try PhotoDocument(data, file: name, limits: .default) {
+      return try reader.stripped(bytes, of: parts, file: name)
+    }
     var photo = try EncodedPhoto(data: data, name: name)
     try photo.strip(parts)
     return try photo.data()

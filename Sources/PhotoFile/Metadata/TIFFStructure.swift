@@ -29,7 +29,10 @@ struct TIFFStructure {
   }
 
   /// The structure in the given part of `bytes`; nil if no TIFF header stands there.
-  init?(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+  ///
+  /// - Parameter acceptsAnyVersion: whether the number behind the byte order may be another than 42, but not BigTIFF's: RAW
+  ///   files of some cameras have one of their own.
+  init?(_ bytes: [UInt8], in range: Range<Int>? = nil, acceptsAnyVersion: Bool = false) {
     let range = range ?? bytes.indices
     guard range.count >= 8, range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     let start = range.lowerBound
@@ -41,7 +44,8 @@ struct TIFFStructure {
     self.bytes = bytes
     base = start
     end = range.upperBound
-    guard integer(at: 2, size: 2) == 42 else { return nil }
+    let version = integer(at: 2, size: 2)
+    guard version == 42 || acceptsAnyVersion && version != 43 else { return nil }
   }
 
   var count: Int { end - base }

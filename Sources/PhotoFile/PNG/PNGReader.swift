@@ -1,8 +1,7 @@
 import Imaging
 
 /// Reads PNG files.
-enum PNGReader {
-  /// Decodes the requested part of a photo. Faces are read from the XMP by the caller.
+enum PNGReader: FlatReader {
   static func photo(
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
@@ -22,7 +21,6 @@ enum PNGReader {
     return (photo, extent)
   }
 
-  /// Reads what a file holds without decoding the picture. Faces are read from the XMP by the caller.
   static func summary(
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
@@ -34,5 +32,11 @@ enum PNGReader {
       colorSpace: try metadata.colorSpace(), bitsPerComponent: chunks.bitDepth,
       metadata: blocks.kinds(withProfile: chunks.first("iCCP") != nil))
     return (summary, blocks.xmp)
+  }
+
+  static func stripped(
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
+  ) throws(PhotoFileError) -> [UInt8] {
+    try PNGStripping.stripped(bytes, of: parts, file: file)
   }
 }

@@ -21,7 +21,8 @@ struct PhotoSource: Sendable {
   var isPictureChanged = false
 
   /// What of a document is retained with a photo that was read from it, and its auxiliary images as they are coded, in the
-  /// order in which they are read, without alpha; nil for PNG, all of which is in the photo's other properties.
+  /// order in which they are read, without alpha; nil for a format all of which is in the photo's other
+  /// properties.
   static func retained(
     of document: PhotoDocument, for photo: Photo, file: String, limits: ReadingLimits
   ) -> (source: PhotoSource, images: [EncodedAuxiliaryImage])? {
@@ -30,7 +31,7 @@ struct PhotoSource: Sendable {
     let body: Body
     do throws(PhotoFileError) {
       switch document {
-      case .png: return nil
+      case .flat: return nil
       case .jpeg(let document):
         var document = try document.editable(file: file)
         images = document.further.compactMap {

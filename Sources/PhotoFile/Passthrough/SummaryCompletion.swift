@@ -6,7 +6,7 @@ extension PhotoSummary {
   /// Nothing is added for a file that cannot be written again without loss.
   mutating func addFurtherItems(of document: PhotoDocument, file: String, limits: ReadingLimits) {
     switch document {
-    case .png: break
+    case .flat: break
     case .jpeg(let document): furtherItems = (try? document.editable(file: file))?.furtherItems ?? []
     case .heif(let document):
       guard document.obstacle == nil else { return }

@@ -4,32 +4,36 @@ extension Photo {
   /// What of the photo would be missing in a file that is written with these options, each with its name and the reason;
   /// empty if nothing is lost.
   ///
-  /// JPEG holds no transparency, PNG neither auxiliary images nor IPTC. What else the photo's file held, and auxiliary images
+  /// What a format has a place for ``PhotoFormat/holds(_:)`` tells. What else the photo's file held, and auxiliary images
   /// that cannot be decoded, are written only to the same format, and only while the picture keeps its size. Thumbnails are
   /// not listed.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
     let format = options.format
-    let name = format.rawValue.uppercased()
+    let name = format.name
     var warnings: [PhotoWarning] = []
-    if format == .png {
+    if !format.holds(.auxiliaryImages) {
       warnings += auxiliaryImages.map {
         .leavingOut("the auxiliary image \($0.type.rawValue)", because: "\(name) has no place for it")
       }
-      if metadata.iptc != nil { warnings.append(.leavingOut("IPTC", because: "\(name) has no place for it")) }
+    }
+    for (content, block, title) in [
+      (.exif, metadata.exif, "EXIF"), (.xmp, metadata.xmp, "XMP"), (.iptc, metadata.iptc, "IPTC"),
+    ] as [(PhotoContent, [UInt8]?, String)] where block != nil && !format.holds(content) {
+      warnings.append(.leavingOut(title, because: "\(name) has no place for it"))
     }
     for image in undecodedImages where image.encoded.format != format {
       warnings.append(
         .leavingOut(
           "the auxiliary image \(image.type.rawValue)", because: "it cannot be decoded, to be coded for \(name)"))
     }
-    if format == .jpeg, EncodablePixels.alpha(of: pixels) != nil {
+    if !format.holds(.alpha), EncodablePixels.alpha(of: pixels) != nil {
       warnings.append(.leavingOut("transparency", because: "\(name) has no place for it; what shines through is white"))
     }
     if losesDynamicRange(in: options), let space = pixels.colorSpace.standardRange {
       warnings.append(
         PhotoWarning(
           message: "the high dynamic range of \(pixels.colorSpace.name) is mapped to \(space.name):"
-            + " \(name) of 8 bits holds none"))
+            + " \(format.holds(.highDynamicRange) ? "\(name) of 8 bits" : name) holds none"))
     }
     guard let source else { return warnings }
     if case .none(let reason) = source.body {
@@ -38,7 +42,7 @@ extension Photo {
           message: "what the file holds beside the picture and its auxiliary images is left out: \(reason)"))
     } else if source.format != format {
       warnings += source.furtherItems.map {
-        .leavingOut($0, because: "it belongs to \(source.format.rawValue.uppercased())")
+        .leavingOut($0, because: "it belongs to \(source.format.name)")
       }
     } else if source.size != pixels.size {
       warnings += source.furtherItems.map { .leavingOut($0, because: "the picture has another size") }

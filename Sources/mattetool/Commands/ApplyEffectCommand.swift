@@ -2,13 +2,16 @@ import ArgumentParser
 import Batch
 import FoundationEssentials
 import MatteKit
+import SystemPackage
 
 struct ApplyEffectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply-effect", abstract: "Apply effects to a photo or a movie.",
     discussion: """
-      A photo: the extension of the output selects its format: heic, heif, avif, jpg, jpeg or png. HEIC, AVIF and JPEG \
-      carry the mattes as auxiliary images; PNG cannot. `mattetool effects` lists the effects with their settings; \
+      A photo: the extension of the output selects its format: \(PhotoFormat.writtenExtensions). \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images; the \
+      others have no place for them: --mattes beside writes them as files, portrait.hair.png beside portrait.webp. An animated GIF is a photo, its first \
+      frame, where the output is one. `mattetool effects` lists the effects with their settings; \
       `mattetool batch` processes many photos. A photo in which nobody is found is written unchanged, with a warning.
 
       A movie: INPUT is a movie file, a folder of pictures or a quoted pattern for them ('frames/*.png'), a camera \
@@ -38,7 +41,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The output's format if its name does not tell: heic, avif, jpeg, png, or same (the input's; the default for standard \
+      The output's format if its name does not tell: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; the default for standard \
       output).
       """, valueName: "format"))
   var format: OutputFormat?
@@ -70,6 +73,13 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if users.count > 1 {
       throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
     }
+    if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
+      throw ValidationError("--mattes beside needs a photo's file to stand beside")
+    }
+    if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
+      throw ValidationError(
+        "\(output): \(named.name) is only read; name the output with \(PhotoFormat.writtenExtensions)")
+    }
     if let named = target.namedFormat, let format = format?.format, format != named {
       throw ValidationError("\(output): --format contradicts the extension")
     }
@@ -82,7 +92,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       let line = try ReportLine(report, input: input, output: output)
       try await line.reportingFailure {
         switch try MediaInput(
-          input, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+          input, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time,
+          isPhotoWanted: target.namedFormat != nil && !FrameOutput.isPattern(output))
         {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
@@ -102,14 +113,19 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   private func apply(_ stack: EffectStack, to source: InputFile, _ target: OutputTarget, _ line: ReportLine) throws {
     if target.namedFormat == nil, format == nil, !target.isStandardOutput {
-      throw ValidationError("\(output): the output's name must end in .heic, .heif, .avif, .jpg, .jpeg or .png")
+      throw ValidationError("\(output): the output's name must end in \(PhotoFormat.writtenExtensions)")
     }
     var clock = StageClock()
     let processor = EffectProcessor(forOnePhoto: stack, options: coding.processing)
     let data = try clock.time("read") { try source.photoBytes() }
-    let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data) ?? .png
+    let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data)?.writtenFormat ?? .png
     let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)
-    try clock.time("write") { try target.write(processed.bytes, overwriting: overwrite) }
+    // All or none: an existing file is found before the first is written.
+    let mattes = try matteFiles(of: processed, beside: target)
+    try clock.time("write") {
+      try target.write(processed.bytes, overwriting: overwrite)
+      for (file, bytes) in mattes { try AtomicFile.write(bytes, to: file, overwriting: overwrite) }
+    }
     for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
     if json {
       try Console.print(
@@ -118,6 +134,18 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
     }
     try line.write(processed, milliseconds: clock.milliseconds)
+  }
+
+  /// The mattes that are files of their own, named after the photo's.
+  private func matteFiles(
+    of processed: ProcessedPhoto, beside target: OutputTarget
+  ) throws -> [(file: FilePath, bytes: [UInt8])] {
+    guard case .file(let path) = target else { return [] }
+    return try processed.separateMattes.map { matte in
+      let file = path.removingLastComponent().appending("\(path.stem ?? "photo").\(matte.kind.rawValue).png")
+      try OutputTarget.file(file).check(overwriting: overwrite)
+      return (file, try Photo(pixels: matte.pixels).data(as: .png))
+    }
   }
 
   private func apply(_ preset: EffectPreset, to source: MovieSource, _ line: ReportLine) async throws {

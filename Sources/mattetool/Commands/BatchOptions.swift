@@ -15,7 +15,10 @@ struct BatchOptions: ParsableArguments {
       format), {effect} and {folder} (the name of the input's folder). It may contain slashes.
       """, valueName: "template"))
   var name = OutputNaming.standard.template
-  @Option(help: "The format of photos that are written: heic, avif, jpeg, png, or same (the input's).") var format =
+  @Option(
+    help:
+      "The format of photos that are written: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; PNG of GIF and JPEG of RAW)."
+  ) var format =
     OutputFormat.same
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
@@ -44,6 +47,11 @@ struct BatchOptions: ParsableArguments {
   var progress = ProgressStyle.auto
 
   func validate() throws {
+    if coding.mattes == .beside {
+      throw ValidationError(
+        "--mattes beside is of `apply-effect`: a batch writes one file for each input; `mattetool mattes` writes mattes"
+      )
+    }
     do {
       _ = try OutputNaming(name)
     } catch {

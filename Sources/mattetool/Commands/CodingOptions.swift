@@ -4,7 +4,14 @@ import MatteKit
 
 /// The encoding and content of results, for all commands that apply effects.
 struct CodingOptions: ParsableArguments {
-  @Option(help: "Whether the output carries the mattes: embed or none.") var mattes = MattePolicy.embed
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where the mattes go: embed (into the output, if its format has a place for them: \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) })), beside (8-bit gray PNG files beside the output, \
+      upright: portrait.hair.png beside portrait.webp; `apply-effect` only), or none.
+      """, valueName: "embed|beside|none"))
+  var mattes = MatteDestination.embed
   @OptionGroup var choice: MatteOptions
   @Option(
     help: ArgumentHelp(
@@ -26,10 +33,6 @@ struct CodingOptions: ParsableArguments {
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
   @OptionGroup var damage: DamagedOption
 
-  enum MattePolicy: String, ExpressibleByArgument, CaseIterable {
-    case embed, none
-  }
-
   func validate() throws {
     if let speed, !(0...10).contains(speed) { throw ValidationError("--speed takes a number from 0 to 10") }
     if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
@@ -41,7 +44,7 @@ struct CodingOptions: ParsableArguments {
   /// The options as the library takes them.
   var processing: ProcessingOptions {
     var options = ProcessingOptions()
-    options.embedsMattes = mattes == .embed
+    options.mattes = mattes
     options.matteQuality = matteQuality
     options.weights = choice.models
     options.quality = quality?.coding
@@ -55,3 +58,4 @@ struct CodingOptions: ParsableArguments {
 }
 
 extension MetadataPolicy: ExpressibleByArgument {}
+extension MatteDestination: ExpressibleByArgument {}

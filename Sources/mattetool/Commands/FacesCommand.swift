@@ -10,7 +10,7 @@ struct FacesCommand: ParsableCommand {
       about 315 for one turned 45 degrees to the viewer's right. --stored reports everything in the stored orientation.
       """)
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
+  @Argument(help: "A \(PhotoFormat.names()) file; - for standard input.", completion: .file()) var input: String
   @Flag(help: "Write a JSON document with bounds, angles and landmarks.") var json = false
   @Flag(help: "With --json, include the outlines of eyes, brows, lips, irises and face.") var parts =
     false

@@ -7,7 +7,7 @@ struct InspectCommand: ParsableCommand {
     abstract: "Show what a photo's file contains: size, colour, metadata, faces, auxiliary images.",
     discussion: "Reads the structure of the file only; no picture is decoded.")
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var file: String
+  @Argument(help: "A \(PhotoFormat.names()) file; - for standard input.", completion: .file()) var file: String
   @Flag(help: "Write a JSON document.") var json = false
 
   struct Report: Encodable {

@@ -54,7 +54,7 @@ struct RenderCommand: AsyncParsableCommand {
   var inputs: [RenderInput] = []
   @Option(name: .shortAndLong, help: "The file to write, in the format of its extension; - for standard output.")
   var output: String?
-  @Option(help: "The format to write if the output's name does not tell: heic, avif, jpeg or png.")
+  @Option(help: "The format to write if the output's name does not tell, by its extension.")
   var format: PhotoFormat?
   @Option(help: "The source of mattes: file (auxiliary images), computed, or auto (the file's, else computed).")
   var matteSource = MatteSource.auto
@@ -93,7 +93,7 @@ struct RenderCommand: AsyncParsableCommand {
       }
       if let output, format == nil, OutputTarget(output).namedFormat == nil {
         throw ValidationError(
-          "\(output): give --format, or a name that ends in .heic, .heif, .avif, .jpg, .jpeg or .png")
+          "\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
       }
       var photos: [(name: String, photo: Photo)] = []
       for input in inputs { photos.append((input.name, try input.file.photo(options: damage.reading()))) }

@@ -16,7 +16,7 @@ enum FrameOutput {
     let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
     if exists && isFolder || argument.hasSuffix("/") { return try images(in: url, .png) }
     if let format = PhotoFormat(pathExtension: url.pathExtension) {
-      guard ["%06d", "*"].contains(url.deletingPathExtension().lastPathComponent) else {
+      guard isPattern(argument) else {
         throw ValidationError(
           "\(argument): the input has many frames; name a movie (.mp4, .mov, .mkv, .webm), a folder ending in / or "
             + "FOLDER/%06d.\(url.pathExtension) for pictures, or - for y4m")
@@ -32,6 +32,11 @@ enum FrameOutput {
   static func images(in folder: URL, _ format: PhotoFormat) throws -> MovieTarget {
     try OutputFolder.make(folder)
     return .images(folder: folder, format: format)
+  }
+
+  /// Whether a name stands for many pictures: `FOLDER/%06d.png`.
+  static func isPattern(_ argument: String) -> Bool {
+    ["%06d", "*"].contains(URL(filePath: argument).deletingPathExtension().lastPathComponent)
   }
 
   /// Whether a name is that of a movie.

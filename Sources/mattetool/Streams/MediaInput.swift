@@ -14,10 +14,13 @@ enum MediaInput {
   ///   - frameRate: frames per second of an image sequence.
   ///   - start: the first moment of a movie file that is needed; nil for its beginning.
   ///   - end: the moment from which on nothing is needed; nil for its end.
-  init(_ argument: String, frameRate: Int32, from start: MediaTime?, to end: MediaTime?) throws {
+  ///   - isPhotoWanted: whether a GIF is to be read as a photo.
+  init(
+    _ argument: String, frameRate: Int32, from start: MediaTime?, to end: MediaTime?, isPhotoWanted: Bool = false
+  ) throws {
     guard argument == "-" else {
       self =
-        Self.isPhoto(argument)
+        Self.isPhoto(argument, orAnimation: isPhotoWanted)
         ? .photo(InputFile(argument))
         : .frames(try Self.frames(argument, frameRate: frameRate, from: start, to: end))
       return
@@ -45,12 +48,15 @@ enum MediaInput {
 
   /// Whether a file begins as photos do. One that cannot be read, or is of no known kind, goes by its name, so that a broken
   /// photo is called that.
-  static func isPhoto(_ argument: String) -> Bool {
+  ///
+  /// - Parameter orAnimation: whether a GIF, which is a movie elsewhere, counts as a photo: its first frame.
+  static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
     let path = CommandLinePath.path(argument)
     guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
       return PhotoFormat(pathExtension: path.extension ?? "") != nil && !isPattern(argument)
     }
+    if orAnimation, PhotoFormat(signature: start) == .gif { return true }
     return (MediaKind(signature: start) ?? MediaKind(pathExtension: path.extension ?? "")) == .photo
   }
 

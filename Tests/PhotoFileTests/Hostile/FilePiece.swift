@@ -12,6 +12,9 @@ struct FilePiece: Equatable {
   static func pieces(of file: [UInt8]) -> [FilePiece] {
     if file.starts(with: [0xFF, 0xD8]) { return segments(of: file) }
     if file.starts(with: [0x89]) { return chunks(of: file) }
+    if file.starts(with: "RIFF".utf8) { return riffChunks(of: file) }
+    if file.starts(with: "II*".utf8) { return entries(of: file) }
+    if file.starts(with: "GIF8".utf8) || file.starts(with: [0xFF, 0x0A]) { return runs(of: file) }
     return boxes(of: file, in: file.indices, parents: [])
   }
 
@@ -64,6 +67,38 @@ struct FilePiece: Equatable {
         at = place + 1
       }
       return places
+    }
+  }
+
+  /// The chunks of a WebP, whose lengths have their small end first.
+  private static func riffChunks(of file: [UInt8]) -> [FilePiece] {
+    var pieces: [FilePiece] = []
+    var at = 12
+    while at + 8 <= file.count {
+      let field = at + 4..<at + 8
+      let length = number(file.reversed(), file.count - field.upperBound..<file.count - field.lowerBound)
+      let end = at + 8 + length + length % 2
+      guard end <= file.count else { break }
+      pieces.append(FilePiece(range: at..<end, lengthField: field, parents: []))
+      at = end
+    }
+    return pieces
+  }
+
+  /// The entries of a TIFF's first directory, small end first; their values stand for lengths.
+  private static func entries(of file: [UInt8]) -> [FilePiece] {
+    guard file.count > 8 else { return [] }
+    let place = (0..<4).reduce(0) { $0 | Int(file[4 + $1]) << (8 * $1) }
+    guard place > 0, place + 2 <= file.count else { return [] }
+    let count = Int(file[place]) | Int(file[place + 1]) << 8
+    return (0..<count).map { place + 2 + 12 * $0 }.filter { $0 + 12 <= file.count }
+      .map { FilePiece(range: $0..<$0 + 12, lengthField: $0 + 8..<$0 + 12, parents: []) }
+  }
+
+  /// Parts of a file without any.
+  private static func runs(of file: [UInt8]) -> [FilePiece] {
+    stride(from: 0, to: file.count - 16, by: max(16, file.count / 16)).map { start in
+      FilePiece(range: start..<start + 16, lengthField: start..<start + 4, parents: [])
     }
   }
 

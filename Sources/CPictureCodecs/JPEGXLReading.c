@@ -1,0 +1,196 @@
+#include "JPEGXLLibrary.h"
+
+// A box whose contents are being read.
+typedef struct {
+  cpic_data *target;
+  size_t capacity;
+} Box;
+
+static cpic_status grow(JxlDecoder *decoder, Box *box, size_t limit, cpic_message *message) {
+  // What has been filled is what was given, less what the decoder gives back.
+  size_t unused = jxl.JxlDecoderReleaseBoxBuffer(decoder);
+  box->target->count = box->capacity - unused;
+  size_t capacity = box->capacity ? 2 * box->capacity : 4096;
+  if (box->target->count > limit) {
+    return fail(message, CPIC_TOO_LARGE, "more than %zu bytes of EXIF or XMP", limit);
+  }
+  uint8_t *bytes = realloc(box->target->bytes, capacity);
+  if (bytes == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  box->target->bytes = bytes;
+  box->capacity = capacity;
+  jxl.JxlDecoderSetBoxBuffer(decoder, bytes + box->target->count, capacity - box->target->count);
+  return CPIC_OK;
+}
+
+static void finish(JxlDecoder *decoder, Box *box) {
+  if (box->target == NULL) return;
+  box->target->count = box->capacity - jxl.JxlDecoderReleaseBoxBuffer(decoder);
+  if (box->target->count == 0) cpic_release(box->target);
+  box->target = NULL;
+}
+
+static cpic_status read_color(JxlDecoder *decoder, size_t limit, cpic_jxl_info *info, cpic_message *message) {
+  JxlColorEncoding color;
+  if (jxl.JxlDecoderGetColorAsEncodedProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &color) == JXL_DEC_SUCCESS
+      && (color.color_space == JXL_COLOR_SPACE_GRAY || color.white_point == JXL_WHITE_POINT_D65)) {
+    bool is_gray = color.color_space == JXL_COLOR_SPACE_GRAY;
+    bool is_rec709 = is_gray || color.primaries == JXL_PRIMARIES_SRGB;
+    if (is_rec709 && color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB) {
+      info->color = CPIC_JXL_SRGB;
+      return CPIC_OK;
+    }
+    if (is_rec709 && color.transfer_function == JXL_TRANSFER_FUNCTION_LINEAR) {
+      info->color = CPIC_JXL_LINEAR_SRGB;
+      return CPIC_OK;
+    }
+    if (color.primaries == JXL_PRIMARIES_P3 && color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB) {
+      info->color = CPIC_JXL_DISPLAY_P3;
+      return CPIC_OK;
+    }
+  }
+  size_t size = 0;
+  if (jxl.JxlDecoderGetICCProfileSize(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &size) != JXL_DEC_SUCCESS
+      || size == 0) {
+    return CPIC_OK;
+  }
+  if (size > limit) return fail(message, CPIC_TOO_LARGE, "a colour profile of %zu bytes, %zu are allowed", size, limit);
+  info->profile.bytes = malloc(size);
+  if (info->profile.bytes == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  info->profile.count = size;
+  info->color = CPIC_JXL_PROFILE;
+  if (jxl.JxlDecoderGetColorAsICCProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, info->profile.bytes, size)
+      != JXL_DEC_SUCCESS) {
+    cpic_release(&info->profile);
+    info->color = CPIC_JXL_SRGB;
+  }
+  return CPIC_OK;
+}
+
+static cpic_status read_basics(JxlDecoder *decoder, cpic_jxl_info *info, JxlBasicInfo *basic, cpic_message *message) {
+  if (jxl.JxlDecoderGetBasicInfo(decoder, basic) != JXL_DEC_SUCCESS || basic->xsize == 0 || basic->ysize == 0
+      || basic->xsize > 0x7FFFFFFF || basic->ysize > 0x7FFFFFFF) {
+    return fail(message, CPIC_MALFORMED, "the size of the picture is missing");
+  }
+  info->width = basic->xsize;
+  info->height = basic->ysize;
+  info->bits = (int)basic->bits_per_sample;
+  info->has_alpha = basic->alpha_bits > 0;
+  info->is_gray = basic->num_color_channels == 1;
+  info->orientation = basic->orientation >= 1 && basic->orientation <= 8 ? (int)basic->orientation : 1;
+  return CPIC_OK;
+}
+
+cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_jxl_info *info, cpic_message *message) {
+  memset(info, 0, sizeof *info);
+  if (!jxl_is_there(message)) return CPIC_MISSING;
+  JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
+  if (decoder == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_BOX);
+  jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
+  jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
+  jxl.JxlDecoderSetInput(decoder, data, count);
+  jxl.JxlDecoderCloseInput(decoder);
+  JxlBasicInfo basic = {.xsize = 0};
+  Box box = {NULL, 0};
+  cpic_status status = CPIC_OK;
+  int frames = 0;
+  bool is_over = false;
+  while (status == CPIC_OK && !is_over) {
+    switch (jxl.JxlDecoderProcessInput(decoder)) {
+      case JXL_DEC_BASIC_INFO: status = read_basics(decoder, info, &basic, message); break;
+      case JXL_DEC_COLOR_ENCODING: status = read_color(decoder, limit, info, message); break;
+      case JXL_DEC_FRAME:
+        frames++;
+        // More are not counted.
+        if (frames > 10000) is_over = true;
+        break;
+      case JXL_DEC_BOX: {
+        finish(decoder, &box);
+        JxlBoxType type;
+        if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
+        cpic_data *target = memcmp(type, "Exif", 4) == 0 ? &info->exif : memcmp(type, "xml ", 4) == 0 ? &info->xmp : NULL;
+        // Of each kind the first counts.
+        if (target != NULL && target->bytes == NULL) {
+          box = (Box){target, 0};
+          status = grow(decoder, &box, limit, message);
+        }
+        break;
+      }
+      case JXL_DEC_BOX_NEED_MORE_OUTPUT: status = grow(decoder, &box, limit, message); break;
+      // What is missing is told when the picture is decoded.
+      default: is_over = true;
+    }
+  }
+  finish(decoder, &box);
+  jxl.JxlDecoderDestroy(decoder);
+  if (status == CPIC_OK && basic.xsize == 0) status = fail(message, CPIC_MALFORMED, "the JPEG XL header is damaged");
+  info->further_frames = frames > 1 ? frames - 1 : 0;
+  return status;
+}
+
+cpic_status cpic_jxl_decode(
+    const uint8_t *data, size_t count, const cpic_jxl_info *info, bool allows_incomplete, cpic_rows target,
+    uint32_t *complete_rows, cpic_message *message) {
+  *complete_rows = 0;
+  if (!jxl_is_there(message)) return CPIC_MISSING;
+  JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
+  void *runner = jxl.JxlResizableParallelRunnerCreate(NULL);
+  if (decoder == NULL || runner == NULL) {
+    if (decoder) jxl.JxlDecoderDestroy(decoder);
+    if (runner) jxl.JxlResizableParallelRunnerDestroy(runner);
+    return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  }
+  jxl.JxlResizableParallelRunnerSetThreads(
+      runner, jxl.JxlResizableParallelRunnerSuggestThreads(info->width, info->height));
+  jxl.JxlDecoderSetParallelRunner(decoder, jxl.JxlResizableParallelRunner, runner);
+  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_FULL_IMAGE);
+  jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
+  jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
+  jxl.JxlDecoderSetInput(decoder, data, count);
+  jxl.JxlDecoderCloseInput(decoder);
+  bool is_deep = info->bits > 8;
+  JxlPixelFormat format = {4, is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  cpic_status status = CPIC_OK;
+  bool is_over = false, has_buffer = false;
+  while (status == CPIC_OK && !is_over) {
+    switch (jxl.JxlDecoderProcessInput(decoder)) {
+      case JXL_DEC_BASIC_INFO: {
+        cpic_jxl_info again = {.width = 0};
+        JxlBasicInfo basic;
+        status = read_basics(decoder, &again, &basic, message);
+        if (status == CPIC_OK && (again.width != info->width || again.height != info->height)) {
+          status = fail(message, CPIC_MALFORMED, "two headers of different sizes");
+        }
+        break;
+      }
+      case JXL_DEC_NEED_IMAGE_OUT_BUFFER: {
+        size_t size = 0;
+        jxl.JxlDecoderImageOutBufferSize(decoder, &format, &size);
+        size_t room = target.row_bytes * info->height;
+        if (size > room
+            || jxl.JxlDecoderSetImageOutBuffer(decoder, &format, target.bytes, room) != JXL_DEC_SUCCESS) {
+          status = fail(message, CPIC_MALFORMED, "a frame of another size than the picture");
+        }
+        has_buffer = true;
+        break;
+      }
+      case JXL_DEC_FULL_IMAGE:
+        *complete_rows = info->height;
+        is_over = true;
+        break;
+      case JXL_DEC_ERROR:
+        if (!allows_incomplete || !has_buffer) status = fail(message, CPIC_MALFORMED, "the coded picture is damaged");
+        is_over = true;
+        break;
+      default:
+        // The data end, or the file has no frame.
+        fail(message, CPIC_MALFORMED, "the data end too soon");
+        if (!allows_incomplete || !has_buffer) status = CPIC_MALFORMED;
+        if (status == CPIC_OK) jxl.JxlDecoderFlushImage(decoder);
+        is_over = true;
+    }
+  }
+  jxl.JxlDecoderDestroy(decoder);
+  jxl.JxlResizableParallelRunnerDestroy(runner);
+  return status;
+}

@@ -1,0 +1,57 @@
+// Opening of libraries at first use.
+#pragma once
+
+#include "PictureStatus.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What the one opening of a library found.
+typedef struct {
+  pthread_once_t once;
+  bool is_there;
+  cpic_message message;
+} Library;
+
+// Writes a message and returns `status`.
+__attribute__((format(printf, 3, 4))) static inline cpic_status fail(
+    cpic_message *message, cpic_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message->text, sizeof message->text, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+// Opens a library, or leaves the calling function with the reason in `library`.
+#define OPEN(handle, soname, library)                                                      \
+  void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);                                    \
+  if (handle == NULL) {                                                                    \
+    const char *why = dlerror();                                                           \
+    fail(&(library).message, CPIC_MISSING, "%s", why != NULL ? why : soname);              \
+    return;                                                                                \
+  }
+
+// Finds a function, or leaves the calling function with the reason in `library`.
+#define FIND(handle, functions, name, library)                                             \
+  (functions).name = (__typeof__(&name))dlsym(handle, #name);                              \
+  if ((functions).name == NULL) {                                                          \
+    fail(&(library).message, CPIC_MISSING, "the library lacks %s", #name);                 \
+    return;                                                                                \
+  }
+
+#define MEMBER(name) __typeof__(&name) name;
+
+// Copies bytes, of which there may be none.
+static inline cpic_status copy(const void *bytes, size_t count, cpic_data *target, cpic_message *message) {
+  if (bytes == NULL || count == 0) return CPIC_OK;
+  target->bytes = malloc(count);
+  if (target->bytes == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  memcpy(target->bytes, bytes, count);
+  target->count = count;
+  return CPIC_OK;
+}

@@ -1,0 +1,39 @@
+// libtiff's functions, and files in memory for it.
+#pragma once
+
+#include "Library.h"
+#include "TIFFPictures.h"
+
+#include <tiffio.h>
+
+#define TIFF_FUNCTIONS(X)                                                                                     \
+  X(TIFFGetVersion) X(TIFFOpenOptionsAlloc) X(TIFFOpenOptionsFree) X(TIFFOpenOptionsSetErrorHandlerExtR)      \
+  X(TIFFOpenOptionsSetWarningHandlerExtR) X(TIFFOpenOptionsSetMaxSingleMemAlloc) X(TIFFClientOpenExt)         \
+  X(TIFFClose) X(TIFFGetField) X(TIFFGetFieldDefaulted) X(TIFFSetField) X(TIFFIsTiled) X(TIFFIsBigTIFF)       \
+  X(TIFFReadEncodedStrip) X(TIFFReadEncodedTile) X(TIFFWriteEncodedStrip) X(TIFFStripSize64)                  \
+  X(TIFFTileSize64) X(TIFFComputeStrip) X(TIFFComputeTile) X(TIFFNumberOfDirectories) X(TIFFRGBAImageOK)      \
+  X(TIFFRGBAImageBegin) X(TIFFRGBAImageGet) X(TIFFRGBAImageEnd) X(TIFFIsCODECConfigured) X(TIFFScanlineSize64) \
+  X(TIFFTileRowSize64) X(TIFFVStripSize64)
+
+typedef struct {
+  TIFF_FUNCTIONS(MEMBER)
+} TIFFFunctions;
+
+extern TIFFFunctions tiff;
+
+bool tiff_is_there(cpic_message *message);
+
+// A file in memory, and the first thing that libtiff had to say against it.
+typedef struct {
+  const uint8_t *input;
+  uint8_t *output;
+  uint64_t count;
+  uint64_t capacity;
+  uint64_t position;
+  bool is_out_of_memory;
+  bool has_failed;
+  cpic_message failure;
+} TIFFFile;
+
+// Opens a file; NULL with the reason in `file->failure`. memory_limit: bytes taken at once, 0 for any number.
+TIFF *tiff_open(TIFFFile *file, const char *mode, size_t memory_limit);

@@ -1,0 +1,60 @@
+// TIFF pictures by libtiff: the first page of a file.
+#pragma once
+
+#include "PictureStatus.h"
+
+// What the first page's directory says.
+typedef struct {
+  uint32_t width;
+  uint32_t height;
+  // Bits of a sample, as coded.
+  int bits;
+  // Samples of a pixel, with alpha and others.
+  int samples;
+  // 1 to 8 (TIFF 6.0, Orientation).
+  int orientation;
+  // Whether one sample of a pixel is its opacity, and whether colour is multiplied by it.
+  bool has_alpha;
+  bool is_premultiplied;
+  // Whether the samples are gray, before they become colour here.
+  bool is_gray;
+  // Whether samples are red, green and blue, so that a profile of such describes what is decoded.
+  bool is_rgb;
+  // Whether the file is a BigTIFF, whose directories have another form.
+  bool is_big;
+  // Directories that follow the first, as far as they are counted.
+  int further_pages;
+  cpic_data profile;
+  cpic_data xmp;
+  // Photoshop's image resources.
+  cpic_data photoshop;
+} cpic_tiff_info;
+
+// The version of libtiff, such as "4.5.0"; or CPIC_MISSING.
+cpic_status cpic_tiff_version(char version[32], cpic_message *message);
+
+// Reads the first directory. What `info` holds is to be released with cpic_tiff_release, whatever the status.
+//
+// `limit`: bytes that any one block of metadata may have.
+cpic_status cpic_tiff_read(const uint8_t *data, size_t count, size_t limit, cpic_tiff_info *info, cpic_message *message);
+void cpic_tiff_release(cpic_tiff_info *info);
+
+// Decodes the first page to 16 bits where it has more than 8, else to 8. Gray and palettes become colour; alpha is full where there
+// is none, and stays multiplied in where it is.
+//
+// Rows that are missing stay as they are where that is allowed; `complete_rows` counts the others from the top.
+// `memory_limit`: bytes that libtiff may take at once.
+cpic_status cpic_tiff_decode(
+    const uint8_t *data, size_t count, const cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
+    cpic_rows target, uint32_t *complete_rows, cpic_message *message);
+
+typedef enum {
+  CPIC_TIFF_NONE,
+  CPIC_TIFF_LZW,
+  CPIC_TIFF_DEFLATE,
+} cpic_tiff_compression;
+
+// Encodes a picture in strips, without metadata.
+cpic_status cpic_tiff_encode(
+    const cpic_picture *picture, cpic_tiff_compression compression, bool is_big_endian, cpic_data *result,
+    cpic_message *message);

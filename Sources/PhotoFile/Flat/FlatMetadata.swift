@@ -1,0 +1,71 @@
+import Imaging
+import Kernels
+
+/// Metadata of files that hold one picture: held to the limits, and stripped.
+enum FlatMetadata {
+  /// Refuses blocks that are longer than allowed.
+  static func admit(
+    exif: Int, xmp: Int, profile: Int, iptc: Int = 0, limits: ReadingLimits, file: String
+  ) throws(PhotoFileError) {
+    for (count, limit, what, name) in [
+      (exif, limits.exifBytes, "EXIF", "exifBytes"), (xmp, limits.xmpBytes, "XMP", "xmpBytes"),
+      (profile, limits.profileBytes, "a colour profile", "profileBytes"),
+      (iptc, limits.iptcBytes, "IPTC", "iptcBytes"),
+    ] as [(Int, Int, String, StaticString)] where count > limit {
+      throw .limitExceeded(file: file, reason: ReadingLimits.refusal("\(count) bytes of \(what)", limit, name))
+    }
+  }
+
+  /// The space that a profile of red, green and blue describes; nil for a profile of something else.
+  static func colorSpace(ofProfile profile: [UInt8]?) -> ColorSpace? {
+    guard let profile, profile.count >= 128, profile[16..<20].elementsEqual("RGB ".utf8),
+      profile[36..<40].elementsEqual("acsp".utf8)
+    else { return nil }
+    return .icc(profile)
+  }
+
+  /// The space of colours that gray samples with a profile become: the two that are written here are known again, all
+  /// others count as sRGB's.
+  static func colorSpace(ofGrayProfile profile: [UInt8]?) -> ColorSpace? {
+    profile != nil && profile == ICCProfile.bytes(for: .linearGray) ? .extendedLinearSRGB : nil
+  }
+
+  /// An EXIF block without the identifier of JPEG's segment, which some writers put before it.
+  static func block(_ bytes: [UInt8]?) -> [UInt8]? {
+    guard let bytes, !bytes.isEmpty else { return nil }
+    return bytes.starts(with: JPEGIdentifier.exif) ? Array(bytes.dropFirst(JPEGIdentifier.exif.count)) : bytes
+  }
+
+  /// What stays of a file's metadata if some parts are taken out. Orientation always stays.
+  ///
+  /// - Throws: `unsupported` if metadata cannot be parsed.
+  static func stripped(
+    _ metadata: PhotoMetadata, of parts: Set<StripPart>, file: String
+  ) throws(PhotoFileError) -> PhotoMetadata {
+    var result = metadata
+    if parts.contains(.metadata) {
+      let orientation = metadata.exif.flatMap(EXIFBlock.init)?.orientation ?? .up
+      return PhotoMetadata(exif: orientation == .up ? nil : EXIFBlock(orientation: orientation)?.bytes)
+    }
+    let removal = MetadataRemoval(parts)
+    if !removal.changesNothing {
+      func changed(
+        _ block: [UInt8]?, _ what: String, _ remove: ([UInt8]) -> [UInt8]?
+      ) throws(PhotoFileError) -> [UInt8]? {
+        guard let block else { return nil }
+        guard let changed = remove(block) else {
+          throw .unsupported(file: file, reason: HEIFStripping.unreadable(what))
+        }
+        return changed
+      }
+      result.exif = try changed(result.exif, "EXIF", removal.exif)
+      result.xmp = try changed(result.xmp, "XMP", removal.xmp)
+      result.iptc = try changed(result.iptc, "IPTC", removal.photoshop)
+    }
+    if parts.contains(.thumbnails), var exif = result.exif.flatMap(EXIFBlock.init) {
+      exif.eraseThumbnail()
+      result.exif = exif.bytes
+    }
+    return result
+  }
+}

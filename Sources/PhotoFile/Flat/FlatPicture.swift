@@ -1,0 +1,63 @@
+import CPictureCodecs
+import Imaging
+import Kernels
+
+/// Pixels of files that are decoded as a whole, and then cut and made smaller.
+enum FlatPicture {
+  /// - Parameters:
+  ///   - decode: writes rows of the whole picture, and returns how many of them are whole, from the top. Where pictures may
+  ///     be incomplete, the rows are gray before, or transparent.
+  /// - Returns: the requested part, and what is missing of the picture; nil if nothing is.
+  static func pixels(
+    _ format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType, extent: ReadingExtent, allowsIncomplete: Bool,
+    decode: (cpic_rows) throws(PhotoFileError) -> Int
+  ) throws(PhotoFileError) -> (pixels: PixelBuffer, loss: String?) {
+    let size = extent.whole
+    var complete = 0
+    let whole = try PixelBuffer(
+      size: size, format: format, colorSpace: colorSpace, alphaType: alphaType
+    ) { target throws(PhotoFileError) in
+      if allowsIncomplete { fill(target, format, isOpaque: alphaType == .opaque) }
+      let rows = cpic_rows(
+        bytes: target.baseAddress?.assumingMemoryBound(to: UInt8.self), row_bytes: size.width * format.bytesPerPixel)
+      complete = try decode(rows)
+    }
+    let loss = complete < size.height ? "only the first \(complete) of \(size.height) rows are whole" : nil
+    return (part(of: whole, extent: extent), loss)
+  }
+
+  private static func part(of whole: PixelBuffer, extent: ReadingExtent) -> PixelBuffer {
+    if extent.isReduced {
+      return AreaReduction(
+        from: extent.region.size, to: extent.size, of: whole.format, alphaType: whole.alphaType
+      ).reduced(whole, region: extent.region)
+    }
+    return extent.isWhole ? whole : whole.cropped(to: extent.region)
+  }
+
+  /// Gray, or transparent: what stands for pixels that are missing.
+  private static func fill(_ rows: UnsafeMutableRawBufferPointer, _ format: PixelFormat, isOpaque: Bool) {
+    guard isOpaque else {
+      rows.initializeMemory(as: UInt8.self, repeating: 0)
+      return
+    }
+    rows.initializeMemory(as: UInt8.self, repeating: 0x80)
+    let alphaBytes = format.bitsPerComponent / 8
+    for start in stride(from: 3 * alphaBytes, to: rows.count, by: 4 * alphaBytes) {
+      for offset in 0..<alphaBytes { rows[start + offset] = 0xFF }
+    }
+  }
+
+  /// Calls `body` with the samples of a picture of integers without alpha that is multiplied in.
+  static func encode<Result>(
+    _ pixels: PixelBuffer, _ body: (inout cpic_picture) throws(PhotoFileError) -> Result
+  ) throws(PhotoFileError) -> Result {
+    try pixels.withUnsafeBytes { rows throws(PhotoFileError) in
+      var picture = cpic_picture(
+        bytes: rows.baseAddress?.assumingMemoryBound(to: UInt8.self), row_bytes: pixels.rowBytes,
+        width: UInt32(pixels.width), height: UInt32(pixels.height), components: Int32(pixels.format.componentCount),
+        is_16_bit: pixels.format.bitsPerComponent == 16, has_alpha: pixels.alphaType != .opaque)
+      return try body(&picture)
+    }
+  }
+}

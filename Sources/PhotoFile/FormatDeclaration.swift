@@ -1,0 +1,28 @@
+/// All that the package has to know of a file format, stated in one place: a value a format, in the format's own folder.
+///
+/// ``PhotoFormat`` finds everything here: names, first bytes, what files have a place for, what reads and writes them.
+struct FormatDeclaration: Sendable {
+  /// What writes files of a format.
+  struct Writing: Sendable {
+    /// `0...1`; that of ``EncodingOptions`` unless another is asked for.
+    let quality: Double
+    let encode: @Sendable (Photo, EncodingOptions) throws(PhotoFileError) -> [UInt8]
+  }
+
+  /// As people write it.
+  let name: String
+  /// Extensions of files' names, in lower case; files that are written get the first.
+  let pathExtensions: [String]
+  /// What a file has a place for.
+  let contents: Set<PhotoContent>
+  /// Whether a file that begins with these bytes, of which there may be few, is of the format.
+  let matches: @Sendable ([UInt8]) -> Bool
+  /// Parses a file under limits; the text is what errors call it.
+  let document: @Sendable ([UInt8], String, ReadingLimits) throws(PhotoFileError) -> PhotoDocument
+  /// Nil for a format that is only read.
+  var writing: Writing?
+  /// What is written where a photo of a format that is only read is to keep its format.
+  var substitute: PhotoFormat?
+  /// The libraries behind it.
+  let codecs: @Sendable () -> [PhotoCodec]
+}

@@ -1,0 +1,48 @@
+import CPictureCodecs
+import Imaging
+
+/// Reads GIF files: the first frame. Metadata are not read.
+enum GIFReader: FlatReader {
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    var info = try info(of: bytes, file: file)
+    let size = PixelSize(width: Int(info.width), height: Int(info.height))
+    try options.limits.admit(size, file: file)
+    try options.limits.admit(totalPixels: size.area, file: file)
+    let extent = try ReadingExtent(of: size, options: options, file: file)
+    let (pixels, loss) = try FlatPicture.pixels(
+      .rgba8, colorSpace: .sRGB, alphaType: info.has_alpha ? .straight : .opaque, extent: extent,
+      allowsIncomplete: options.allowsIncomplete
+    ) { rows throws(PhotoFileError) in
+      var (complete, message) = (UInt32(0), cpic_message())
+      let status = bytes.withUnsafeBufferPointer {
+        cpic_gif_decode($0.baseAddress, $0.count, &info, options.allowsIncomplete, rows, &complete, &message)
+      }
+      try PictureLibrary.gif.check(status, message, file: file)
+      return Int(complete)
+    }
+    var photo = Photo(pixels: pixels, sourceFormat: .gif)
+    let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
+    photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
+    return (photo, extent)
+  }
+
+  static func summary(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
+    let info = try info(of: bytes, file: file)
+    var summary = PhotoSummary(
+      format: .gif, size: PixelSize(width: Int(info.width), height: Int(info.height)), orientation: .up,
+      colorSpace: .sRGB, bitsPerComponent: 8)
+    if info.further_frames > 0 { summary.furtherItems = ["\(info.further_frames) further frames"] }
+    return (summary, nil)
+  }
+
+  private static func info(of bytes: [UInt8], file: String) throws(PhotoFileError) -> cpic_gif_info {
+    var (info, message) = (cpic_gif_info(), cpic_message())
+    let status = bytes.withUnsafeBufferPointer { cpic_gif_read($0.baseAddress, $0.count, &info, &message) }
+    try PictureLibrary.gif.check(status, message, file: file)
+    return info
+  }
+}

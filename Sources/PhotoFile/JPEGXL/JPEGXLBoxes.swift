@@ -1,0 +1,76 @@
+/// The boxes of a JPEG XL file (ISO/IEC 18181-2), for metadata that are taken out or replaced while the coded picture stays.
+struct JPEGXLBoxes {
+  private struct Box {
+    let type: String
+    /// With its header.
+    let range: Range<Int>
+    let contents: Range<Int>
+  }
+
+  static let signature: [UInt8] = [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
+
+  private let boxes: [Box]
+  private let bytes: [UInt8]
+
+  /// Nil for a codestream without boxes, which holds no metadata.
+  init?(_ bytes: [UInt8], file: String) throws(PhotoFileError) {
+    guard bytes.starts(with: Self.signature) else { return nil }
+    self.bytes = bytes
+    func number(_ position: Int, _ count: Int) -> Int {
+      bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+    var (boxes, position): ([Box], Int) = ([], 0)
+    while position < bytes.count {
+      guard position <= bytes.count - 8 else { throw Self.cut(file) }
+      var (length, header) = (number(position, 4), 8)
+      if length == 1 {
+        guard position <= bytes.count - 16, bytes[position + 8] < 0x40 else { throw Self.cut(file) }
+        (length, header) = (number(position + 8, 8), 16)
+      } else if length == 0 {
+        length = bytes.count - position
+      }
+      guard length >= header, length <= bytes.count - position else { throw Self.cut(file) }
+      let type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
+      boxes.append(
+        Box(type: type, range: position..<position + length, contents: position + header..<position + length))
+      position += length
+    }
+    self.boxes = boxes
+  }
+
+  private static func cut(_ file: String) -> PhotoFileError {
+    .malformed(file: file, reason: "a box is longer than the file")
+  }
+
+  /// The file with other EXIF and XMP.
+  ///
+  /// - Parameter keepsUnknown: whether boxes stay that the picture does not need. What puts a JPEG together again that was
+  ///   coded anew as JPEG XL goes in any case: it holds its metadata.
+  func file(exif: [UInt8]?, xmp: [UInt8]?, keepsUnknown: Bool) -> [UInt8] {
+    let needed: Set = ["JXL ", "ftyp", "jxlc", "jxlp", "jxll", "jxli"]
+    var result: [UInt8] = []
+    for box in boxes {
+      // A box that is packed with Brotli says what it is in its first four bytes.
+      let type =
+        box.type == "brob" && box.contents.count >= 4
+        ? String(decoding: bytes[box.contents.prefix(4)], as: UTF8.self) : box.type
+      if ["Exif", "xml ", "jbrd"].contains(type) { continue }
+      // A box without a length can be followed by none.
+      if needed.contains(type) || keepsUnknown { result += Self.box(box.type, bytes[box.contents]) }
+      if box.type == "ftyp" {
+        if let exif { result += Self.box("Exif", [0, 0, 0, 0] + exif) }
+        if let xmp { result += Self.box("xml ", xmp) }
+      }
+    }
+    return result
+  }
+
+  private static func box(_ type: String, _ contents: some Collection<UInt8>) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let isLong = contents.count + 8 > Int(UInt32.max)
+    let header = number(isLong ? 1 : contents.count + 8, 4) + Array(type.utf8)
+    return header + (isLong ? number(contents.count + 16, 8) : []) + contents
+  }
+}

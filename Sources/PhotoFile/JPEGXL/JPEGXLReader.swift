@@ -1,0 +1,94 @@
+import CPictureCodecs
+import Imaging
+
+/// Reads JPEG XL files; of an animation the first frame.
+enum JPEGXLReader: FlatReader {
+  /// What a file says of its picture.
+  private struct Header {
+    var info: cpic_jxl_info
+    let size: PixelSize
+    let colorSpace: ColorSpace
+    let metadata: PhotoMetadata
+    let hasProfile: Bool
+
+    var orientation: Orientation { Orientation(rawValue: Int(info.orientation)) ?? .up }
+
+    init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
+      var (found, message) = (cpic_jxl_info(), cpic_message())
+      // Blocks are held to limits of their own below.
+      let limit = max(limits.profileBytes, limits.xmpBytes, limits.exifBytes)
+      let status = bytes.withUnsafeBufferPointer {
+        cpic_jxl_read($0.baseAddress, $0.count, limit, &found, &message)
+      }
+      let (profile, exif, xmp) = (found.profile.take(), found.exif.take(), found.xmp.take())
+      try PictureLibrary.jpegXL.check(status, message, file: file)
+      info = found
+      size = PixelSize(width: Int(found.width), height: Int(found.height))
+      // The block begins where four bytes say.
+      let block = exif.flatMap { exif -> [UInt8]? in
+        guard exif.count > 4 else { return nil }
+        let offset = exif[..<4].reduce(0) { $0 << 8 | Int($1) }
+        return offset < exif.count - 4 ? FlatMetadata.block(Array(exif[(4 + offset)...])) : nil
+      }
+      try FlatMetadata.admit(
+        exif: block?.count ?? 0, xmp: xmp?.count ?? 0, profile: profile?.count ?? 0, limits: limits, file: file)
+      metadata = PhotoMetadata(exif: block, xmp: xmp)
+      hasProfile = profile != nil
+      switch found.color {
+      case CPIC_JXL_DISPLAY_P3: colorSpace = .displayP3
+      case CPIC_JXL_LINEAR_SRGB: colorSpace = .extendedLinearSRGB
+      case CPIC_JXL_PROFILE: colorSpace = (found.is_gray ? nil : FlatMetadata.colorSpace(ofProfile: profile)) ?? .sRGB
+      default: colorSpace = .sRGB
+      }
+    }
+  }
+
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    let header = try Header(bytes, file: file, limits: options.limits)
+    try options.limits.admit(header.size, file: file)
+    try options.limits.admit(totalPixels: header.size.area, file: file)
+    let extent = try ReadingExtent(of: header.size, options: options, file: file)
+    var info = header.info
+    let (pixels, loss) = try FlatPicture.pixels(
+      info.bits > 8 ? .rgba16 : .rgba8, colorSpace: header.colorSpace, alphaType: info.has_alpha ? .straight : .opaque,
+      extent: extent, allowsIncomplete: options.allowsIncomplete
+    ) { rows throws(PhotoFileError) in
+      var (complete, message) = (UInt32(0), cpic_message())
+      let status = bytes.withUnsafeBufferPointer {
+        cpic_jxl_decode($0.baseAddress, $0.count, &info, options.allowsIncomplete, rows, &complete, &message)
+      }
+      try PictureLibrary.jpegXL.check(status, message, file: file)
+      return Int(complete)
+    }
+    var photo = Photo(
+      pixels: pixels, orientation: header.orientation, metadata: header.metadata, sourceFormat: .jpegXL)
+    let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
+    photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
+    return (photo, extent)
+  }
+
+  static func summary(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
+    let header = try Header(bytes, file: file, limits: limits)
+    var summary = PhotoSummary(
+      format: .jpegXL, size: header.size, orientation: header.orientation, colorSpace: header.colorSpace,
+      bitsPerComponent: Int(header.info.bits), metadata: header.metadata.kinds(withProfile: header.hasProfile))
+    if header.info.further_frames > 0 { summary.furtherItems = ["\(header.info.further_frames) further frames"] }
+    return (summary, header.metadata.xmp)
+  }
+
+  static func stripped(
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
+  ) throws(PhotoFileError) -> [UInt8] {
+    // A codestream alone holds no metadata.
+    guard let boxes = try JPEGXLBoxes(bytes, file: file) else { return bytes }
+    let header = try Header(bytes, file: file, limits: .default)
+    var metadata = try FlatMetadata.stripped(header.metadata, of: parts, file: file)
+    // Orientation is in the codestream.
+    if parts.contains(.metadata) { metadata.exif = nil }
+    return boxes.file(exif: metadata.exif, xmp: metadata.xmp, keepsUnknown: !parts.contains(.metadata))
+  }
+}

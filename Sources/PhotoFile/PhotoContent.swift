@@ -1,0 +1,19 @@
+/// What a file of a format can have a place for, beside the pixels of one picture.
+public enum PhotoContent: Sendable, Hashable, CaseIterable {
+  /// Mattes, depth and gain maps.
+  case auxiliaryImages
+  /// Pixels that are not opaque.
+  case alpha
+  /// How the picture is to be turned, apart from EXIF.
+  case orientation
+  /// A block of EXIF.
+  case exif
+  /// A packet of XMP.
+  case xmp
+  /// IPTC IIM.
+  case iptc
+  /// An ICC profile.
+  case profile
+  /// More light than white: samples of more than 8 bits in the curves of PQ and HLG.
+  case highDynamicRange
+}

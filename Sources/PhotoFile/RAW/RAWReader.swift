@@ -1,0 +1,92 @@
+import CPictureCodecs
+import Imaging
+import Kernels
+
+/// Reads cameras' RAW files, developed to sRGB of 16 bits with the camera's white balance and colour matrix.
+enum RAWReader: FlatReader {
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    let info = try info(of: bytes, file: file)
+    let size = PixelSize(width: Int(info.width), height: Int(info.height))
+    try options.limits.admit(size, file: file)
+    try options.limits.admit(totalPixels: size.area, file: file)
+    let extent = try ReadingExtent(of: size, options: options, file: file)
+    let metadata = try metadata(of: bytes, file: file, limits: options.limits)
+    let half = size.half
+    // Four samples of the sensor are one pixel then, and nothing has to be interpolated.
+    let isHalfEnough = extent.isWhole && extent.size.width <= half.width && extent.size.height <= half.height
+    let pixels: PixelBuffer
+    if isHalfEnough {
+      let whole = ReadingExtent(of: half)
+      let developed = try develop(bytes, info, extent: whole, isHalf: true, file: file)
+      pixels =
+        half == extent.size
+        ? developed
+        : AreaReduction(from: half, to: extent.size, of: .rgba16, alphaType: .opaque).reduced(developed)
+    } else {
+      pixels = try develop(bytes, info, extent: extent, isHalf: false, file: file)
+    }
+    var photo = Photo(
+      pixels: pixels, orientation: Orientation(rawValue: Int(info.orientation)) ?? .up, metadata: metadata,
+      sourceFormat: .raw)
+    if metadata.exif == nil {
+      photo.warnings = [.leavingOut("EXIF", because: "it is not read from this kind of RAW file")]
+    }
+    return (photo, extent)
+  }
+
+  private static func develop(
+    _ bytes: [UInt8], _ info: cpic_raw_info, extent: ReadingExtent, isHalf: Bool, file: String
+  ) throws(PhotoFileError) -> PixelBuffer {
+    try FlatPicture.pixels(
+      .rgba16, colorSpace: .sRGB, alphaType: .opaque, extent: extent, allowsIncomplete: false
+    ) { rows throws(PhotoFileError) in
+      var (info, message) = (info, cpic_message())
+      // Samples of 16 bits, with the border of the sensor, and half as much again.
+      let memory = UInt32(clamping: 64 + 3 * Int(info.width) * Int(info.height) >> 20)
+      let status = bytes.withUnsafeBufferPointer {
+        cpic_raw_decode($0.baseAddress, $0.count, &info, isHalf, memory, rows, &message)
+      }
+      try PictureLibrary.raw.check(status, message, file: file)
+      return extent.whole.height
+    }.pixels
+  }
+
+  static func summary(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
+    let info = try info(of: bytes, file: file)
+    let metadata = try metadata(of: bytes, file: file, limits: limits)
+    let summary = PhotoSummary(
+      format: .raw, size: PixelSize(width: Int(info.width), height: Int(info.height)),
+      orientation: Orientation(rawValue: Int(info.orientation)) ?? .up, colorSpace: .sRGB, bitsPerComponent: 16,
+      metadata: metadata.kinds(withProfile: false))
+    return (summary, metadata.xmp)
+  }
+
+  private static func info(of bytes: [UInt8], file: String) throws(PhotoFileError) -> cpic_raw_info {
+    var (info, message) = (cpic_raw_info(), cpic_message())
+    let status = bytes.withUnsafeBufferPointer { cpic_raw_read($0.baseAddress, $0.count, &info, &message) }
+    try PictureLibrary.raw.check(status, message, file: file)
+    return info
+  }
+
+  /// The tags of a file that is a TIFF, or those of the JPEG that Fujifilm's files carry.
+  private static func metadata(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> PhotoMetadata {
+    if bytes.count > 92, bytes.starts(with: "FUJIFILM".utf8) {
+      func number(_ position: Int) -> Int { bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) } }
+      let (start, length) = (number(84), number(88))
+      guard start < bytes.count, length <= bytes.count - start,
+        let picture = try? JPEGPicture(Array(bytes[start..<start + length]), file: file)
+      else { return PhotoMetadata() }
+      return try JPEGMetadata(picture, file: file, limits: limits).photoMetadata()
+    }
+    guard let directories = TIFFMetadata(bytes) else { return PhotoMetadata() }
+    return PhotoMetadata(
+      exif: try directories.exif(limits: limits, file: file), xmp: try directories.xmp(limits: limits, file: file),
+      iptc: try directories.iptc(limits: limits, file: file))
+  }
+}

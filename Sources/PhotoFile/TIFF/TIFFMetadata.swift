@@ -1,0 +1,73 @@
+import Imaging
+
+/// Metadata of a file whose directories are TIFF's: TIFF itself, and RAW files of most cameras.
+///
+/// EXIF is not a block in such a file: its tags stand in the directories of the file itself. They are copied into a block
+/// of their own, as other formats have it, so that offsets change; a maker's note that counts from the file's first byte
+/// does not survive that, all others do.
+struct TIFFMetadata {
+  private let structure: TIFFStructure
+  private let directory: TIFFStructure.Directory
+
+  /// Nil for a BigTIFF, whose directories have another form, and for what has no directory.
+  init?(_ bytes: [UInt8]) {
+    guard let structure = TIFFStructure(bytes, acceptsAnyVersion: true), let directory = structure.firstDirectory else {
+      return nil
+    }
+    self.structure = structure
+    self.directory = directory
+  }
+
+  /// The tags that describe the photo, as a block; nil if there are none.
+  func exif(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
+    let header = Array(structure.bytes.prefix(2)) + structure.encoded(42, size: 2) + structure.encoded(8, size: 4)
+    var copy = TIFFDirectoryCopy(appendingTo: header, like: structure, growth: limits.exifBytes)
+    let values = copy.values(of: directory, in: structure) { TIFFTag.descriptions.contains($0) }
+    guard !values.isEmpty else { return nil }
+    let first = copy.append(values)
+    guard !copy.isTooLong else {
+      throw .limitExceeded(
+        file: file, reason: ReadingLimits.refusal("EXIF of more bytes", limits.exifBytes, "exifBytes"))
+    }
+    copy.setFirstDirectory(first)
+    return copy.bytes
+  }
+
+  /// The block of a tag in the first directory.
+  private func block(_ tag: Int) -> ArraySlice<UInt8>? {
+    guard let entry = directory[tag], let range = structure.outerRange(of: entry) else { return nil }
+    return structure.bytes(at: range.lowerBound, count: range.count)
+  }
+
+  /// Whether the picture is a map whose place on the earth is told.
+  var containsPlaces: Bool { directory.entries.contains { TIFFTag.places.contains($0.tag) } }
+
+  /// XMP.
+  func xmp(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
+    guard let block = block(TIFFTag.xmp) else { return nil }
+    try FlatMetadata.admit(exif: 0, xmp: block.count, profile: 0, limits: limits, file: file)
+    return Array(block)
+  }
+
+  /// IPTC IIM as Photoshop's resources: those of the file, or made of the tag that holds it alone.
+  func iptc(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
+    let resources = block(TIFFTag.photoshop)
+    let records = block(TIFFTag.iptc)
+    try FlatMetadata.admit(
+      exif: 0, xmp: 0, profile: 0, iptc: (resources ?? records)?.count ?? 0, limits: limits, file: file)
+    if let resources {
+      let block = JPEGIdentifier.photoshop + resources
+      if PhotoshopResources(block)?[PhotoshopResources.iptc] != nil || records == nil { return block }
+    }
+    return records.map { PhotoshopResources.block(iptc: Array($0)) }
+  }
+}
+
+extension PhotoshopResources {
+  /// The smallest block that holds IPTC.
+  static func block(iptc: [UInt8]) -> [UInt8] {
+    JPEGIdentifier.photoshop + Array("8BIM".utf8) + [UInt8(Self.iptc >> 8), UInt8(Self.iptc & 0xFF), 0, 0]
+      + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: iptc.count >> $0) } + iptc
+      + (iptc.count.isMultiple(of: 2) ? [] : [0])
+  }
+}

@@ -1,0 +1,115 @@
+import CPictureCodecs
+import Imaging
+import Kernels
+
+/// Reads TIFF files: the first page.
+enum TIFFReader: FlatReader {
+  /// What libtiff found in the first directory.
+  private struct Page {
+    var info: cpic_tiff_info
+    let size: PixelSize
+    let colorSpace: ColorSpace
+    let metadata: PhotoMetadata
+    let hasProfile: Bool
+    var warnings: [PhotoWarning] = []
+
+    var orientation: Orientation { Orientation(rawValue: Int(info.orientation)) ?? .up }
+    var alphaType: AlphaType { !info.has_alpha ? .opaque : info.is_premultiplied ? .premultiplied : .straight }
+
+    init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
+      var (found, message) = (cpic_tiff_info(), cpic_message())
+      // Blocks are held to limits of their own below.
+      let limit = max(limits.profileBytes, limits.xmpBytes, limits.iptcBytes)
+      let status = bytes.withUnsafeBufferPointer {
+        cpic_tiff_read($0.baseAddress, $0.count, limit, &found, &message)
+      }
+      let (profile, xmp, resources) = (found.profile.take(), found.xmp.take(), found.photoshop.take())
+      try PictureLibrary.tiff.check(status, message, file: file)
+      info = found
+      size = PixelSize(width: Int(found.width), height: Int(found.height))
+      try FlatMetadata.admit(
+        exif: 0, xmp: xmp?.count ?? 0, profile: profile?.count ?? 0, iptc: resources?.count ?? 0, limits: limits,
+        file: file)
+      let structure = TIFFMetadata(bytes)
+      let exif = try structure?.exif(limits: limits, file: file)
+      metadata = PhotoMetadata(
+        exif: exif, xmp: xmp,
+        iptc: try structure?.iptc(limits: limits, file: file) ?? resources.map { JPEGIdentifier.photoshop + $0 })
+      hasProfile = profile != nil
+      let isAdobeRGB = profile == nil && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
+      colorSpace =
+        (found.is_gray
+          ? FlatMetadata.colorSpace(ofGrayProfile: profile)
+          : found.is_rgb ? FlatMetadata.colorSpace(ofProfile: profile) : nil)
+        ?? (isAdobeRGB && found.is_rgb ? .adobeRGB : .sRGB)
+      if found.further_pages > 0 {
+        warnings.append(PhotoWarning(message: "only the first of \(found.further_pages + 1) pages is read"))
+      }
+      if found.is_big {
+        warnings.append(.leavingOut("EXIF", because: "it is not read from a BigTIFF"))
+      }
+    }
+  }
+
+  static func photo(
+    from bytes: [UInt8], file: String, options: ReadingOptions
+  ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
+    let page = try Page(bytes, file: file, limits: options.limits)
+    try options.limits.admit(page.size, file: file)
+    try options.limits.admit(totalPixels: page.size.area, file: file)
+    let extent = try ReadingExtent(of: page.size, options: options, file: file)
+    let (pixels, loss) = try FlatPicture.pixels(
+      page.info.bits > 8 ? .rgba16 : .rgba8, colorSpace: page.colorSpace, alphaType: page.alphaType, extent: extent,
+      allowsIncomplete: options.allowsIncomplete
+    ) { rows throws(PhotoFileError) in
+      try decode(bytes, page.info, rows, size: page.size, allowsIncomplete: options.allowsIncomplete, file: file)
+    }
+    var photo = Photo(
+      pixels: pixels, orientation: page.orientation, metadata: page.metadata, sourceFormat: .tiff)
+    photo.warnings = (loss.map { [PhotoWarning(message: $0)] } ?? []) + page.warnings
+    return (photo, extent)
+  }
+
+  private static func decode(
+    _ bytes: [UInt8], _ info: cpic_tiff_info, _ rows: cpic_rows, size: PixelSize, allowsIncomplete: Bool, file: String
+  ) throws(PhotoFileError) -> Int {
+    var (info, complete, message) = (info, UInt32(0), cpic_message())
+    // One strip may be the whole picture, with its extra samples; a tile may be larger than a small picture.
+    let sides = [size.width, size.height].map { ($0 + 63) / 64 * 64 }
+    let memory = 16 * sides[0] * sides[1] + 16 << 20
+    let status = bytes.withUnsafeBufferPointer {
+      cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
+    }
+    try PictureLibrary.tiff.check(status, message, file: file)
+    return Int(complete)
+  }
+
+  static func summary(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
+    let page = try Page(bytes, file: file, limits: limits)
+    var summary = PhotoSummary(
+      format: .tiff, size: page.size, orientation: page.orientation, colorSpace: page.colorSpace,
+      bitsPerComponent: Int(page.info.bits), metadata: page.metadata.kinds(withProfile: page.hasProfile))
+    if page.info.further_pages > 0 { summary.furtherItems = ["\(page.info.further_pages) further pages"] }
+    return (summary, page.metadata.xmp)
+  }
+
+  static func stripped(
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
+  ) throws(PhotoFileError) -> [UInt8] {
+    let page = try Page(bytes, file: file, limits: .default)
+    var metadata = try FlatMetadata.stripped(page.metadata, of: parts, file: file)
+    if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0,
+      TIFFMetadata(bytes)?.containsPlaces == false
+    {
+      return bytes
+    }
+    let isLittle = bytes.first == 0x49
+    if parts.contains(.metadata), page.orientation != .up {
+      metadata.exif = EXIFBlock(orientation: page.orientation, isLittleEndian: isLittle)?.bytes
+    }
+    return try TIFFMetadataReplacement.file(
+      bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced, file: file)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MatteKit
+import Support
+import Testing
+
+/// `mattetool` with formats of one picture.
+struct FormatCommandTests {
+  @Test(arguments: ["webp", "tif", "jxl"]) func `a photo becomes a file of its name's format, and that a photo again`(
+    ending: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let first = folder.file("a.\(ending)")
+    let effect = try MatteTool.run("apply-effect", "whiten-teeth", Samples.astronaut, "-o", first)
+    #expect(effect.status == 0, "\(effect.errors)")
+    #expect(try PhotoSummary(contentsOf: URL(filePath: first)).format == PhotoFormat(pathExtension: ending))
+    let second = try MatteTool.run("apply-effect", "whiten-teeth", first, "-o", folder.file("b.heic"))
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(try PhotoSummary(contentsOf: folder.url.appending(path: "b.heic")).auxiliaryImages.count == 4)
+    let inspect = try MatteTool.run("inspect", first)
+    #expect(inspect.status == 0 && inspect.output.contains("512x512"), "\(inspect)")
+    let mattes = try MatteTool.run("mattes", first, "-o", folder.file("mattes/"))
+    #expect(mattes.status == 0 && FileManager.default.fileExists(atPath: folder.file("mattes/a.hair.png")), "\(mattes)")
+    let batch = try MatteTool.run("batch", "whiten-teeth", first, "-o", folder.file("out/"))
+    #expect(batch.status == 0 && FileManager.default.fileExists(atPath: folder.file("out/a.\(ending)")), "\(batch)")
+  }
+
+  @Test func `mattes become files beside a format that has no place for them`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("a.webp")
+    let arguments = ["apply-effect", "whiten-teeth", Samples.astronaut, "-o", output, "--mattes", "beside"]
+    let outcome = try MatteTool.run(MatteTool.executable, arguments)
+    #expect(outcome.status == 0, "\(outcome)")
+    for kind in MatteKind.generated {
+      let matte = try Photo(contentsOf: folder.url.appending(path: "a.\(kind.rawValue).png"))
+      #expect(matte.pixels.size == PixelSize(width: 256, height: 256), "\(kind)")
+    }
+    try FileManager.default.removeItem(atPath: output)
+    let again = try MatteTool.run(MatteTool.executable, arguments)
+    #expect(again.status == 73 && !FileManager.default.fileExists(atPath: output), "\(again)")
+    let batch = try MatteTool.run(
+      "batch", "whiten-teeth", Samples.astronaut, "-o", folder.file("x/"), "--mattes", "beside")
+    #expect(batch.status == 64, "\(batch)")
+  }
+
+  @Test func `a GIF is a photo where one is written, and RAW becomes JPEG in a batch`() throws {
+    let folder = try TemporaryFolder()
+    let dng = folder.file("a.dng")
+    try Data(SyntheticDNG.ramp(width: 160, height: 120)).write(to: URL(filePath: dng))
+    let batch = try MatteTool.run("batch", "blur-background", dng, "-o", folder.file("out/"))
+    #expect(batch.status == 0, "\(batch)")
+    let jpeg = try Photo(contentsOf: folder.url.appending(path: "out/a.jpg"))
+    #expect(jpeg.sourceFormat == .jpeg && jpeg.metadata.exif != nil)
+    let gif = folder.file("a.gif")
+    // One pixel, red.
+    let bytes: [UInt8] =
+      Array("GIF89a".utf8) + [
+        1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
+      ]
+    try Data(bytes).write(to: URL(filePath: gif))
+    let effect = try MatteTool.run("apply-effect", "blur-background", gif, "-o", folder.file("b.png"))
+    #expect(effect.status == 0, "\(effect)")
+    #expect(try Photo(contentsOf: folder.url.appending(path: "b.png")).pixels.bytes == [255, 0, 0, 255])
+    let refused = try MatteTool.run("apply-effect", "blur-background", Samples.astronaut, "-o", folder.file("c.gif"))
+    #expect(refused.status != 0 && refused.errors.contains("GIF is only read"), "\(refused)")
+  }
+
+  @Test func `without its library a file is exit code 69, and doctor says which`() throws {
+    let folder = try TemporaryFolder()
+    // A file that is no library stands where the loader looks first.
+    for name in ["libjxl.so.0.7", "libgif.so.7"] { try Data().write(to: URL(filePath: folder.file(name))) }
+    let hidden = ["LD_LIBRARY_PATH": folder.url.path]
+    let file = folder.file("a.jxl")
+    let photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    try photo.write(to: URL(filePath: file), as: .jpegXL())
+    #expect(try MatteTool.run("inspect", file).status == 0)
+    let outcome = try MatteTool.run("inspect", file, environment: hidden)
+    #expect(outcome.status == 69 && outcome.errors.contains("libjxl0.7"), "\(outcome)")
+    let doctor = try MatteTool.run("doctor", environment: hidden)
+    let lines = doctor.output.split(separator: "\n")
+    #expect(doctor.status == 69)
+    #expect(lines.contains { $0.hasPrefix("MISSING  codec: JPEG XL") && $0.contains("libjxl0.7") }, "\(doctor.output)")
+    #expect(lines.contains { $0.hasPrefix("found    codec: TIFF: libtiff 4") }, "\(doctor.output)")
+  }
+}

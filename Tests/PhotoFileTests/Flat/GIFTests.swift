@@ -1,0 +1,67 @@
+import Imaging
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct GIFTests {
+  private static let indices = (0..<60).map { UInt8($0 * 2) }
+  private static let frame = SyntheticGIF.Frame(width: 10, height: 6, indices: indices)
+
+  private static func colors(_ indices: [UInt8]) -> [UInt8] { indices.flatMap { SyntheticGIF.color($0) + [255] } }
+
+  @Test func `a frame that fills the picture is opaque`() throws {
+    let photo = try Photo(data: SyntheticGIF.file(width: 10, height: 6, [Self.frame]))
+    #expect(photo.pixels.bytes == Self.colors(Self.indices))
+    #expect(photo.pixels.alphaType == .opaque)
+    #expect(photo.sourceFormat == .gif && photo.warnings.isEmpty)
+  }
+
+  @Test func `rows that come in four passes stand where they belong`() throws {
+    // Rows 0, 4, 2, 1, 3, 5 of six.
+    let order = [0, 4, 2, 1, 3, 5]
+    let stored = order.flatMap { Self.indices[10 * $0..<10 * $0 + 10] }
+    let frame = SyntheticGIF.Frame(width: 10, height: 6, indices: stored, isInterlaced: true)
+    #expect(try Photo(data: SyntheticGIF.file(width: 10, height: 6, [frame])).pixels.bytes == Self.colors(Self.indices))
+  }
+
+  @Test func `what a frame leaves free and its transparent colour are transparent`() throws {
+    let frame = SyntheticGIF.Frame(x: 1, y: 1, width: 2, height: 1, indices: [7, 9], transparent: 9)
+    let pixels = try Photo(data: SyntheticGIF.file(width: 4, height: 2, [frame])).pixels
+    #expect(pixels.alphaType == .straight)
+    #expect(
+      pixels.bytes == [UInt8](repeating: 0, count: 20) + SyntheticGIF.color(7) + [255] + [UInt8](repeating: 0, count: 8)
+    )
+  }
+
+  @Test func `of an animation the first frame is read, and the others are named`() throws {
+    let bytes = SyntheticGIF.file(width: 10, height: 6, [Self.frame, Self.frame, Self.frame])
+    let photo = try Photo(data: bytes)
+    #expect(photo.warnings.map(\.message) == ["only the first of 3 frames is read"])
+    let summary = try PhotoSummary(data: bytes)
+    #expect(summary.furtherItems == ["2 further frames"] && summary.size == PixelSize(width: 10, height: 6))
+  }
+
+  @Test func `it is not written`() throws {
+    #expect(!PhotoFormat.gif.isWritable && PhotoFormat.gif.writtenFormat == .png)
+    let photo = try Photo(data: SyntheticGIF.file(width: 10, height: 6, [Self.frame]))
+    guard
+      case .encodingFailed(.gif, let reason) = failure(of: { () throws(PhotoFileError) in
+        _ = try photo.data(as: .default(for: .gif))
+      })
+    else {
+      Issue.record("it was written")
+      return
+    }
+    #expect(reason.contains("only read"))
+  }
+
+  @Test func `a file that is cut gives the rows that are there where that is allowed`() throws {
+    let rows = (0..<40).flatMap { row in (0..<10).map { UInt8((row + $0) % 128) } }
+    let whole = SyntheticGIF.file(width: 10, height: 40, [.init(width: 10, height: 40, indices: rows)])
+    let cut = Array(whole.dropLast(150))
+    #expect(failure { () throws(PhotoFileError) in _ = try Photo(data: cut) } != nil)
+    let photo = try Photo(data: cut, options: ReadingOptions(allowsIncomplete: true))
+    #expect(photo.warnings.count == 1)
+    #expect(photo.pixels.bytes.prefix(40 * 20).elementsEqual(Self.colors(Array(rows.prefix(200)))))
+  }
+}

@@ -1,0 +1,104 @@
+import Imaging
+import Testing
+
+@testable import PhotoFile
+
+@Suite struct TIFFTests {
+  /// A file of strips that are not packed, of little end first.
+  private func file(_ tags: [(tag: Int, type: Int, values: [Int])], samples: [UInt8]) -> [UInt8] {
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let place = 8 + samples.count
+    let all = (tags + [(273, 4, [8]), (279, 4, [samples.count])]).sorted { $0.tag < $1.tag }
+    var (directory, values) = (number(all.count, 2), [UInt8]())
+    for (tag, type, numbers) in all {
+      let bytes = numbers.flatMap { number($0, type == 3 ? 2 : type == 4 ? 4 : 1) }
+      directory += number(tag, 2) + number(type, 2) + number(numbers.count, 4)
+      if bytes.count <= 4 {
+        directory += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
+      } else {
+        directory += number(place + 2 + 12 * all.count + 4 + values.count, 4)
+        values += bytes
+      }
+    }
+    return Array("II".utf8) + number(42, 2) + number(place, 4) + samples + directory + number(0, 4) + values
+  }
+
+  private static let two: [(tag: Int, type: Int, values: [Int])] = [
+    (256, 3, [2]), (257, 3, [1]), (259, 3, [1]), (278, 3, [1]),
+  ]
+
+  @Test func `alpha that is multiplied in stays so, and that which is not`() throws {
+    for (kind, alphaType) in [(1, AlphaType.premultiplied), (2, .straight), (0, .opaque)] {
+      let bytes = file(
+        Self.two + [(258, 3, [8, 8, 8, 8]), (262, 3, [2]), (277, 3, [4]), (338, 3, [kind])],
+        samples: [10, 20, 30, 40, 50, 60, 70, 80])
+      let pixels = try Photo(data: bytes).pixels
+      #expect(pixels.alphaType == alphaType)
+      #expect(pixels.bytes == (kind == 0 ? [10, 20, 30, 255, 50, 60, 70, 255] : [10, 20, 30, 40, 50, 60, 70, 80]))
+    }
+  }
+
+  @Test func `white may be 0, and samples may have 1 to 16 bits`() throws {
+    for (photometric, expected) in [(0, [UInt8](arrayLiteral: 255, 0)), (1, [0, 255])] {
+      let bits = try Photo(
+        data: file(Self.two + [(258, 3, [1]), (262, 3, [photometric]), (277, 3, [1])], samples: [0x40]))
+      #expect([bits.pixels.bytes[0], bits.pixels.bytes[4]] == expected)
+      let four = try Photo(
+        data: file(Self.two + [(258, 3, [4]), (262, 3, [photometric]), (277, 3, [1])], samples: [0x0F]))
+      #expect([four.pixels.bytes[0], four.pixels.bytes[4]] == expected)
+    }
+    let twelve = try Photo(
+      data: file(Self.two + [(258, 3, [12]), (262, 3, [1]), (277, 3, [1])], samples: [0xFF, 0xF8, 0x00])
+    ).pixels
+    #expect(twelve.format == .rgba16)
+    let values = twelve.bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+    #expect(values == [65535, 65535, 65535, 65535, 32776, 32776, 32776, 65535])
+  }
+
+  @Test func `palettes of 16 bits and of 8 become colour`() throws {
+    for scale in [257, 1] {
+      let colors = (0..<3).flatMap { channel in (0..<16).map { $0 < 2 ? (10 + 20 * channel + $0) * scale : 0 } }
+      let bytes = file(Self.two + [(258, 3, [4]), (262, 3, [3]), (277, 3, [1]), (320, 3, colors)], samples: [0x01])
+      #expect(try Photo(data: bytes).pixels.bytes == [10, 30, 50, 255, 11, 31, 51, 255])
+    }
+  }
+
+  @Test func `floats are refused with what to do`() throws {
+    let bytes = file(
+      Self.two + [(258, 3, [32]), (262, 3, [1]), (277, 3, [1]), (339, 3, [3])], samples: [UInt8](repeating: 0, count: 8)
+    )
+    guard case .unsupported(_, let reason) = failure(of: { () throws(PhotoFileError) in _ = try Photo(data: bytes) })
+    else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(reason.contains("convert"))
+  }
+
+  @Test func `a strip larger than the picture takes no memory`() throws {
+    var bytes = file(
+      Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])], samples: [1, 2])
+    let photo = try Photo(data: bytes)
+    #expect(photo.pixels.bytes.prefix(1) == [1])
+    // Tiles of 1 << 30 pixels.
+    bytes = file(
+      [
+        (256, 3, [2]), (257, 3, [1]), (259, 3, [1]), (258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (322, 4, [1 << 15]),
+        (323, 4, [1 << 15]), (324, 4, [8]), (325, 4, [2]),
+      ], samples: [1, 2])
+    #expect(failure { () throws(PhotoFileError) in _ = try Photo(data: bytes) } != nil)
+  }
+
+  @Test func `places on a map go with the location`() throws {
+    let bytes = file(
+      Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (33922, 1, Array("12345.678 N".utf8).map(Int.init))],
+      samples: [1, 2])
+    func has(_ policy: MetadataPolicy) throws -> Bool {
+      String(decoding: try policy.applied(to: bytes), as: UTF8.self).contains("12345")
+    }
+    #expect(try has(.keep) && !has(.safe) && !has(.strip))
+    #expect(try Photo(data: try MetadataPolicy.strip.applied(to: bytes)).pixels == (try Photo(data: bytes)).pixels)
+  }
+}
