@@ -14,6 +14,8 @@ public enum PhotoContent: Sendable, Hashable, CaseIterable {
   case iptc
   /// An ICC profile.
   case profile
+  /// Samples of more than 8 bits.
+  case deepSamples
   /// More light than white: samples of more than 8 bits in the curves of PQ and HLG.
   case highDynamicRange
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Every type of auxiliary image in every format that has a place for them.
 @Suite struct AuxiliaryTypeTests {
-  static let formats = PhotoFormat.allCases.filter { $0 != .png }
+  static let formats = PhotoFormat.allCases.filter { $0.holds(.auxiliaryImages) }
   static let types =
     MatteKind.allCases.map(AuxiliaryImageType.init) + [
       .depth, .hdrGainMap, AuxiliaryImageType(rawValue: "urn:example:2026:aux:warmth"),

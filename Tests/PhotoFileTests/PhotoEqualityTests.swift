@@ -5,7 +5,7 @@ import Testing
 
 /// Photos are equal if they show the same and would be written with the same retained data.
 @Suite struct PhotoEqualityTests {
-  @Test(arguments: PhotoFormat.allCases)
+  @Test(arguments: PhotoFormat.allCases.filter(\.isWritable))
   func `a file read twice gives equal photos, under whatever name`(format: PhotoFormat) throws {
     let file = try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .default(for: format))
     let (first, second) = (try Photo(data: file, name: "a"), try Photo(data: file, name: "b"))

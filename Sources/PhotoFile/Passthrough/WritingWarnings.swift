@@ -34,6 +34,9 @@ extension Photo {
         PhotoWarning(
           message: "the high dynamic range of \(pixels.colorSpace.name) is mapped to \(space.name):"
             + " \(format.holds(.highDynamicRange) ? "\(name) of 8 bits" : name) holds none"))
+    } else if !format.holds(.deepSamples), pixels.format.bitsPerComponent > 8, sourceFormat != .raw {
+      // Who develops RAW knows that a JPEG has 8 bits.
+      warnings.append(PhotoWarning(message: "more than 8 bits a component become 8: \(name) holds no more"))
     }
     guard let source else { return warnings }
     if case .none(let reason) = source.body {
