@@ -11,7 +11,7 @@ import os, struct, subprocess, sys, tempfile
 
 from measuring import INSIDE, ROOT, heading, measured, picture, row
 
-RUNS = 5
+RUNS = 4
 
 
 def times(program, *arguments):

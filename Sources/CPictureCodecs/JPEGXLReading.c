@@ -88,8 +88,8 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
   jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_BOX);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
   jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
+  // The input stays open: of a closed one that ends too soon libjxl prints a line.
   jxl.JxlDecoderSetInput(decoder, data, count);
-  jxl.JxlDecoderCloseInput(decoder);
   JxlBasicInfo basic = {.xsize = 0};
   Box box = {NULL, 0};
   cpic_status status = CPIC_OK;
@@ -146,8 +146,8 @@ cpic_status cpic_jxl_decode(
   jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_FULL_IMAGE);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
   jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
+  // The input stays open: of a closed one that ends too soon libjxl prints a line.
   jxl.JxlDecoderSetInput(decoder, data, count);
-  jxl.JxlDecoderCloseInput(decoder);
   bool is_deep = info->bits > 8;
   JxlPixelFormat format = {4, is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   cpic_status status = CPIC_OK;

@@ -26,9 +26,10 @@ public struct ReadingOptions: Sendable, Hashable {
   /// The part of the picture to decode, in pixels of the stored frame; nil for the whole. It is clipped to the picture.
   ///
   /// The pixels equal those of the whole picture bit for bit. HEIC decodes only the tiles that the region
-  /// touches, JPEG only its rows and blocks, PNG no further than its last row. Auxiliary images are cut to the same part,
-  /// their edges rounded outwards to whole samples. Faces are given as fractions of the part, and left out where none of
-  /// their pixels is in it. Metadata stay those of the whole: EXIF's record of the size is then untrue.
+  /// touches, JPEG only its rows and blocks, PNG no further than its last row; the other formats decode the whole.
+  /// Auxiliary images are cut to the same part, their edges rounded outwards to whole samples. Faces are given as
+  /// fractions of the part, and left out where none of their pixels is in it. Metadata stay those of the whole: EXIF's
+  /// record of the size is then untrue.
   public var region: PixelRect?
 
   /// The most pixels that the longer side may have (Image I/O's `kCGImageSourceThumbnailMaxPixelSize`); nil for all. At
@@ -37,9 +38,10 @@ public struct ReadingOptions: Sendable, Hashable {
   /// A picture that is larger is reduced as it is decoded, by the mean of the pixels that fall on one: the longer side is
   /// then exactly this long, the other keeps the proportions, rounded to the nearest. The picture is never enlarged.
   /// Auxiliary images are reduced by the same factor. HEIC reads the file's thumbnail instead where that is large enough,
-  /// JPEG decodes at the next larger of eight scales. Orientation and metadata stay, so that EXIF's record of the size is
-  /// then untrue. Samples are averaged as they are stored, not as light; transparent pixels of a PNG do not count, of a
-  /// HEIF file, which keeps its alpha apart, they do. With a ``region`` it holds for the part.
+  /// JPEG decodes at the next larger of eight scales, RAW makes a pixel of four samples of the sensor where that is enough.
+  /// Orientation and metadata stay, so that EXIF's record of the size is then untrue. Samples are averaged as they are
+  /// stored, not as light; transparent pixels do not count, but for those of a HEIF file, which keeps its alpha apart.
+  /// With a ``region`` it holds for the part.
   public var maximumPixelSize: Int?
 
   /// Whether a file that is cut short or damaged gives the part of its picture that can be decoded; otherwise it is an error.

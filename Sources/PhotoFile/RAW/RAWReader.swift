@@ -12,7 +12,7 @@ enum RAWReader: FlatReader {
     try options.limits.admit(size, file: file)
     try options.limits.admit(totalPixels: size.area, file: file)
     let extent = try ReadingExtent(of: size, options: options, file: file)
-    let metadata = try metadata(of: bytes, file: file, limits: options.limits)
+    let (metadata, warnings) = try metadata(of: bytes, file: file, limits: options.limits)
     let half = size.half
     // Four samples of the sensor are one pixel then, and nothing has to be interpolated.
     let isHalfEnough = extent.isWhole && extent.size.width <= half.width && extent.size.height <= half.height
@@ -30,9 +30,7 @@ enum RAWReader: FlatReader {
     var photo = Photo(
       pixels: pixels, orientation: Orientation(rawValue: Int(info.orientation)) ?? .up, metadata: metadata,
       sourceFormat: .raw)
-    if metadata.exif == nil {
-      photo.warnings = [.leavingOut("EXIF", because: "it is not read from this kind of RAW file")]
-    }
+    photo.warnings = warnings
     return (photo, extent)
   }
 
@@ -57,7 +55,7 @@ enum RAWReader: FlatReader {
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     let info = try info(of: bytes, file: file)
-    let metadata = try metadata(of: bytes, file: file, limits: limits)
+    let metadata = try metadata(of: bytes, file: file, limits: limits).metadata
     let summary = PhotoSummary(
       format: .raw, size: PixelSize(width: Int(info.width), height: Int(info.height)),
       orientation: Orientation(rawValue: Int(info.orientation)) ?? .up, colorSpace: .sRGB, bitsPerComponent: 16,
@@ -72,21 +70,47 @@ enum RAWReader: FlatReader {
     return info
   }
 
-  /// The tags of a file that is a TIFF, or those of the JPEG that Fujifilm's files carry.
+  /// Bytes of a maker's note that is copied: with one that is longer EXIF would not fit into a JPEG.
+  private static let longestNote = 40_000
+
+  /// The tags of a file that is a TIFF, those in the boxes of Canon's, or those of the JPEG that Fujifilm's files carry; with
+  /// what is left out.
   private static func metadata(
     of bytes: [UInt8], file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) -> PhotoMetadata {
-    if bytes.count > 92, bytes.starts(with: "FUJIFILM".utf8) {
-      func number(_ position: Int) -> Int { bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) } }
-      let (start, length) = (number(84), number(88))
-      guard start < bytes.count, length <= bytes.count - start,
-        let picture = try? JPEGPicture(Array(bytes[start..<start + length]), file: file)
-      else { return PhotoMetadata() }
-      return try JPEGMetadata(picture, file: file, limits: limits).photoMetadata()
+  ) throws(PhotoFileError) -> (metadata: PhotoMetadata, warnings: [PhotoWarning]) {
+    let metadata: PhotoMetadata
+    var lacksNote = false
+    if bytes.starts(with: "FUJIFILM".utf8) {
+      metadata = try previewMetadata(of: bytes, file: file, limits: limits)
+    } else if let boxes = CanonBoxes(bytes, limits: limits) {
+      lacksNote = true
+      metadata = PhotoMetadata(
+        exif: try boxes.exif(limits: limits, file: file), xmp: try boxes.xmp(limits: limits, file: file))
+    } else if let directories = TIFFMetadata(bytes) {
+      metadata = PhotoMetadata(
+        exif: try directories.exif(
+          limits: limits, longestNote: longestNote, lacksNote: &lacksNote, file: file),
+        xmp: try directories.xmp(limits: limits, file: file), iptc: try directories.iptc(limits: limits, file: file))
+    } else {
+      metadata = PhotoMetadata()
     }
-    guard let directories = TIFFMetadata(bytes) else { return PhotoMetadata() }
-    return PhotoMetadata(
-      exif: try directories.exif(limits: limits, file: file), xmp: try directories.xmp(limits: limits, file: file),
-      iptc: try directories.iptc(limits: limits, file: file))
+    if metadata.exif == nil {
+      return (metadata, [.leavingOut("EXIF", because: "it is not read from this kind of RAW file")])
+    }
+    let note = PhotoWarning.leavingOut("the maker's note", because: "it is bound to the RAW file")
+    return (metadata, lacksNote ? [note] : [])
+  }
+
+  /// Of the JPEG whose place and length Fujifilm's header states.
+  private static func previewMetadata(
+    of bytes: [UInt8], file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> PhotoMetadata {
+    guard bytes.count > 92 else { return PhotoMetadata() }
+    func number(_ position: Int) -> Int { bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let (start, length) = (number(84), number(88))
+    guard start < bytes.count, length <= bytes.count - start,
+      let picture = try? JPEGPicture(Array(bytes[start..<start + length]), file: file)
+    else { return PhotoMetadata() }
+    return try JPEGMetadata(picture, file: file, limits: limits).photoMetadata()
   }
 }

@@ -12,6 +12,10 @@ struct TIFFDirectoryCopy {
   private(set) var bytes: [UInt8]
   private let limit: Int
   private let encode: (Int, Int) -> [UInt8]
+  /// The most bytes of a maker's note that is copied.
+  var longestNote = Int.max
+  /// Whether a maker's note was left out.
+  private(set) var lacksNote = false
   /// Whether more was to be copied than allowed.
   private(set) var isTooLong = false
 
@@ -40,6 +44,10 @@ struct TIFFDirectoryCopy {
         values.append(
           Value(tag: entry.tag, type: TIFFStructure.Entry.long, count: 1, bytes: encode(append(copied), 4)))
       } else if let range = source.outerRange(of: entry) {
+        if entry.tag == TIFFTag.makerNote, range.count > longestNote {
+          lacksNote = true
+          continue
+        }
         guard bytes.count + range.count <= limit, values.reduce(0, { $0 + $1.bytes.count }) <= limit else {
           isTooLong = true
           return values

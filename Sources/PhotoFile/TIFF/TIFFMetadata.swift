@@ -19,10 +19,18 @@ struct TIFFMetadata {
   }
 
   /// The tags that describe the photo, as a block; nil if there are none.
-  func exif(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
+  ///
+  /// - Parameters:
+  ///   - longestNote: bytes of a maker's note that is copied; a longer one is left out.
+  ///   - lacksNote: set to true if one is left out.
+  func exif(
+    limits: ReadingLimits, longestNote: Int = .max, lacksNote: inout Bool, file: String
+  ) throws(PhotoFileError) -> [UInt8]? {
     let header = Array(structure.bytes.prefix(2)) + structure.encoded(42, size: 2) + structure.encoded(8, size: 4)
     var copy = TIFFDirectoryCopy(appendingTo: header, like: structure, growth: limits.exifBytes)
+    copy.longestNote = longestNote
     let values = copy.values(of: directory, in: structure) { TIFFTag.descriptions.contains($0) }
+    lacksNote = copy.lacksNote
     guard !values.isEmpty else { return nil }
     let first = copy.append(values)
     guard !copy.isTooLong else {

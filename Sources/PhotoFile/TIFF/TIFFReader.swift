@@ -31,7 +31,8 @@ enum TIFFReader: FlatReader {
         exif: 0, xmp: xmp?.count ?? 0, profile: profile?.count ?? 0, iptc: resources?.count ?? 0, limits: limits,
         file: file)
       let structure = TIFFMetadata(bytes)
-      let exif = try structure?.exif(limits: limits, file: file)
+      var lacksNote = false
+      let exif = try structure?.exif(limits: limits, lacksNote: &lacksNote, file: file)
       metadata = PhotoMetadata(
         exif: exif, xmp: xmp,
         iptc: try structure?.iptc(limits: limits, file: file) ?? resources.map { JPEGIdentifier.photoshop + $0 })

@@ -16,6 +16,7 @@ enum TIFFTag {
   static let exif = 34665
   static let profile = 34675
   static let gps = 34853
+  static let makerNote = 37500
   static let interoperability = 40965
   static let dngVersion = 50706
 

@@ -91,6 +91,58 @@ import Testing
     #expect(failure { () throws(PhotoFileError) in _ = try Photo(data: bytes) } != nil)
   }
 
+  @Test func `metadata that lie in the picture are not erased`() throws {
+    // XMP of eight bytes, which are the strip's.
+    var bytes = file(
+      Self.two + [
+        (258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (700, 1, [UInt8](repeating: 65, count: 8).map(Int.init)),
+      ],
+      samples: [1, 2, 3, 4, 5, 6, 7, 8])
+    let entry = try #require(bytes.indices.dropLast(12).first { bytes[$0..<$0 + 4].elementsEqual([0xBC, 2, 1, 0]) })
+    bytes.replaceSubrange(entry + 8..<entry + 12, with: [8, 0, 0, 0])
+    let before = try Photo(data: bytes).pixels
+    #expect(before.bytes[0] == 1)
+    guard
+      case .unsupported = failure(of: { () throws(PhotoFileError) in _ = try MetadataPolicy.strip.applied(to: bytes) })
+    else {
+      Issue.record("it was stripped")
+      return
+    }
+  }
+
+  @Test func `metadata of all pages go`() throws {
+    func page(_ text: String, samples: [UInt8], at place: Int) -> [UInt8] {
+      file(
+        Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (315, 2, Array(text.utf8).map(Int.init))],
+        samples: samples)
+    }
+    // The second page's file is put behind the first's, its places moved by as much.
+    var first = page("SECRET ONE\0", samples: [1, 2], at: 0)
+    if !first.count.isMultiple(of: 2) { first.append(0) }
+    let second = page("SECRET TWO\0", samples: [3, 4], at: 0)
+    func number(_ bytes: [UInt8], _ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
+    func put(_ value: Int, _ at: Int, _ bytes: inout [UInt8]) {
+      for index in 0..<4 { bytes[at + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
+    }
+    var bytes = first + second
+    let (one, two) = (number(first, 4), first.count + number(second, 4))
+    let count = Int(bytes[one]) | Int(bytes[one + 1]) << 8
+    put(two, one + 2 + 12 * count, &bytes)
+    for entry in stride(from: two + 2, to: two + 2 + 12 * count, by: 12) {
+      let tag = Int(bytes[entry]) | Int(bytes[entry + 1]) << 8
+      if tag == 273 || tag == 315 { put(number(bytes, entry + 8) + first.count, entry + 8, &bytes) }
+    }
+    #expect(try PhotoSummary(data: bytes).furtherItems == ["1 further pages"])
+    for policy in [MetadataPolicy.strip, .safe] {
+      let stripped = try policy.applied(to: bytes)
+      let text = String(decoding: stripped, as: UTF8.self)
+      // Of the pages that are not read nothing is kept.
+      #expect(!text.contains("SECRET TWO") && text.contains("SECRET ONE") == (policy == .safe), "\(policy)")
+      #expect(try Photo(data: stripped).pixels == (try Photo(data: bytes)).pixels)
+      #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further pages"])
+    }
+  }
+
   @Test func `places on a map go with the location`() throws {
     let bytes = file(
       Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (33922, 1, Array("12345.678 N".utf8).map(Int.init))],

@@ -7,7 +7,7 @@ extension FuzzTarget {
   static let webP = FuzzTarget(
     name: "webp",
     seeds: {
-      let (photo, clear) = (SeedPhoto.full(), clear)
+      let photo = SeedPhoto.full()
       return [
         try photo.data(as: .webP()), try photo.data(as: .webP(quality: 1)), try clear.data(as: .webP()),
         try clear.data(as: .webP(quality: 1)), try animation(),

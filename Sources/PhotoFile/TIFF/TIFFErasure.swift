@@ -1,0 +1,113 @@
+/// Writes zeros over metadata of a TIFF file, and never over what its pictures need.
+struct TIFFErasure {
+  private(set) var structure: TIFFStructure
+  /// Samples, their places, and directories that stay.
+  private var needed: [Range<Int>] = [0..<8]
+  private let file: String
+
+  /// Pages whose metadata are removed.
+  private static let maximumPages = 1_000
+  /// Strips or tiles of a page.
+  private static let maximumPieces = 1 << 20
+
+  init(_ structure: TIFFStructure, file: String) {
+    self.structure = structure
+    self.file = file
+  }
+
+  /// Keeps the samples of a page, and the values of its tags that stay.
+  mutating func protect(_ directory: TIFFStructure.Directory, where isKept: (Int) -> Bool) throws(PhotoFileError) {
+    needed += samples(of: directory)
+    for entry in directory.entries where isKept(entry.tag) {
+      if let range = structure.outerRange(of: entry) { needed.append(range) }
+    }
+  }
+
+  /// Where the samples of a page lie.
+  private func samples(of directory: TIFFStructure.Directory) -> [Range<Int>] {
+    [
+      (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
+      (TIFFTag.jpegOffset, TIFFTag.jpegLength),
+    ].flatMap { offsets, counts -> [Range<Int>] in
+      guard let first = directory[offsets], let second = directory[counts] else { return [] }
+      let places = structure.integers(of: first, atMost: Self.maximumPieces)
+      return zip(places, structure.integers(of: second, atMost: Self.maximumPieces)).map { start, count in
+        start..<start + min(count, structure.count)
+      }
+    }
+  }
+
+  private mutating func erase(_ range: Range<Int>) throws(PhotoFileError) {
+    guard !needed.contains(where: { $0.overlaps(range) }) else {
+      throw .unsupported(
+        file: file, reason: "metadata that share bytes with the picture, so that they cannot be taken out")
+    }
+    structure.erase(range)
+  }
+
+  /// Erases a directory, and the values of the tags that go, with what they lead to.
+  mutating func erase(
+    _ directory: TIFFStructure.Directory, depth: Int = 0, keeping isKept: (Int) -> Bool
+  ) throws(PhotoFileError) {
+    for entry in directory.entries where !isKept(entry.tag) {
+      if TIFFTag.directories.contains(entry.tag), let place = structure.integer(of: entry),
+        let inner = structure.directory(at: place), depth < 3
+      {
+        try erase(inner, depth: depth + 1) { _ in false }
+      } else if entry.tag == TIFFTag.subdirectories, depth < 3 {
+        // Small pictures show what the picture was: with their samples nothing of them stays.
+        for place in structure.integers(of: entry, atMost: 32) {
+          guard let inner = structure.directory(at: place) else { continue }
+          for range in samples(of: inner) { try erase(range) }
+          try erase(inner, depth: depth + 1) { _ in false }
+        }
+      }
+      if let range = structure.outerRange(of: entry) { try erase(range) }
+    }
+    guard let first = directory.entries.first else { return }
+    try erase(first.position - 2..<min(structure.count, directory.nextPosition + 4))
+  }
+
+  /// Takes metadata out of the pages behind the first; their pictures stay.
+  mutating func eraseMetadataOfPages(from start: Int, keepingOnlyStructure: Bool) throws(PhotoFileError) {
+    func goes(_ tag: Int) -> Bool {
+      TIFFTag.descriptions.contains(tag) && tag != TIFFTag.orientation || TIFFTag.blocks.contains(tag)
+        || TIFFTag.places.contains(tag) || keepingOnlyStructure && !TIFFTag.structure.contains(tag)
+    }
+    var (place, places) = (start, [Int]())
+    while place > 0, let page = structure.directory(at: place) {
+      guard !places.contains(place), places.count < Self.maximumPages else {
+        throw .unsupported(
+          file: file, reason: "more than \(Self.maximumPages) pages, whose metadata cannot all be taken out")
+      }
+      places.append(place)
+      needed.append(place..<page.nextPosition)
+      try protect(page) { !goes($0) }
+      place = structure.integer(at: page.nextPosition, size: 4) ?? 0
+    }
+    for place in places {
+      for entry in structure.directory(at: place)?.entries ?? [] where goes(entry.tag) {
+        if TIFFTag.directories.contains(entry.tag),
+          let inner = structure.integer(of: entry).flatMap(structure.directory)
+        {
+          try erase(inner, depth: 1) { _ in false }
+        }
+        if let range = structure.outerRange(of: entry) { try erase(range) }
+        if let current = structure.directory(at: place) { structure.remove(tag: entry.tag, from: current, at: place) }
+      }
+    }
+  }
+}
+
+extension TIFFStructure {
+  /// The numbers of an entry that holds SHORTs or LONGs.
+  func integers(of entry: Entry, atMost limit: Int) -> [Int] {
+    if let one = integer(of: entry) { return [one] }
+    let size = entry.type == Entry.short ? 2 : 4
+    guard entry.type == Entry.short || entry.type == Entry.long || entry.type == 13, entry.count <= limit else {
+      return []
+    }
+    let start = entry.count * size <= 4 ? entry.position + 8 : integer(at: entry.position + 8, size: 4) ?? 0
+    return (0..<entry.count).compactMap { integer(at: start + $0 * size, size: size) }
+  }
+}
