@@ -276,7 +276,7 @@ import Testing
     (["apply-effect", "hair-colour", "INPUT", "-o", "OUT.jpg"], "did you mean hair-color?"),
     (["effects", "--as-json"], "needs the name"),
     (["apply-effect", "gone.json", "INPUT", "-o", "OUT.jpg"], "cannot be read"),
-    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.tiff"], "must end in"),
+    (["apply-effect", "hair-color", "INPUT", "-o", "OUT.bmp"], "must end in"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.jpg", "--quality", "3"], "--quality <0...1"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.avif", "--speed", "11"], "from 0 to 10"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.heic", "--bit-depth", "9"], "8, 10 or 12"),
