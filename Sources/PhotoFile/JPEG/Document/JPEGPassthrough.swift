@@ -66,11 +66,7 @@ extension JPEGDocument {
 
   /// Names of what is in the file beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
-    let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map { segment in
-      if segment.marker == JPEGMarker.comment { return "comment" }
-      let words = segment.data.prefix(32).prefix { (0x20..<0x7F).contains($0) }
-      return "APP\(segment.marker & 15) \(String(decoding: words, as: UTF8.self))"
-    }
+    let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map(\.name)
     let pictures = unnamedPictures.filter { !$0.isPreview }.map { _ in "a picture that does not say what it is" }
     return segments + pictures + (trailer.isEmpty ? [] : ["\(trailer.count) bytes behind the last picture"])
   }
