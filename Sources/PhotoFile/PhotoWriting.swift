@@ -9,10 +9,16 @@ extension Photo {
   /// from a file of the same format and not changed, and what else that file held, are written byte for byte.
   /// ``warnings(writingAs:)`` lists what the format cannot hold. JPEG stores 8 bits and shows transparent pixels on white.
   ///
-  /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
+  /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`; `notSearchable` if
+  ///   something is hidden (``withoutOriginalPictures()``), and data of unknown use may show it.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
+    let unsearched = unsearchedParts(writingAs: options.format)
+    guard keepsUnknown || unsearched.isEmpty else {
+      throw .notSearchable(file: source?.name ?? "the photo", parts: unsearched)
+    }
     var photo = self
-    photo.metadata = metadataToWrite(in: options.format)
+    _ = photo.renewThumbnails()
+    photo.metadata = photo.metadataToWrite(in: options.format)
     switch options.format {
     case .heic, .avif: return try HEIFWriter.data(for: photo, as: options)
     case .jpeg: return try JPEGWriter.data(for: photo, quality: options.quality)

@@ -161,7 +161,8 @@ public final class EffectProcessor: PhotoProcessor {
     let photo = try clock.time("decode") { () throws in try Photo(data: data, name: name) }
     let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
     release(detector)
-    let wanted = kinds(in: format, faces: faces)
+    var wanted = kinds(in: format, faces: faces)
+    if stack.hidesOriginal { wanted.formIntersection(stack.mattes.union(MatteKind.outlines)) }
     var found = MatteSet()
     if !wanted.isEmpty {
       let generator = try clock.time("load") { try loadedGenerator() }
@@ -184,22 +185,25 @@ public final class EffectProcessor: PhotoProcessor {
     let result = try clock.time("render") {
       // Where nobody was found the photo keeps what it says of itself.
       guard !isNobody else { return options.embedsMattes ? photo : photo.with(mattes: []) }
-      let result = try photo.applying(stack, mattes: found, faces: faces)
+      var result = try photo.applying(stack, mattes: found, faces: faces)
+      result.keepsUnknown = options.keepsUnknown
       return options.embedsMattes ? result : result.with(mattes: [])
     }
     let bytes = try clock.time("encode") { () throws in
       // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
       if isNobody, photo.sourceFormat == format, options.quality == nil, options.bitDepth == nil, options.embedsMattes {
-        return try options.metadata.applied(to: data, name: name)
+        return try options.metadata.applied(to: data, name: name, keepingUnknown: options.keepsUnknown)
       }
       let encoding = options.encoding(as: format)
       let bytes = try result.data(as: encoding)
       // That the new mattes do not go into PNG, the documentation says.
       warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
-      return try options.metadata.applied(to: bytes, name: name)
+      return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
     }
     return ProcessedPhoto(
-      bytes: bytes, faces: faces, mattes: format == .png || !options.embedsMattes ? [] : found.kinds,
+      bytes: bytes, faces: faces,
+      mattes: format == .png || !options.embedsMattes
+        ? [] : found.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil },
       confidence: found.confidence,
       suspicious: SuspiciousResult.reasons(found, faces: faces, orientation: photo.orientation), warnings: warnings)
   }

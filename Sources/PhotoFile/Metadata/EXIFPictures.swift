@@ -1,3 +1,5 @@
+import Imaging
+
 /// The pictures that an EXIF block holds: the thumbnail, of later directories too, and previews in makers' notes.
 enum EXIFPictures {
   private enum Tag {
@@ -37,6 +39,24 @@ enum EXIFPictures {
       block = structure.bytes
     }
     return (block, names)
+  }
+
+  /// The block with its thumbnail made anew of the picture, in the place of the old one, and zeros in place of its other
+  /// pictures.
+  ///
+  /// - Returns: the block, as long as before, and what the pictures are called that are left out.
+  static func renewed(in block: [UInt8], showing pixels: PixelBuffer) -> (block: [UInt8], names: [String]) {
+    let (bare, names) = erased(from: block)
+    guard var exif = EXIFBlock(block), let place = exif.thumbnail,
+      let thumbnail = ReducedPicture.jpeg(of: pixels, inPlaceOf: Array(block[place]))
+    else { return (bare, names) }
+    exif.replaceThumbnail(thumbnail)
+    var renewed = exif.bytes
+    for picture in EmbeddedPictures.find(in: block) where picture.range.lowerBound != place.lowerBound {
+      let range = picture.isWhole ? picture.range : picture.range.lowerBound..<picture.range.lowerBound + 4
+      renewed.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    return (renewed, names.filter { $0 != "thumbnail" })
   }
 
   /// Where a directory's picture lies that is not a JPEG.

@@ -1,5 +1,8 @@
 /// The data sets of IPTC IIM (IPTC-NAA Information Interchange Model 4.2, chapter 3).
 enum IPTCDataSets {
+  /// ObjectData Preview with its format and version, of record 2.
+  static let preview: Set<UInt8> = [200, 201, 202]
+
   /// The block without data sets of record 2 (application record) of some numbers; nil if it cannot be read.
   static func removing(_ unwanted: Set<UInt8>, from iim: [UInt8]) -> [UInt8]? {
     var kept: [UInt8] = []

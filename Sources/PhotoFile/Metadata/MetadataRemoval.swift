@@ -68,7 +68,12 @@ struct MetadataRemoval: Sendable {
 
   /// IPTC IIM without them.
   mutating func iptc(_ block: [UInt8], name: String = "IPTC") -> [UInt8] {
-    removesPlaces ? changed(block, .location, name) { LocationRemoval.iptc($0) } : block
+    var block = block
+    if removesPlaces { block = changed(block, .location, name) { LocationRemoval.iptc($0) } }
+    if removesPictures {
+      block = changed(block, .picture, "preview in \(name)") { IPTCDataSets.removing(IPTCDataSets.preview, from: $0) }
+    }
+    return block
   }
 
   /// The block of Photoshop's resources without them.

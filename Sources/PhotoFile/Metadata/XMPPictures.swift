@@ -9,6 +9,27 @@ enum XMPPictures {
     "http://ns.google.com/photos/1.0/depthmap/": ["Data", "Confidence"],
   ]
 
+  /// What says of a file that pictures or a movie follow: Google's containers and motion photos, Adobe's gain maps.
+  private static let directories: Set<String> = [
+    "http://ns.google.com/photos/1.0/container/", "http://ns.adobe.com/hdr-gain-map/1.0/",
+  ]
+
+  /// A packet without what leads to pictures that are not there any more; as it is, if it cannot be parsed.
+  static func withoutDirectories(_ packet: [UInt8]) -> [UInt8] {
+    let outcome = XMPRemoval.removing(
+      { value in
+        directories.contains(value.schema)
+          || (value.schema == "http://ns.google.com/photos/1.0/camera/"
+            && (value.name.hasPrefix("MotionPhoto") || value.name.hasPrefix("MicroVideo")))
+      }, from: packet)
+    return outcome?.packet ?? packet
+  }
+
+  /// Whether a property is the list of thumbnails.
+  static func isThumbnail(_ value: XMPDocument.Value) -> Bool {
+    value.schema == "http://ns.adobe.com/xap/1.0/" && value.name == "Thumbnails"
+  }
+
   static func isPicture(_ value: XMPDocument.Value) -> Bool {
     if known[value.schema]?.contains(value.name) == true { return true }
     let text = value.text.utf8

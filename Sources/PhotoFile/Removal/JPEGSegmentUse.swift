@@ -13,6 +13,15 @@ extension JPEGPicture.Segment {
       && !starts(with: JPEGIdentifier.jfifExtension)
   }
 
+  /// Whether the segment holds a thumbnail as JFIF has it: an extension, or samples behind the resolution. Apple's own word
+  /// behind that is none.
+  var isJFIFThumbnail: Bool {
+    guard marker == JPEGMarker.app0 else { return false }
+    if starts(with: JPEGIdentifier.jfifExtension) { return true }
+    let sides = data.dropFirst(12).prefix(2)
+    return starts(with: JPEGIdentifier.jfif) && sides.count == 2 && sides.allSatisfy { $0 > 0 }
+  }
+
   /// Whether the segment's use is known here, harmless or not.
   var isKnownUse: Bool {
     isHarmless || isXMP || isSignature || starts(with: JPEGIdentifier.jfifExtension)
@@ -22,7 +31,7 @@ extension JPEGPicture.Segment {
 
   /// Whether the segment shows the photo, beside those that are read and written here: a preview, a thermal picture.
   var showsPicture: Bool {
-    guard (0xE0...0xEF).contains(marker), !isHarmless else { return false }
+    guard marker == JPEGMarker.comment || !isHarmless else { return false }
     let isPicture =
       starts(with: JPEGIdentifier.jfifExtension) || (marker == JPEGMarker.app1 && starts(with: FLIRData.identifier))
       || starts(with: Array("FPXR\0".utf8))

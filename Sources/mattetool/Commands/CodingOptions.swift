@@ -23,6 +23,13 @@ struct CodingOptions: ParsableArguments {
       (none). Orientation and colour profile always stay.
       """, valueName: "keep|safe|strip"))
   var metadata = MetadataPolicy.keep
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Keep data of unknown use in a photo's file, which cannot be searched for a location to be removed or a picture to be \
+      hidden, instead of failing.
+      """))
+  var keepUnknown = false
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
 
   enum MattePolicy: String, ExpressibleByArgument, CaseIterable {
@@ -47,6 +54,7 @@ struct CodingOptions: ParsableArguments {
     options.speed = speed
     options.bitDepth = bitDepth
     options.metadata = metadata
+    options.keepsUnknown = keepUnknown
     options.requiresPerson = requirePerson
     return options
   }

@@ -13,6 +13,15 @@ enum HEIFFileBoxes {
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
 
+  /// What a box of pictures beside the items is called, for people; nil for other boxes.
+  static func pictureName(of box: RawBox) -> String? {
+    switch box.type {
+    case movie: "movie"
+    case samsung: "Samsung's data"
+    default: nil
+    }
+  }
+
   /// Takes out all boxes that are not needed to show the photo.
   static func removeAll(from document: inout HEIFDocument) {
     document.boxes.removeAll { !structure.contains($0.type) }
@@ -55,7 +64,7 @@ enum HEIFFileBoxes {
   /// Takes out the boxes that show the photo as it was; those of unknown use are recorded.
   static func removePictures(from document: inout HEIFDocument, record: inout RemovalRecord) {
     for box in document.boxes + document.metaBoxes {
-      let place = box.type == movie ? "movie" : box.type == samsung ? "Samsung's data" : nil
+      let place = pictureName(of: box)
       if let place { record.note(.picture, place) }
       let isKnown =
         place != nil || structure.contains(box.type) || metaStructure.contains(box.type) || free.contains(box.type)
@@ -66,14 +75,47 @@ enum HEIFFileBoxes {
     document.metaBoxes.removeAll { free.contains($0.type) }
   }
 
-  /// Records which boxes show the photo, or may.
-  static func list(_ document: HEIFDocument, in record: inout RemovalRecord) {
-    var copy = document
-    removePictures(from: &copy, record: &record)
-  }
 }
 
 extension HEIFDocument {
+  /// Takes out what shows the picture as it was: thumbnails, further pictures, auxiliary images but some mattes, movies.
+  /// Data of unknown use are recorded.
+  mutating func removePictures(in record: inout RemovalRecord) {
+    let thumbnails = sources(of: "thmb", to: primaryID)
+    if !thumbnails.isEmpty { record.note(.picture, "thumbnail") }
+    let images = auxiliaryIDs.filter { auxiliaryType(of: $0)?.showsOriginal ?? true }
+    for id in images {
+      let name = auxiliaryType(of: id).map { "the auxiliary image \($0.rawValue)" }
+      record.note(.picture, name ?? "an auxiliary image of no type")
+    }
+    remove(thumbnails + images, orRecordIn: &record)
+    // The picture's own tiles are not among them.
+    let own = Set(targets(of: "dimg", from: primaryID))
+    let pictures = furtherItems.filter { id in
+      guard !own.contains(id), let entry = item(id)?.entry else { return false }
+      return property("ispe", of: id) != nil || entry.isJPEG || entry.contentType?.hasPrefix("image/") == true
+    }
+    for id in pictures { record.note(.picture, item(id)?.entry.name ?? "item \(id)") }
+    remove(pictures, orRecordIn: &record)
+    var removal = MetadataRemoval([.thumbnails])
+    for item in items {
+      guard let data = data(of: item.id), !data.isEmpty else { continue }
+      let changed = (try? HEIFStripping.changed(data, of: item.entry, by: &removal)) ?? data
+      if changed != data { setData(changed, of: item.id) }
+    }
+    record.note(removal.record)
+    for item in items where !isKnownUse(of: item) { record.note(.unknown, item.entry.name) }
+    HEIFFileBoxes.removePictures(from: &self, record: &record)
+  }
+
+  private mutating func remove(_ ids: [UInt32], orRecordIn record: inout RemovalRecord) {
+    do throws(HEIFError) {
+      try remove(ids)
+    } catch {
+      record.note(.unknown, "items that the picture is derived from")
+    }
+  }
+
   /// Whether an item is a picture, metadata that are searched, or data that are known to be harmless.
   func isKnownUse(of item: Item) -> Bool {
     let entry = item.entry

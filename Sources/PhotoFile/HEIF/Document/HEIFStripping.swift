@@ -51,7 +51,7 @@ enum HEIFStripping {
   }
 
   /// The data of an item without what is to be removed.
-  private static func changed(
+  static func changed(
     _ data: [UInt8], of entry: ItemEntry, by removal: inout MetadataRemoval
   ) throws(HEIFError) -> [UInt8] {
     if entry.type == "Exif" {

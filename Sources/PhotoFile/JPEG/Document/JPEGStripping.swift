@@ -130,18 +130,12 @@ enum JPEGStripping {
 
   /// Takes JFIF's thumbnails out.
   private static func removeThumbnails(of picture: inout JPEGPicture, by removal: inout MetadataRemoval) {
-    if picture.contains(Marker.app0, JPEGIdentifier.jfifExtension) {
-      removal.note(.picture, "thumbnail of JFIF")
-      picture.remove(Marker.app0, JPEGIdentifier.jfifExtension)
-    }
-    for index in picture.segments.indices {
-      let segment = picture.segments[index]
-      // The thumbnail's size stands at the end, then its samples.
-      guard segment.marker == Marker.app0, segment.starts(with: JPEGIdentifier.jfif), segment.data.count > 14 else {
-        continue
-      }
-      removal.note(.picture, "thumbnail of JFIF")
-      picture.segments[index].data = (segment.data.prefix(12) + [0, 0])[...]
+    guard picture.segments.contains(where: \.isJFIFThumbnail) else { return }
+    removal.note(.picture, "thumbnail of JFIF")
+    picture.remove(Marker.app0, JPEGIdentifier.jfifExtension)
+    for index in picture.segments.indices where picture.segments[index].isJFIFThumbnail {
+      // The size stands at the end, then the samples.
+      picture.segments[index].data = (picture.segments[index].data.prefix(12) + [0, 0])[...]
     }
   }
 }
