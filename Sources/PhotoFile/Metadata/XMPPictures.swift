@@ -1,5 +1,5 @@
 /// Tells which properties of XMP hold a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's original and
-/// depth (`GImage:Data`, `GDepth:Data`), and any other long one in base64.
+/// depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file does.
 enum XMPPictures {
   /// Shorter texts hold no picture in which anything can be recognised.
   private static let minimumCount = 512
@@ -32,15 +32,9 @@ enum XMPPictures {
 
   static func isPicture(_ value: XMPDocument.Value) -> Bool {
     if known[value.schema]?.contains(value.name) == true { return true }
-    let text = value.text.utf8
-    return text.count >= minimumCount
-      && text.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "+/=-_\n\r\t".utf8.contains(byte)
-        }
-      }
+    return value.text.utf8.count >= minimumCount && starts.contains { value.text.hasPrefix($0) }
   }
+
+  /// The first bytes of JPEG, PNG, GIF, RIFF (WebP), TIFF of both byte orders, and HEIF and movies, in base64.
+  private static let starts = ["/9j/", "iVBORw0K", "R0lGOD", "UklGR", "SUkqA", "TU0AK", "AAAA"]
 }

@@ -8,7 +8,7 @@ enum EmbeddedPictures {
     let isWhole: Bool
   }
 
-  /// More are not followed: they would be an attack.
+  /// More starts are not followed: they would be an attack.
   private static let maximumCount = 64
 
   /// The pictures in a part of some bytes, in order. A picture in another's header belongs to that.
@@ -16,10 +16,16 @@ enum EmbeddedPictures {
     let range = (range ?? bytes.indices).clamped(to: bytes.indices)
     var findings: [Finding] = []
     var position = range.lowerBound
-    while position < range.upperBound - 3, findings.count < maximumCount {
+    var starts = 0
+    while position < range.upperBound - 3 {
       guard isStart(bytes, at: position) else {
         position += 1
         continue
+      }
+      starts += 1
+      guard starts <= maximumCount else {
+        findings.append(Finding(range: position..<range.upperBound, isWhole: false))
+        break
       }
       if let end = end(of: bytes, from: position, to: range.upperBound) {
         findings.append(Finding(range: position..<end, isWhole: true))
@@ -36,6 +42,12 @@ enum EmbeddedPictures {
     return findings
   }
 
+  /// The picture that begins at the start of a range; nil if none does, or it does not end in the range.
+  static func picture(in bytes: [UInt8], at range: Range<Int>) -> Range<Int>? {
+    guard range.count > 3, isStart(bytes, at: range.lowerBound) else { return nil }
+    return end(of: bytes, from: range.lowerBound, to: range.upperBound).map { range.lowerBound..<$0 }
+  }
+
   /// SOI with the marker behind it. Minolta's cameras wrote another first byte.
   private static func isStart(_ bytes: [UInt8], at position: Int) -> Bool {
     guard bytes[position + 1] == JPEGMarker.startOfImage, bytes[position + 2] == 0xFF else { return false }
@@ -46,12 +58,15 @@ enum EmbeddedPictures {
 
   /// The end of the picture that begins at a position; nil if it does not end in the range.
   private static func end(of bytes: [UInt8], from start: Int, to limit: Int) -> Int? {
-    var copy = Array(bytes[start..<limit])
-    copy[0] = 0xFF
-    guard let picture = try? JPEGPicture(copy, file: ""), let end = JPEGPicture.end(of: picture.scans) else {
-      return nil
+    var (bytes, offset) = (bytes, 0)
+    if bytes[start] != 0xFF {
+      bytes = [0xFF] + bytes[(start + 1)..<limit]
+      offset = start
     }
-    return start + end
+    guard let picture = try? JPEGPicture(bytes, at: start - offset, file: ""),
+      let end = JPEGPicture.end(of: picture.scans.prefix(max(0, limit - offset - picture.scans.startIndex)))
+    else { return nil }
+    return end + offset
   }
 
   /// Whether a segment of a picture's tables or metadata lies at its start, as a whole.

@@ -42,12 +42,12 @@ struct JPEGTrailer {
           break
         }
       }
-      if MoviePlaces.isMovie(bytes, at: position..<end) {
-        add(.movie, to: MoviePlaces.end(of: bytes, in: position..<end))
-      } else if let picture = EmbeddedPictures.find(in: bytes, range: position..<end).first, picture.isWhole,
-        picture.range.lowerBound == position
-      {
-        add(.picture, to: picture.range.upperBound)
+      let movieEnd =
+        MoviePlaces.isMovie(bytes, at: position..<end) ? MoviePlaces.end(of: bytes, in: position..<end) : position
+      if movieEnd > position {
+        add(.movie, to: movieEnd)
+      } else if let picture = EmbeddedPictures.picture(in: bytes, at: position..<end) {
+        add(.picture, to: picture.upperBound)
       } else {
         add(.unknown, to: end)
       }

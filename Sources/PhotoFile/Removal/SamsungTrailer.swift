@@ -32,13 +32,16 @@ struct SamsungTrailer {
     guard count <= Self.maximumEntries, 12 + 12 * count <= length else { return nil }
     var entries: [Entry] = []
     var start = directory
+    var total = 0
     for index in 0..<count {
       let place = directory + 12 + 12 * index
       let (offset, size) = (number(place + 4, 4), number(place + 8, 4))
       let block = directory - offset
       guard block >= range.lowerBound, size >= 8, size <= directory - block else { return nil }
       let nameLength = number(block + 4, 4)
-      guard nameLength <= size - 8 else { return nil }
+      // Entries do not overlap.
+      total += size
+      guard nameLength <= size - 8, total <= directory - range.lowerBound else { return nil }
       let name = String(decoding: bytes[block + 8..<block + 8 + nameLength], as: UTF8.self)
       entries.append(Entry(name: name, data: block + 8 + nameLength..<block + size))
       start = min(start, block)

@@ -58,7 +58,10 @@ enum HEIFStripping {
       var reader = BoxReader(bytes: data)
       guard data.count > 4 else { return data }
       let start = 4 + Int(try reader.uint32())
-      guard start < data.count else { return data }
+      guard start < data.count else {
+        removal.note(.unknown, "EXIF that cannot be parsed")
+        return data
+      }
       return data[..<start] + removal.exif(Array(data[start...]))
     }
     if entry.isXMP { return removal.xmp(data) }
