@@ -1,5 +1,3 @@
-import Checksums
-
 /// Removes the location from a photo's metadata, and nothing else.
 ///
 /// These are: EXIF's GPS directories, of the thumbnail's directory too, GeoTIFF's tags, and what some makers' notes hold;

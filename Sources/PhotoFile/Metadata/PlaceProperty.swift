@@ -7,6 +7,7 @@ enum PlaceProperty {
     if let names = names[schema], names.contains(name) { return true }
     if schema == locationCreated, name.hasPrefix("Location") || name == "RatingRegion" { return true }
     if schemas.contains(schema) { return true }
+    if schema == darwinCore, darwinCorePlaces.contains(where: name.lowercased().contains) { return true }
     return isCoordinate(name) || general.contains(name.lowercased())
   }
 
@@ -23,6 +24,14 @@ enum PlaceProperty {
   ]
 
   private static let locationCreated = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+
+  private static let darwinCore = "http://rs.tdwg.org/dwc/index.htm"
+  /// Words in the names of Darwin Core's terms of the class Location.
+  private static let darwinCorePlaces = [
+    "geograph", "continent", "waterbody", "island", "countr", "stateprovince", "county", "municipality", "localit",
+    "elevation", "depthinmeters", "abovesurface", "location", "latitude", "longitude", "geodetic", "coordinate",
+    "pointradius", "footprint", "georeference",
+  ]
 
   private static let names: [String: Set<String>] = [
     "http://ns.adobe.com/photoshop/1.0/": ["City", "State", "Country"],

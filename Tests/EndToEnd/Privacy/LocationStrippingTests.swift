@@ -44,6 +44,45 @@ struct LocationStrippingTests {
     #expect(try Photo(contentsOf: URL(filePath: bare)).pixels == before.pixels)
   }
 
+  /// Groups of exiftool that have properties for places, and the words that say so. Regions of the picture and addresses of
+  /// people are no places of the photo.
+  private static let groups = [
+    "XMP-cell", "XMP-dc", "XMP-drone-dji", "XMP-dwc", "XMP-exif", "XMP-iptcCore", "XMP-iptcExt", "XMP-mediapro",
+    "XMP-photoshop", "XMP-prism", "XMP-xmpDM", "XMP-GPano", "XMP-crd", "XMP-getty", "XMP-pmi", "XMP-plus",
+  ]
+  private static let words = [
+    "gps", "latitude", "longitude", "longtitude", "city", "country", "location", "coverage", "state", "locality",
+    "geog",
+    "sublocation",
+  ]
+  private static let others = [
+    "ISOSpeedLatitude", "SubjectLocation", "Creator", "Licensor", "ExclusiveCoverage", "MarkersLocation", "SourceState",
+    "Temporal", "Statement", "Status",
+  ]
+
+  @Test func `no property of XMP that exiftool can write and that names a place is left`() throws {
+    let folder = try TemporaryFolder()
+    let (file, nowhere, list) = (folder.file("a.jpg"), folder.file("b.jpg"), folder.file("arguments"))
+    try SyntheticPicture.gradient(width: 60, height: 40).write(to: URL(filePath: file), as: .jpeg())
+    let exiftool = try #require(OtherReaders.exiftool)
+    var arguments: [String] = []
+    for group in Self.groups {
+      let tags = try MatteTool.run(exiftool, ["-listw", "-\(group):all"]).output.split(whereSeparator: \.isWhitespace)
+      for tag in tags.map(String.init)
+      where Self.words.contains(where: tag.lowercased().contains) && !Self.others.contains(where: tag.contains) {
+        let isNumber = ["latitude", "longitude", "longtitude"].contains { tag.lowercased().hasSuffix($0) }
+        arguments.append("-\(group):\(tag)=\(isNumber ? "\(SecretPlace.latitude)" : SecretPlace.name)")
+      }
+    }
+    #expect(arguments.count > 60)
+    try Data(arguments.joined(separator: "\n").utf8).write(to: URL(filePath: list))
+    _ = try MatteTool.run(exiftool, ["-q", "-q", "-m", "-overwrite_original", "-@", list, file])
+    #expect(try SecretPlace.traces(in: file).count > 40)
+    let outcome = try run("strip", file, "--location", "-o", nowhere)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try SecretPlace.traces(in: nowhere) == [])
+  }
+
   @Test func `the movies of a motion photo still play, and stand where they stood`() throws {
     let folder = try TemporaryFolder()
     let file = try PlantedFile(in: folder).file(.jpeg)
