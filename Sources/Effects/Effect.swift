@@ -22,6 +22,10 @@ public protocol Effect: Sendable {
   /// before and after those that show them, too.
   static var mustNotMissFaces: Bool { get }
 
+  /// Whether what it covers is to be seen nowhere else in the file either: thumbnails, previews, gain maps, depth and
+  /// movies that show the picture as it was go from a photo that it changes.
+  static var hidesOriginal: Bool { get }
+
   /// The effect with the given settings, and defaults for all others.
   init(settings: EffectSettings)
 
@@ -43,6 +47,7 @@ public protocol Effect: Sendable {
 extension Effect {
   public static var requirement: EffectRequirement { .anyMatte }
   public static var mustNotMissFaces: Bool { false }
+  public static var hidesOriginal: Bool { false }
   public static var usesFaces: Bool { requirement == .faces || mattes != [.portrait] }
   public var onlyFaces: FaceSelection { .all }
   public var isOpaque: Bool { true }

@@ -24,6 +24,9 @@ public struct EffectStack: Sendable {
   /// Whether any of the effects promises something about every face.
   public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
 
+  /// Whether any of the effects hides what it covers in all of the file: see ``Effect/hidesOriginal``.
+  public var hidesOriginal: Bool { effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 } }
+
   /// Whether any of the effects draws on faces, and not through mattes alone.
   public var drawsOnFaces: Bool { effects.contains { type(of: $0).requirement == .faces } }
 

@@ -30,13 +30,24 @@ extension Photo {
 
   /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
   /// change nothing the pixels are the same, to the bit. Those that are not ``Effect/isOpaque`` make the photo transparent.
+  /// After one that hides (``Effect/hidesOriginal``) nothing in the photo shows it as it was any more:
+  /// ``Photo/withoutOriginalPictures()``.
   public func applying(
     _ stack: EffectStack, mattes: MatteSet, faces: [Face] = []
   ) throws(RenderError) -> Photo {
     let subject = EffectSubject(self, mattes: mattes, faces: faces)
     let image = stack.image(of: subject)
     let isCutOut = pixels.alphaType == .opaque && !stack.isOpaque
-    return try with(
+    let result = try with(
       image: image == subject.image ? nil : image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil)
+    let hides = stack.effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 && $0.isApplicable(to: subject) }
+    guard hides, image != subject.image else { return result }
+    // Mattes that were made for the edit were in no file, and need no word.
+    let made = Set(mattes.kinds).subtracting(self.mattes.kinds)
+    var bare = result
+    bare.auxiliaryImages.removeAll { image in
+      image.type.matteKind.map { made.contains($0) && !MatteKind.outlines.contains($0) } ?? false
+    }
+    return bare.withoutOriginalPictures()
   }
 }

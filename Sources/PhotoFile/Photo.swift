@@ -8,7 +8,10 @@ import Imaging
 public struct Photo: Sendable, Hashable {
   /// The pixels as stored, before ``orientation`` is applied; their colour space is the file's.
   public var pixels: PixelBuffer {
-    didSet { source?.isPictureChanged = true }
+    didSet {
+      source?.isPictureChanged = true
+      edits.value.hasStaleThumbnails = true
+    }
   }
   /// How a viewer has to turn or mirror the stored pixels (EXIF Orientation, HEIF `irot` and `imir`).
   public var orientation: Orientation
@@ -26,6 +29,8 @@ public struct Photo: Sendable, Hashable {
   public internal(set) var warnings: [PhotoWarning] = []
   /// What is retained of the file that the photo was read from.
   var source: PhotoSource?
+  /// What edits have left to be done when the photo is written.
+  var edits = ExcludedFromEquality(EditRecord())
 
   /// Makes a photo in memory.
   ///

@@ -12,6 +12,8 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   case limitExceeded(file: String, reason: String)
   /// The format's rules are kept, but it uses something that is not supported.
   case unsupported(file: String, reason: String)
+  /// Parts of the file may hold what is to be removed or hidden, and cannot be searched for it.
+  case notSearchable(file: String, parts: [String])
   /// No pixel of the picture lies in the region that was asked for.
   case emptyRegion(file: String, region: PixelRect, size: PixelSize)
   /// The library that codes the format is not there or lacks the codec.
@@ -37,6 +39,9 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
     case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
+    case .notSearchable(let file, let parts):
+      "\(file): nothing is written: it may hold what is to be taken out in \(parts.joined(separator: ", ")); take all "
+        + "metadata out first (strip --metadata), or keep what cannot be searched (--keep-unknown)"
     case .emptyRegion(let file, let region, let size):
       "\(file): no pixel of the picture of \(size) lies in the region \(region); ask for one inside"
     case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"

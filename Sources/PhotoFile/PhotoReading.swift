@@ -38,6 +38,7 @@ extension Photo {
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
     faces = extent.faces(recorded, orientation: orientation)
+    edits.value.hasStaleThumbnails = false
     if extent.isWhole, !extent.isReduced { retainSource(document, file: name, options: options) }
   }
 }

@@ -4,8 +4,9 @@ import Kernels
 extension Photo {
   /// The photo with other pixels, mattes or faces. What is nil stays as it is.
   ///
-  /// Other pixels drop what shows the old ones: EXIF's and the file's thumbnails, silently, and Apple's reductions of the
-  /// picture, with a warning in ``warnings``. Pixels of another size also drop all auxiliary images and what else the file
+  /// EXIF's thumbnail, and the file's thumbnail and previews, are made anew of other pixels. What else shows the old ones is
+  /// dropped with a warning in ``warnings``: Photoshop's and other thumbnails, previews in makers' notes, Apple's reductions
+  /// of the picture. Pixels of another size also drop all auxiliary images and what else the file
   /// held, each with a warning that names it. EXIF's size is patched; all other bytes of EXIF stay, `Software` too, which
   /// names what took the picture.
   ///
@@ -36,9 +37,9 @@ extension Photo {
     let changesSize = pixels.size != self.pixels.size
     let reason = changesSize ? "the picture has another size" : "it shows the picture as it was"
     self.pixels = pixels
-    if var exif = metadata.exif.flatMap(EXIFBlock.init) {
-      exif.unlinkThumbnail()
-      if changesSize { exif.setPixelDimensions(pixels.size) }
+    warnings += renewThumbnails()
+    if changesSize, var exif = metadata.exif.flatMap(EXIFBlock.init) {
+      exif.setPixelDimensions(pixels.size)
       metadata.exif = exif.bytes
     }
     let isUntrue = { (type: AuxiliaryImageType) in changesSize || type.showsPicture }

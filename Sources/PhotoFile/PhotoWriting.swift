@@ -12,10 +12,16 @@ extension Photo {
   /// High dynamic range stays with 10 and 12 bits in HEIC and AVIF and with 16 in PNG; else its tones are mapped to those
   /// of Display P3 or sRGB by the roll-off of ITU-R BT.2390.
   ///
-  /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`.
+  /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`; `notSearchable` if
+  ///   something is hidden (``withoutOriginalPictures()``), and data of unknown use may show it.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
+    let unsearched = unsearchedParts(writingAs: options.format)
+    guard keepsUnknown || unsearched.isEmpty else {
+      throw .notSearchable(file: source?.name ?? "the photo", parts: unsearched)
+    }
     var photo = self
-    photo.metadata = metadataToWrite(in: options.format)
+    _ = photo.renewThumbnails()
+    photo.metadata = photo.metadataToWrite(in: options.format)
     if losesDynamicRange(in: options) { try photo.mapTones(for: options.format) }
     guard let writing = options.format.declaration.writing else {
       throw .encodingFailed(

@@ -58,8 +58,8 @@ import Testing
       ])),
   ]
 
-  /// Whether a command changes files whose pictures stay coded, which PNG's are not.
-  private func isLosslessEditing(_ command: String) -> Bool { ["embed", "extract", "strip"].contains(command) }
+  /// Whether a command is about auxiliary images, which no PNG has.
+  private func isAboutAuxiliaryImages(_ command: String) -> Bool { ["embed", "extract"].contains(command) }
 
   @Test(arguments: cases)
   func `each command refuses it in one line that names it, with exit code 65`(bad: Case) throws {
@@ -75,7 +75,7 @@ import Testing
       // What `inspect` needs of a truncated file may be there.
       let outcome = try MatteTool.run(MatteTool.executable, arguments)
       if arguments[0] == "inspect", outcome.status == 0 { continue }
-      let message = input.hasSuffix(".png") && isLosslessEditing(arguments[0]) ? "PNG has no place" : bad.message
+      let message = input.hasSuffix(".png") && isAboutAuxiliaryImages(arguments[0]) ? "PNG has no place" : bad.message
       #expect(outcome.status == 65, "\(arguments[0]): \(outcome)")
       #expect(outcome.errors.contains(input), "\(outcome.errors)")
       #expect(outcome.errors.contains(message), "\(outcome.errors)")

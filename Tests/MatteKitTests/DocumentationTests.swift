@@ -11,7 +11,7 @@ import Testing
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
     "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md",
     "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/MatteKit/MatteKit.docc/WriteAFilter.md",
-    "Sources/MatteKit/MatteKit.docc/EffectsOnMovies.md",
+    "Sources/MatteKit/MatteKit.docc/EffectsOnMovies.md", "Sources/MatteKit/MatteKit.docc/Privacy.md",
     "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
@@ -105,6 +105,8 @@ import Testing
     #expect(try Snippets.readPhoto(edited) == (hair, PixelSize(width: 96, height: 64)))
     try Snippets.strip(edited, output: stripped)
     #expect(try Snippets.readPhoto(stripped) == (nil, PixelSize(width: 96, height: 64)))
+    #expect(try Photo(data: Snippets.withoutPlaces(jpeg)).mattes.kinds == [.hair])
+    #expect(try Photo(data: Snippets.hide(photo, showing: photo.pixels)).pixels.size == photo.pixels.size)
   }
 
   @Test func `the examples of movies blur, mark and hide`() async throws {

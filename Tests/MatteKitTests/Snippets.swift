@@ -65,6 +65,19 @@ enum Snippets {
     try encoded.write(to: output)
   }
 
+  static func withoutPlaces(_ bytes: [UInt8]) throws -> [UInt8] {
+    let stripped = try StrippedPhoto(bytes, removing: [.location, .serialNumbers])
+    for content in stripped.contents { print(content) }
+    return stripped.data
+  }
+
+  static func hide(_ photo: Photo, showing pixels: PixelBuffer) throws -> [UInt8] {
+    var hidden = photo.with(pixels: pixels).withoutOriginalPictures()
+    hidden.keepsUnknown = false
+    let file = try hidden.data(as: .jpeg())
+    return file
+  }
+
   static func frames(of clip: URL) async throws -> [MediaTime] {
     var times: [MediaTime] = []
     let detector = try FaceDetector()

@@ -70,7 +70,11 @@ import Testing
     #expect(result.warnings.isEmpty && result.warnings(writingAs: .heif()).isEmpty)
     let file = try result.data(as: .heif(quality: 0.4))
     let walker = HEIFWalker(file)
-    #expect(!walker.references.contains { $0.type == "thmb" })
+    // It is made anew, of the size that it had.
+    let thumbnails = [walker, HEIFWalker(original.file())].compactMap { walker in
+      walker.references.first { $0.type == "thmb" }.map { walker.data($0.from) }
+    }
+    #expect(thumbnails.count == 2 && thumbnails[0] != thumbnails[1])
     #expect(walker.brands.first == "heic")
     #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"] && walker.metaChildren.contains("quux"))
     let document = try HEIFDocument(file, limits: .default).editable()
@@ -87,8 +91,8 @@ import Testing
       document.references.filter { $0.type == type }.map { [$0.from] + $0.to }.sorted { $0[0] < $1[0] }
     }
     for type: FourCC in ["auxl", "cdsc"] { #expect(references(document, type) == references(original, type)) }
-    // As many tiles as before, under the numbers that they had.
-    #expect(document.items.count == original.items.count - 1)
+    // As many tiles as before, under the numbers that they had; the thumbnail is a part of a coded picture now.
+    #expect(document.items.count == original.items.count + 1)
     #expect(try Photo(data: file).pixels.size == photo.pixels.size)
   }
 
@@ -137,6 +141,22 @@ import Testing
     let jpeg = photo.warnings(writingAs: .jpeg()).map(\.message)
     #expect(jpeg.count == 2 && jpeg.allSatisfy { $0.contains("HEIC") })
     #expect(Photo(pixels: photo.pixels).warnings(writingAs: .png).isEmpty)
+  }
+
+  @Test func `a movie and Samsung's data stay in HEIC and are named where they cannot be`() throws {
+    var document = try HEIFDocument(
+      try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .heif()), limits: .default
+    ).editable()
+    document.boxes += [RawBox("mpvd", Array("a movie".utf8)), RawBox("sefd", Array("SEFT".utf8))]
+    let photo = edited(try Photo(data: document.file()))
+    #expect(photo.furtherItems == ["movie", "Samsung's data"])
+    #expect(photo.warnings(writingAs: .heif()).isEmpty)
+    let file = try HEIFDocument(try photo.data(as: .heif()), limits: .default)
+    #expect(file.boxes.suffix(2) == document.boxes.suffix(2))
+    #expect(
+      photo.warnings(writingAs: .jpeg()).map(\.message) == [
+        "movie is left out: it belongs to HEIC", "Samsung's data is left out: it belongs to HEIC",
+      ])
   }
 
   @Test func `an image that cannot be decoded is kept as it is, and named where it cannot be`() throws {
@@ -246,9 +266,10 @@ import Testing
     #expect(written.primary.segments[0] == document.primary.segments[0])
     #expect(written.primary.segments.filter { $0.isUnknown }.count == 2)
     #expect(!written.primary.segments.contains { $0.isSignature })
-    // The preview shows the old picture.
-    #expect(written.further.count == 5 && written.further[0].picture == preview)
-    #expect(written.further.allSatisfy { !$0.isPreview })
+    // The preview shows the new picture, the other one what nobody knows.
+    #expect(written.further.count == 6 && written.further[1].picture == preview)
+    #expect(written.further[0].isPreview && written.further[0].picture.scans != preview.scans)
+    #expect(written.further[0].picture.frame.size == PixelSize(width: 64, height: 43))
     #expect(try Photo(data: file).auxiliaryImages == photo.auxiliaryImages)
     #expect(try JPEGDocument(try photo.data(as: .jpeg()), file: "d", limits: .default).further.count == 6)
     #expect(MultiPictureWalker(file).pictures.last?.upperBound == file.count - document.trailer.count)

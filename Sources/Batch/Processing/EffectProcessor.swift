@@ -165,7 +165,8 @@ public final class EffectProcessor: PhotoProcessor {
     }
     let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
     release(detector)
-    let wanted = kinds(in: format, faces: faces)
+    var wanted = kinds(in: format, faces: faces)
+    if stack.hidesOriginal { wanted.formIntersection(stack.mattes.union(MatteKind.outlines)) }
     var found = MatteSet()
     if !wanted.isEmpty {
       let generator = try clock.time("load") { try loadedGenerator() }
@@ -189,7 +190,8 @@ public final class EffectProcessor: PhotoProcessor {
     let result = try clock.time("render") {
       // Where nobody was found the photo keeps what it says of itself.
       guard !isNobody else { return options.embedsMattes ? photo : photo.with(mattes: []) }
-      let result = try photo.applying(stack, mattes: found, faces: faces)
+      var result = try photo.applying(stack, mattes: found, faces: faces)
+      result.keepsUnknown = options.keepsUnknown
       return options.embedsMattes ? result : result.with(mattes: [])
     }
     let bytes = try clock.time("encode") { () throws in
@@ -197,17 +199,18 @@ public final class EffectProcessor: PhotoProcessor {
       if isNobody, !isDamaged, photo.sourceFormat == format, options.quality == nil, options.bitDepth == nil,
         options.embedsMattes
       {
-        return try options.metadata.applied(to: data, name: name)
+        return try options.metadata.applied(to: data, name: name, keepingUnknown: options.keepsUnknown)
       }
       let encoding = options.encoding(as: format)
       let bytes = try result.data(as: encoding)
       // That the new mattes do not go into formats without a place for them, the documentation says.
       warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
-      return try options.metadata.applied(to: bytes, name: name)
+      return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
     }
     return ProcessedPhoto(
-      bytes: bytes, faces: faces, mattes: carriesMattes(format) ? found.kinds : [],
-      separateMattes: options.mattes == .beside ? upright(found, of: photo) : MatteSet(),
+      bytes: bytes, faces: faces,
+      mattes: carriesMattes(format) ? found.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
+      separateMattes: options.mattes == .beside ? upright(shown(found), of: photo) : MatteSet(),
       confidence: found.confidence,
       suspicious: SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons, warnings: warnings)
   }
@@ -217,6 +220,11 @@ public final class EffectProcessor: PhotoProcessor {
   private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
     if carriesMattes(format) || options.mattes == .beside { return Set(MatteKind.generated) }
     return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
+  }
+
+  /// The mattes that may be seen beside the result: none that shows what an effect hides.
+  private func shown(_ mattes: MatteSet) -> MatteSet {
+    stack.hidesOriginal ? MatteSet(mattes.filter { MatteKind.outlines.contains($0.kind) }) : mattes
   }
 
   private func upright(_ mattes: MatteSet, of photo: Photo) -> MatteSet {

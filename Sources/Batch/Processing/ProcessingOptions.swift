@@ -21,6 +21,9 @@ public struct ProcessingOptions: Sendable, Hashable {
   public var bitDepth: Int?
   /// What of the photo's metadata the result keeps.
   public var metadata = MetadataPolicy.keep
+  /// Whether data of unknown use stay where something is hidden or metadata are removed, although nobody can search them for
+  /// it; otherwise a photo that has such data is an error.
+  public var keepsUnknown = false
   /// Whether a photo in which nobody is found is an error, ``NobodyFound``.
   public var requiresPerson = false
   /// Whether a damaged photo is read as far as it goes, with a warning, and not an error (`ReadingOptions/allowsIncomplete`).
@@ -52,6 +55,7 @@ public struct ProcessingOptions: Sendable, Hashable {
     [
       mattes.rawValue, matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",
       speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
+      "\(keepsUnknown)",
     ] + (allowsIncomplete ? ["incomplete"] : [])
   }
 }

@@ -38,34 +38,18 @@ enum FlatMetadata {
 
   /// What stays of a file's metadata if some parts are taken out. Orientation always stays.
   ///
-  /// - Throws: `unsupported` if metadata cannot be parsed.
+  /// - Parameter removal: of the same parts; it records what it finds.
   static func stripped(
-    _ metadata: PhotoMetadata, of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> PhotoMetadata {
-    var result = metadata
+    _ metadata: PhotoMetadata, of parts: Set<StripPart>, by removal: inout MetadataRemoval
+  ) -> PhotoMetadata {
     if parts.contains(.metadata) {
       let orientation = metadata.exif.flatMap(EXIFBlock.init)?.orientation ?? .up
       return PhotoMetadata(exif: orientation == .up ? nil : EXIFBlock(orientation: orientation)?.bytes)
     }
-    let removal = MetadataRemoval(parts)
-    if !removal.changesNothing {
-      func changed(
-        _ block: [UInt8]?, _ what: String, _ remove: ([UInt8]) -> [UInt8]?
-      ) throws(PhotoFileError) -> [UInt8]? {
-        guard let block else { return nil }
-        guard let changed = remove(block) else {
-          throw .unsupported(file: file, reason: HEIFStripping.unreadable(what))
-        }
-        return changed
-      }
-      result.exif = try changed(result.exif, "EXIF", removal.exif)
-      result.xmp = try changed(result.xmp, "XMP", removal.xmp)
-      result.iptc = try changed(result.iptc, "IPTC", removal.photoshop)
-    }
-    if parts.contains(.thumbnails), var exif = result.exif.flatMap(EXIFBlock.init) {
-      exif.eraseThumbnail()
-      result.exif = exif.bytes
-    }
+    var result = metadata
+    if let exif = metadata.exif { result.exif = removal.exif(exif) }
+    if let xmp = metadata.xmp { result.xmp = removal.xmp(xmp) }
+    if let iptc = metadata.iptc { result.iptc = removal.photoshop(iptc) }
     return result
   }
 }

@@ -11,18 +11,18 @@ protocol FlatReader: Sendable {
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?)
 
-  /// The file without some parts; the picture's own bytes stay as they are.
+  /// The file without some parts, and what was found in it; the picture's own bytes stay as they are.
   ///
-  /// - Throws: `unsupported` where the format is only read, or if metadata cannot be parsed.
+  /// - Throws: `unsupported` where the format is only read, or metadata cannot be taken out.
   static func stripped(
-    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8]
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord)
 }
 
 extension FlatReader {
   static func stripped(
-    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8] {
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
     throw .unsupported(file: file, reason: "files of its format are only read; write another format")
   }
 }

@@ -33,6 +33,9 @@ struct HEIFWriter {
       format: options.format, codec: codec, pictureDepth: depth, speed: options.speed)
     var encoders = [try primaryEncoder()]
     for image in auxiliaryImages { encoders.append(try auxiliary.encoder(for: image)) }
+    if let size = passthrough.thumbnailSize {
+      encoders.append(try colorEncoder(of: ReducedPicture.pixels(photo.pixels, longSide: size)))
+    }
     let pictures = try HEIFPictureEncoder.encode(encoders)
 
     let primary = passthrough.assembler.add(
@@ -46,6 +49,11 @@ struct HEIFWriter {
         pictures[index + 1], of: encoders[index + 1], image: image, orientation: photo.orientation,
         to: &passthrough.assembler)
       passthrough.assembler.describeAuxiliary(item, type: image.type, xmp: auxiliary.xmp(of: image))
+    }
+    if passthrough.thumbnailSize != nil, let coded = pictures.last, let encoder = encoders.last {
+      let thumbnail = passthrough.assembler.add(
+        coded, of: encoder, color: color, transformations: OrientationProperties(photo.orientation), isHidden: true)
+      passthrough.assembler.refer("thmb", from: thumbnail, to: [primary])
     }
     passthrough.assembler.brands = brands(of: passthrough.assembler.document)
     return try checked(passthrough.assembler)
@@ -82,8 +90,11 @@ struct HEIFWriter {
     guard [8, 10, 12].contains(depth) else {
       throw failure("\(depth) bits a component were asked for; 8, 10 and 12 can be written")
     }
+    return try colorEncoder(of: photo.pixels)
+  }
+
+  private func colorEncoder(of pixels: PixelBuffer) throws(PhotoFileError) -> HEIFPictureEncoder {
     // Colours are coded as they are without alpha.
-    let pixels = photo.pixels
     return .color(
       try ColorTileEncoder(
         pixels: pixels.alphaType == .premultiplied ? EncodablePixels.straightInteger(pixels) : pixels, codec: codec,

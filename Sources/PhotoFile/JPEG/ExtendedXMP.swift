@@ -38,6 +38,24 @@ enum ExtendedXMP {
     return XMPDocument.merging(whole, into: packet) ?? packet
   }
 
+  /// Whether there are pieces that do not belong to a packet.
+  static func hasStrayPieces(_ pieces: [ArraySlice<UInt8>], beside packet: [UInt8]?) -> Bool {
+    !strayPieces(pieces, beside: packet).isEmpty
+  }
+
+  /// The pieces that do not belong to a packet, or not to a whole one.
+  static func strayPieces(_ pieces: [ArraySlice<UInt8>], beside packet: [UInt8]?) -> [ArraySlice<UInt8>] {
+    guard !pieces.isEmpty else { return [] }
+    let digest = packet.flatMap { packet in
+      XMPDocument.reading(packet) { $0.text(.note, $0.prefix(of: .note) + "HasExtendedXMP") } ?? nil
+    }
+    guard let digest, let packet else { return pieces }
+    let own = pieces.filter { $0.prefix(digestLength).elementsEqual(digest.utf8) }
+    let joined = try? joined(packet, with: own, file: "", limits: .default)
+    return joined == nil || joined == packet
+      ? pieces : pieces.filter { !$0.prefix(digestLength).elementsEqual(digest.utf8) }
+  }
+
   /// The data of the APP1 segments that hold a packet, identifiers included.
   static func segments(of packet: [UInt8]) throws(PhotoFileError) -> [[UInt8]] {
     let capacity = JPEGIdentifier.segmentCapacity - JPEGIdentifier.xmp.count

@@ -42,21 +42,33 @@ struct JPEGXLBoxes {
     .malformed(file: file, reason: "a box is longer than the file")
   }
 
+  /// Boxes that the picture needs.
+  private static let needed: Set = ["JXL ", "ftyp", "jxlc", "jxlp", "jxll", "jxli"]
+  /// Metadata, and what puts a JPEG together again, which holds them too.
+  private static let replaced: Set = ["Exif", "xml ", "jbrd"]
+
+  /// A box that is packed with Brotli says what it is in its first four bytes.
+  private func meaning(of box: Box) -> String {
+    box.type == "brob" && box.contents.count >= 4
+      ? String(decoding: bytes[box.contents.prefix(4)], as: UTF8.self) : box.type
+  }
+
+  /// Types of boxes that may hold anything, each once.
+  var unknownTypes: [String] {
+    Set(boxes.map(meaning)).subtracting(Self.needed).subtracting(Self.replaced).sorted()
+  }
+
   /// The file with other EXIF and XMP.
   ///
   /// - Parameter keepsUnknown: whether boxes stay that the picture does not need. What puts a JPEG together again that was
   ///   coded anew as JPEG XL goes in any case: it holds its metadata.
   func file(exif: [UInt8]?, xmp: [UInt8]?, keepsUnknown: Bool) -> [UInt8] {
-    let needed: Set = ["JXL ", "ftyp", "jxlc", "jxlp", "jxll", "jxli"]
     var result: [UInt8] = []
     for box in boxes {
-      // A box that is packed with Brotli says what it is in its first four bytes.
-      let type =
-        box.type == "brob" && box.contents.count >= 4
-        ? String(decoding: bytes[box.contents.prefix(4)], as: UTF8.self) : box.type
-      if ["Exif", "xml ", "jbrd"].contains(type) { continue }
+      let type = meaning(of: box)
+      if Self.replaced.contains(type) { continue }
       // A box without a length can be followed by none.
-      if needed.contains(type) || keepsUnknown { result += Self.box(box.type, bytes[box.contents]) }
+      if Self.needed.contains(type) || keepsUnknown { result += Self.box(box.type, bytes[box.contents]) }
       if box.type == "ftyp" {
         if let exif { result += Self.box("Exif", [0, 0, 0, 0] + exif) }
         if let xmp { result += Self.box("xml ", xmp) }

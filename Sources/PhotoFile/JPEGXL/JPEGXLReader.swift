@@ -81,14 +81,17 @@ enum JPEGXLReader: FlatReader {
   }
 
   static func stripped(
-    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8] {
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
     // A codestream alone holds no metadata.
-    guard let boxes = try JPEGXLBoxes(bytes, file: file) else { return bytes }
-    let header = try Header(bytes, file: file, limits: .default)
-    var metadata = try FlatMetadata.stripped(header.metadata, of: parts, file: file)
+    guard let boxes = try JPEGXLBoxes(bytes, file: file) else { return (bytes, RemovalRecord()) }
+    let header = try Header(bytes, file: file, limits: limits)
+    var removal = MetadataRemoval(parts)
+    var metadata = FlatMetadata.stripped(header.metadata, of: parts, by: &removal)
     // Orientation is in the codestream.
     if parts.contains(.metadata) { metadata.exif = nil }
-    return boxes.file(exif: metadata.exif, xmp: metadata.xmp, keepsUnknown: !parts.contains(.metadata))
+    let keepsUnknown = !parts.contains(.metadata)
+    if keepsUnknown { for type in boxes.unknownTypes { removal.noteUnknown("box \(type)") } }
+    return (boxes.file(exif: metadata.exif, xmp: metadata.xmp, keepsUnknown: keepsUnknown), removal.record)
   }
 }

@@ -126,18 +126,33 @@ public struct EncodedPhoto: Sendable {
 
   /// Removes parts of the file. The photo's pixels, orientation and colour profile stay as they are.
   ///
-  /// - Throws: `unsupported` if the picture itself is derived from what is removed, or if locations or serial numbers are to
-  ///   be removed from metadata that cannot be parsed.
-  public mutating func strip(_ parts: Set<StripPart>) throws(PhotoFileError) {
-    try removeImages { type in parts.contains { $0.includes(type) } }
-    switch body {
+  /// Where locations or serial numbers are to be removed, data of unknown use (segments, boxes, what follows the pictures)
+  /// are refused, and signatures (C2PA) go: they are of other bytes, and record how the file was made.
+  ///
+  /// - Parameters:
+  ///   - parts: what to remove.
+  ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
+  /// - Returns: what was found and removed, and of kind `unknown` what could not be searched.
+  /// - Throws: `unsupported` if the picture itself is derived from what is removed, `notSearchable`.
+  @discardableResult
+  public mutating func strip(
+    _ parts: Set<StripPart>, keepingUnknown: Bool = false
+  ) throws(PhotoFileError) -> [SensitiveContent] {
+    var changed = self
+    try changed.removeImages { type in parts.contains { $0.includes(type) } }
+    let record: RemovalRecord
+    switch changed.body {
     case .heif(var document):
-      try HEIFStripping.strip(parts, from: &document, file: name, limits: limits)
-      body = .heif(document)
+      record = try HEIFStripping.strip(parts, from: &document, file: name)
+      changed.body = .heif(document)
     case .jpeg(var document):
-      try JPEGStripping.strip(parts, from: &document, orientation: orientation, file: name, limits: limits)
-      body = .jpeg(document)
+      record = try JPEGStripping.strip(
+        parts, from: &document, orientation: orientation, file: name, limits: limits)
+      changed.body = .jpeg(document)
     }
+    try record.check(keepingUnknown: keepingUnknown, file: name)
+    self = changed
+    return record.contents
   }
 
   /// The file's bytes.

@@ -8,7 +8,8 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
   case gainMap
   /// All auxiliary images but transparency, without which the picture would not be the same.
   case auxiliary
-  /// The location: EXIF's GPS directory, and the places in XMP and IPTC. Other metadata stay.
+  /// The location: EXIF's GPS directories, the places in all XMP and in IPTC, in makers' data and in the movie of a motion
+  /// photo. Other metadata stay.
   case location
   /// Serial numbers and owners of camera and lens in EXIF and XMP, and makers' notes except Apple's, which holds none. Other
   /// metadata stay.
@@ -16,7 +17,8 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
   /// All metadata: EXIF, XMP, IPTC, comments, makers' and unknown data. The XMP of auxiliary images, orientation and colour
   /// profile stay.
   case metadata
-  /// Small versions of the photo: HEIF's thumbnails, EXIF's, a JPEG's previews.
+  /// Small versions of the photo: HEIF's thumbnails, those of EXIF, JFIF, Photoshop and XMP, previews in makers' notes and in
+  /// a JPEG's index.
   case thumbnails
 
   /// Whether the part holds auxiliary images of a type.

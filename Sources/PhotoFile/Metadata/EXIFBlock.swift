@@ -66,17 +66,34 @@ struct EXIFBlock {
     structure.setInteger(0, at: firstDirectory.nextPosition, size: 4)
   }
 
-  /// Writes zeros over the thumbnail and cuts the link to it.
-  mutating func eraseThumbnail() {
-    if let place = structure.integer(at: firstDirectory.nextPosition, size: 4), place > 0,
+  /// Where the thumbnail's JPEG lies in the block; nil if there is none.
+  var thumbnail: Range<Int>? {
+    guard let place = structure.integer(at: firstDirectory.nextPosition, size: 4), place > 0,
       let directory = structure.directory(at: place),
       let start = directory[Tag.thumbnailOffset].flatMap(structure.integer(of:)),
-      let length = directory[Tag.thumbnailLength].flatMap(structure.integer(of:)),
-      structure.bytes(at: start, count: 2)?.elementsEqual([0xFF, 0xD8]) == true
-    {
-      structure.erase(start..<start + length)
-    }
-    unlinkThumbnail()
+      let length = directory[Tag.thumbnailLength].flatMap(structure.integer(of:)), length > 0,
+      structure.bytes(at: start, count: length)?.starts(with: [0xFF, 0xD8]) == true
+    else { return nil }
+    return start..<start + length
+  }
+
+  /// Puts another JPEG in the thumbnail's place, and zeros behind it. Nothing moves.
+  ///
+  /// - Parameter picture: no longer than ``thumbnail``.
+  mutating func replaceThumbnail(_ picture: [UInt8]) {
+    guard let range = thumbnail, picture.count <= range.count,
+      let place = structure.integer(at: firstDirectory.nextPosition, size: 4),
+      let entry = structure.directory(at: place)?[Tag.thumbnailLength]
+    else { return }
+    structure.erase(range)
+    structure.replace(range.lowerBound..<range.lowerBound + picture.count, with: picture)
+    structure.setInteger(picture.count, of: entry)
+  }
+
+  /// Writes zeros over the thumbnail and all other pictures in the block, and cuts the link to the thumbnail.
+  mutating func eraseThumbnail() {
+    guard let changed = EXIFBlock(EXIFPictures.erased(from: bytes).block) else { return }
+    self = changed
   }
 
   /// The smallest block that says how a picture is to be turned, and whether its samples are Adobe RGB.

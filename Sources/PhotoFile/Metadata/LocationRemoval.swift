@@ -1,103 +1,85 @@
-import Checksums
-
 /// Removes the location from a photo's metadata, and nothing else.
 ///
-/// These are: EXIF's GPS directory; XMP's `exif:GPS*`, IPTC's `LocationCreated`, `LocationShown` and `Location`, and city,
-/// state and country of the photoshop and IPTC Core schemas; the same properties of IPTC IIM. Words in a caption, and what
-/// a maker's note may hold, are not read.
+/// These are: EXIF's GPS directories, of the thumbnail's directory too, GeoTIFF's tags, and what some makers' notes hold;
+/// the properties of XMP that ``PlaceProperty`` knows, wherever in structures they stand; city, state, country and the like
+/// of IPTC IIM. Words in a caption are not read.
 enum LocationRemoval {
   /// An EXIF block without places: as long as before, nothing moved, with zeros where the places were; nil if the block
   /// cannot be read.
   static func exif(_ block: [UInt8]) -> [UInt8]? {
-    guard var structure = TIFFStructure(block), let first = structure.firstDirectory,
-      let firstOffset = structure.integer(at: 4, size: 4)
-    else { return nil }
-    var offsets = [firstOffset]
-    if let next = structure.integer(at: first.nextPosition, size: 4), next > 0 { offsets.append(next) }
-    if let exif = first[Tag.exifDirectory].flatMap(structure.integer(of:)) { offsets.append(exif) }
+    guard var structure = TIFFStructure(block), structure.firstDirectory != nil else { return nil }
+    let directories = structure.directories
     // A damaged block may point with GPS to what is needed.
-    let kept =
-      [0..<8]
-      + offsets.compactMap { offset in structure.directory(at: offset).map { offset..<$0.nextPosition + 4 } }
+    let kept = [0..<8] + directories.map(\.range)
     func erase(_ range: Range<Int>, of structure: inout TIFFStructure) {
       if !kept.contains(where: { $0.overlaps(range) }) { structure.erase(range) }
     }
-    for offset in offsets {
-      guard let directory = structure.directory(at: offset), let entry = directory[Tag.gpsDirectory] else { continue }
-      if let place = structure.integer(of: entry), let gps = structure.directory(at: place) {
-        // EXIF has 32 tags for places.
-        for entry in gps.entries.prefix(64) {
-          if let range = structure.outerRange(of: entry) { erase(range, of: &structure) }
-        }
-        erase(place..<gps.nextPosition + 4, of: &structure)
+    for offset in directories.map(\.offset) {
+      if let entry = structure.directory(at: offset)?[Tag.makerNote], let note = structure.outerRange(of: entry) {
+        for range in MakerNotePlaces.ranges(in: note, of: structure) { erase(range, of: &structure) }
       }
-      structure.remove(tag: Tag.gpsDirectory, from: directory, at: offset)
+      for tag in Tag.all {
+        guard let directory = structure.directory(at: offset), let entry = directory[tag] else { continue }
+        guard tag != Tag.gpsDirectory else {
+          if let place = structure.integer(of: entry), let gps = structure.directory(at: place) {
+            // EXIF has 32 tags for places.
+            for entry in gps.entries.prefix(64) {
+              if let range = structure.outerRange(of: entry) { erase(range, of: &structure) }
+            }
+            erase(place..<min(gps.nextPosition + 4, structure.count), of: &structure)
+          }
+          structure.remove(tag: tag, from: directory, at: offset)
+          continue
+        }
+        let range = structure.outerRange(of: entry)
+        let value = range.flatMap { structure.bytes(at: $0.lowerBound, count: $0.count) }.map { Array($0) } ?? []
+        guard !isFree(value, of: tag) else { continue }
+        if let range { erase(range, of: &structure) }
+        structure.remove(tag: tag, from: directory, at: offset)
+      }
     }
     return structure.bytes
   }
 
   private enum Tag {
-    static let exifDirectory = 0x8769
+    static let makerNote = 0x927C
     static let gpsDirectory = 0x8825
+    static let xmp = 0x02BC
+    static let iptc = 0x83BB
+    static let photoshop = 0x8649
+    /// ModelPixelScale, ModelTiepoint, ModelTransformation, GeoKeyDirectory, GeoDoubleParams, GeoAsciiParams.
+    static let geoTIFF = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
+    static let all = [gpsDirectory, xmp, iptc, photoshop] + geoTIFF
+  }
+
+  /// Whether the block that a tag of TIFF holds names no place.
+  private static func isFree(_ value: [UInt8], of tag: Int) -> Bool {
+    switch tag {
+    case Tag.xmp: xmp(value) == value
+    case Tag.iptc: iptc(value) == value
+    case Tag.photoshop: photoshop(JPEGIdentifier.photoshop + value) == JPEGIdentifier.photoshop + value
+    default: false
+    }
   }
 
   /// An XMP packet without places: the same bytes where it had none; nil if the packet cannot be parsed.
-  static func xmp(_ packet: [UInt8]) -> [UInt8]? { XMPRemoval.removing(isPlace, from: packet) }
+  static func xmp(_ packet: [UInt8]) -> [UInt8]? { XMPRemoval.removing(isPlace, from: packet)?.packet }
 
-  private static func isPlace(_ property: XMPDocument.Property) -> Bool {
-    let name = property.name.split(separator: ":").last.map(String.init) ?? property.name
-    switch property.schema {
-    case "http://ns.adobe.com/exif/1.0/": return name.hasPrefix("GPS")
-    case "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": return name.hasPrefix("Location")
-    case "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": return ["Location", "CountryCode"].contains(name)
-    case "http://ns.adobe.com/photoshop/1.0/": return ["City", "State", "Country"].contains(name)
-    default: return false
-    }
+  static func isPlace(_ value: XMPDocument.Value) -> Bool {
+    PlaceProperty.isPlace(schema: value.schema, name: value.name)
   }
 
   /// IPTC IIM's data sets of record 2 that name a place: content location code and name, city, sublocation, state,
   /// country code and name.
   private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
+  /// IPTC IIM without places; nil if it cannot be read.
+  static func iptc(_ block: [UInt8]) -> [UInt8]? { IPTCDataSets.removing(places, from: block) }
+
   /// A block of Photoshop's resources without places; nil if it cannot be read.
   static func photoshop(_ block: [UInt8]) -> [UInt8]? {
-    guard var resources = PhotoshopResources(block) else { return nil }
-    if let iim = resources[PhotoshopResources.iptc] {
-      guard let changed = withoutPlaces(iim) else { return nil }
-      if changed != iim {
-        resources[PhotoshopResources.iptc] = changed
-        // Readers compare this with the data, to see whether another program has changed them.
-        if resources[PhotoshopResources.iptcDigest] != nil {
-          resources[PhotoshopResources.iptcDigest] = MD5.digest(of: changed)
-        }
-      }
-    }
-    if let block = resources[PhotoshopResources.exif] { resources[PhotoshopResources.exif] = exif(block) ?? [] }
-    if let packet = resources[PhotoshopResources.xmp] { resources[PhotoshopResources.xmp] = xmp(packet) ?? [] }
-    return resources.bytes
-  }
-
-  private static func withoutPlaces(_ iim: [UInt8]) -> [UInt8]? {
-    var kept: [UInt8] = []
-    var position = 0
-    while position < iim.count {
-      // Some writers fill the end with zeros.
-      guard iim[position] == 0x1C else {
-        return iim[position...].allSatisfy { $0 == 0 } ? kept + iim[position...] : nil
-      }
-      guard position + 5 <= iim.count else { return nil }
-      var length = Int(iim[position + 3]) << 8 | Int(iim[position + 4])
-      var start = position + 5
-      if length & 0x8000 != 0 {
-        let count = length & 0x7FFF
-        guard count <= 4, start + count <= iim.count else { return nil }
-        length = iim[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
-        start += count
-      }
-      guard length <= iim.count - start else { return nil }
-      if iim[position + 1] != 2 || !places.contains(iim[position + 2]) { kept += iim[position..<start + length] }
-      position = start + length
-    }
-    return kept
+    var removal = MetadataRemoval([.location])
+    let changed = removal.photoshop(block)
+    return removal.record.unknown.isEmpty ? changed : nil
   }
 }

@@ -20,14 +20,12 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   /// - Parameters:
   ///   - data: a file of a format that can be written.
   ///   - name: the name of the data in errors.
-  /// - Throws: as ``EncodedPhoto/strip(_:)``; `unsupported` too if metadata cannot be parsed.
-  public func applied(to data: [UInt8], name: String = "data") throws(PhotoFileError) -> [UInt8] {
+  ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
+  /// - Throws: as ``EncodedPhoto/strip(_:keepingUnknown:)``.
+  public func applied(
+    to data: [UInt8], name: String = "data", keepingUnknown: Bool = false
+  ) throws(PhotoFileError) -> [UInt8] {
     if self == .keep { return data }
-    if case .flat(let bytes, let reader) = try PhotoDocument(data, file: name, limits: .default) {
-      return try reader.stripped(bytes, of: parts, file: name)
-    }
-    var photo = try EncodedPhoto(data: data, name: name)
-    try photo.strip(parts)
-    return try photo.data()
+    return try StrippedPhoto(data, removing: parts, name: name, keepingUnknown: keepingUnknown).data
   }
 }

@@ -1,32 +1,166 @@
-/// Removes some parts from metadata and keeps the rest.
-struct MetadataRemoval {
-  private let removesPlaces: Bool
-  private let removesSerialNumbers: Bool
+import Checksums
+
+/// Removes some parts from metadata and keeps the rest, and records what it found.
+///
+/// Blocks that cannot be read stay as they are, and are recorded as unknown.
+struct MetadataRemoval: Sendable {
+  let removesPlaces: Bool
+  let removesSerialNumbers: Bool
+  let removesPictures: Bool
+  private(set) var record = RemovalRecord()
 
   init(_ parts: Set<StripPart>) {
     removesPlaces = parts.contains(.location)
     removesSerialNumbers = parts.contains(.serialNumbers)
+    removesPictures = parts.contains(.thumbnails)
   }
 
-  var changesNothing: Bool { !removesPlaces && !removesSerialNumbers }
+  var changesNothing: Bool { !isSearching && !removesPictures }
 
-  /// The EXIF block without them; nil if it cannot be read.
-  func exif(_ block: [UInt8]) -> [UInt8]? {
-    changed(block, LocationRemoval.exif, SerialNumberRemoval.exif)
+  /// Whether anything anywhere may hold what is to be removed, so that data of unknown use count.
+  var isSearching: Bool { removesPlaces || removesSerialNumbers }
+
+  mutating func note(_ kind: SensitiveContent.Kind, _ place: String) { record.note(kind, place) }
+
+  /// Records data of unknown use, where they count.
+  mutating func noteUnknown(_ place: String) {
+    if isSearching { record.note(.unknown, place) }
   }
 
-  /// The XMP packet without them; nil if it cannot be parsed.
-  func xmp(_ packet: [UInt8]) -> [UInt8]? { changed(packet, LocationRemoval.xmp, SerialNumberRemoval.xmp) }
-
-  /// The block of Photoshop's resources without them; nil if it cannot be read.
-  func photoshop(_ block: [UInt8]) -> [UInt8]? {
-    changed(block, LocationRemoval.photoshop, SerialNumberRemoval.photoshop)
+  /// The EXIF block without them, as long as before.
+  ///
+  /// - Parameter name: what to call the block.
+  mutating func exif(_ block: [UInt8], name: String = "EXIF") -> [UInt8] {
+    guard !changesNothing, !block.isEmpty else { return block }
+    var block = block
+    if removesPlaces { block = changed(block, .location, name) { LocationRemoval.exif($0) } }
+    if removesSerialNumbers { block = changed(block, .serialNumber, name) { SerialNumberRemoval.exif($0) } }
+    if removesPictures {
+      let (erased, names) = EXIFPictures.erased(from: block)
+      for found in names { record.note(.picture, "\(found) in \(name)") }
+      block = erased
+    }
+    if isSearching {
+      for picture in EmbeddedPictures.find(in: block) { eraseMetadata(of: picture, in: &block, name: name) }
+    }
+    return block
   }
 
-  private func changed(
-    _ bytes: [UInt8], _ places: ([UInt8]) -> [UInt8]?, _ serialNumbers: ([UInt8]) -> [UInt8]?
-  ) -> [UInt8]? {
-    guard let bytes = removesPlaces ? places(bytes) : bytes else { return nil }
-    return removesSerialNumbers ? serialNumbers(bytes) : bytes
+  /// The XMP packet without them.
+  mutating func xmp(_ packet: [UInt8], name: String = "XMP") -> [UInt8] {
+    guard !changesNothing, !packet.isEmpty else { return packet }
+    var packet = packet
+    let kinds: [(Bool, SensitiveContent.Kind, (XMPDocument.Value) -> Bool)] = [
+      (removesPlaces, .location, LocationRemoval.isPlace),
+      (removesSerialNumbers, .serialNumber, SerialNumberRemoval.isTelling),
+      (removesPictures, .picture, XMPPictures.isPicture),
+    ]
+    for (isWanted, kind, isUnwanted) in kinds where isWanted {
+      guard let outcome = XMPRemoval.removing(isUnwanted, from: packet) else {
+        record.note(.unknown, "\(name) that cannot be parsed")
+        return packet
+      }
+      for found in outcome.names { record.note(kind, "\(name) (\(found))") }
+      packet = outcome.packet
+    }
+    return packet
+  }
+
+  /// IPTC IIM without them.
+  mutating func iptc(_ block: [UInt8], name: String = "IPTC") -> [UInt8] {
+    var block = block
+    if removesPlaces { block = changed(block, .location, name) { LocationRemoval.iptc($0) } }
+    if removesPictures {
+      block = changed(block, .picture, "preview in \(name)") { IPTCDataSets.removing(IPTCDataSets.preview, from: $0) }
+    }
+    return block
+  }
+
+  /// The block of Photoshop's resources without them.
+  mutating func photoshop(_ block: [UInt8], name: String = "IPTC") -> [UInt8] {
+    guard !changesNothing else { return block }
+    guard var resources = PhotoshopResources(block) else {
+      record.note(.unknown, "\(name) that cannot be parsed")
+      return block
+    }
+    var removal = self
+    var digest: [UInt8]?
+    resources.map { id, data in
+      switch id {
+      case PhotoshopResources.iptc:
+        let changed = removal.iptc(data, name: name)
+        if changed != data { digest = MD5.digest(of: changed) }
+        return changed
+      case PhotoshopResources.exif, PhotoshopResources.exif3: return removal.exif(data, name: "Photoshop's EXIF")
+      case PhotoshopResources.xmp: return removal.xmp(data, name: "Photoshop's XMP")
+      default: return removal.resource(id, data)
+      }
+    }
+    // Readers compare this with the data, to see whether another program has changed them.
+    if let digest, resources[PhotoshopResources.iptcDigest] != nil {
+      resources[PhotoshopResources.iptcDigest] = digest
+    }
+    self = removal
+    let changed = resources.bytes
+    return changed == block ? block : changed
+  }
+
+  /// Another of Photoshop's resources; nil if it is to be taken out.
+  private mutating func resource(_ id: Int, _ data: [UInt8]) -> [UInt8]? {
+    let pictures = EmbeddedPictures.find(in: data)
+    let isThumbnail = PhotoshopResources.thumbnails.contains(id)
+    if removesPictures, isThumbnail || !pictures.isEmpty {
+      record.note(.picture, isThumbnail ? "Photoshop's thumbnail" : "picture in Photoshop's resource \(id)")
+      return nil
+    }
+    guard isSearching else { return data }
+    var data = data
+    for picture in pictures { eraseMetadata(of: picture, in: &data, name: "Photoshop's thumbnail") }
+    return data
+  }
+
+  /// Takes them out of the metadata of a picture that lies in other data, and changes no length: EXIF is patched, other
+  /// segments are filled with zeros.
+  mutating func eraseMetadata(of picture: EmbeddedPictures.Finding, in bytes: inout [UInt8], name: String) {
+    guard isSearching else { return }
+    guard picture.isWhole, let parsed = try? JPEGPicture(bytes, at: picture.range.lowerBound, file: "") else {
+      record.note(.unknown, "a damaged picture in \(name)")
+      return
+    }
+    let name = "picture in \(name)"
+    for segment in parsed.segments {
+      let data = Array(segment.data)
+      let changed: [UInt8]
+      if segment.marker == JPEGMarker.app1, segment.starts(with: JPEGIdentifier.exif) {
+        let start = JPEGIdentifier.exif.count
+        changed = data[..<start] + exif(Array(data[start...]), name: "EXIF of the \(name)")
+      } else if segment.isXMP {
+        changed = segment.starts(with: JPEGIdentifier.xmp) ? xmpSegment(data, name: "XMP of the \(name)") : []
+      } else if segment.marker == JPEGMarker.app13, segment.starts(with: JPEGIdentifier.photoshop) {
+        changed = photoshop(data, name: "IPTC of the \(name)")
+      } else {
+        changed = segment.isHarmless ? data : []
+      }
+      guard changed != data else { continue }
+      let filled = changed.count == data.count ? changed : [UInt8](repeating: 0, count: data.count)
+      bytes.replaceSubrange(segment.data.indices, with: filled)
+    }
+  }
+
+  private mutating func xmpSegment(_ data: [UInt8], name: String) -> [UInt8] {
+    let start = JPEGIdentifier.xmp.count
+    return data[..<start] + xmp(Array(data[start...]), name: name)
+  }
+
+  /// What `remove` makes of a block, or the block as it is if that is nothing.
+  private mutating func changed(
+    _ block: [UInt8], _ kind: SensitiveContent.Kind, _ name: String, _ remove: ([UInt8]) -> [UInt8]?
+  ) -> [UInt8] {
+    guard let result = remove(block) else {
+      record.note(.unknown, "\(name) that cannot be parsed")
+      return block
+    }
+    if result != block { record.note(kind, name) }
+    return result
   }
 }

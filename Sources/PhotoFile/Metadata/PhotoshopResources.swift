@@ -10,6 +10,9 @@ struct PhotoshopResources {
 
   static let iptc = 0x0404
   static let exif = 0x0422
+  static let exif3 = 0x0423
+  /// Pictures of the photo, of Photoshop 4 and 5: a header of 28 bytes and a JPEG.
+  static let thumbnails = [0x0409, 0x040C]
   static let xmp = 0x0424
   /// The MD5 digest of ``iptc``.
   static let iptcDigest = 0x0425
@@ -49,6 +52,18 @@ struct PhotoshopResources {
       for index in resources.indices where resources[index].id == id { resources[index].data = newValue }
     }
   }
+
+  /// Gives each resource the data that `change` makes of it; those of which it makes nil are taken out.
+  mutating func map(_ change: (_ id: Int, _ data: [UInt8]) -> [UInt8]?) {
+    resources = resources.compactMap { resource in
+      guard let data = change(resource.id, resource.data) else { return nil }
+      var changed = resource
+      changed.data = data
+      return changed
+    }
+  }
+
+  var isEmpty: Bool { resources.isEmpty }
 
   var bytes: [UInt8] {
     var bytes = JPEGIdentifier.photoshop

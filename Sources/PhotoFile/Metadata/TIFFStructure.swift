@@ -90,6 +90,35 @@ struct TIFFStructure {
     return Directory(entries: entries, nextPosition: nextPosition)
   }
 
+  /// A directory's offset, and the bytes that it takes.
+  struct DirectoryPlace: Hashable {
+    let offset: Int
+    let range: Range<Int>
+  }
+
+  /// All directories that follow one another or lie below one: the thumbnail's, EXIF's, those of further pictures
+  /// (SubIFDs). Those of places and of makers' notes are not among them.
+  var directories: [DirectoryPlace] {
+    var places: [DirectoryPlace] = []
+    var open = [integer(at: 4, size: 4)].compactMap(\.self)
+    // Cameras have five.
+    while let offset = open.first, places.count < 32 {
+      open.removeFirst()
+      guard !places.contains(where: { $0.offset == offset }), let directory = directory(at: offset) else { continue }
+      places.append(DirectoryPlace(offset: offset, range: offset..<min(directory.nextPosition + 4, count)))
+      if let next = integer(at: directory.nextPosition, size: 4), next > 0 { open.append(next) }
+      for tag in [0x8769, 0x014A] {
+        guard let entry = directory[tag] else { continue }
+        if let place = integer(of: entry) { open.append(place) }
+        guard let range = outerRange(of: entry), entry.type == Entry.long else { continue }
+        for position in stride(from: range.lowerBound, to: min(range.upperBound, range.lowerBound + 64), by: 4) {
+          if let place = integer(at: position, size: 4) { open.append(place) }
+        }
+      }
+    }
+    return places
+  }
+
   /// The value of an entry that holds one SHORT or LONG.
   func integer(of entry: Entry) -> Int? {
     guard entry.count == 1 else { return nil }
@@ -127,6 +156,11 @@ extension TIFFStructure {
   /// Writes zeros over a part of the structure.
   mutating func erase(_ range: Range<Int>) {
     for offset in range.clamped(to: 0..<count) { setInteger(0, at: offset, size: 1) }
+  }
+
+  /// Writes other bytes over a part of the structure.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+    for (offset, byte) in zip(range.clamped(to: 0..<count), bytes) { setInteger(Int(byte), at: offset, size: 1) }
   }
 
   /// Takes the entries of a tag out of a directory. Those behind them move up, and nothing else does.

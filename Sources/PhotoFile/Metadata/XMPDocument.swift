@@ -159,15 +159,54 @@ final class XMPDocument {
     let name: String
   }
 
-  /// The document's own properties.
-  var properties: Set<Property> {
-    var properties: Set<Property> = []
-    forEachNode { properties.insert($0.property) }
-    return properties
-  }
-
   /// Removes a property, with all below it.
   func remove(_ property: Property) { _ = xmp_delete_property(handle, property.schema, property.name) }
+
+  /// A property, or a field or an item of one.
+  struct Value {
+    /// The namespace of the property or field; an item's is that of its list.
+    let schema: String
+    /// Without a prefix; an item's is that of its list.
+    let name: String
+    /// Empty for structures and lists.
+    let text: String
+  }
+
+  /// The names, with prefixes and each once, of the properties and fields for which a condition holds. What lies below one
+  /// is not asked for.
+  func names(where condition: (Value) -> Bool) -> [String] {
+    var names: [String] = []
+    for node in nodes(where: condition) where !names.contains(node.name) { names.append(node.name) }
+    return names
+  }
+
+  /// Removes the properties, fields and items for which a condition holds, with all below them.
+  func remove(where condition: (Value) -> Bool) {
+    // From the last, so that the places of items stay true.
+    for node in nodes(where: condition).reversed() { _ = xmp_delete_property(handle, node.schema, node.path) }
+  }
+
+  private func nodes(where condition: (Value) -> Bool) -> [Node] {
+    var found: [Node] = []
+    var namespaces: [String: String] = [:]
+    forEachNode { node in
+      if let last = found.last, last.schema == node.schema, node.path.hasPrefix(last.path),
+        ["/", "["].contains(node.path.dropFirst(last.path.count).first)
+      {
+        return
+      }
+      let name = node.name
+      guard let colon = name.firstIndex(of: ":") else { return }
+      let prefix = String(name[...colon])
+      let known =
+        namespaces[prefix] ?? withString { xmp_prefix_namespace_uri(String(prefix.dropLast()), $0) }
+        ?? withString { xmp_prefix_namespace_uri(prefix, $0) } ?? ""
+      namespaces[prefix] = known
+      let value = Value(schema: known, name: String(name[name.index(after: colon)...]), text: node.text)
+      if condition(value) { found.append(node) }
+    }
+    return found
+  }
 
   /// A property, item, field or qualifier.
   private struct Node {
@@ -177,6 +216,12 @@ final class XMPDocument {
     let options: UInt32
 
     var property: Property { Property(schema: schema, name: String(path.prefix { $0 != "/" && $0 != "[" })) }
+
+    /// The last part of the path that is a name; of an item the list's.
+    var name: String {
+      let last = path.split(separator: "/").last { !$0.hasPrefix("?") } ?? ""
+      return String(last.prefix { $0 != "[" })
+    }
   }
 
   /// Calls `body` with all nodes, those that hold others first.

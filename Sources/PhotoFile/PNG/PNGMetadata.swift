@@ -32,11 +32,19 @@ struct PNGMetadata {
     return Array(block.starts(with: JPEGIdentifier.exif) ? block.dropFirst(JPEGIdentifier.exif.count) : block)
   }
 
-  /// iTXt: keyword, 0, whether compressed, method, language, 0, translated keyword, 0, text.
   func xmp() throws(PhotoFileError) -> [UInt8]? {
     // One only: unpacking many that are damaged at their ends would take as many times as long.
     guard let range = chunks.all("iTXt").first(where: { bytes[$0].starts(with: Self.xmpKeyword) }) else { return nil }
-    var rest = bytes[range].dropFirst(Self.xmpKeyword.count)
+    let packet = try Self.packet(of: bytes[range], limits: limits, file: file)
+    return packet?.isEmpty == true ? nil : packet
+  }
+
+  /// The XMP packet that an iTXt chunk holds (keyword, 0, whether compressed, method, language, 0, translated keyword, 0,
+  /// text); nil if it is damaged.
+  static func packet(
+    of data: ArraySlice<UInt8>, limits: ReadingLimits, file: String
+  ) throws(PhotoFileError) -> [UInt8]? {
+    var rest = data.dropFirst(Self.xmpKeyword.count)
     guard rest.count >= 2 else { return nil }
     let isCompressed = rest[rest.startIndex] == 1
     rest = rest.dropFirst(2)
@@ -48,10 +56,8 @@ struct PNGMetadata {
       throw .limitExceeded(
         file: file, reason: ReadingLimits.refusal("\(rest.count) bytes of XMP", limits.xmpBytes, "xmpBytes"))
     }
-    let packet =
-      isCompressed
+    return isCompressed
       ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
-    return packet?.isEmpty == true ? nil : packet
   }
 
   /// The space of the picture's samples once they are decoded to red, green and blue.

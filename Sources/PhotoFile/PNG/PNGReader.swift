@@ -35,8 +35,8 @@ enum PNGReader: FlatReader {
   }
 
   static func stripped(
-    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8] {
-    try PNGStripping.stripped(bytes, of: parts, file: file)
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
+    try PNGStripping.stripped(bytes, of: parts, file: file, limits: limits)
   }
 }

@@ -2,68 +2,43 @@ import Imaging
 
 /// Removes metadata from a PNG file, chunk by chunk. The picture's own chunks stay as they are.
 enum PNGStripping {
-  /// - Parameter parts: metadata, location and serial numbers count; a PNG has none of the others.
-  static func stripped(_ bytes: [UInt8], of parts: Set<StripPart>, file: String) throws(PhotoFileError) -> [UInt8] {
+  /// - Parameter parts: metadata, location, serial numbers and thumbnails count; a PNG has none of the others.
+  /// - Returns: the file, and what was found in it.
+  static func stripped(
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
+    try limits.admit(bytes: bytes.count, file: file)
     let chunks = try PNGChunks(bytes, file: file)
-    let limits = ReadingLimits.default
-    let metadata = try PNGMetadata(chunks, in: bytes, file: file, limits: limits).photoMetadata()
-    let additions = try additions(for: metadata, parts: parts, file: file)
+    try limits.admit(chunks.size, file: file)
+    let orientation = try PNGMetadata(chunks, in: bytes, file: file, limits: limits).exif()
+      .flatMap(EXIFBlock.init)?.orientation
+    var cleaning = PNGCleaning(parts, file: file, limits: limits)
     var result = Array(bytes[..<8])
     var position = 8
+    var isWhole = false
     while position <= bytes.count - 12 {
       let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
       guard length <= bytes.count - 12 - position else { break }
       let name = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
       let data = bytes[position + 8..<position + 8 + length]
-      if !isRemoved(name, data, metadata: parts.contains(.metadata)) {
-        result += bytes[position..<position + 12 + length]
+      if let changed = try cleaning.changed(name, data) {
+        result += changed == data ? Array(bytes[position..<position + 12 + length]) : chunk(name, Array(changed))
       }
-      // New chunks lie where most writers have them.
-      if name == "IHDR" { result += additions }
-      position += 12 + length
-      if name == "IEND" { break }
-    }
-    return result
-  }
-
-  /// The chunks that take the place of what is removed.
-  private static func additions(
-    for metadata: PhotoMetadata, parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8] {
-    if parts.contains(.metadata) {
-      guard let orientation = metadata.exif.flatMap(EXIFBlock.init)?.orientation, orientation != .up,
+      if name == "IHDR", parts.contains(.metadata), let orientation, orientation != .up,
         let block = EXIFBlock(orientation: orientation)
-      else { return [] }
-      return chunk("eXIf", block.bytes)
+      {
+        result += chunk("eXIf", block.bytes)
+      }
+      position += 12 + length
+      if name == "IEND" {
+        isWhole = true
+        break
+      }
     }
-    func failure(_ what: String) -> PhotoFileError {
-      .unsupported(file: file, reason: HEIFStripping.unreadable(what))
-    }
-    let removal = MetadataRemoval(parts)
-    var result: [UInt8] = []
-    if let block = metadata.exif {
-      guard let changed = removal.exif(block) else { throw failure("EXIF") }
-      result += chunk("eXIf", changed)
-    }
-    if let packet = metadata.xmp {
-      guard let changed = removal.xmp(packet) else { throw failure("XMP") }
-      result += chunk("iTXt", PNGMetadata.xmpKeyword + [0, 0, 0, 0] + changed)
-    }
-    return result
-  }
-
-  private static func isRemoved(_ name: String, _ data: ArraySlice<UInt8>, metadata isAll: Bool) -> Bool {
-    switch name {
-    case "eXIf": return true
-    case "tEXt", "zTXt", "iTXt":
-      // ImageMagick's way to keep EXIF, XMP and IPTC, which nobody looks into here.
-      return isAll || data.starts(with: PNGMetadata.xmpKeyword) || data.starts(with: "Raw profile type".utf8)
-    case "tIME": return isAll
-    default:
-      // Letters say of a chunk that it is private and not needed to show the picture.
-      let letters = Array(name.utf8)
-      return isAll && letters.count == 4 && letters[0] & 0x20 != 0 && letters[1] & 0x20 != 0
-    }
+    guard isWhole else { throw .malformed(file: file, reason: "it ends before the chunk IEND") }
+    // What follows the end is no part of the picture.
+    if position < bytes.count { cleaning.noteEnd(bytes.count - position) }
+    return (result, cleaning.record)
   }
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {

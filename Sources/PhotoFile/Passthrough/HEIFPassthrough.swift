@@ -3,7 +3,7 @@ import Imaging
 /// What of the HEIF file that a photo was read from is written again as it is.
 ///
 /// Everything is kept except the picture itself, auxiliary images that the photo no longer has or has changed, and, if the
-/// pixels were set, thumbnails. A tone-mapped picture (`tmap`) is derived from the picture and its gain map: it stays with the gain
+/// pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the picture and its gain map: it stays with the gain
 /// map, which brightens an edited picture where it brightened the original. Of the picture's own properties only
 /// descriptions stay; the others say how it was coded.
 struct HEIFPassthrough {
@@ -15,6 +15,9 @@ struct HEIFPassthrough {
   private let plan: HEIFAuxiliaryPlan
   /// Properties that describe the picture: titles, times.
   private let descriptions: [RawBox]
+
+  /// The longer side of the thumbnail that is to be made anew; nil for none.
+  private(set) var thumbnailSize: Int?
 
   /// The auxiliary images that are to be coded.
   var images: [AuxiliaryImage] { plan.images }
@@ -31,7 +34,15 @@ struct HEIFPassthrough {
       return
     }
     primaryID = Int(kept.primaryID)
-    if source.isPictureChanged { try kept.remove(kept.sources(of: "thmb", to: kept.primaryID)) }
+    if source.isPictureChanged {
+      let thumbnails = kept.sources(of: "thmb", to: kept.primaryID)
+      for id in thumbnails {
+        for case .imageSize(let size) in kept.values(of: id) {
+          thumbnailSize = max(thumbnailSize ?? 0, size.width, size.height)
+        }
+      }
+      try kept.remove(thumbnails)
+    }
     plan = HEIFAuxiliaryPlan(of: photo, as: format, in: kept)
     for (id, xmp) in plan.described { kept.setXMP(xmp, of: id) }
     try kept.remove(plan.removed)

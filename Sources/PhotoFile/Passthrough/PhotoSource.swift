@@ -13,7 +13,9 @@ struct PhotoSource: Sendable {
     case none(reason: String)
   }
 
-  let body: Body
+  private(set) var body: Body
+  /// What errors call the file.
+  let name: String
   let format: PhotoFormat
   /// The picture's size in pixels, as stored.
   let size: PixelSize
@@ -47,7 +49,21 @@ struct PhotoSource: Sendable {
     } catch {
       body = .none(reason: "\(error)")
     }
-    return (PhotoSource(body: body, format: format, size: photo.pixels.size), images.filter { !$0.type.isAlpha })
+    let source = PhotoSource(body: body, name: file, format: format, size: photo.pixels.size)
+    return (source, images.filter { !$0.type.isAlpha })
+  }
+
+  /// Takes out what shows the picture as it was; data of unknown use are recorded.
+  mutating func removePictures(in record: inout RemovalRecord) {
+    switch body {
+    case .heif(var document):
+      document.removePictures(in: &record)
+      body = .heif(document)
+    case .jpeg(var retained):
+      retained.removePictures(in: &record)
+      body = .jpeg(retained)
+    case .none: break
+    }
   }
 
   private static func retained(of document: HEIFDocument, file: String) throws(PhotoFileError) -> HEIFDocument {
@@ -68,7 +84,7 @@ struct PhotoSource: Sendable {
   /// Names, for people, of what the file holds beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
     switch body {
-    case .heif(let document): document.furtherItems.map { document.item($0)?.entry.name ?? "item \($0)" }
+    case .heif(let document): document.furtherNames
     case .jpeg(let retained): retained.furtherItems
     case .none: []
     }

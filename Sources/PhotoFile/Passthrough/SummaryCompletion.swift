@@ -10,7 +10,7 @@ extension PhotoSummary {
     case .jpeg(let document): furtherItems = (try? document.editable(file: file))?.furtherItems ?? []
     case .heif(let document):
       guard document.obstacle == nil else { return }
-      furtherItems = document.furtherItems.map { document.item($0)?.entry.name ?? "item \($0)" }
+      furtherItems = document.furtherNames
       for id in document.auxiliaryIDs {
         do throws(HEIFError) {
           _ = try PictureItem(id, in: document, limits: limits)

@@ -5,12 +5,13 @@ extension Photo {
   /// empty if nothing is lost.
   ///
   /// What a format has a place for ``PhotoFormat/holds(_:)`` tells. What else the photo's file held, and auxiliary images
-  /// that cannot be decoded, are written only to the same format, and only while the picture keeps its size. Thumbnails are
-  /// not listed.
+  /// that cannot be decoded, are written only to the same format, and only while the picture keeps its size. Thumbnails and
+  /// previews that are made anew are not listed.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
     let format = options.format
     let name = format.name
-    var warnings: [PhotoWarning] = []
+    var renewed = self
+    var warnings = renewed.renewThumbnails()
     if !format.holds(.auxiliaryImages) {
       warnings += auxiliaryImages.map {
         .leavingOut("the auxiliary image \($0.type.rawValue)", because: "\(name) has no place for it")
@@ -37,6 +38,11 @@ extension Photo {
     } else if !format.holds(.deepSamples), pixels.format.bitsPerComponent > 8, sourceFormat != .raw {
       // Who develops RAW knows that a JPEG has 8 bits.
       warnings.append(PhotoWarning(message: "more than 8 bits a component become 8: \(name) holds no more"))
+    }
+    if keepsUnknown {
+      warnings += unsearchedParts(writingAs: format).map {
+        PhotoWarning(message: "\($0) is kept without being searched, and may show what is hidden")
+      }
     }
     guard let source else { return warnings }
     if case .none(let reason) = source.body {
@@ -68,7 +74,9 @@ extension Photo {
       let lost = document.furtherItems.filter(gone.contains).compactMap { document.item($0)?.entry.name }
       return lost.map { .leavingOut($0, because: "what it is derived from is not in the photo any more") }
         + (document.boxes.contains(where: \.isSignature) ? [signature] : [])
-    case .jpeg(let retained): return retained.hasSignature ? [signature] : []
+    case .jpeg(let retained):
+      let thumbnail = PhotoWarning.leavingOut("thumbnail of JFIF", because: "it is not made anew")
+      return (retained.hadThumbnail ? [thumbnail] : []) + (retained.hasSignature ? [signature] : [])
     case .none: return []
     }
   }

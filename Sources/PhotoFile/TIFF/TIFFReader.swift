@@ -97,20 +97,25 @@ enum TIFFReader: FlatReader {
   }
 
   static func stripped(
-    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8] {
-    let page = try Page(bytes, file: file, limits: .default)
-    var metadata = try FlatMetadata.stripped(page.metadata, of: parts, file: file)
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
+    let page = try Page(bytes, file: file, limits: limits)
+    var removal = MetadataRemoval(parts)
+    var metadata = FlatMetadata.stripped(page.metadata, of: parts, by: &removal)
+    let content = TIFFMetadata(bytes)
+    if removal.removesPlaces, content?.containsPlaces == true { removal.note(.location, "tags of GeoTIFF") }
+    if !parts.contains(.metadata) { for tag in content?.unknownTags ?? [] { removal.noteUnknown("tag \(tag)") } }
     if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0,
-      TIFFMetadata(bytes)?.containsPlaces == false
+      content?.containsPlaces == false
     {
-      return bytes
+      return (bytes, removal.record)
     }
     let isLittle = bytes.first == 0x49
     if parts.contains(.metadata), page.orientation != .up {
       metadata.exif = EXIFBlock(orientation: page.orientation, isLittleEndian: isLittle)?.bytes
     }
-    return try TIFFMetadataReplacement.file(
+    let file = try TIFFMetadataReplacement.file(
       bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced, file: file)
+    return (file, removal.record)
   }
 }

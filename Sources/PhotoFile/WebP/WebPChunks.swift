@@ -49,6 +49,12 @@ struct WebPChunks {
     }
   }
 
+  /// Names of chunks that no standard describes, which may hold anything, each once.
+  var unknownNames: [String] {
+    let known: Set = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP "]
+    return Set(chunks.map(\.name)).subtracting(known).sorted()
+  }
+
   /// The data of the first chunk of a name.
   func first(_ name: String) -> Range<Int>? { chunks.first { $0.name == name }?.data }
 

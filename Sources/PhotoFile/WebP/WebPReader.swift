@@ -62,13 +62,15 @@ enum WebPReader: FlatReader {
   }
 
   static func stripped(
-    _ bytes: [UInt8], of parts: Set<StripPart>, file: String
-  ) throws(PhotoFileError) -> [UInt8] {
+    _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
+  ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
     let chunks = try WebPChunks(bytes, file: file)
-    let metadata = try metadata(of: chunks, in: bytes, file: file, limits: .default)
-    return try WebPWriter.file(
-      chunks, of: bytes, metadata: FlatMetadata.stripped(metadata, of: parts, file: file),
-      keepsUnknown: !parts.contains(.metadata))
+    let metadata = try metadata(of: chunks, in: bytes, file: file, limits: limits)
+    var removal = MetadataRemoval(parts)
+    let kept = FlatMetadata.stripped(metadata, of: parts, by: &removal)
+    let keepsUnknown = !parts.contains(.metadata)
+    if keepsUnknown { for name in chunks.unknownNames { removal.noteUnknown("chunk \(name)") } }
+    return (try WebPWriter.file(chunks, of: bytes, metadata: kept, keepsUnknown: keepsUnknown), removal.record)
   }
 
   private static func metadata(

@@ -30,6 +30,13 @@ struct CodingOptions: ParsableArguments {
       (none). Orientation and colour profile always stay.
       """, valueName: "keep|safe|strip"))
   var metadata = MetadataPolicy.keep
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Keep data of unknown use in a photo's file, which cannot be searched for a location to be removed or a picture to be \
+      hidden, instead of failing.
+      """))
+  var keepUnknown = false
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
   @OptionGroup var damage: DamagedOption
 
@@ -51,6 +58,7 @@ struct CodingOptions: ParsableArguments {
     options.speed = speed
     options.bitDepth = bitDepth
     options.metadata = metadata
+    options.keepsUnknown = keepUnknown
     options.requiresPerson = requirePerson
     options.allowsIncomplete = damage.damaged
     return options

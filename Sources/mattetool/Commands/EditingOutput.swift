@@ -29,10 +29,15 @@ struct EditingOutput: ParsableArguments {
   }
 
   func write(_ photo: EncodedPhoto, to target: OutputTarget) throws {
-    if let named = target.namedFormat, named != photo.format {
+    try write(try photo.data(), as: photo.format, to: target)
+  }
+
+  /// - Parameter format: of the bytes, and of the input.
+  func write(_ bytes: [UInt8], as format: PhotoFormat?, to target: OutputTarget) throws {
+    if let named = target.namedFormat, let format, named != format {
       throw ValidationError(
-        "\(target.name): the file stays \(photo.format.rawValue), but its name stands for another format")
+        "\(target.name): the file stays \(format.rawValue), but its name stands for another format")
     }
-    try target.write(try photo.data(), overwriting: inPlace || overwrite)
+    try target.write(bytes, overwriting: inPlace || overwrite)
   }
 }

@@ -4,8 +4,15 @@ import MatteKit
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a photo's file contains: size, colour, metadata, faces, auxiliary images.",
-    discussion: "Reads the structure of the file only; no picture is decoded.")
+    abstract:
+      "Show what a photo's file contains: size, colour, metadata, faces, auxiliary images, and what is private in it.",
+    discussion: """
+      Reads the structure of the file only; no picture is decoded.
+
+      Private are the places where a location or a serial number is recorded, where a thumbnail, preview or movie shows the \
+      photo as it was, signatures, and data that cannot be searched: what strip --location, --serial-numbers, --thumbnails \
+      and --metadata take out.
+      """)
 
   @Argument(help: "A \(PhotoFormat.names()) file; - for standard input.", completion: .file()) var file: String
   @Flag(help: "Write a JSON document.") var json = false
@@ -30,8 +37,9 @@ struct InspectCommand: ParsableCommand {
     let auxiliaryImages: [Auxiliary]
     /// Items of the file that are not decoded.
     let furtherItems: [String]
+    let sensitiveContents: [SensitiveContentReport]
 
-    init(_ summary: PhotoSummary) {
+    init(_ summary: PhotoSummary, _ contents: [SensitiveContent]) {
       format = summary.format.rawValue
       (width, height) = (summary.uprightSize.width, summary.uprightSize.height)
       (storedWidth, storedHeight) = (summary.size.width, summary.size.height)
@@ -47,13 +55,16 @@ struct InspectCommand: ParsableCommand {
           obstacle: image.obstacle)
       }
       furtherItems = summary.furtherItems
+      sensitiveContents = contents.map(SensitiveContentReport.init)
     }
   }
 
   func run() throws {
     try Failure.reporting {
       let source = InputFile(file)
-      let report = Report(try PhotoSummary(data: try source.photoBytes(), name: source.name))
+      let bytes = try source.photoBytes()
+      let contents = SensitiveContent.contents(of: bytes, name: source.name)
+      let report = Report(try PhotoSummary(data: bytes, name: source.name), contents)
       guard !json else { return try Console.print(json: report) }
       let turned = report.orientation == 1 ? "" : ", stored \(report.storedWidth)x\(report.storedHeight)"
       Console.print("\(source.name): \(report.format), \(report.width)x\(report.height)\(turned)")
@@ -73,6 +84,8 @@ struct InspectCommand: ParsableCommand {
         Console.print("  further items: \(report.furtherItems.count)")
         for item in report.furtherItems { Console.print("    \(item)") }
       }
+      Console.print("  private: \(contents.isEmpty ? "nothing" : "\(contents.count)")")
+      for content in contents { Console.print("    \(content)") }
     }
   }
 }

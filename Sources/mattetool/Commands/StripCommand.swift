@@ -8,17 +8,20 @@ struct StripCommand: ParsableCommand {
     discussion: """
       The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile always stay.
 
-      --location removes EXIF's GPS directory, exif:GPS*, city, state, country and IPTC's locations in XMP, and the same in \
-      IPTC IIM; captions and maker notes stay. --serial-numbers removes those of camera and lens and the owner's name from \
-      EXIF and XMP, and maker notes, which contain them too (except Apple's, which does not). --metadata removes all EXIF, \
-      XMP, IPTC, comments and maker data; the metadata that identifies auxiliary images stays.
+      --location removes EXIF's GPS, coordinates, city, state, country and IPTC's locations from every XMP packet, the same \
+      from IPTC IIM, places in the maker notes of Panasonic and Nikon, in FLIR's and Samsung's data, and in the movie of a \
+      motion photo; captions stay. --serial-numbers removes those of camera and lens and the owner's name from EXIF and XMP, \
+      and maker notes, which contain them too (except Apple's, which does not). --metadata removes all EXIF, XMP, IPTC, \
+      comments and maker data, and the movie; the metadata that identifies auxiliary images stays.
+
+      Data of unknown use may hold a location or serial number: then nothing is written unless --keep-unknown is given.
 
       Examples:
         mattetool strip portrait.heic --location -o portrait-nowhere.heic
         mattetool strip portrait.jpg --metadata --auxiliary --in-place
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file; - for standard input.", completion: .file()) var input: String
+  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
   @Flag(help: "Remove hair, skin, teeth, portrait, glasses and sky mattes.") var mattes = false
   @Flag(help: "Remove depth and disparity.") var depth = false
   @Flag(help: "Remove the HDR gain map.") var gainMap = false
@@ -27,12 +30,15 @@ struct StripCommand: ParsableCommand {
   @Flag(help: "Remove serial numbers and owner of camera and lens.") var serialNumbers = false
   @Flag(help: "Remove all metadata.") var metadata = false
   @Flag(help: "Remove thumbnails.") var thumbnails = false
+  @Flag(help: "Keep data that cannot be searched for a location or serial number, instead of failing.")
+  var keepUnknown = false
   @OptionGroup var output: EditingOutput
   @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {
     let input, output: String
     let removedAuxiliaryImages: [String]
+    let removed: [SensitiveContentReport]
     let bytesBefore, bytesAfter: Int
   }
 
@@ -59,20 +65,26 @@ struct StripCommand: ParsableCommand {
     try Failure.reporting {
       let source = InputFile(input)
       let target = try output.target(for: source)
-      var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
-      let before = photo.auxiliaryImages.map(\.type)
-      let bytesBefore = try photo.data().count
-      try photo.strip(parts)
-      let left = Set(photo.auxiliaryImages.map(\.type))
-      let removed = before.filter { !left.contains($0) }
-      try output.write(photo, to: target)
+      let bytes = try source.photoBytes()
+      let format = PhotoFormat(signature: bytes)
+      if format?.holds(.auxiliaryImages) == false, parts.isSubset(of: [.mattes, .depth, .gainMap, .auxiliary]) {
+        // The library says that the format has no place for them.
+        _ = try EncodedPhoto(data: bytes, name: source.name)
+      }
+      let photo = try StrippedPhoto(bytes, removing: parts, name: source.name, keepingUnknown: keepUnknown)
+      try output.write(photo.data, as: format, to: target)
+      for content in photo.contents where content.kind == .unknown {
+        Console.warning("\(source.name): \(content.place) is kept without being searched")
+      }
       if json {
         try Console.print(
           json: Report(
-            input: input, output: target.name, removedAuxiliaryImages: removed.map(\.rawValue),
-            bytesBefore: bytesBefore, bytesAfter: try photo.data().count))
+            input: input, output: target.name, removedAuxiliaryImages: photo.removedImages.map(\.rawValue),
+            removed: photo.contents.map(SensitiveContentReport.init), bytesBefore: bytes.count,
+            bytesAfter: photo.data.count))
       } else if !output.isStandardOutput {
-        for type in removed { Console.print("removed: \(type.shortName)") }
+        for type in photo.removedImages { Console.print("removed: \(type.shortName)") }
+        for content in photo.contents where content.kind != .unknown { Console.print("removed: \(content)") }
       }
     }
   }

@@ -41,7 +41,9 @@ enum Failure {
     switch error {
     case let error as PhotoFileError:
       switch error {
-      case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported, .emptyRegion: badInput
+      case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported, .notSearchable,
+        .emptyRegion:
+        badInput
       case .codecMissing: unavailable
       case .encodingFailed, .unwritable, .outputExists: cannotCreate
       }

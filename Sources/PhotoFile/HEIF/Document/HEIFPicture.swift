@@ -49,6 +49,11 @@ extension HEIFDocument {
     return kinds.compactMap { isKind in described.first { item($0).map { isKind($0.entry) } ?? false } }
   }
 
+  /// Names, for people, of ``furtherItems``, and of a movie and a maker's data beside the items.
+  var furtherNames: [String] {
+    furtherItems.map { item($0)?.entry.name ?? "item \($0)" } + boxes.compactMap(HEIFFileBoxes.pictureName)
+  }
+
   /// The items that are neither the picture, nor its EXIF, XMP, IPTC and thumbnails, nor auxiliary images with what
   /// belongs to them.
   var furtherItems: [UInt32] {

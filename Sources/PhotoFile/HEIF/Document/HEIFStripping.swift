@@ -1,35 +1,31 @@
 /// Removes metadata and thumbnails from a HEIF file, whose unwanted auxiliary images are already gone.
 enum HEIFStripping {
+  /// - Returns: what was found, and what could not be searched.
   static func strip(
-    _ parts: Set<StripPart>, from document: inout HEIFDocument, file: String, limits: ReadingLimits
-  ) throws(PhotoFileError) {
+    _ parts: Set<StripPart>, from document: inout HEIFDocument, file: String
+  ) throws(PhotoFileError) -> RemovalRecord {
+    var removal = MetadataRemoval(parts)
     do throws(HEIFError) {
       if parts.contains(.metadata) { try removeMetadata(from: &document) }
       if parts.contains(.thumbnails) {
-        try document.remove(document.sources(of: "thmb", to: document.primaryID))
+        let thumbnails = document.sources(of: "thmb", to: document.primaryID)
+        if !thumbnails.isEmpty { removal.note(.picture, "thumbnail") }
+        try document.remove(thumbnails)
       }
-      let removal = MetadataRemoval(parts)
+      guard !removal.changesNothing else { return removal.record }
       for item in document.items {
-        let id = item.id
-        guard let data = document.data(of: id) else { continue }
-        if item.entry.type == "Exif" {
-          guard let changed = try exif(data, without: parts) else { continue }
-          document.setData(changed, of: id)
-        } else if !removal.changesNothing, item.entry.isXMP {
-          guard let changed = removal.xmp(data) else { throw .unsupported(unreadable("XMP")) }
-          if changed != data { document.setData(changed, of: id) }
-        } else if !removal.changesNothing, item.entry.type == "iptc" {
-          guard let changed = removal.photoshop(data) else { throw .unsupported(unreadable("IPTC")) }
-          if changed != data { document.setData(changed, of: id) }
-        }
+        guard let data = document.data(of: item.id), !data.isEmpty else { continue }
+        let changed = try changed(data, of: item.entry, by: &removal)
+        if changed != data { document.setData(changed, of: item.id) }
+      }
+      if removal.isSearching {
+        for item in document.items where !document.isKnownUse(of: item) { removal.noteUnknown(item.entry.name) }
+        HEIFFileBoxes.clean(&document, by: &removal)
       }
     } catch {
       throw error.fileError(in: file)
     }
-  }
-
-  static func unreadable(_ what: String) -> String {
-    "\(what) that cannot be parsed, so that nothing can be taken out of it; take all metadata out"
+    return removal.record
   }
 
   /// Properties that describe an item: title and tags, alternative text, times of creation and modification.
@@ -51,23 +47,37 @@ enum HEIFStripping {
     for index in document.items.indices {
       document.items[index].properties.removeAll { descriptions.contains(document.properties[$0.index].type) }
     }
+    HEIFFileBoxes.removeAll(from: &document)
   }
 
-  /// The data of an `Exif` item without what the parts name; nil if nothing is to change.
-  private static func exif(_ data: [UInt8], without parts: Set<StripPart>) throws(HEIFError) -> [UInt8]? {
-    let removal = MetadataRemoval(parts)
-    guard !removal.changesNothing || parts.contains(.thumbnails) else { return nil }
-    var reader = BoxReader(bytes: data)
-    guard data.count > 4 else { return nil }
-    let start = 4 + Int(try reader.uint32())
-    guard start < data.count else { return nil }
-    var block = Array(data[start...])
-    guard let changed = removal.exif(block) else { throw .unsupported(unreadable("EXIF")) }
-    block = changed
-    if parts.contains(.thumbnails), var exif = EXIFBlock(block) {
-      exif.eraseThumbnail()
-      block = exif.bytes
+  /// The data of an item without what is to be removed.
+  static func changed(
+    _ data: [UInt8], of entry: ItemEntry, by removal: inout MetadataRemoval
+  ) throws(HEIFError) -> [UInt8] {
+    if entry.type == "Exif" {
+      var reader = BoxReader(bytes: data)
+      guard data.count > 4 else { return data }
+      let start = 4 + Int(try reader.uint32())
+      guard start < data.count else {
+        removal.note(.unknown, "EXIF that cannot be parsed")
+        return data
+      }
+      return data[..<start] + removal.exif(Array(data[start...]))
     }
-    return data[..<start] + block
+    if entry.isXMP { return removal.xmp(data) }
+    if entry.type == HEIFMetadata.iptcType { return iptc(data, by: &removal) }
+    guard entry.isJPEG else { return data }
+    var changed = data
+    for picture in EmbeddedPictures.find(in: data).prefix(1) {
+      removal.eraseMetadata(of: picture, in: &changed, name: entry.name)
+    }
+    return changed
+  }
+
+  /// IPTC as Photoshop's resources, with or without the word before them, or IIM alone.
+  private static func iptc(_ data: [UInt8], by removal: inout MetadataRemoval) -> [UInt8] {
+    if data.first == 0x1C { return removal.iptc(data) }
+    guard data.starts(with: "8BIM".utf8) else { return removal.photoshop(data) }
+    return Array(removal.photoshop(JPEGIdentifier.photoshop + data).dropFirst(JPEGIdentifier.photoshop.count))
   }
 }

@@ -1,7 +1,7 @@
 import Imaging
 
 /// What of the JPEG file that a photo was read from is written again as it is: segments of unknown use, further pictures that
-/// state no type, and what follows the pictures. Previews are dropped when the pixels are set.
+/// state no type, and what follows the pictures. Previews are made anew when the pixels are set.
 struct JPEGPassthrough: Sendable {
   /// The segment that states the resolution, unless it shows a thumbnail.
   private(set) var jfif: JPEGPicture.Segment?
@@ -11,6 +11,8 @@ struct JPEGPassthrough: Sendable {
   private(set) var trailer: [UInt8] = []
   /// Whether the file was signed. A signature is of the file's bytes, and not passed through.
   private(set) var hasSignature = false
+  /// Whether the file had a thumbnail of JFIF, which is not passed through.
+  private(set) var hadThumbnail = false
   /// Names, for people, of what is in the file beside the picture, its metadata and previews, and auxiliary images.
   private(set) var furtherItems: [String] = []
 
@@ -21,11 +23,30 @@ struct JPEGPassthrough: Sendable {
       segment.marker == JPEGMarker.app0 && segment.starts(with: JPEGIdentifier.jfif)
         && segment.data.count == 14 && segment.data.suffix(2).elementsEqual([0, 0])
     }
+    hadThumbnail = document.primary.segments.contains(where: \.isJFIFThumbnail)
     segments = document.primary.segments.filter(\.isUnknown)
     further = document.unnamedPictures
     trailer = document.trailer
     hasSignature = document.primary.segments.contains(where: \.isSignature)
     furtherItems = document.furtherItems
+  }
+
+  /// Takes out what shows the picture as it was; data of unknown use are recorded.
+  mutating func removePictures(in record: inout RemovalRecord) {
+    for segment in segments {
+      if segment.showsPicture {
+        record.note(.picture, segment.name)
+      } else if !segment.isKnownUse {
+        record.note(.unknown, segment.name)
+      }
+    }
+    segments.removeAll(where: \.showsPicture)
+    for entry in further { record.note(.picture, entry.isPreview ? "preview" : "picture that does not say what it is") }
+    further = []
+    trailer = JPEGTrailer(trailer).withoutPictures(record: &record)
+    let kept = segments.map(\.name)
+    furtherItems = furtherItems.filter { kept.contains($0) || $0.hasPrefix("APP11 JP") }
+    if !trailer.isEmpty { furtherItems.append("\(trailer.count) bytes behind the last picture") }
   }
 
   /// What is written with a photo: nothing if it was not read from a JPEG of its size.
@@ -34,7 +55,14 @@ struct JPEGPassthrough: Sendable {
       case .jpeg(let retained) = source.body
     else { return }
     self = retained
-    if source.isPictureChanged { further.removeAll(where: \.isPreview) }
+    guard source.isPictureChanged else { return }
+    further = further.compactMap { entry in
+      guard entry.isPreview else { return entry }
+      var renewed = entry
+      guard let picture = try? ReducedPicture.preview(of: photo.pixels, inPlaceOf: entry.picture) else { return nil }
+      renewed.picture = picture
+      return renewed
+    }
   }
 }
 
@@ -66,11 +94,7 @@ extension JPEGDocument {
 
   /// Names of what is in the file beside the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
-    let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map { segment in
-      if segment.marker == JPEGMarker.comment { return "comment" }
-      let words = segment.data.prefix(32).prefix { (0x20..<0x7F).contains($0) }
-      return "APP\(segment.marker & 15) \(String(decoding: words, as: UTF8.self))"
-    }
+    let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map(\.name)
     let pictures = unnamedPictures.filter { !$0.isPreview }.map { _ in "a picture that does not say what it is" }
     return segments + pictures + (trailer.isEmpty ? [] : ["\(trailer.count) bytes behind the last picture"])
   }

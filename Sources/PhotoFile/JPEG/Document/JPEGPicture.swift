@@ -186,6 +186,36 @@ struct JPEGPicture: Hashable, Sendable {
     replace(JPEGMarker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
   }
 
+  /// Cuts off what follows the picture's end, and returns it.
+  @discardableResult
+  mutating func removeGap() -> [UInt8] {
+    guard let end = Self.end(of: scans), end < scans.endIndex else { return [] }
+    let gap = Array(scans[end...])
+    scans = scans[..<end]
+    return gap
+  }
+
+  /// Whether application segments or comments stand between the scans, where hardly anybody looks.
+  var hasSegmentsBetweenScans: Bool {
+    scans.withUnsafeBufferPointer { bytes in
+      var position = 0
+      while position + 3 < bytes.count {
+        guard bytes[position] == 0xFF else {
+          position += 1
+          continue
+        }
+        switch bytes[position + 1] {
+        case JPEGMarker.endOfImage: return false
+        case 0xE0...0xEF, JPEGMarker.comment: return true
+        case 0xFF: position += 1
+        case 0, 1, 0xD0...0xD7: position += 2
+        default: position += 2 + Int(bytes[position + 2]) << 8 + Int(bytes[position + 3])
+        }
+      }
+      return false
+    }
+  }
+
   /// The end of coded data that begin with the marker of their first scan: the index after the end-of-image marker; nil if
   /// there is none.
   static func end(of scans: ArraySlice<UInt8>) -> Int? {

@@ -1,0 +1,132 @@
+/// The boxes of a HEIF file beside the pictures: the movie of a motion photo, makers' data, signatures, free space.
+enum HEIFFileBoxes {
+  private static let structure: Set<FourCC> = ["ftyp", "meta", "mdat"]
+  private static let metaStructure: Set<FourCC> = [
+    "hdlr", "dinf", "pitm", "iinf", "iref", "iprp", "grpl", "idat", "iloc",
+  ]
+  private static let free: Set<FourCC> = ["free", "skip", "wide"]
+  /// The movie of a motion photo (Google's and Samsung's).
+  private static let movie: FourCC = "mpvd"
+  /// Samsung's data, as behind a JPEG.
+  private static let samsung: FourCC = "sefd"
+  private static let xmpIdentifier: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
+
+  /// What a box of pictures beside the items is called, for people; nil for other boxes.
+  static func pictureName(of box: RawBox) -> String? {
+    switch box.type {
+    case movie: "movie"
+    case samsung: "Samsung's data"
+    default: nil
+    }
+  }
+
+  /// Takes out all boxes that are not needed to show the photo.
+  static func removeAll(from document: inout HEIFDocument) {
+    document.boxes.removeAll { !structure.contains($0.type) }
+    document.metaBoxes.removeAll { !metaStructure.contains($0.type) }
+  }
+
+  /// Takes out in place what a removal asks for; boxes of unknown use are recorded.
+  static func clean(_ document: inout HEIFDocument, by removal: inout MetadataRemoval) {
+    if document.boxes.contains(where: \.isSignature) { removal.note(.signature, "signature (C2PA)") }
+    document.boxes.removeAll(where: \.isSignature)
+    for index in document.boxes.indices {
+      let box = document.boxes[index]
+      var bytes = Array(box.contents)
+      switch box.type {
+      case movie: MoviePlaces.erase(in: bytes.indices, of: &bytes, by: &removal, name: "movie")
+      case samsung:
+        guard let data = SamsungTrailer(bytes, in: bytes.indices) else {
+          removal.noteUnknown("box \(box.type)")
+          continue
+        }
+        data.clean(&bytes, by: &removal)
+      case "uuid" where bytes.starts(with: xmpIdentifier):
+        bytes = xmpIdentifier + removal.xmp(Array(bytes.dropFirst(xmpIdentifier.count)), name: "XMP of the file")
+      case _ where free.contains(box.type): bytes = [UInt8](repeating: 0, count: bytes.count)
+      case _ where structure.contains(box.type): continue
+      default: removal.noteUnknown("box \(box.type)")
+      }
+      document.boxes[index].contents = bytes[...]
+    }
+    for index in document.metaBoxes.indices {
+      let type = document.metaBoxes[index].type
+      if free.contains(type) {
+        document.metaBoxes[index] = RawBox(type, [UInt8](repeating: 0, count: document.metaBoxes[index].contents.count))
+      } else if !metaStructure.contains(type) {
+        removal.noteUnknown("box \(type)")
+      }
+    }
+  }
+
+  /// Takes out the boxes that show the photo as it was; those of unknown use are recorded.
+  static func removePictures(from document: inout HEIFDocument, record: inout RemovalRecord) {
+    for box in document.boxes + document.metaBoxes {
+      let place = pictureName(of: box)
+      if let place { record.note(.picture, place) }
+      let isKnown =
+        place != nil || structure.contains(box.type) || metaStructure.contains(box.type) || free.contains(box.type)
+        || box.isSignature
+      if !isKnown { record.note(.unknown, "box \(box.type)") }
+    }
+    document.boxes.removeAll { $0.type == movie || $0.type == samsung || free.contains($0.type) }
+    document.metaBoxes.removeAll { free.contains($0.type) }
+  }
+
+}
+
+extension HEIFDocument {
+  /// Takes out what shows the picture as it was: thumbnails, further pictures, auxiliary images but some mattes, movies.
+  /// Data of unknown use are recorded.
+  mutating func removePictures(in record: inout RemovalRecord) {
+    let thumbnails = sources(of: "thmb", to: primaryID)
+    if !thumbnails.isEmpty { record.note(.picture, "thumbnail") }
+    let images = auxiliaryIDs.filter { auxiliaryType(of: $0)?.showsOriginal ?? true }
+    for id in images {
+      let name = auxiliaryType(of: id).map { "the auxiliary image \($0.rawValue)" }
+      record.note(.picture, name ?? "an auxiliary image of no type")
+    }
+    remove(thumbnails + images, orRecordIn: &record)
+    // The picture's own tiles are not among them.
+    let own = Set(targets(of: "dimg", from: primaryID))
+    let pictures = furtherItems.filter { id in
+      guard !own.contains(id), let entry = item(id)?.entry else { return false }
+      return property("ispe", of: id) != nil || entry.isJPEG || entry.contentType?.hasPrefix("image/") == true
+    }
+    for id in pictures { record.note(.picture, item(id)?.entry.name ?? "item \(id)") }
+    remove(pictures, orRecordIn: &record)
+    var removal = MetadataRemoval([.thumbnails])
+    for item in items {
+      guard let data = data(of: item.id), !data.isEmpty else { continue }
+      let changed = (try? HEIFStripping.changed(data, of: item.entry, by: &removal)) ?? data
+      if changed != data { setData(changed, of: item.id) }
+    }
+    record.note(removal.record)
+    for item in items where !isKnownUse(of: item) { record.note(.unknown, item.entry.name) }
+    HEIFFileBoxes.removePictures(from: &self, record: &record)
+  }
+
+  private mutating func remove(_ ids: [UInt32], orRecordIn record: inout RemovalRecord) {
+    do throws(HEIFError) {
+      try remove(ids)
+    } catch {
+      record.note(.unknown, "items that the picture is derived from")
+    }
+  }
+
+  /// Whether an item is a picture, metadata that are searched, or data that are known to be harmless.
+  func isKnownUse(of item: Item) -> Bool {
+    let entry = item.entry
+    if property("ispe", of: item.id) != nil || entry.isJPEG { return true }
+    if ["Exif", HEIFMetadata.iptcType, "hvc1", "av01", "grid", "iden", "tmap"].contains(entry.type) { return true }
+    // Apple's styles are numbers of how the picture was toned.
+    return entry.isXMP || entry.uri == "tag:apple.com,2023:photo:metadata:styles"
+  }
+}
+
+extension ItemEntry {
+  /// Whether the item is a JPEG.
+  var isJPEG: Bool { type == "jpeg" || contentType == "image/jpeg" }
+}

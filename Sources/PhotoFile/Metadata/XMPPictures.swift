@@ -1,0 +1,40 @@
+/// Tells which properties of XMP hold a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's original and
+/// depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file does.
+enum XMPPictures {
+  /// Shorter texts hold no picture in which anything can be recognised.
+  private static let minimumCount = 512
+  private static let known: [String: Set<String>] = [
+    "http://ns.adobe.com/xap/1.0/": ["Thumbnails"],
+    "http://ns.google.com/photos/1.0/image/": ["Data"],
+    "http://ns.google.com/photos/1.0/depthmap/": ["Data", "Confidence"],
+  ]
+
+  /// What says of a file that pictures or a movie follow: Google's containers and motion photos, Adobe's gain maps.
+  private static let directories: Set<String> = [
+    "http://ns.google.com/photos/1.0/container/", "http://ns.adobe.com/hdr-gain-map/1.0/",
+  ]
+
+  /// A packet without what leads to pictures that are not there any more; as it is, if it cannot be parsed.
+  static func withoutDirectories(_ packet: [UInt8]) -> [UInt8] {
+    let outcome = XMPRemoval.removing(
+      { value in
+        directories.contains(value.schema)
+          || (value.schema == "http://ns.google.com/photos/1.0/camera/"
+            && (value.name.hasPrefix("MotionPhoto") || value.name.hasPrefix("MicroVideo")))
+      }, from: packet)
+    return outcome?.packet ?? packet
+  }
+
+  /// Whether a property is the list of thumbnails.
+  static func isThumbnail(_ value: XMPDocument.Value) -> Bool {
+    value.schema == "http://ns.adobe.com/xap/1.0/" && value.name == "Thumbnails"
+  }
+
+  static func isPicture(_ value: XMPDocument.Value) -> Bool {
+    if known[value.schema]?.contains(value.name) == true { return true }
+    return value.text.utf8.count >= minimumCount && starts.contains { value.text.hasPrefix($0) }
+  }
+
+  /// The first bytes of JPEG, PNG, GIF, RIFF (WebP), TIFF of both byte orders, and HEIF and movies, in base64.
+  private static let starts = ["/9j/", "iVBORw0K", "R0lGOD", "UklGR", "SUkqA", "TU0AK", "AAAA"]
+}

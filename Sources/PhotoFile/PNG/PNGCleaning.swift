@@ -1,0 +1,87 @@
+/// Takes out of a PNG's chunks, one after the other, what is to be removed.
+struct PNGCleaning {
+  private let parts: Set<StripPart>
+  private let file: String
+  private let limits: ReadingLimits
+  private var removal: MetadataRemoval
+
+  var record: RemovalRecord { removal.record }
+
+  init(_ parts: Set<StripPart>, file: String, limits: ReadingLimits) {
+    self.parts = parts
+    self.file = file
+    self.limits = limits
+    removal = MetadataRemoval(parts)
+  }
+
+  /// Chunks that say nothing but how the picture is coded and shown: of the standard and its extensions, of animations,
+  /// and those that Apple, ImageMagick and GIF converters write.
+  private static let harmless: Set<String> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "mDCv",
+    "cLLi", "bKGD", "hIST", "pHYs", "sPLT", "oFFs", "pCAL", "sCAL", "sTER", "gIFg", "gIFx", "acTL", "fcTL", "fdAT",
+    "iDOT", "CgBI", "orNT", "vpAg", "caNv", "npTc", "npOl", "tIME",
+  ]
+
+  /// A chunk's data without what is to be removed; nil for a chunk that is taken out.
+  mutating func changed(_ name: String, _ data: ArraySlice<UInt8>) throws(PhotoFileError) -> ArraySlice<UInt8>? {
+    if parts.contains(.metadata) {
+      // Letters say of a chunk that it is private and not needed to show the picture.
+      let letters = Array(name.utf8)
+      let isPrivate = letters.count == 4 && letters[0] & 0x20 != 0 && letters[1] & 0x20 != 0
+      return isPrivate || ["eXIf", "zxIf", "tEXt", "zTXt", "iTXt", "tIME"].contains(name) ? nil : data
+    }
+    guard !removal.changesNothing, !Self.harmless.contains(name) else { return data }
+    switch name {
+    case "eXIf":
+      let start = data.starts(with: JPEGIdentifier.exif) ? JPEGIdentifier.exif.count : 0
+      return data.prefix(start) + removal.exif(Array(data.dropFirst(start)))
+    case "tEXt", "zTXt", "iTXt": return try text(name, data)
+    case "caBX":
+      guard removal.isSearching else { return data }
+      removal.note(.signature, "signature (C2PA)")
+      return nil
+    default:
+      if removal.removesPictures, !EmbeddedPictures.find(in: Array(data)).isEmpty {
+        removal.note(.picture, "picture in the chunk \(name)")
+        return nil
+      }
+      removal.noteUnknown("chunk \(name)")
+      return data
+    }
+  }
+
+  /// Records bytes behind the end, which are left out.
+  mutating func noteEnd(_ count: Int) {
+    if removal.isSearching || removal.removesPictures { removal.note(.picture, "\(count) bytes behind the end") }
+  }
+
+  private mutating func text(_ name: String, _ data: ArraySlice<UInt8>) throws(PhotoFileError) -> ArraySlice<UInt8>? {
+    let keyword = String(decoding: data.prefix { $0 != 0 }, as: UTF8.self)
+    if name == "iTXt", data.starts(with: PNGMetadata.xmpKeyword) {
+      guard let packet = try PNGMetadata.packet(of: data, limits: limits, file: file) else {
+        removal.note(.unknown, "XMP that cannot be parsed")
+        return data
+      }
+      let changed = removal.xmp(packet)
+      return changed == packet ? data : (PNGMetadata.xmpKeyword + [0, 0, 0, 0] + changed)[...]
+    }
+    // ImageMagick's way to keep EXIF, XMP and IPTC, which nobody looks into here.
+    if keyword.hasPrefix("Raw profile type"), !["icc", "icm"].contains(keyword.split(separator: " ").last ?? "") {
+      let kind: SensitiveContent.Kind =
+        removal.removesPlaces ? .location : removal.isSearching ? .serialNumber : .picture
+      removal.note(kind, "text '\(keyword)'")
+      return nil
+    }
+    // Its way to keep single values, such as exif:GPSLatitude.
+    let words = keyword.split(separator: ":").last.map(String.init) ?? keyword
+    if removal.removesPlaces, PlaceProperty.isPlace(schema: "", name: words.filter { $0 != " " }) {
+      removal.note(.location, "text '\(keyword)'")
+      return nil
+    }
+    if removal.removesSerialNumbers, SerialNumberRemoval.isTelling(name: words.filter { $0 != " " }) {
+      removal.note(.serialNumber, "text '\(keyword)'")
+      return nil
+    }
+    return data
+  }
+}

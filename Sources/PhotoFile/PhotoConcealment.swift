@@ -1,0 +1,69 @@
+import Imaging
+
+extension Photo {
+  /// The photo without anything that shows the picture as it was when it was taken: for after an edit that hides something,
+  /// such as a face.
+  ///
+  /// These go, each with a warning in ``warnings`` that names it: thumbnails and previews of EXIF, makers' notes, Photoshop,
+  /// XMP and the file; further pictures; gain maps, depth and auxiliary images of unknown types; mattes in which eyes, lips and
+  /// teeth stand out (skin, teeth, glasses); the movie of a motion photo, Samsung's and FLIR's data. The photo's own pixels,
+  /// its hair, sky and portrait mattes and all other metadata stay.
+  ///
+  /// Data of unknown use may show the picture, too: where they would be written, ``data(as:)`` refuses unless
+  /// ``keepsUnknown`` is set.
+  public func withoutOriginalPictures() -> Photo {
+    var photo = self
+    var record = RemovalRecord()
+    photo.conceal(in: &record)
+    photo.warnings += record.contents.filter { $0.kind == .picture }.map {
+      .leavingOut($0.place, because: "it shows the picture as it was")
+    }
+    photo.edits.value.unsearched = record.unknown
+    return photo
+  }
+
+  /// Whether data of unknown use, which may show what an edit has hidden, are written all the same, with a warning. It only
+  /// matters after ``withoutOriginalPictures()``.
+  public var keepsUnknown: Bool {
+    get { edits.value.keepsUnknown }
+    set { edits.value.keepsUnknown = newValue }
+  }
+
+  private mutating func conceal(in record: inout RemovalRecord) {
+    var removal = MetadataRemoval([.thumbnails])
+    metadata.exif = metadata.exif.map { removal.exif($0) }
+    // What cannot be parsed may hold a picture; nobody misses the rest of it.
+    if let xmp = metadata.xmp {
+      let changed = removal.xmp(xmp)
+      metadata.xmp = removal.record.unknown.isEmpty ? XMPPictures.withoutDirectories(changed) : nil
+      if metadata.xmp == nil { record.note(.picture, "XMP that cannot be parsed") }
+    }
+    if let iptc = metadata.iptc {
+      let before = removal.record.unknown.count
+      let changed = removal.photoshop(iptc)
+      metadata.iptc = removal.record.unknown.count == before ? changed : nil
+      if metadata.iptc == nil { record.note(.picture, "IPTC that cannot be parsed") }
+    }
+    for content in removal.record.contents where content.kind == .picture { record.note(.picture, content.place) }
+    for type in auxiliaryImages.map(\.type) + undecodedImages.map(\.type) where type.showsOriginal {
+      record.note(.picture, "the auxiliary image \(type.rawValue)")
+    }
+    auxiliaryImages.removeAll { $0.type.showsOriginal }
+    undecodedImages.removeAll { $0.type.showsOriginal }
+    source?.removePictures(in: &record)
+  }
+
+  /// What is written of the photo's file in a format although it could not be searched for what is hidden.
+  func unsearchedParts(writingAs format: PhotoFormat) -> [String] {
+    guard let source, source.format == format, source.size == pixels.size else { return [] }
+    return edits.value.unsearched
+  }
+}
+
+extension AuxiliaryImageType {
+  /// Whether an image of the type shows what was in front of the camera in any detail: all but opacity and the mattes of
+  /// hair, sky and whole people.
+  var showsOriginal: Bool {
+    matteKind.map { !MatteKind.outlines.contains($0) } ?? !isAlpha
+  }
+}

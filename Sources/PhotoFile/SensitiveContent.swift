@@ -1,0 +1,31 @@
+/// A part of a photo's file that says where the photo was taken or by which camera, that shows an earlier picture, or that
+/// cannot be searched for such things.
+public struct SensitiveContent: Sendable, Hashable, CustomStringConvertible {
+  /// What a part holds.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Where the photo was taken, or what it shows: coordinates, names of places.
+    case location
+    /// Serial numbers and owners of camera and lens.
+    case serialNumber = "serial-number"
+    /// The photo as it was when it was taken: a thumbnail, a preview, a movie.
+    case picture
+    /// A signature with its record of how the file was made (C2PA), which may hold any of these.
+    case signature
+    /// Data of unknown use, which may hold any of these.
+    case unknown
+  }
+
+  /// What the part holds.
+  public let kind: Kind
+  /// The part's name, for people.
+  public let place: String
+
+  /// - Parameters: see the properties.
+  public init(kind: Kind, place: String) {
+    self.kind = kind
+    self.place = place
+  }
+
+  /// As `location: XMP (photoshop:City)`.
+  public var description: String { "\(kind.rawValue): \(place)" }
+}
