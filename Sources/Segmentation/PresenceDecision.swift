@@ -3,7 +3,7 @@ import Imaging
 /// Whether a picture shows a person: below that, what looks like one is no person, and gets no matte.
 enum PresenceDecision {
   /// The least probability that somebody is there. It is low, for to miss somebody is worse than a matte on nobody: in 272
-  /// held-out pictures of people it was never below 0.99, but 0.09 for a black silhouette; of 510 of nobody it is above this
+  /// held-out pictures of people it was never below 0.99, but 0.07 to 0.1 for a black silhouette; of 510 of nobody it is above this
   /// in 4 % (and 14 % would get a matte without it).
   static let minimum = 0.08
   /// The same where a face was found that is hardly none. Dolls and statues have faces too.
