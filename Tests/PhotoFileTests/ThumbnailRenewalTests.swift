@@ -51,6 +51,21 @@ import Testing
     #expect(try Photo(data: try photo.data(as: .default(for: format))).metadata.exif == before)
   }
 
+  @Test func `the thumbnail of a picture of high dynamic range shows what is white as white`() throws {
+    let old = SamplePhoto.noise(PixelSize(width: 80, height: 60), .rgba8, alphaType: .opaque, seed: 3)
+    // 203 cd/m² in the scale of the perceptual quantizer.
+    let white = (0..<Self.red.size.area).flatMap { _ in [38_056, 38_056, 38_056, 65_535] as [UInt16] }
+    var photo = Photo(pixels: SamplePhoto.pixels(Self.red.size))
+    photo.metadata.exif = try exif(old)
+    photo.pixels = PixelBuffer(
+      size: Self.red.size, format: .rgba16, colorSpace: .pq(.bt2020), bytes: white.withUnsafeBytes { Array($0) })
+    let written = try Photo(data: try photo.data(as: .heif()))
+    #expect(written.pixels.colorSpace == .pq(.bt2020))
+    let block = try #require(written.metadata.exif)
+    let place = try #require(EXIFBlock(block)?.thumbnail)
+    #expect(try Photo(data: Array(block[place])).pixels.bytes.allSatisfy { $0 > 250 })
+  }
+
   @Test func `a thumbnail that has no room is left out by name`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 320, height: 200)))
     let flat = PixelBuffer(size: PixelSize(width: 160, height: 120), format: .rgba8)

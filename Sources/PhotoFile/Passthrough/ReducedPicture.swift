@@ -15,11 +15,16 @@ enum ReducedPicture {
     return reduction.reduced(source)
   }
 
+  /// As JPEG holds it: opaque, of standard range.
+  private static func eightBit(_ pixels: PixelBuffer, longSide: Int) -> PixelBuffer {
+    EncodablePixels.opaqueEightBit(self.pixels(pixels, longSide: longSide).inStandardRange)
+  }
+
   /// The picture as a bare JPEG in no more bytes than an older one, which tells its size; nil if that is too little.
   static func jpeg(of pixels: PixelBuffer, inPlaceOf older: [UInt8]) -> [UInt8]? {
     guard let picture = try? JPEGPicture(older, file: "") else { return nil }
     let size = picture.frame.size
-    let small = EncodablePixels.opaqueEightBit(self.pixels(pixels, longSide: max(size.width, size.height)))
+    let small = eightBit(pixels, longSide: max(size.width, size.height))
     for quality in [85, 70, 55, 40, 25] {
       if let bytes = try? JPEGCodec.encode(small, quality: quality), bytes.count <= older.count { return bytes }
     }
@@ -29,7 +34,7 @@ enum ReducedPicture {
   /// The picture as a bare JPEG of the size of another.
   static func preview(of pixels: PixelBuffer, inPlaceOf older: JPEGPicture) throws(PhotoFileError) -> JPEGPicture {
     let size = older.frame.size
-    let small = EncodablePixels.opaqueEightBit(self.pixels(pixels, longSide: max(size.width, size.height)))
+    let small = eightBit(pixels, longSide: max(size.width, size.height))
     return try JPEGPicture(try JPEGCodec.encode(small, quality: 85), file: "the preview")
   }
 }

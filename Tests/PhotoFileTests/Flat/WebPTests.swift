@@ -32,12 +32,15 @@ import Testing
     #expect(try PhotoSummary(data: bytes).furtherItems == ["2 further frames"])
   }
 
-  @Test func `chunks that nobody knows stay unless all metadata go`() throws {
+  @Test func `chunks that nobody knows stay where that is asked for, unless all metadata go`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 16, height: 12))
     let plain = try photo.data(as: .webP(quality: 1))
     let bytes = WebPChunks.file(Array(plain[12...]) + WebPChunks.encoded("ABCD", Array("unknown".utf8)))
     func text(_ policy: MetadataPolicy) throws -> String {
-      String(decoding: try policy.applied(to: bytes), as: UTF8.self)
+      String(decoding: try policy.applied(to: bytes, keepingUnknown: true), as: UTF8.self)
+    }
+    #expect(throws: PhotoFileError.notSearchable(file: "data", parts: ["chunk ABCD"])) {
+      try MetadataPolicy.safe.applied(to: bytes)
     }
     #expect(try text(.safe).contains("unknown") && text(.safe).contains("Tests 1.0"))
     #expect(try !text(.strip).contains("unknown"))
