@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 
 /// Where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of the new
@@ -15,10 +16,15 @@ struct ChangeMap: Sendable {
   private static let noise: (factor: Float, most: Float) = (3, 6)
   /// From this fraction of changed cells on, the frame starts a new scene.
   private static let cutFraction = 0.7
+  /// How many times sooner than colors a change is forgotten. The first matte behind somebody who has moved on still shows a
+  /// little of them; without a memory it would fade only as slowly as noise does.
+  private static let forgetting: Float = 4
 
   let grid: PixelSize
   /// The earlier red, green and blue of each cell, in levels.
   private var colors: [SIMD4<Float>] = []
+  /// The change of each cell, `0...1`, fading after it.
+  private var remembered: [Float] = []
 
   init(grid: PixelSize) { self.grid = grid }
 
@@ -27,7 +33,7 @@ struct ChangeMap: Sendable {
     PixelSize(width: (size.width + cellSide - 1) / cellSide, height: (size.height + cellSide - 1) / cellSide)
   }
 
-  /// The change of each cell, `0...1`, including its neighbors'; nil for the first frame and after a cut.
+  /// The change of each cell, `0...1`, including its neighbors' and that of the last moments; nil for the first frame and after a cut.
   ///
   /// - Parameters:
   ///   - picture: of format `rgba8`, one pixel for each cell.
@@ -37,6 +43,7 @@ struct ChangeMap: Sendable {
     let now = Self.colors(of: picture)
     guard colors.count == now.count else {
       colors = now
+      remembered = [Float](repeating: 0, count: now.count)
       return nil
     }
     let differences = zip(now, colors).map { now, before in
@@ -48,13 +55,16 @@ struct ChangeMap: Sendable {
     let changed = changes.reduce(into: 0) { if $1 > 0.5 { $0 += 1 } }
     guard Double(changed) <= Self.cutFraction * Double(changes.count) else {
       colors = now
+      remembered = [Float](repeating: 0, count: now.count)
       return nil
     }
+    let fading = powf(1 - rate, Self.forgetting)
     for index in colors.indices {
       let weight = rate + (1 - rate) * changes[index]
       colors[index] += (now[index] - colors[index]) * weight
+      remembered[index] = max(changes[index], remembered[index] * fading)
     }
-    return Self.grown(changes, grid)
+    return Self.grown(remembered, grid)
   }
 
   private static func colors(of picture: PixelBuffer) -> [SIMD4<Float>] {

@@ -61,6 +61,24 @@ import Testing
     }
   }
 
+  @Test func `what the first matte leaves where somebody has moved on fades soon`() throws {
+    var movie = DrawnMovie()
+    var filter = TemporalMatteFilter(size: movie.size.half)
+    let (here, there) = (SIMD2<Float>(40, 64), SIMD2<Float>(120, 64))
+    for _ in 0..<3 { _ = try filtered(&filter, movie.matte(center: here), movie.picture(center: here)) }
+    let (old, new) = (movie.matte(center: here), movie.matte(center: there))
+    let ghost = zip(old.pixels.bytes, new.pixels.bytes).map { max($0 / 4, $1) }
+    let first = Matte(
+      kind: .portrait, pixels: PixelBuffer(size: movie.size.half, format: .l8, colorSpace: .linearGray, bytes: ghost),
+      coordinateSpace: .upright)
+    let place = 32 * 80 + 20
+    var shown = try filtered(&filter, first, movie.picture(center: there))
+    #expect(try #require(shown).pixels.bytes[place] >= 50)
+    for _ in 0..<4 { shown = try filtered(&filter, new, movie.picture(center: there)) }
+    // By the time constant alone 33 would be left.
+    #expect(try #require(shown).pixels.bytes[place] <= 12)
+  }
+
   @Test func `a matte that jumps where the picture stands fades with the time constant`() throws {
     var movie = DrawnMovie()
     var filter = TemporalMatteFilter(size: movie.size.half)
