@@ -31,17 +31,20 @@ extension Photo {
   /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
   /// change nothing the pixels are the same, to the bit. Those that are not ``Effect/isOpaque`` make the photo transparent.
   /// After one that hides (``Effect/hidesOriginal``) nothing in the photo shows it as it was any more:
-  /// ``Photo/withoutOriginalPictures()``.
+  /// ``Photo/withoutOriginalPictures()``. A gain map is made anew: the effects work on the picture of high dynamic range that
+  /// it leads to as well, at the map's size, and the new map leads from one result to the other.
   public func applying(
     _ stack: EffectStack, mattes: MatteSet, faces: [Face] = []
   ) throws(RenderError) -> Photo {
     let subject = EffectSubject(self, mattes: mattes, faces: faces)
     let image = stack.image(of: subject)
     let isCutOut = pixels.alphaType == .opaque && !stack.isOpaque
-    let result = try with(
-      image: image == subject.image ? nil : image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil)
+    guard image != subject.image else { return with(pixels: nil, mattes: mattes, faces: faces) }
     let hides = stack.effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 && $0.isApplicable(to: subject) }
-    guard hides, image != subject.image else { return result }
+    let gainMap = hides ? nil : try renewedGainMap(by: stack, mattes: mattes, faces: faces)
+    let result = try with(
+      image: image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil, gainMap: gainMap)
+    guard hides else { return result }
     // Mattes that were made for the edit were in no file, and need no word.
     let made = Set(mattes.kinds).subtracting(self.mattes.kinds)
     var bare = result
@@ -49,5 +52,17 @@ extension Photo {
       image.type.matteKind.map { made.contains($0) && !MatteKind.outlines.contains($0) } ?? false
     }
     return bare.withoutOriginalPictures()
+  }
+
+  /// The gain map for the photo with effects on it; nil if it has none that can be applied.
+  private func renewedGainMap(
+    by stack: EffectStack, mattes: MatteSet, faces: [Face]
+  ) throws(RenderError) -> AuxiliaryImage? {
+    try renewedGainMap { (pixels) throws(RenderError) in
+      let subject = EffectSubject(
+        image: Image(pixels), size: pixels.size, orientation: orientation, mattes: mattes, faces: faces)
+      return try Renderer().render(
+        stack.image(of: subject), in: PixelRect(pixels.size), as: pixels.format, colorSpace: pixels.colorSpace)
+    }
   }
 }

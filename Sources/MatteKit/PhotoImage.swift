@@ -25,11 +25,19 @@ extension Photo {
     image: Image?, mattes: MatteSet? = nil, faces: [Face]? = nil, alphaType: AlphaType? = nil,
     renderer: Renderer = Renderer()
   ) throws(RenderError) -> Photo {
+    try with(image: image, mattes: mattes, faces: faces, alphaType: alphaType, gainMap: nil, renderer: renderer)
+  }
+
+  /// - Parameter gainMap: leads from the rendered image to high dynamic range.
+  func with(
+    image: Image?, mattes: MatteSet?, faces: [Face]?, alphaType: AlphaType?, gainMap: AuxiliaryImage?,
+    renderer: Renderer = Renderer()
+  ) throws(RenderError) -> Photo {
     guard let image else { return with(pixels: nil, mattes: mattes, faces: faces) }
     let rendered = try renderer.render(
       image, in: PixelRect(pixels.size), as: renderedFormat, colorSpace: renderedColorSpace,
       alphaType: alphaType ?? pixels.alphaType)
-    return with(rendered: rendered, mattes: mattes, faces: faces)
+    return with(rendered: rendered, mattes: mattes, faces: faces, gainMap: gainMap)
   }
 
   /// What a rendered image is stored in: colour, of the photo's depth.
@@ -45,8 +53,10 @@ extension Photo {
   var renderedColorSpace: ColorSpace { pixels.format.componentCount == 1 ? .sRGB : pixels.colorSpace.renderable }
 
   /// The photo with rendered pixels, in ``renderedColorSpace``.
-  func with(rendered: PixelBuffer, mattes: MatteSet? = nil, faces: [Face]? = nil) -> Photo {
-    var photo = with(pixels: rendered, mattes: mattes, faces: faces)
+  func with(
+    rendered: PixelBuffer, mattes: MatteSet? = nil, faces: [Face]? = nil, gainMap: AuxiliaryImage? = nil
+  ) -> Photo {
+    var photo = with(pixels: rendered, mattes: mattes, faces: faces, gainMap: gainMap)
     if pixels.format.componentCount > 1, rendered.colorSpace != pixels.colorSpace {
       photo.add(
         PhotoWarning(

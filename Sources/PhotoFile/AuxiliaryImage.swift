@@ -25,18 +25,28 @@ public struct AuxiliaryImage: Sendable, Hashable {
     didSet { encoded.value = nil }
   }
 
+  /// What the samples of a gain map mean, by ISO 21496-1 or `hdrgm`: without it an image of type
+  /// ``AuxiliaryImageType/isoGainMap`` cannot be written. A map of Apple's has it where the file states both; nil for other
+  /// images.
+  public var gainMap: GainMapMetadata? {
+    didSet { encoded.value = nil }
+  }
+
   /// - Parameters:
   ///   - type: what the samples mean.
   ///   - pixels: in the photo's stored frame. Samples of floating point cannot be written.
   ///   - xmp: the image's own packet; nil writes the one that Apple's files have for the type.
   ///   - depthRepresentation: the range of a depth or disparity map.
+  ///   - gainMap: the meaning of a gain map's samples.
   public init(
-    type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil, depthRepresentation: DepthRepresentation? = nil
+    type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil, depthRepresentation: DepthRepresentation? = nil,
+    gainMap: GainMapMetadata? = nil
   ) {
     self.type = type
     self.pixels = pixels
     self.xmp = xmp
     self.depthRepresentation = depthRepresentation
+    self.gainMap = gainMap
   }
 
   /// The headroom of an HDR gain map: the luminance of the brightest highlights relative to white, at least 1, as the map's

@@ -25,6 +25,9 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
   public static let semanticSegmentationSkyMatte = AuxiliaryImageType(.sky)
   /// Apple's HDR gain map.
   public static let hdrGainMap = AuxiliaryImageType(rawValue: "urn:com:apple:photo:2020:aux:hdrgainmap")
+  /// A gain map of ISO 21496-1, as Android's Ultra HDR has it (`kCGImageAuxiliaryDataTypeISOGainMap`); what its samples mean
+  /// is in ``AuxiliaryImage/gainMap``.
+  public static let isoGainMap = AuxiliaryImageType(rawValue: "urn:iso:std:iso:ts:21496:-1")
   /// Depth or disparity; which of the two and the range are in ``AuxiliaryImage/depthRepresentation``.
   public static let depth = AuxiliaryImageType(rawValue: "urn:mpeg:hevc:2015:auxid:2")
 
@@ -44,13 +47,17 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
     self == .depth || rawValue == "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
   }
 
-  /// The name on the command line and in file names: a matte's kind, `depth`, `alpha` or `gain-map`; of other types the
-  /// last part of the URN.
+  /// Whether it is a gain map, Apple's or ISO's, which belongs to the pixels that it was made with.
+  public var isGainMap: Bool { self == .hdrGainMap || self == .isoGainMap }
+
+  /// The name on the command line and in file names: a matte's kind, `depth`, `alpha`, `gain-map` or `iso-gain-map`; of other
+  /// types the last part of the URN.
   public var shortName: String {
     if let matteKind { return matteKind.rawValue }
     if isDepth { return "depth" }
     if isAlpha { return "alpha" }
     if self == .hdrGainMap { return "gain-map" }
+    if self == .isoGainMap { return "iso-gain-map" }
     return rawValue.split(separator: ":").last.map(String.init) ?? rawValue
   }
 
@@ -64,6 +71,8 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
       self = .depth
     } else if name == "gain-map" {
       self = .hdrGainMap
+    } else if name == "iso-gain-map" {
+      self = .isoGainMap
     } else {
       return nil
     }

@@ -11,6 +11,7 @@ public struct Photo: Sendable, Hashable {
     didSet {
       source?.isPictureChanged = true
       edits.value.hasStaleThumbnails = true
+      edits.value.hasStaleGainMap = true
     }
   }
   /// How a viewer has to turn or mirror the stored pixels (EXIF Orientation, HEIF `irot` and `imir`).

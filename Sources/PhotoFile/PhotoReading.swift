@@ -39,6 +39,7 @@ extension Photo {
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: extent.whole, orientation: orientation)
     faces = extent.faces(recorded, orientation: orientation)
     edits.value.hasStaleThumbnails = false
+    edits.value.hasStaleGainMap = false
     if extent.isWhole, !extent.isReduced { retainSource(document, file: name, options: options) }
   }
 }

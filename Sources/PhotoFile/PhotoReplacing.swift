@@ -6,7 +6,7 @@ extension Photo {
   ///
   /// EXIF's thumbnail, and the file's thumbnail and previews, are made anew of other pixels. What else shows the old ones is
   /// dropped with a warning in ``warnings``: Photoshop's and other thumbnails, previews in makers' notes, Apple's reductions
-  /// of the picture. Pixels of another size also drop all auxiliary images and what else the file
+  /// of the picture, and gain maps, which lead from the old ones to high dynamic range. Pixels of another size also drop all auxiliary images and what else the file
   /// held, each with a warning that names it. EXIF's size is patched; all other bytes of EXIF stay, `Software` too, which
   /// names what took the picture.
   ///
@@ -16,12 +16,19 @@ extension Photo {
   ///     upright frame is turned to the stored one.
   ///   - faces: in upright coordinates, fractions of the picture. They are put into XMP when the photo is written.
   public func with(pixels: PixelBuffer? = nil, mattes: MatteSet? = nil, faces: [Face]? = nil) -> Photo {
+    with(pixels: pixels, mattes: mattes, faces: faces, gainMap: nil)
+  }
+
+  /// - Parameter gainMap: takes the place of the photo's where it is one of the new pixels.
+  package func with(
+    pixels: PixelBuffer?, mattes: MatteSet?, faces: [Face]?, gainMap: AuxiliaryImage?
+  ) -> Photo {
     var photo = self
     let replaced = Set(mattes.map { MatteKind.generated + $0.kinds } ?? [])
     func isReplaced(_ type: AuxiliaryImageType) -> Bool { type.matteKind.map(replaced.contains) ?? false }
     photo.auxiliaryImages.removeAll { isReplaced($0.type) }
     photo.undecodedImages.removeAll { isReplaced($0.type) }
-    if let pixels { photo.replace(pixels) }
+    if let pixels { photo.replace(pixels, gainMap: gainMap) }
     if let mattes {
       photo.auxiliaryImages += mattes.map { matte in
         let stored = matte.coordinateSpace == .stored ? matte.pixels : matte.pixels.oriented(by: orientation.inverse)
@@ -33,22 +40,35 @@ extension Photo {
   }
 
   /// Puts other pixels in place, and leaves out what they make untrue.
-  private mutating func replace(_ pixels: PixelBuffer) {
+  private mutating func replace(_ pixels: PixelBuffer, gainMap: AuxiliaryImage?) {
     let changesSize = pixels.size != self.pixels.size
-    let reason = changesSize ? "the picture has another size" : "it shows the picture as it was"
+    if let gainMap, !changesSize, let place = auxiliaryImages.firstIndex(where: { $0.type.isGainMap }) {
+      auxiliaryImages[place] = gainMap
+    }
     self.pixels = pixels
     warnings += renewThumbnails()
     if changesSize, var exif = metadata.exif.flatMap(EXIFBlock.init) {
       exif.setPixelDimensions(pixels.size)
       metadata.exif = exif.bytes
     }
-    let isUntrue = { (type: AuxiliaryImageType) in changesSize || type.showsPicture }
-    let dropped = (auxiliaryImages.map(\.type) + undecodedImages.map(\.type)).filter(isUntrue)
-    auxiliaryImages.removeAll { isUntrue($0.type) }
+    edits.value.hasStaleGainMap = false
+    let isKept = { (image: AuxiliaryImage) in
+      !changesSize && !image.type.showsPicture && (!image.type.isGainMap || image == gainMap)
+    }
+    let isUntrue = { (type: AuxiliaryImageType) in changesSize || type.showsPicture || type.isGainMap }
+    let dropped =
+      auxiliaryImages.filter { !isKept($0) }.map(\.type) + undecodedImages.map(\.type).filter(isUntrue)
+    auxiliaryImages.removeAll { !isKept($0) }
     undecodedImages.removeAll { isUntrue($0.type) }
-    warnings += dropped.map { .leavingOut("the auxiliary image \($0.rawValue)", because: reason) }
+    warnings += dropped.map { type in
+      let reason =
+        changesSize
+        ? "the picture has another size"
+        : type.isGainMap ? "it leads to the picture as it was" : "it shows the picture as it was"
+      return .leavingOut("the auxiliary image \(type.rawValue)", because: reason)
+    }
     if changesSize {
-      warnings += furtherItems.map { .leavingOut($0, because: reason) }
+      warnings += furtherItems.map { .leavingOut($0, because: "the picture has another size") }
       source = nil
     }
   }

@@ -21,6 +21,7 @@ extension Photo {
     }
     var photo = self
     _ = photo.renewThumbnails()
+    photo.removeStaleGainMaps()
     photo.metadata = photo.metadataToWrite(in: options.format)
     if losesDynamicRange(in: options) { try photo.mapTones(for: options.format) }
     guard let writing = options.format.declaration.writing else {
@@ -64,6 +65,10 @@ extension Photo {
       metadata.exif = exif.bytes
     } else if orientation != .up, !format.holds(.orientation) {
       metadata.exif = EXIFBlock(orientation: orientation)?.bytes
+    }
+    if format != sourceFormat || source == nil {
+      // What a list in XMP says of the rest of another file is not true of this one.
+      metadata.xmp = metadata.xmp.map(XMPPictures.withoutDirectories)
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
     if recorded != faces {

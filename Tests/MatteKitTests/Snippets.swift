@@ -59,6 +59,11 @@ enum Snippets {
     return bytes
   }
 
+  static func expand(_ photo: Photo, output: URL) throws {
+    let bright = try photo.expandedToHDR()
+    try bright.write(to: output, as: .heif())
+  }
+
   static func strip(_ file: URL, output: URL) throws {
     var encoded = try EncodedPhoto(contentsOf: file)
     try encoded.strip([.location, .mattes])

@@ -59,7 +59,7 @@ import Testing
     // Black compresses fast; the size is what counts.
     let black = PixelBuffer(
       size: photo.pixels.size, format: photo.pixels.format, colorSpace: photo.pixels.colorSpace)
-    let edited = photo.with(pixels: black)
+    let edited = photo.with(pixels: black, mattes: nil, faces: nil, gainMap: photo.auxiliary(.hdrGainMap))
     #expect(edited.warnings.isEmpty && edited.warnings(writingAs: options).isEmpty)
     let file = try edited.data(as: options)
     func coded(_ file: [UInt8]) throws -> [EncodedAuxiliaryImage.Body] {

@@ -62,7 +62,9 @@ import Testing
   func `all types together stay with a photo whose pixels are replaced`(format: PhotoFormat) throws {
     let originals = Self.types.map { Self.image($0) }
     let read = try Photo(data: try Self.photo(originals).data(as: .default(for: format)))
-    let edited = read.with(pixels: SamplePhoto.pixels(Self.size), mattes: [SamplePhoto.matte(.hair, Self.size.half)])
+    let edited = read.with(
+      pixels: SamplePhoto.pixels(Self.size), mattes: [SamplePhoto.matte(.hair, Self.size.half)], faces: nil,
+      gainMap: read.auxiliary(.hdrGainMap))
     let back = try Photo(data: try edited.data(as: .default(for: format)))
     #expect(
       Set(back.auxiliaryImages.map(\.type))

@@ -91,8 +91,9 @@ import Testing
     let (before, after) = (try Photo(data: original), try Photo(data: restored))
     #expect(after.auxiliary(.hdrGainMap)?.pixels == before.auxiliary(.hdrGainMap)?.pixels)
     // Through an edit, too.
-    var edited = before
-    edited.pixels.withUnsafeMutableBytes { $0[0] ^= 0xFF }
+    var pixels = before.pixels
+    pixels.withUnsafeMutableBytes { $0[0] ^= 0xFF }
+    let edited = before.with(pixels: pixels, mattes: nil, faces: nil, gainMap: before.auxiliary(.hdrGainMap))
     let written = try EncodedPhoto(data: try edited.data(as: .heif()))
     #expect(written.auxiliary(.hdrGainMap)?.byteCount == coded.byteCount)
   }

@@ -187,7 +187,12 @@ public final class EffectProcessor: PhotoProcessor {
       }
     }
 
-    let result = try clock.time("render") {
+    let isExpanded = options.expandsToHDR && photo.isExpandableToHDR
+    if options.expandsToHDR, !isExpanded, photo.auxiliaryImages.contains(where: \.type.isGainMap) {
+      warnings.append("the gain map does not say how bright it makes the picture, which stays in standard range")
+    }
+    let result = try clock.time("render") { () throws in
+      let photo = isExpanded ? try photo.expandedToHDR() : photo
       // Where nobody was found the photo keeps what it says of itself.
       guard !isNobody else { return options.embedsMattes ? photo : photo.with(mattes: []) }
       var result = try photo.applying(stack, mattes: found, faces: faces)
@@ -196,7 +201,8 @@ public final class EffectProcessor: PhotoProcessor {
     }
     let bytes = try clock.time("encode") { () throws in
       // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
-      if isNobody, !isDamaged, photo.sourceFormat == format, options.quality == nil, options.bitDepth == nil,
+      if isNobody, !isDamaged, !isExpanded, photo.sourceFormat == format, options.quality == nil,
+        options.bitDepth == nil,
         options.embedsMattes
       {
         return try options.metadata.applied(to: data, name: name, keepingUnknown: options.keepsUnknown)

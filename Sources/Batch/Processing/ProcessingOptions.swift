@@ -28,6 +28,9 @@ public struct ProcessingOptions: Sendable, Hashable {
   public var requiresPerson = false
   /// Whether a damaged photo is read as far as it goes, with a warning, and not an error (`ReadingOptions/allowsIncomplete`).
   public var allowsIncomplete = false
+  /// Whether a photo with a gain map is worked on as the picture of high dynamic range that it leads to, and written as one
+  /// (`Photo/expandedToHDR()`); otherwise the picture of standard range is, and the map made anew.
+  public var expandsToHDR = false
 
   /// The defaults: mattes of balanced quality in the file, and all metadata.
   public init() {}
@@ -56,6 +59,6 @@ public struct ProcessingOptions: Sendable, Hashable {
       mattes.rawValue, matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",
       speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
       "\(keepsUnknown)",
-    ] + (allowsIncomplete ? ["incomplete"] : [])
+    ] + (allowsIncomplete ? ["incomplete"] : []) + (expandsToHDR ? ["expanded"] : [])
   }
 }

@@ -80,7 +80,7 @@ extension PixelBuffer {
   }
 
   /// Calls `body` with the linear sRGB of each of the rows.
-  private func withLight(of rows: Range<Int>, _ decoder: SampleDecoder, _ body: (Int, PlanarRow) -> Void) {
+  package func withLight(of rows: Range<Int>, _ decoder: SampleDecoder, _ body: (Int, PlanarRow) -> Void) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * width) { memory in
       guard let red = memory.baseAddress else { return }
       let row = PlanarRow(red: red, green: red + width, blue: red + 2 * width, alpha: red + 3 * width, count: width)

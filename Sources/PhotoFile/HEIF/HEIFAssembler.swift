@@ -90,16 +90,20 @@ struct HEIFAssembler {
   }
 
   /// Adds an auxiliary image of the picture as it is coded.
-  mutating func addAuxiliary(_ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation) {
+  mutating func addAuxiliary(
+    _ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, gainMap: GainMapMetadata?, orientation: Orientation
+  ) {
     document.primaryID = UInt32(primary)
-    document.addAuxiliary(tree, type: type, xmp: xmp, orientation: orientation)
+    document.addAuxiliary(tree, type: type, xmp: xmp, gainMap: gainMap, orientation: orientation)
     taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
   }
 
   /// Makes an item that was added an auxiliary image of the picture.
-  mutating func describeAuxiliary(_ item: Int, type: AuxiliaryImageType, xmp: [UInt8]?) {
+  mutating func describeAuxiliary(
+    _ item: Int, type: AuxiliaryImageType, xmp: [UInt8]?, gainMap: GainMapMetadata?
+  ) {
     document.primaryID = UInt32(primary)
-    document.describeAuxiliary(UInt32(item), type: type, xmp: xmp)
+    document.describeAuxiliary(UInt32(item), type: type, xmp: xmp, gainMap: gainMap)
     taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
   }
 
@@ -119,15 +123,12 @@ struct HEIFAssembler {
 }
 
 extension HEIFDocument {
-  /// Makes a file go by the first brand, and names all; of brands that it had, those stay that say what else is in it.
+  /// Makes a file go by the first brand, and names all, and `tmap` where it is true.
   fileprivate mutating func setBrands(_ brands: [FourCC]) {
     guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
-    var reader = boxes[index].reader
-    var old: [FourCC] = []
-    while reader.remaining >= 4, let brand = try? reader.fourCC() { old.append(brand) }
     // Major brand and version come first. 'tmap' says that there is a tone-mapped picture to choose.
     let hasToneMap = items.contains { $0.entry.type == "tmap" }
-    let kept = hasToneMap && old.dropFirst(2).contains("tmap") && !brands.contains("tmap") ? ["tmap" as FourCC] : []
+    let kept = hasToneMap && !brands.contains("tmap") ? ["tmap" as FourCC] : []
     let contents = BoxWriter.bytes { writer in
       writer.fourCC(brands[0])
       writer.uint32(0)

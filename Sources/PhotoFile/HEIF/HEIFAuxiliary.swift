@@ -19,7 +19,8 @@ enum HEIFAuxiliary {
       let xmp = try? HEIFMetadata.xmp(of: id, in: document, limits: limits)
       return AuxiliaryImage(
         type: type, pixels: pixels, xmp: xmp ?? nil,
-        depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil)
+        depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil,
+        gainMap: type.isGainMap ? document.gainMapMetadata(of: id) : nil)
     }
     let warnings = zip(found, images).compactMap { picture, image in
       image != nil ? nil : PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out")
@@ -95,17 +96,16 @@ enum HEIFAuxiliary {
   private static func pictures(
     in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFError) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
-    let ids = document.sources(of: "auxl", to: document.primaryID)
+    let ids = document.auxiliaryIDs
     guard ids.count <= limits.pictures else {
       throw .limitExceeded(ReadingLimits.refusal("\(ids.count) auxiliary images", limits.pictures, "pictures"))
     }
     var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
-    for id in ids where id != document.primaryID {
-      guard let picture = try? PictureItem(id, in: document, limits: limits) else { continue }
-      for case .auxiliaryType(let urn, _) in picture.properties {
-        pictures.append((AuxiliaryImageType(rawValue: urn), id, picture))
-        break
-      }
+    for id in ids {
+      guard let type = document.auxiliaryType(of: id),
+        let picture = try? PictureItem(id, in: document, limits: limits)
+      else { continue }
+      pictures.append((type, id, picture))
     }
     return pictures
   }

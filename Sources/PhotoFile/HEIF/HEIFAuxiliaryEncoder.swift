@@ -12,6 +12,9 @@ struct HEIFAuxiliaryEncoder {
 
   /// - Throws: `encodingFailed` if the image is too large or has samples of floating point.
   func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
+    if image.type == .isoGainMap, image.gainMap == nil {
+      throw failure("the gain map has no metadata that say what its samples mean")
+    }
     switch image.pixels.format {
     case .l8, .l16:
       // Alpha is as large as the picture, and better of the level without limits than lost.
@@ -38,6 +41,8 @@ struct HEIFAuxiliaryEncoder {
   ) -> Int {
     let item = assembler.add(
       pieces, of: encoder, color: nil, transformations: OrientationProperties(orientation), isHidden: true)
+    // A gain map is told by what is derived from it.
+    if image.type == .isoGainMap { return item }
     let representation =
       image.type == .depth ? image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp) : nil
     assembler.associate(
@@ -61,7 +66,8 @@ struct HEIFAuxiliaryEncoder {
     try codec.requireEncoder()
     if let coded = image.encoded.value, coded.format == format, case .heif(let tree) = coded.body {
       let upright = tree.transformed(by: OrientationProperties(.up)).marking("auxC", essential: true)
-      return EncodedAuxiliaryImage(upright, type: image.type, xmp: image.xmp, orientation: .up)
+      return EncodedAuxiliaryImage(
+        upright, type: image.type, xmp: image.xmp, gainMap: image.gainMap, orientation: .up)
     }
     do throws(PhotoFileError) {
       let coder = HEIFAuxiliaryEncoder(format: format, codec: codec, pictureDepth: 8, speed: nil)
@@ -70,7 +76,8 @@ struct HEIFAuxiliaryEncoder {
       var assembler = HEIFAssembler()
       let item = coder.add(pieces, of: encoder, image: image, orientation: .up, to: &assembler)
       let tree = try Self.tree(UInt32(item), of: assembler.document, format: format)
-      return EncodedAuxiliaryImage(tree, type: image.type, xmp: coder.xmp(of: image), orientation: .up)
+      return EncodedAuxiliaryImage(
+        tree, type: image.type, xmp: coder.xmp(of: image), gainMap: image.gainMap, orientation: .up)
     } catch {
       throw error.coding(as: format)
     }

@@ -48,7 +48,8 @@ struct HEIFWriter {
       let item = auxiliary.add(
         pictures[index + 1], of: encoders[index + 1], image: image, orientation: photo.orientation,
         to: &passthrough.assembler)
-      passthrough.assembler.describeAuxiliary(item, type: image.type, xmp: auxiliary.xmp(of: image))
+      passthrough.assembler.describeAuxiliary(
+        item, type: image.type, xmp: auxiliary.xmp(of: image), gainMap: image.gainMap)
     }
     if passthrough.thumbnailSize != nil, let coded = pictures.last, let encoder = encoders.last {
       let thumbnail = passthrough.assembler.add(

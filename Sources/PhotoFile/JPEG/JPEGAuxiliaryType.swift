@@ -4,7 +4,7 @@ import Imaging
 enum JPEGAuxiliaryType {
   /// The type that a packet names; nil if it names none.
   ///
-  /// Portrait mattes have type `depth` and a subtype; gain maps have the URN of HEIF as their type. Of semantic mattes no
+  /// Gain maps of ISO 21496-1 are told by `hdrgm`. Portrait mattes have type `depth` and a subtype; gain maps have the URN of HEIF as their type. Of semantic mattes no
   /// original is known, so that both spellings are read, with the URN or with its last word.
   static func type(in xmp: [UInt8]) -> AuxiliaryImageType? {
     let names = XMPDocument.reading(xmp, maximumBytes: maximumBytes) { document in
@@ -16,7 +16,15 @@ enum JPEGAuxiliaryType {
       if let known = known.first(where: { $0.rawValue == name || $0.rawValue.hasSuffix(":" + name) }) { return known }
       if !name.isEmpty { return AuxiliaryImageType(rawValue: name) }
     }
-    return nil
+    return GainMapXMP.metadata(xmp) != nil ? .isoGainMap : nil
+  }
+
+  /// The packet of a gain map of ISO 21496-1: nil where the binary form alone can state it.
+  private static func gainMapPacket(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8]? {
+    guard let metadata = image.gainMap else {
+      throw .encodingFailed(format: .jpeg, reason: "the gain map has no metadata that say what its samples mean")
+    }
+    return GainMapXMP.packet(metadata, in: image.xmp)
   }
 
   /// Such packets have one or two kilobytes; depth's, with the camera's calibration, have ten.
@@ -25,7 +33,8 @@ enum JPEGAuxiliaryType {
   private static let known = MatteKind.allCases.map(AuxiliaryImageType.init) + [.hdrGainMap]
 
   /// The packet to write with an auxiliary image: its own if that says what the image is, else one that does.
-  static func packet(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8] {
+  static func packet(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8]? {
+    if image.type == .isoGainMap { return try gainMapPacket(for: image) }
     let range = image.type == .depth ? image.depthRepresentation : nil
     if let xmp = image.xmp, type(in: xmp) == image.type, range == nil || DepthRepresentation(xmp: xmp) != nil {
       return xmp

@@ -8,6 +8,8 @@ enum JPEGIdentifier {
   static let profile = Array("ICC_PROFILE\0".utf8)
   /// CIPA DC-007.
   static let multiPicture = Array("MPF\0".utf8)
+  /// ISO 21496-1: in a gain map its metadata, in the picture that has one the version.
+  static let gainMap = GainMapBinary.identifier
   static let photoshop = Array("Photoshop 3.0\0".utf8)
   static let jfif = Array("JFIF\0".utf8)
   /// A thumbnail.

@@ -55,7 +55,8 @@ enum JPEGReader {
       images.append(
         AuxiliaryImage(
           type: picture.type, pixels: try result.get().pixels, xmp: picture.xmp,
-          depthRepresentation: picture.type == .depth ? DepthRepresentation(xmp: picture.xmp) : nil))
+          depthRepresentation: picture.type == .depth ? DepthRepresentation(xmp: picture.xmp) : nil,
+          gainMap: picture.gainMap))
     }
     var photo = Photo(
       pixels: primary.pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
@@ -84,16 +85,17 @@ enum JPEGReader {
     return (summary, blocks.xmp)
   }
 
-  /// A further picture whose XMP states a type.
+  /// A further picture that states a type.
   struct AuxiliaryPicture {
     let frame: JPEGPicture.Frame
     /// Where its first marker stands in the file.
     let start: Int
     let type: AuxiliaryImageType
-    let xmp: [UInt8]
+    let xmp: [UInt8]?
+    let gainMap: GainMapMetadata?
   }
 
-  /// The further pictures whose XMP states a type. Others, such as a camera's previews, are skipped.
+  /// The further pictures that state a type. Others, such as a camera's previews, are skipped.
   ///
   /// - Parameter skip: called for a damaged one, which is then left out; nil makes it an error.
   static func auxiliaryPictures(
@@ -105,12 +107,14 @@ enum JPEGReader {
     }
     var pictures: [AuxiliaryPicture] = []
     for entry in document.further {
-      guard let start = entry.position,
-        let xmp = try JPEGMetadata(entry.picture, file: file, limits: limits.ofAuxiliaryImage).xmp(),
-        let type = JPEGAuxiliaryType.type(in: xmp)
-      else { continue }
+      let limits = limits.ofAuxiliaryImage
+      let xmp = try JPEGMetadata(entry.picture, file: file, limits: limits).xmp()
+      guard let start = entry.position, let type = entry.picture.auxiliaryType(xmp: xmp) else { continue }
       try limits.admit(entry.picture.frame.size, file: file)
-      pictures.append(AuxiliaryPicture(frame: entry.picture.frame, start: start, type: type, xmp: xmp))
+      pictures.append(
+        AuxiliaryPicture(
+          frame: entry.picture.frame, start: start, type: type, xmp: xmp,
+          gainMap: entry.picture.gainMap(xmp: xmp, file: file, limits: limits)))
     }
     return pictures
   }

@@ -32,6 +32,7 @@ enum JPEGWriter {
       if case .jpeg(let picture) = image.encoded.body { document.add(picture) }
     }
     document.trailer = passthrough.trailer
+    try document.describeGainMap()
     return try document.file()
   }
 
@@ -47,6 +48,13 @@ enum JPEGWriter {
       return picture
     }
     var picture = try picture(of: image.pixels, quality: auxiliaryQuality)
+    if let metadata = image.gainMap {
+      var segments = [JPEGIdentifier.gainMap + GainMapBinary.bytes(metadata)]
+      if let space = metadata.alternateColorSpace, let profile = space.profileOfPrimaries {
+        segments += try profileSegments(profile).map { Array($0.data) }
+      }
+      picture.replace(JPEGMarker.app2, [JPEGIdentifier.gainMap, JPEGIdentifier.profile], with: segments)
+    }
     try picture.setXMP(try JPEGAuxiliaryType.packet(for: image))
     return picture
   }

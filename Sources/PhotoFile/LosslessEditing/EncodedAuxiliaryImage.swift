@@ -19,6 +19,8 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public let componentCount: Int
   /// The image's own XMP packet, if it has one.
   public let xmp: [UInt8]?
+  /// What the samples of a gain map mean, by ISO 21496-1 or `hdrgm`; nil for other images.
+  public let gainMap: GainMapMetadata?
   /// How a viewer has to turn or mirror the stored image: the orientation of the photo that it belongs to.
   public let orientation: Orientation
   let body: Body
@@ -58,21 +60,25 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   }
 
   /// An image that is items of a HEIF file.
-  init(_ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, orientation: Orientation) {
+  init(
+    _ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, gainMap: GainMapMetadata? = nil,
+    orientation: Orientation
+  ) {
     self.init(
       type: type, size: tree.size, bitsPerComponent: tree.bitDepths.first ?? 8, componentCount: tree.bitDepths.count,
-      xmp: xmp, orientation: orientation, body: .heif(tree))
+      xmp: xmp, gainMap: gainMap, orientation: orientation, body: .heif(tree))
   }
 
   init(
     type: AuxiliaryImageType, size: PixelSize, bitsPerComponent: Int, componentCount: Int, xmp: [UInt8]?,
-    orientation: Orientation, body: Body
+    gainMap: GainMapMetadata?, orientation: Orientation, body: Body
   ) {
     self.type = type
     self.size = size
     self.bitsPerComponent = bitsPerComponent
     self.componentCount = componentCount
     self.xmp = xmp
+    self.gainMap = gainMap
     self.orientation = orientation
     self.body = body
   }
@@ -91,7 +97,11 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   /// The image as a file of its own, HEIC, AVIF or JPEG, that any program can show. Its coded bytes are not changed.
   public func file() throws(PhotoFileError) -> [UInt8] {
     switch body {
-    case .heif(let tree): return HEIFDocument(of: tree, xmp: xmp, orientation: orientation).file()
+    case .heif(let tree):
+      guard type == .isoGainMap, let gainMap else {
+        return HEIFDocument(of: tree, xmp: xmp, orientation: orientation).file()
+      }
+      return HEIFDocument(of: tree, gainMap: gainMap, xmp: xmp, orientation: orientation).file()
     case .jpeg(var picture):
       if orientation != .up, let exif = EXIFBlock(orientation: orientation)?.bytes {
         picture.replace(JPEGMarker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + exif])
@@ -115,7 +125,8 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
       }
     case .jpeg(let picture): pixels = try JPEGReader.pixels(of: picture, file: type.rawValue, limits: limits)
     }
-    return AuxiliaryImage(type: type, pixels: pixels, xmp: xmp, depthRepresentation: depthRepresentation)
+    return AuxiliaryImage(
+      type: type, pixels: pixels, xmp: xmp, depthRepresentation: depthRepresentation, gainMap: gainMap)
   }
 
   /// The range of a depth map, from the image's box or XMP.

@@ -99,10 +99,13 @@ public struct EncodedPhoto: Sendable {
     try remove([image.type])
     switch (body, image.body) {
     case (.heif(var document), .heif(let tree)):
-      document.addAuxiliary(tree, type: image.type, xmp: image.xmp, orientation: orientation)
+      document.addAuxiliary(
+        tree, type: image.type, xmp: image.xmp, gainMap: image.gainMap, orientation: orientation)
+      document.updateToneMapBrand()
       body = .heif(document)
     case (.jpeg(var document), .jpeg(let picture)):
       document.add(picture)
+      if image.type.isGainMap { try document.describeGainMap() }
       body = .jpeg(document)
     default: throw .unsupported(file: name, reason: "an image \(image.type.rawValue) of another kind of file")
     }
@@ -180,6 +183,7 @@ public struct EncodedPhoto: Sendable {
       do throws(HEIFError) {
         let ids = document.auxiliaryIDs.filter { document.auxiliaryType(of: $0).map(isUnwanted) ?? false }
         try document.remove(ids)
+        if isUnwanted(.isoGainMap) { document.updateToneMapBrand() }
       } catch {
         throw error.fileError(in: name)
       }
@@ -188,6 +192,7 @@ public struct EncodedPhoto: Sendable {
       document.further.removeAll { entry in
         entry.picture.auxiliaryType(file: name, limits: limits).map(isUnwanted) ?? false
       }
+      if isUnwanted(.isoGainMap) { try document.describeGainMap() }
       body = .jpeg(document)
     }
   }
@@ -212,6 +217,6 @@ extension EncodedAuxiliaryImage {
   public func relabelled(orientation: Orientation) -> EncodedAuxiliaryImage {
     EncodedAuxiliaryImage(
       type: type, size: size, bitsPerComponent: bitsPerComponent, componentCount: componentCount, xmp: xmp,
-      orientation: orientation, body: body)
+      gainMap: gainMap, orientation: orientation, body: body)
   }
 }

@@ -26,7 +26,7 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .mattes: type.matteKind != nil
     case .depth: type.isDepth
-    case .gainMap: type == .hdrGainMap
+    case .gainMap: type.isGainMap
     case .auxiliary: !type.isAlpha
     case .location, .serialNumbers, .metadata, .thumbnails: false
     }

@@ -22,11 +22,18 @@ struct XMPNamespace: Sendable, Hashable {
   static let pixelData = XMPNamespace(uri: "http://ns.apple.com/pixeldatainfo/1.0/", suggestedPrefix: "apdi")
   /// Apple's description of an HDR gain map.
   static let gainMap = XMPNamespace(uri: "http://ns.apple.com/HDRGainMap/1.0/", suggestedPrefix: "HDRGainMap")
+  /// Adobe's description of a gain map, which Android's Ultra HDR uses.
+  static let hdrGainMap = XMPNamespace(uri: "http://ns.adobe.com/hdr-gain-map/1.0/", suggestedPrefix: "hdrgm")
+  /// Google's list of what follows the picture in its file, and an entry of it.
+  static let container = XMPNamespace(
+    uri: "http://ns.google.com/photos/1.0/container/", suggestedPrefix: "Container")
+  static let containerItem = XMPNamespace(
+    uri: "http://ns.google.com/photos/1.0/container/item/", suggestedPrefix: "Item")
   /// Where a JPEG says that more of its XMP follows.
   static let note = XMPNamespace(uri: "http://ns.adobe.com/xmp/note/", suggestedPrefix: "xmpNote")
 
   static let all: [XMPNamespace] = [
     .regions, .area, .dimensions, .faceInfo, .microsoftPhoto, .microsoftRegionInfo, .microsoftRegion, .pixelData,
-    .gainMap, .note,
+    .gainMap, .hdrGainMap, .container, .containerItem, .note,
   ]
 }

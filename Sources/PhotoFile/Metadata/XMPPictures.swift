@@ -16,6 +16,7 @@ enum XMPPictures {
 
   /// A packet without what leads to pictures that are not there any more; as it is, if it cannot be parsed.
   static func withoutDirectories(_ packet: [UInt8]) -> [UInt8] {
+    guard packet.contains("google.com/photos/1.0/") || packet.contains("hdr-gain-map") else { return packet }
     let outcome = XMPRemoval.removing(
       { value in
         directories.contains(value.schema)

@@ -6,4 +6,6 @@ struct EditRecord: Sendable, Hashable {
   var keepsUnknown = false
   /// Whether pixels were set, and the thumbnails in the metadata still show the old ones.
   var hasStaleThumbnails = false
+  /// Whether pixels were set, and a gain map that was read leads from the old ones.
+  var hasStaleGainMap = false
 }

@@ -3,9 +3,9 @@ import Imaging
 /// What of the HEIF file that a photo was read from is written again as it is.
 ///
 /// Everything is kept except the picture itself, auxiliary images that the photo no longer has or has changed, and, if the
-/// pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the picture and its gain map: it stays with the gain
-/// map, which brightens an edited picture where it brightened the original. Of the picture's own properties only
-/// descriptions stay; the others say how it was coded.
+/// pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the picture and
+/// its gain map, and stays with the map. Of the picture's own properties only descriptions stay; the others say how it was
+/// coded.
 struct HEIFPassthrough {
   /// The file without the picture; a new one where nothing can be kept.
   var assembler: HEIFAssembler
@@ -76,7 +76,8 @@ struct HEIFPassthrough {
     for box in descriptions { assembler.associate(box) }
     for (image, xmp) in plan.copies {
       guard case .heif(let tree) = image.body else { continue }
-      assembler.addAuxiliary(tree, type: image.type, xmp: xmp, orientation: orientation)
+      assembler.addAuxiliary(
+        tree, type: image.type, xmp: xmp, gainMap: image.gainMap, orientation: orientation)
     }
   }
 }

@@ -12,8 +12,9 @@ extension Photo {
     let name = format.name
     var renewed = self
     var warnings = renewed.renewThumbnails()
+    warnings += renewed.removeStaleGainMaps()
     if !format.holds(.auxiliaryImages) {
-      warnings += auxiliaryImages.map {
+      warnings += renewed.auxiliaryImages.map {
         .leavingOut("the auxiliary image \($0.type.rawValue)", because: "\(name) has no place for it")
       }
     }
@@ -72,7 +73,11 @@ extension Photo {
       let gone = document.removal(of: thumbnails + removed)
       guard !gone.contains(document.primaryID) else { return [] }
       let lost = document.furtherItems.filter(gone.contains).compactMap { document.item($0)?.entry.name }
-      return lost.map { .leavingOut($0, because: "what it is derived from is not in the photo any more") }
+      // A tone-mapped picture goes and comes with its gain map, which has a word of its own.
+      let isNamed = source.isPictureChanged || auxiliaryImages.contains { $0.gainMap != nil }
+      return lost.filter { !(isNamed && $0 == "tmap") }.map {
+        .leavingOut($0, because: "what it is derived from is not in the photo any more")
+      }
         + (document.boxes.contains(where: \.isSignature) ? [signature] : [])
     case .jpeg(let retained):
       let thumbnail = PhotoWarning.leavingOut("thumbnail of JFIF", because: "it is not made anew")

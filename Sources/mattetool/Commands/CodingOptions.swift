@@ -37,6 +37,13 @@ struct CodingOptions: ParsableArguments {
       hidden, instead of failing.
       """))
   var keepUnknown = false
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Write a photo with a gain map as the picture of high dynamic range that it leads to: in PQ with 10 bits in HEIC and \
+      AVIF, 16 in PNG, with mapped tones in other formats. Otherwise the gain map is made anew for the edited picture.
+      """))
+  var expandToHdr = false
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
   @OptionGroup var damage: DamagedOption
 
@@ -61,6 +68,7 @@ struct CodingOptions: ParsableArguments {
     options.keepsUnknown = keepUnknown
     options.requiresPerson = requirePerson
     options.allowsIncomplete = damage.damaged
+    options.expandsToHDR = expandToHdr
     return options
   }
 }

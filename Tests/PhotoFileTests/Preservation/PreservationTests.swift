@@ -25,12 +25,16 @@ import Testing
 
   /// The photo with a corner of its picture painted over.
   private static func edited(_ photo: Photo) -> Photo {
-    var pixels = photo.pixels
-    let count = pixels.format.bytesPerPixel
-    pixels.withUnsafeMutableBytes { bytes in
-      for index in 0..<count { bytes[index] = 255 }
+    func painted(_ pixels: PixelBuffer) -> PixelBuffer {
+      var pixels = pixels
+      let count = pixels.format.bytesPerPixel
+      pixels.withUnsafeMutableBytes { bytes in
+        for index in 0..<count { bytes[index] = 255 }
+      }
+      return pixels
     }
-    return photo.with(pixels: pixels)
+    return photo.with(
+      pixels: painted(photo.pixels), mattes: nil, faces: nil, gainMap: photo.renewedGainMap(by: painted))
   }
 
   private static func cells() throws -> [String: [PhotoFormat: [PhotoFormat: Cell]]] {

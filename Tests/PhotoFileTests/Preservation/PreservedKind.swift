@@ -69,7 +69,19 @@ struct PreservedKind: Sendable {
     let half = PixelSize(width: 40, height: 30)
     return MatteKind.generated.map {
       image("\($0.rawValue) matte", AuxiliaryImageType($0), SamplePhoto.matte($0, half).pixels)
-    } + [image("gain map", .hdrGainMap, SamplePhoto.matte(.skin, half).pixels)]
+    } + [
+      PreservedKind(
+        name: "gain map", group: 0, warning: "the auxiliary image \(AuxiliaryImageType.hdrGainMap.rawValue)",
+        add: { $0.auxiliaryImages.append(GainMapSample.appleImage(half)) }
+      ) { _, after in after.auxiliary(.hdrGainMap) == nil ? .missing : .converted },
+      PreservedKind(
+        name: "ISO gain map", group: 2, warning: "the auxiliary image \(AuxiliaryImageType.isoGainMap.rawValue)",
+        add: { $0.auxiliaryImages.append(GainMapSample.image(half)) }
+      ) { before, after in
+        guard let new = after.auxiliary(.isoGainMap) else { return .missing }
+        return new.gainMap == before.auxiliary(.isoGainMap)?.gainMap ? .converted : .missing
+      },
+    ]
   }()
 
   private static func pixels(_ format: PixelFormat, _ space: ColorSpace, _ alphaType: AlphaType) -> PixelBuffer {

@@ -77,6 +77,13 @@ struct CodedItemTree: Sendable, Hashable {
     return tree
   }
 
+  /// The tree without a property of the picture.
+  func removing(_ type: FourCC) -> CodedItemTree {
+    var tree = self
+    tree.items[items.count - 1].properties.removeAll { $0.box.type == type }
+    return tree
+  }
+
   /// The tree with a property of the picture made essential or not.
   func marking(_ type: FourCC, essential: Bool) -> CodedItemTree {
     var tree = self

@@ -2,36 +2,59 @@ import Imaging
 
 /// Auxiliary images as further pictures of a JPEG file, coded.
 extension JPEGPicture {
-  /// The type that the picture's XMP states.
+  /// The type that the picture's XMP states, or ISO 21496-1's segment.
   func auxiliaryType(file: String, limits: ReadingLimits) -> AuxiliaryImageType? {
-    let packet = (try? JPEGMetadata(self, file: file, limits: limits).xmp()) ?? nil
-    return packet.flatMap(JPEGAuxiliaryType.type)
+    auxiliaryType(xmp: (try? JPEGMetadata(self, file: file, limits: limits).xmp()) ?? nil)
   }
 
-  /// The picture as an auxiliary image apart from the file; nil if its XMP states no type.
+  /// - Parameter xmp: the picture's packet.
+  func auxiliaryType(xmp: [UInt8]?) -> AuxiliaryImageType? {
+    xmp.flatMap(JPEGAuxiliaryType.type) ?? (binaryGainMap != nil ? .isoGainMap : nil)
+  }
+
+  private var binaryGainMap: GainMapMetadata? {
+    payload(JPEGMarker.app2, JPEGIdentifier.gainMap).flatMap(GainMapBinary.metadata)
+  }
+
+  /// What the picture's samples mean if it is a gain map of ISO 21496-1: by the segment, else by XMP. Where the gain counts
+  /// in other primaries than the photo's, the picture's profile states them.
+  func gainMap(xmp: [UInt8]?, file: String, limits: ReadingLimits) -> GainMapMetadata? {
+    guard var metadata = binaryGainMap ?? xmp.flatMap(GainMapXMP.metadata) else { return nil }
+    let usesOwn = payload(JPEGMarker.app2, JPEGIdentifier.gainMap).map(GainMapBinary.usesBaseColorSpace) ?? true
+    if !usesOwn, let profile = (try? JPEGMetadata(self, file: file, limits: limits).profile()) ?? nil,
+      profile.count >= 128, profile[16..<20].elementsEqual("RGB ".utf8)
+    {
+      metadata.alternateColorSpace = .icc(profile)
+    }
+    return metadata
+  }
+
+  /// The picture as an auxiliary image apart from the file; nil if it states no type.
   func auxiliaryImage(
     orientation: Orientation, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> EncodedAuxiliaryImage? {
-    guard let xmp = try JPEGMetadata(self, file: file, limits: limits).xmp(), let type = JPEGAuxiliaryType.type(in: xmp)
-    else { return nil }
+    let xmp = try JPEGMetadata(self, file: file, limits: limits).xmp()
+    guard let type = auxiliaryType(xmp: xmp) else { return nil }
     var picture = self
     // Both are written anew with the file that the picture is added to.
     picture.remove(JPEGMarker.app2, JPEGIdentifier.multiPicture)
     picture.remove(JPEGMarker.app1, JPEGIdentifier.exif)
     return EncodedAuxiliaryImage(
       type: type, size: frame.size, bitsPerComponent: frame.bitsPerComponent,
-      componentCount: frame.componentCount == 1 ? 1 : 3, xmp: xmp, orientation: orientation,
-      body: .jpeg(picture.detached()))
+      componentCount: frame.componentCount == 1 ? 1 : 3, xmp: xmp,
+      gainMap: gainMap(xmp: xmp, file: file, limits: limits), orientation: orientation, body: .jpeg(picture.detached()))
   }
 }
 
 extension JPEGDocument {
-  /// Adds a further picture after the others, with the index that Apple's have.
+  /// Adds a further picture after the others, with the index that Apple's have; a gain map of ISO 21496-1 before them, where
+  /// Google's list of a file's contents needs it.
   mutating func add(_ picture: JPEGPicture) {
     var picture = picture
     picture.replace(
       JPEGMarker.app2, [JPEGIdentifier.multiPicture],
       with: [MultiPictureIndex.secondary(pictureCount: further.count + 2)])
-    further.append(Entry(picture: picture))
+    let isFirst = picture.auxiliaryType(file: "", limits: .default) == .isoGainMap
+    further.insert(Entry(picture: picture), at: isFirst ? 0 : further.count)
   }
 }

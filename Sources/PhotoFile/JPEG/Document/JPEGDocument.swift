@@ -50,46 +50,62 @@ struct JPEGDocument: Sendable {
   init(_ bytes: [UInt8], file name: String, limits: ReadingLimits) throws(PhotoFileError) {
     original = bytes
     primary = try JPEGPicture(bytes, file: name)
+    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
+    var headers = [0..<primary.headerEnd]
+    readIndex(file: name, limits: limits, headers: &headers)
+    if !further.contains(where: \.picture.statesGainMap), let start = listedGainMapStart() {
+      addPicture(at: start, attribute: 0, dependents: [0, 0, 0, 0], file: name, headers: &headers)
+    }
+  }
+
+  /// Parses the pictures that the index leads to.
+  private mutating func readIndex(file name: String, limits: ReadingLimits, headers: inout [Range<Int>]) {
     guard let index = primary.payload(JPEGMarker.app2, JPEGIdentifier.multiPicture) else { return }
     let entries: [MultiPictureIndex.Entry]
     do throws(PhotoFileError) {
-      entries = try MultiPictureIndex.entries(in: bytes, segment: index.indices, file: name, limits: limits)
+      entries = try MultiPictureIndex.entries(in: original, segment: index.indices, file: name, limits: limits)
     } catch {
       failures.append(error)
       return
     }
     if let first = entries.first { primaryAttribute = first.attribute }
-    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
-    var headers = [0..<primary.headerEnd]
     var starts: Set<Int> = []
-    for entry in entries.dropFirst() {
-      let start = entry.position
-      // An index that an editor has left behind points anywhere.
-      guard start >= primary.headerEnd, start < bytes.count - 3, bytes[start] == 0xFF,
-        bytes[start + 1] == JPEGMarker.startOfImage, starts.insert(start).inserted
-      else { continue }
-      guard !headers.contains(where: { $0.contains(start) }) else {
-        hasOverlap = true
-        continue
-      }
-      do throws(PhotoFileError) {
-        let picture = try JPEGPicture(bytes, at: start, file: name)
-        let header = start..<picture.headerEnd
-        guard !headers.contains(where: header.overlaps) else {
-          hasOverlap = true
-          continue
-        }
-        headers.append(header)
-        var further = Entry(picture: picture, attribute: entry.attribute, dependents: entry.dependents)
-        further.position = start
-        self.further.append(further)
-      } catch {
-        failures.append(error)
-      }
+    for entry in entries.dropFirst() where starts.insert(entry.position).inserted {
+      addPicture(
+        at: entry.position, attribute: entry.attribute, dependents: entry.dependents, file: name, headers: &headers)
     }
-    if further.count == entries.count - 1, !MultiPictureIndex.isPlain(in: bytes, segment: index.indices) {
+    if further.count == entries.count - 1, !MultiPictureIndex.isPlain(in: original, segment: index.indices) {
       originalIndex = Array(index)
       originalCount = further.count
+    }
+  }
+
+  /// Parses a further picture, if one begins at `start`: an index that an editor has left behind points anywhere.
+  ///
+  /// - Parameter headers: of the pictures that are known.
+  private mutating func addPicture(
+    at start: Int, attribute: Int, dependents: [UInt8], file name: String, headers: inout [Range<Int>]
+  ) {
+    guard start >= primary.headerEnd, start < original.count - 3, original[start] == 0xFF,
+      original[start + 1] == JPEGMarker.startOfImage
+    else { return }
+    guard !headers.contains(where: { $0.contains(start) }) else {
+      hasOverlap = true
+      return
+    }
+    do throws(PhotoFileError) {
+      let picture = try JPEGPicture(original, at: start, file: name)
+      let header = start..<picture.headerEnd
+      guard !headers.contains(where: header.overlaps) else {
+        hasOverlap = true
+        return
+      }
+      headers.append(header)
+      var entry = Entry(picture: picture, attribute: attribute, dependents: dependents)
+      entry.position = start
+      further.append(entry)
+    } catch {
+      failures.append(error)
     }
   }
 
@@ -131,6 +147,18 @@ struct JPEGDocument: Sendable {
 
   /// The file, with the index brought up to date.
   func file() throws(PhotoFileError) -> [UInt8] {
+    if let map = further.first(where: \.picture.statesGainMap) {
+      var document = self
+      // With the index of the new file the map has the length that it has in it.
+      var picture = map.picture
+      picture.updateIndex(pictureCount: further.count + 1)
+      try document.updateGainMapLength(picture.byteCount)
+      return try document.indexedFile()
+    }
+    return try indexedFile()
+  }
+
+  private func indexedFile() throws(PhotoFileError) -> [UInt8] {
     var primary = primary
     let count = further.count + 1
     let identifier = JPEGIdentifier.multiPicture

@@ -73,7 +73,7 @@ extension JPEGPicture.Segment {
     let known: [UInt8: [[UInt8]]] = [
       JPEGMarker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
       JPEGMarker.app1: [JPEGIdentifier.exif, JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP],
-      JPEGMarker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture],
+      JPEGMarker.app2: [JPEGIdentifier.profile, JPEGIdentifier.multiPicture, JPEGIdentifier.gainMap],
       JPEGMarker.app10: [JPEGIdentifier.restartIndex],
       JPEGMarker.app13: [JPEGIdentifier.photoshop],
       JPEGMarker.app14: [JPEGIdentifier.adobe],
