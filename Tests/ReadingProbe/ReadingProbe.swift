@@ -27,6 +27,8 @@ import PhotoFile
   private static func outcome(of file: [UInt8], _ limits: ReadingLimits) -> String {
     do throws(PhotoFileError) {
       let photo = try Photo(data: file, name: "probe", options: ReadingOptions(limits: limits))
+      // A gain map that was read can be applied, or says why not.
+      _ = try? photo.expandedToHDR()
       let pictures = [photo.pixels] + photo.auxiliaryImages.map(\.pixels)
       return pictures.allSatisfy { $0.bytes.count == $0.rowBytes * $0.height } ? "picture" : "half-a-picture"
     } catch {
