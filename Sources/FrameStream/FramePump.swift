@@ -4,31 +4,112 @@ import Synchronization
 
 /// Pulls frames out of a source on a thread of its own, so that a source that waits for a disk or a pipe never holds
 /// up the tasks of the program. May be shared: each frame goes to one of the callers.
+///
+/// A caller whose task is cancelled gets nil at once, also while the source waits; the frame that comes then goes to the next
+/// caller. When nobody holds the pump any more the source's waiting ends.
 final class FramePump: FrameProvider {
+  private let queue = DispatchQueue(label: "FrameStream")
+  private let pulling: PulledSource
+  private let wakeUp: WakeUp?
+
+  /// - Parameters:
+  ///   - wakeUp: ends the source's waiting; nil for a source that waits for files alone.
+  ///   - open: called when the first frame is asked for.
+  init(
+    waking wakeUp: WakeUp? = nil, opening open: @escaping @Sendable () throws(FrameStreamError) -> any FrameSource
+  ) {
+    self.wakeUp = wakeUp
+    pulling = PulledSource(opening: open)
+  }
+
+  deinit { wakeUp?.wake() }
+
+  /// The next frame, or nil at the end and when the task is cancelled.
+  func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
+    if Task.isCancelled { return nil }
+    let caller = Caller()
+    let result: PulledSource.Pulled = await withTaskCancellationHandler {
+      await withCheckedContinuation(isolation: isolation) { continuation in
+        caller.wait(continuation)
+        // The queue holds the source and not the pump, whose end is what wakes the source.
+        queue.async { [pulling] in pulling.serve(caller) }
+      }
+    } onCancel: {
+      caller.answer(.success(nil))
+    }
+    return try result.get()
+  }
+}
+
+/// Somebody who waits for a frame, and is answered once.
+private final class Caller: Sendable {
+  private enum State: Sendable {
+    case new
+    case waiting(CheckedContinuation<PulledSource.Pulled, Never>)
+    case answered
+  }
+
+  private let state = Mutex(State.new)
+
+  func wait(_ continuation: CheckedContinuation<PulledSource.Pulled, Never>) {
+    let isAnswered = state.withLock { state in
+      if case .answered = state { return true }
+      state = .waiting(continuation)
+      return false
+    }
+    if isAnswered { continuation.resume(returning: .success(nil)) }
+  }
+
+  /// Whether nobody has answered yet.
+  var isWaiting: Bool {
+    state.withLock { if case .answered = $0 { false } else { true } }
+  }
+
+  /// - Returns: false if the caller has an answer already.
+  @discardableResult
+  func answer(_ result: PulledSource.Pulled) -> Bool {
+    let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<PulledSource.Pulled, Never>?) in
+      defer { state = .answered }
+      switch state {
+      case .new: return (true, nil)
+      case .waiting(let continuation): return (true, continuation)
+      case .answered: return (false, nil)
+      }
+    }
+    continuation?.resume(returning: result)
+    return isFirst
+  }
+}
+
+/// A source with what is left of it. Used on one queue.
+private final class PulledSource: Sendable {
+  typealias Pulled = Result<Frame?, FrameStreamError>
+
   private enum State: Sendable {
     case closed(@Sendable () throws(FrameStreamError) -> any FrameSource)
     case open(any FrameSource)
     case finished
   }
 
-  private let queue = DispatchQueue(label: "FrameStream")
   private let state: Mutex<State>
+  /// What came for a caller who had gone.
+  private let unclaimed = Mutex<Pulled?>(nil)
 
-  /// - Parameter open: called when the first frame is asked for.
   init(opening open: @escaping @Sendable () throws(FrameStreamError) -> any FrameSource) {
     state = Mutex(.closed(open))
   }
 
-  /// The next frame, or nil at the end and when the task is cancelled.
-  func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
-    if Task.isCancelled { return nil }
-    let result: Result<Frame?, FrameStreamError> = await withCheckedContinuation(isolation: isolation) { continuation in
-      queue.async { continuation.resume(returning: self.pull()) }
+  func serve(_ caller: Caller) {
+    guard caller.isWaiting else { return }
+    let kept = unclaimed.withLock { unclaimed in
+      defer { unclaimed = nil }
+      return unclaimed
     }
-    return try result.get()
+    let result = kept ?? pull()
+    if !caller.answer(result) { unclaimed.withLock { $0 = result } }
   }
 
-  private func pull() -> Result<Frame?, FrameStreamError> {
+  private func pull() -> Pulled {
     state.withLock { state in
       do throws(FrameStreamError) {
         var source: any FrameSource

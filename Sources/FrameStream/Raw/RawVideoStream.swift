@@ -31,7 +31,7 @@ public struct RawVideoStream: Sendable {
     self.layout = layout
     let reader = try DescriptorReader(fileDescriptor: fileDescriptor, name: name)
     let source = RawVideoSource(reader: reader, size: size, layout: layout, frameRate: frameRate)
-    let pump = FramePump { () throws(FrameStreamError) in source }
+    let pump = FramePump(waking: reader.wakeUp) { () throws(FrameStreamError) in source }
     frames = FrameSequence { pump }
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Reads lines and blocks of bytes from a file descriptor, waiting for them as long as it takes.
+/// Reads lines and blocks of bytes from a file descriptor, waiting for them as long as it takes, or until it is woken: then
+/// the input is at its end.
 struct DescriptorReader: Sendable {
   /// A descriptor of our own, which is closed when nobody reads from it any more.
   private final class Descriptor: Sendable {
@@ -10,6 +11,8 @@ struct DescriptorReader: Sendable {
   }
 
   let name: String
+  /// Ends the waiting.
+  let wakeUp = WakeUp()
   private let descriptor: Descriptor
   private var buffer: [UInt8]
   private var position = 0
@@ -72,12 +75,10 @@ struct DescriptorReader: Sendable {
 
   private func readOnce(_ room: UnsafeMutableRawBufferPointer) throws(FrameStreamError) -> Int {
     while true {
+      guard wakeUp.wait(for: descriptor.number) else { return 0 }
       let count = Glibc.read(descriptor.number, room.baseAddress, room.count)
       if count >= 0 { return count }
-      if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-        _ = poll(&wait, 1, -1)
-      } else if errno != EINTR {
+      if errno != EAGAIN, errno != EINTR {
         throw .unreadable(file: name, reason: String(cString: strerror(errno)))
       }
     }

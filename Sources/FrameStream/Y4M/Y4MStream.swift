@@ -32,7 +32,7 @@ public struct Y4MStream: Sendable {
     size = header.size
     nominalFrameRate = Double(header.frameRate.numerator) / Double(header.frameRate.denominator)
     let source = Y4MSource(reader: reader, header: header)
-    let pump = FramePump { () throws(FrameStreamError) in source }
+    let pump = FramePump(waking: reader.wakeUp) { () throws(FrameStreamError) in source }
     frames = FrameSequence { pump }
   }
 }

@@ -1,0 +1,40 @@
+import Glibc
+
+/// Ends the waiting of a reader for a pipe that gives nothing: a pipe of our own that is watched beside it. May be shared by
+/// threads.
+final class WakeUp: Sendable {
+  /// Less than 0 where the system has no more descriptors: then nothing can be woken.
+  private let (descriptor, writer) = WakeUp.pipe()
+
+  deinit { for end in [descriptor, writer] where end >= 0 { close(end) } }
+
+  private static func pipe() -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    return (ends[0], ends[1])
+  }
+
+  /// Ends all waiting, now and later.
+  func wake() {
+    var byte: UInt8 = 1
+    if writer >= 0 { _ = write(writer, &byte, 1) }
+  }
+
+  /// Waits until a descriptor can be read from, or is at its end.
+  ///
+  /// - Returns: false if the waiting was ended.
+  func wait(for other: Int32) -> Bool {
+    while true {
+      var descriptors = [pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
+      if descriptor >= 0 { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+      let count = poll(&descriptors, nfds_t(descriptors.count), -1)
+      // What cannot be waited for says in reading what is wrong.
+      guard count >= 0 || errno == EINTR else { return true }
+      if count > 0 { return descriptors.count < 2 || descriptors[1].revents == 0 }
+    }
+  }
+}
