@@ -63,6 +63,7 @@ cffmpeg_status cffmpeg_open(
 
   cffmpeg_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  reader->last_end = AV_NOPTS_VALUE;
   cffmpeg_status status = input_open(&reader->input, path, message);
   if (status == CFFMPEG_OK) status = input_open_format(&reader->input, &reader->format, message);
   if (status == CFFMPEG_OK) status = open_decoder(reader, message);
@@ -85,6 +86,7 @@ cffmpeg_status cffmpeg_open_camera(
 
   cffmpeg_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  reader->last_end = AV_NOPTS_VALUE;
   reader->input.descriptor = -1;
   reader->is_live = true;
   AVDictionary *settings = NULL;

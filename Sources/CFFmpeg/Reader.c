@@ -9,6 +9,31 @@ static void note(cffmpeg_reader *reader, cffmpeg_status status, const char *reas
   reader->trouble = cffmpeg_fail(&reader->trouble_message, status, "%s", reason);
 }
 
+/// Whether all streams end well before the duration that the header of an FLV file states, which has no other word of its
+/// length.
+static bool ends_before_duration(const cffmpeg_reader *reader) {
+  const AVFormatContext *format = reader->format;
+  if (strcmp(format->iformat->name, "flv") != 0) return false;
+  // A second or a fiftieth, as writers round, and count the last frame or not.
+  const int64_t least = AV_TIME_BASE;
+  if (reader->has_sought || reader->last_end == AV_NOPTS_VALUE || format->duration <= 0
+      || format->duration_estimation_method != AVFMT_DURATION_FROM_STREAM) {
+    return false;
+  }
+  int64_t start = format->start_time == AV_NOPTS_VALUE ? 0 : format->start_time;
+  int64_t missing = start + format->duration - reader->last_end;
+  return missing > least && missing > format->duration / 50;
+}
+
+/// Keeps the end of the packet that ends last, of whatever stream.
+static void keep_end(cffmpeg_reader *reader) {
+  const AVPacket *packet = reader->packet;
+  if (packet->pts == AV_NOPTS_VALUE) return;
+  AVRational unit = reader->format->streams[packet->stream_index]->time_base;
+  int64_t end = av()->av_rescale_q(packet->pts + packet->duration, unit, (AVRational){1, AV_TIME_BASE});
+  if (reader->last_end == AV_NOPTS_VALUE || end > reader->last_end) reader->last_end = end;
+}
+
 /// Reads the next packet of the stream into `reader->packet`; false at the end, which may be one too soon.
 static bool read_packet(cffmpeg_reader *reader) {
   for (;;) {
@@ -26,6 +51,8 @@ static bool read_packet(cffmpeg_reader *reader) {
       } else if (!reader->has_sought && reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
         // The index of an MP4 names every packet; other formats' indices name those that were read, or fewer.
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+      } else if (input_ends_within_segment(&reader->input) || ends_before_duration(reader)) {
+        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
                  && reader->packet_end != reader->input.size) {
         // FFmpeg takes an unfinished y4m frame for the end.
@@ -33,6 +60,7 @@ static bool read_packet(cffmpeg_reader *reader) {
       }
       return false;
     }
+    keep_end(reader);
     if (reader->packet->stream_index != reader->stream->index) {
       av()->av_packet_unref(reader->packet);
       continue;

@@ -14,6 +14,8 @@ struct cffmpeg_reader {
   int64_t packet_count;
   /// Where the last packet ended in the file; -1 where that is not known.
   int64_t packet_end;
+  /// Where the packet ends that ends last of all streams, in units of `AV_TIME_BASE`.
+  int64_t last_end;
   int64_t frame_count;
   /// The time that a picture without one gets: the end of the picture before.
   int64_t next_time;

@@ -27,6 +27,9 @@ final class TargetWriter {
     self.options = options
     overwrites = overwriting
     self.hidesFaces = hidesFaces
+    if case .movie(let url) = target, let file = source.file {
+      try FrameStreamError.requireOther(url, than: file.url)
+    }
     if case .y4m = target, content == .colorWithAlpha {
       throw .unsupported(
         file: target.name, reason: "y4m has no transparency; write .webm, .mov, .mkv or a folder of PNG files")

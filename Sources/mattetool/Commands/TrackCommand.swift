@@ -44,14 +44,16 @@ struct TrackCommand: AsyncParsableCommand {
       let frames = source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts)
       // The current frame and the overlay are completed.
       try await CancellingSignals.run { [self] in
-        var report = TrackedFrames(json: json, withLandmarks: landmarks, overlay: try overlay(of: source))
+        var report = TrackedFrames(
+          name: source.name, json: json, withLandmarks: landmarks, overlay: try overlay(of: source))
         do {
           if timing { try await time(frames, &report) } else { try await track(frames, &report) }
         } catch let error as SceneError {
           guard case .frames(let error) = error else { throw error.underlying }
           if case .unwritable = error { throw error }
           // The frames before the damage were complete, and so is their overlay.
-          try report.finish()
+          // What is wrong with the source is the first cause, whatever becomes of its overlay.
+          _ = try? report.finish()
           throw error
         }
         try report.finish()
@@ -61,9 +63,7 @@ struct TrackCommand: AsyncParsableCommand {
 
   private func overlay(of source: MovieSource) throws -> OverlayMovie? {
     try output.map { output in
-      try OverlayMovie(
-        url: URL(filePath: output), frameRate: source.frameRate ?? 25, soundFrom: sound ? source.file?.url : nil,
-        overwriting: overwrite)
+      try OverlayMovie(url: URL(filePath: output), of: source, withSound: sound, overwriting: overwrite)
     }
   }
 

@@ -1,3 +1,4 @@
+import Batch
 import FoundationEssentials
 import MatteKit
 
@@ -6,8 +7,12 @@ final class OverlayMovie {
   private let movie: MovieWriter
   private var start: MediaTime?
 
-  init(url: URL, frameRate: Double, soundFrom sound: URL?, overwriting: Bool) throws {
-    movie = try MovieWriter(url: url, frameRate: frameRate, soundFrom: sound, overwriting: overwriting)
+  /// - Parameter withSound: whether the source's sound is taken over.
+  init(url: URL, of source: MovieSource, withSound: Bool, overwriting: Bool) throws {
+    if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
+    movie = try MovieWriter(
+      url: url, frameRate: source.frameRate ?? 25, soundFrom: withSound ? source.file?.url : nil,
+      overwriting: overwriting)
   }
 
   func write(_ frame: Frame, faces: [Face]) throws {

@@ -5,9 +5,12 @@ struct TrackedFrames {
   private let json: Bool
   private let withLandmarks: Bool
   private let overlay: OverlayMovie?
+  /// What messages call the source.
+  private let name: String
   private var summary = TrackSummary()
 
-  init(json: Bool, withLandmarks: Bool, overlay: OverlayMovie?) {
+  init(name: String, json: Bool, withLandmarks: Bool, overlay: OverlayMovie?) {
+    self.name = name
     self.json = json
     self.withLandmarks = withLandmarks
     self.overlay = overlay
@@ -23,9 +26,15 @@ struct TrackedFrames {
     try overlay?.write(scene.frame, faces: scene.faces)
   }
 
-  /// Completes the overlay, if there was a frame, and writes the summary.
+  /// Completes the overlay and writes the summary.
+  ///
+  /// - Throws: `FrameStreamError` if there was no frame for an overlay; the summary is written all the same.
   func finish() throws {
-    if summary.frameCount > 0 { try overlay?.finish() }
     if !json { summary.print() }
+    guard let overlay else { return }
+    guard summary.frameCount > 0 else {
+      throw FrameStreamError.malformed(file: name, reason: "it has no frames, so that no movie is written")
+    }
+    try overlay.finish()
   }
 }

@@ -1,0 +1,24 @@
+import FoundationEssentials
+import Glibc
+
+/// Which file a path leads to, whatever links lie between: two paths of one file have the same.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// Nil if there is no such file.
+  package init?(_ url: URL) {
+    var facts = stat()
+    guard url.isFileURL, !url.path.utf8.contains(0), stat(url.path, &facts) == 0 else { return nil }
+    device = UInt64(facts.st_dev)
+    inode = UInt64(facts.st_ino)
+  }
+}
+
+extension FrameStreamError {
+  /// Refuses an output that is the input itself, by any path or link.
+  package static func requireOther(_ output: URL, than input: URL) throws(FrameStreamError) {
+    guard let identity = FileIdentity(output), identity == FileIdentity(input) else { return }
+    throw .unwritable(file: output.path, reason: "it is the file that is read; name another one")
+  }
+}

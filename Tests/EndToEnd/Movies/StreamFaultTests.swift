@@ -1,0 +1,72 @@
+import Foundation
+import Support
+import Testing
+
+/// Sources that end too soon, outputs that are their own input, and streams that are empty.
+@Suite(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
+struct StreamFaultTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  @Test(arguments: [["track"], ["apply-effect", "sticker"]], [true, false])
+  func `an output that is the input is refused by any name, and stays`(command: [String], overwrites: Bool) throws {
+    let clip = material.path("clip.mkv")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
+    let manager = FileManager.default
+    let (link, hard) = (material.path("link.mkv"), material.path("hard.mkv"))
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: clip)
+    try manager.linkItem(atPath: clip, toPath: hard)
+    try manager.createDirectory(atPath: material.path("folder"), withIntermediateDirectories: true)
+    let before = try Data(contentsOf: URL(filePath: clip))
+    for output in [clip, link, hard, material.path("folder/../clip.mkv")] {
+      let arguments = command + [clip, "-o", output] + (overwrites ? ["--overwrite"] : [])
+      let outcome = try MatteTool.run(MatteTool.executable, arguments)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("it is the file that is read") || !overwrites, "\(outcome)")
+      #expect(try Data(contentsOf: URL(filePath: clip)) == before, "\(output)")
+    }
+    #expect(try manager.attributesOfItem(atPath: clip)[.referenceCount] as? Int == 2)
+  }
+
+  @Test(arguments: ["mkv", "webm", "mov", "avi", "flv"])
+  func `a movie that stops early gives its frames, and then the error`(kind: String) throws {
+    let (whole, half) = (material.path("whole.\(kind)"), material.path("half.\(kind)"))
+    // MP4 has its index at the end, unless it is asked for at the beginning.
+    let flags = kind == "mov" ? "-movflags" : "-fflags"
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:d=3", "-g", "5", flags, kind == "mov" ? "faststart" : "bitexact", whole)
+    let bytes = try Data(contentsOf: URL(filePath: whole))
+    try bytes.prefix(bytes.count * 2 / 3).write(to: URL(filePath: half))
+    #expect(try MatteTool.run("track", whole).status == 0)
+    let outcome = try MatteTool.run("track", "--json", half)
+    #expect(outcome.status == 65 && outcome.errors.contains("half.\(kind): damaged or incomplete"), "\(outcome.errors)")
+    let count = outcome.output.split(separator: "\n").count
+    #expect((10..<75).contains(count), "\(count)")
+    let output = material.path("out.mp4")
+    let refused = try MatteTool.run("apply-effect", "sticker", half, "-o", output)
+    #expect(refused.status == 65 && !FileManager.default.fileExists(atPath: output), "\(refused.errors)")
+    // The overlay holds the frames that were whole.
+    #expect(try MatteTool.run("track", half, "-o", output).status == 65)
+    #expect(try MatteTool.run("track", "--json", output).output.split(separator: "\n").count == count)
+  }
+
+  @Test func `a live recording of unknown length is whole`() throws {
+    let clip = material.path("live.mkv")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-live", "1", clip)
+    #expect(try MatteTool.run("track", clip).status == 0)
+  }
+
+  @Test func `a stream without a frame is an error where a movie is wanted`() throws {
+    let output = material.path("out.mp4")
+    let header = Data("YUV4MPEG2 W16 H16 F25:1 C420jpeg\n".utf8)
+    for arguments in [["track", "-"], ["apply-effect", "sticker", "-"]] {
+      let outcome = try RunningTool(arguments + ["-o", output], input: header).finish()
+      #expect(outcome.status == 65 && outcome.errors.contains("no frames"), "\(outcome.errors)")
+      #expect(!FileManager.default.fileExists(atPath: output))
+    }
+    // Without one it is said that there are none.
+    let outcome = try RunningTool(["track", "-"], input: header).finish()
+    #expect(outcome.status == 0 && String(decoding: outcome.output, as: UTF8.self).contains("0 frames"))
+  }
+}
