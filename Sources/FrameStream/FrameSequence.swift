@@ -24,6 +24,20 @@ public struct FrameSequence: AsyncSequence, Sendable {
     self.makeProvider = makeProvider
   }
 
+  /// The frames of a source of your own. They are pulled once: iterators share what is left of them.
+  ///
+  /// A task that is cancelled while the source waits ends at once; the source's wait goes on, and the frame that comes goes
+  /// to the next who asks.
+  ///
+  /// - Parameters:
+  ///   - source: pulled on a thread of its own.
+  ///   - interval: the seconds between frames of a source that gives them at an even pace, so that
+  ///     ``delivered(_:counting:)`` notices where some are missing; nil for others.
+  public init(_ source: some FrameSource, interval: Double? = nil) {
+    let pump = FramePump { () throws(FrameStreamError) in source }
+    self.init(interval: interval) { pump }
+  }
+
   public func makeAsyncIterator() -> Iterator { Iterator(provider: makeProvider()) }
 
   /// The same frames, handed out by a policy, with counts of those that were handed out and those that were dropped.

@@ -1,6 +1,25 @@
 import Imaging
 
-/// What frames are pulled from, one at a time. After nil or an error it is not asked again.
-protocol FrameSource: Sendable {
+/// What frames are pulled from, one at a time, by ``FrameSequence/init(_:interval:)``: implement it to make frames of your
+/// own.
+///
+/// ```swift
+/// struct Blinking: FrameSource {
+///   var count: Int64 = 0
+///
+///   mutating func nextFrame() throws(FrameStreamError) -> Frame? {
+///     guard count < 100 else { return nil }
+///     defer { count += 1 }
+///     let pixels = PixelBuffer(size: PixelSize(width: 640, height: 480), format: .rgba8) { bytes in
+///       bytes.initializeMemory(as: UInt8.self, repeating: count % 2 == 0 ? 0 : 255)
+///     }
+///     return Frame(pixels: pixels, time: MediaTime(value: count, timescale: 25))
+///   }
+/// }
+/// for try await scene in FrameSequence(Blinking()).scenes(SceneAnalysis(faces: FaceTracking())) { ... }
+/// ```
+public protocol FrameSource: Sendable {
+  /// The next frame, or nil at the end. It may take as long as it needs, as it is called on a thread of its own, by one caller
+  /// at a time; after nil or an error it is not called again.
   mutating func nextFrame() throws(FrameStreamError) -> Frame?
 }

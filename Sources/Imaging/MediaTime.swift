@@ -22,6 +22,59 @@ public struct MediaTime: Sendable, Hashable, Comparable {
   /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
 
+  /// The time in other units, rounded to the nearest, halves away from zero (`CMTimeConvertScale`); the first or last time
+  /// that can be written where that is out of all bounds.
+  ///
+  /// - Precondition: `timescale` is at least 1.
+  public func converted(toTimescale timescale: Int32) -> MediaTime {
+    guard timescale != self.timescale else { return self }
+    let (high, low) = (value.magnitude.multipliedFullWidth(by: UInt64(timescale)))
+    let divisor = UInt64(self.timescale)
+    let limit = UInt64(Int64.max)
+    guard high < divisor else { return MediaTime(value: value < 0 ? .min : .max, timescale: timescale) }
+    let (quotient, remainder) = divisor.dividingFullWidth((high, low))
+    let rounded = quotient &+ (remainder >= divisor - remainder ? 1 : 0)
+    guard quotient < limit else { return MediaTime(value: value < 0 ? .min : .max, timescale: timescale) }
+    return MediaTime(value: value < 0 ? -Int64(rounded) : Int64(rounded), timescale: timescale)
+  }
+
+  /// The sum (`CMTimeAdd`): exact in the common multiple of both timescales, or rounded to the finer of them where that is
+  /// no timescale.
+  public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+    let timescale = commonTimescale(left.timescale, right.timescale)
+    let (first, second) = (left.converted(toTimescale: timescale), right.converted(toTimescale: timescale))
+    let (sum, overflows) = first.value.addingReportingOverflow(second.value)
+    return MediaTime(value: overflows ? (first.value < 0 ? .min : .max) : sum, timescale: timescale)
+  }
+
+  /// The difference (`CMTimeSubtract`), as exact as a sum.
+  public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left + -right }
+
+  /// The time as far on the other side of zero.
+  public static prefix func - (time: MediaTime) -> MediaTime {
+    MediaTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
+  }
+
+  /// The time `factor` times (`CMTimeMultiply`); the first or last time that can be written where that is out of all bounds.
+  public static func * (time: MediaTime, factor: Int64) -> MediaTime {
+    let (product, overflows) = time.value.multipliedReportingOverflow(by: factor)
+    let isNegative = (time.value < 0) != (factor < 0)
+    return MediaTime(value: overflows ? (isNegative ? .min : .max) : product, timescale: time.timescale)
+  }
+
+  /// Adds a time.
+  public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
+  /// Subtracts a time.
+  public static func -= (left: inout MediaTime, right: MediaTime) { left = left - right }
+
+  /// The least common multiple, or the larger of two timescales that have none.
+  private static func commonTimescale(_ first: Int32, _ second: Int32) -> Int32 {
+    var (a, b) = (first, second)
+    while b != 0 { (a, b) = (b, a % b) }
+    let (multiple, overflows) = (first / a).multipliedReportingOverflow(by: second)
+    return overflows ? max(first, second) : multiple
+  }
+
   /// `value * factor` as a 128-bit product, so that no pair of times overflows.
   private func scaled(by factor: Int32) -> (high: Int64, low: UInt64) {
     let product = value.multipliedFullWidth(by: Int64(factor))

@@ -79,9 +79,7 @@ public struct MovieSource: Sendable {
 extension MediaTime {
   /// The time plus that of an origin, in the origin's unit.
   fileprivate func counted(from origin: MediaTime?) -> MediaTime {
-    guard let origin, origin.value != 0, let offset = Int64(exactly: (seconds * Double(origin.timescale)).rounded())
-    else { return self }
-    let (sum, overflows) = origin.value.addingReportingOverflow(offset)
-    return overflows ? self : MediaTime(value: sum, timescale: origin.timescale)
+    guard let origin, origin.value != 0 else { return self }
+    return origin + converted(toTimescale: origin.timescale)
   }
 }

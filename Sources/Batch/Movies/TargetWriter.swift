@@ -96,6 +96,8 @@ final class TargetWriter {
     var settings = MovieSettings(
       codec: options.codec, rateFactor: options.rateFactor, content: content, isLossless: options.isLossless,
       nominalFrameRate: source.frameRate ?? 25)
+    // The frames of a source have one timescale, which its movie keeps.
+    settings.timescale = frame.time.timescale
     guard let format = source.file?.format else { return settings }
     settings.pixelAspectRatio = format.pixelAspectRatio
     guard content != .gray else { return settings }

@@ -26,6 +26,13 @@ struct TrackCommand: AsyncParsableCommand {
   @Flag(help: "Print the processor time of tracking to standard error.") var timing = false
   @Option(help: "Seconds for which a face may be hidden and keep its ID.") var hiddenTime = 1.0
   @Option(help: "Frames per second of an image sequence.") var frameRate: Int32 = 25
+  @Option(
+    help: ArgumentHelp(
+      """
+      Whether every frame is tracked, or the latest one while those that come meanwhile are dropped (default: latest for a \
+      camera, else everyFrame).
+      """, valueName: "everyFrame|latest"))
+  var delivery: DeliveryArgument?
 
   func validate() throws {
     guard hiddenTime >= 0 else { throw ValidationError("--hidden-time takes a number of seconds from 0") }
@@ -41,7 +48,8 @@ struct TrackCommand: AsyncParsableCommand {
           Console.warning("\(input): \(counts.dropped(for: reason)) times: \(reason.rawValue)")
         }
       }
-      let frames = source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts)
+      let frames = source.frames.delivered(
+        delivery?.delivery ?? (source.isLive ? .latest : .everyFrame), counting: counts)
       // The current frame and the overlay are completed.
       try await CancellingSignals.run { [self] in
         var report = TrackedFrames(
@@ -59,6 +67,13 @@ struct TrackCommand: AsyncParsableCommand {
         try report.finish()
       }
     }
+  }
+
+  /// What happens to frames that come too fast.
+  enum DeliveryArgument: String, ExpressibleByArgument, CaseIterable {
+    case everyFrame, latest
+
+    var delivery: FrameDelivery { self == .latest ? .latest : .everyFrame }
   }
 
   private func overlay(of source: MovieSource) throws -> OverlayMovie? {

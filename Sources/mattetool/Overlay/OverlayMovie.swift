@@ -23,7 +23,7 @@ final class OverlayMovie {
     self.start = start
     var time = frame.time
     // A movie that starts before zero starts at zero here: MP4 has no negative times.
-    if start < .zero, start.timescale == time.timescale { time.value -= start.value }
+    if start < .zero { time -= start }
     try movie.write(Frame(pixels: canvas.pixels, time: time))
   }
 
