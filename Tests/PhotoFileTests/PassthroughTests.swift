@@ -225,10 +225,14 @@ import Testing
     let file = try photo.data(as: .heif())
     #expect(try Photo(data: file).metadata == photo.metadata)
     #expect(try PhotoSummary(data: file).metadata.contains(.iptc))
-    #expect(HEIFWalker(file).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
     #expect(try Photo(data: try Photo(data: file).data(as: .jpeg())).metadata.iptc == block)
-    // Readers of the item alone find IIM in it as well.
-    var document = try HEIFDocument(file, limits: .default).editable()
+    // What does not fit into EXIF is an item, as other programs write it, of which some hold IIM alone.
+    var damaged = photo
+    damaged.metadata.exif = [1, 2, 3, 4]
+    let other = try damaged.data(as: .heif())
+    #expect(HEIFWalker(other).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
+    #expect(try Photo(data: other).metadata.iptc == block)
+    var document = try HEIFDocument(other, limits: .default).editable()
     let item = try #require(document.items.first { $0.entry.type == "iptc" })
     document.setData(Array(block.suffix(8)), of: item.id)
     #expect(try Photo(data: document.file()).metadata.iptc == block)

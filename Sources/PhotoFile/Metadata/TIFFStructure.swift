@@ -153,6 +153,12 @@ extension TIFFStructure {
     return start..<start + size * entry.count
   }
 
+  /// Makes an entry's value as many bytes long, up to the next whole value of its type.
+  mutating func setCount(_ byteCount: Int, of entry: Entry) {
+    let size = [3: 2, 4: 4, 8: 2, 9: 4, 11: 4, 5: 8, 10: 8, 12: 8][entry.type] ?? 1
+    setInteger((byteCount + size - 1) / size, at: entry.position + 4, size: 4)
+  }
+
   /// Writes zeros over a part of the structure.
   mutating func erase(_ range: Range<Int>) {
     for offset in range.clamped(to: 0..<count) { setInteger(0, at: offset, size: 1) }
