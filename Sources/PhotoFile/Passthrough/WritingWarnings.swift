@@ -49,6 +49,9 @@ extension Photo {
       }
     }
     guard let source else { return warnings }
+    if case .heif(let document) = source.body, document.item(document.primaryID)?.entry.type == "iovl" {
+      warnings.append(PhotoWarning(message: "the overlay becomes one picture: its layers are left out"))
+    }
     if case .none(let reason) = source.body {
       warnings.append(
         PhotoWarning(

@@ -65,7 +65,8 @@ import Testing
     var deep = portrait
     deep.pixels = SamplePhoto.noise(PixelSize(width: 9, height: 7), .rgba16, alphaType: .straight, seed: 1)
     return [
-      ("HEIC", 600, try portrait.data(as: .heif(quality: 0.3))),
+      ("HEIC of layers", 60, try OverlayTests.file().file()),
+      ("HEIC", 540, try portrait.data(as: .heif(quality: 0.3))),
       ("HEIC with two tiles", 200, try wide.data(as: .heif(quality: 0.3))),
       ("AV1 in HEIF", 100, try av1()),
       ("AVIF", 100, try portrait.data(as: .avif(quality: 0.4))),
