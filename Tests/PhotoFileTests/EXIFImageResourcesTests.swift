@@ -38,8 +38,9 @@ import Testing
     let taken = try #require(EXIFImageResources.taken(from: together))
     #expect(taken.resources == Self.resources)
     #expect(taken.block == block)
-    // A second time there is no room: the file keeps what it has.
-    #expect(EXIFImageResources.adding(Self.resources, to: together) == nil)
+    // A second time they are there, and for others there is no room.
+    #expect(EXIFImageResources.adding(Self.resources, to: together) == together)
+    #expect(EXIFImageResources.adding(Self.resources + [0, 0], to: together) == nil)
     #expect(EXIFImageResources.taken(from: Self.block(bigEndian: true)) == nil)
   }
 

@@ -25,9 +25,11 @@ enum EXIFImageResources {
     var (entries, next): ([UInt8], [UInt8]) = ([], [0, 0, 0, 0])
     var (place, smaller) = (0, 0)
     if block != nil {
-      guard let offset = structure.integer(at: 4, size: 4), let directory = structure.directory(at: offset),
-        directory[TIFFTag.photoshop] == nil, directory.entries.count < 0xFFFF
-      else { return nil }
+      guard let offset = structure.integer(at: 4, size: 4), let directory = structure.directory(at: offset) else {
+        return nil
+      }
+      if value(of: TIFFTag.photoshop, directory, structure) == content { return block }
+      guard directory[TIFFTag.photoshop] == nil, directory.entries.count < 0xFFFF else { return nil }
       place = offset
       entries = raw(directory.entries, of: structure)
       smaller = directory.entries.prefix { $0.tag < TIFFTag.photoshop }.count
@@ -40,13 +42,13 @@ enum EXIFImageResources {
     }
     func encoded(_ value: Int, _ size: Int = 4) -> [UInt8] { structure.encoded(value, size: size) }
     var bytes = structure.bytes + encoded(place) + encoded(old.count)
-    let value = bytes.count
+    let start = bytes.count
     bytes += content
     // Directories start on a word boundary.
     if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
     bytes.replaceSubrange(4..<8, with: encoded(bytes.count))
     // UNDEFINED.
-    let entry = encoded(TIFFTag.photoshop, 2) + encoded(7, 2) + encoded(content.count) + encoded(value)
+    let entry = encoded(TIFFTag.photoshop, 2) + encoded(7, 2) + encoded(content.count) + encoded(start)
     entries.insert(contentsOf: entry, at: 12 * smaller)
     return bytes + encoded(entries.count / 12, 2) + entries + next
   }
