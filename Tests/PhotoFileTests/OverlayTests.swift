@@ -164,6 +164,19 @@ import Testing
       }
     }
 
+    // Colours that are multiplied by the alpha already are only added.
+    file.references.append(("prem", 2, [4]))
+    let added = try Photo(data: file.file()).pixels
+    for (x, y) in [(20, 10), (40, 30), (70, 60), (83, 73)] {
+      for c in 0..<3 {
+        let opacity = Double(matte.bytes[(y - 10) * 64 + x - 20]) / 255
+        let under = Double(below.bytes[(y * 100 + x) * 4 + c]) * (1 - opacity)
+        let sum = min(255, Double(layers[1].bytes[((y - 10) * 64 + x - 20) * 4 + c]) + under)
+        #expect(abs(Double(added.bytes[(y * 100 + x) * 4 + c]) - sum) <= 0.51)
+      }
+    }
+    file.references.removeLast()
+
     // Where the canvas is half clear, and no layer lies, so is the picture.
     file.items[2] = Self.overlay(100, 80, background: [0xFFFF, 0, 0, 0x8080], at: [(0, 0), (20, 10)])
     let clear = try Photo(data: file.file()).pixels
@@ -192,6 +205,43 @@ import Testing
     #expect(Array(wide.bytes[first..<first + 4]) == Array(layers[0].bytes[..<4]))
     #expect(Array(wide.bytes[other..<other + 4]) == Array(layers[1].bytes[start..<start + 4]))
     #expect(wide.bytes[..<3] != [64, 128, 192] && wide.bytes[3] == 255)
+  }
+
+  @Test func `layers of AV1, and of more than 8 bits, are laid together too`() throws {
+    var file = try Self.file()
+    for (index, depth) in [8, 10].enumerated() {
+      let pixels = SamplePhoto.noise(
+        Self.tileSize, depth > 8 ? .rgba16 : .rgba8, alphaType: .opaque, seed: UInt64(index + 1))
+      let picture = try ColorTileEncoder(pixels: pixels, codec: .av1, quality: 0.8, depth: depth).encode(tile: 0)
+      file.items[index] = HEIFVariant.picture(picture, size: Self.tileSize, isHidden: true)
+    }
+    let bytes = file.file()
+    let layers = try [1, 2].map { primary in
+      file.primary = primary
+      return try Photo(data: file.file()).pixels
+    }
+    let photo = try Photo(data: bytes)
+    #expect(photo.sourceFormat == .avif && photo.pixels.format == .rgba16)
+    #expect(try PhotoSummary(data: bytes).bitsPerComponent == 10)
+    func samples(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> [Int] {
+      (0..<4).map { c in
+        let place = y * pixels.width + x
+        if pixels.format == .rgba8 { return 257 * Int(pixels.bytes[place * 4 + c]) }
+        return Int(pixels.bytes[place * 8 + 2 * c]) | Int(pixels.bytes[place * 8 + 2 * c + 1]) << 8
+      }
+    }
+    for (x, y) in [(0, 0), (9, 9), (12, 60), (60, 43), (60, 44), (113, 3), (114, 3)] {
+      let expected =
+        (50..<114).contains(x) && y < 44
+        ? samples(layers[1], x - 50, y + 20)
+        : (10..<74).contains(x) && (5..<69).contains(y)
+          ? samples(layers[0], x - 10, y - 5) : [0x4040, 0x8080, 0xC0C0, 0xFFFF]
+      #expect(samples(photo.pixels, x, y) == expected, "\(x), \(y)")
+    }
+    // Written anew it is an AVIF of one picture.
+    let written = try photo.with(pixels: photo.pixels.oriented(by: .down)).data(as: .avif())
+    #expect(try Photo(data: written).pixels.size == photo.pixels.size)
+    #expect(try HEIFDocument(written, limits: .default).items.allSatisfy { $0.entry.type != "iovl" })
   }
 
   @Test func `what is wrong is an error of its kind`() throws {
