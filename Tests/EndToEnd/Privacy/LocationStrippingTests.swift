@@ -83,6 +83,20 @@ struct LocationStrippingTests {
     #expect(try SecretPlace.traces(in: nowhere) == [])
   }
 
+  @Test(arguments: MakerNoteBlocks.all.keys.sorted())
+  func `exiftool finds no place in a maker's note`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let (file, nowhere) = (folder.file("a.jpg"), folder.file("b.jpg"))
+    var photo = SyntheticPicture.gradient(width: 60, height: 40)
+    photo.metadata.exif = MakerNoteBlocks.all[name]
+    try photo.write(to: URL(filePath: file), as: .jpeg())
+    // It is a note as the maker's cameras write it, with a place that is known.
+    #expect(try SecretPlace.exiftoolLines(of: file).contains { $0.contains(MakerNoteBlocks.place) })
+    let outcome = try run("strip", file, "--location", "-o", nowhere)
+    #expect(outcome.status == 0 && outcome.output.contains("location: EXIF"), "\(outcome)")
+    #expect(try SecretPlace.traces(in: nowhere) == [])
+  }
+
   @Test func `the movies of a motion photo still play, and stand where they stood`() throws {
     let folder = try TemporaryFolder()
     let file = try PlantedFile(in: folder).file(.jpeg)
