@@ -15,6 +15,8 @@ struct FormatDeclaration: Sendable {
   let pathExtensions: [String]
   /// What a file has a place for.
   let contents: Set<PhotoContent>
+  /// Whether a file has no place for IPTC but in a tag of EXIF.
+  var keepsIPTCInEXIF = false
   /// Whether a file that begins with these bytes, of which there may be few, is of the format.
   let matches: @Sendable ([UInt8]) -> Bool
   /// Parses a file under limits; the text is what errors call it.

@@ -5,6 +5,9 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// An XMP packet (ISO 16684-1), UTF-8.
   public var xmp: [UInt8]?
   /// IPTC IIM as the Photoshop resource block of a JPEG's APP13, without its marker and length.
+  ///
+  /// HEIC, AVIF, PNG, WebP and JPEG XL have no place of their own for it: there it is tag 34377 of EXIF's first directory,
+  /// where exiftool finds it. It is not in ``exif`` then.
   public var iptc: [UInt8]?
 
   /// - Parameters: see the properties.
@@ -16,6 +19,18 @@ public struct PhotoMetadata: Sendable, Hashable {
 
   /// Whether there is no block.
   public var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil }
+
+  /// The metadata with IPTC out of the tag of EXIF that holds it, where there is no other.
+  func takingIPTCFromEXIF() -> PhotoMetadata {
+    guard iptc == nil, let exif, let taken = EXIFImageResources.taken(from: exif) else { return self }
+    return PhotoMetadata(exif: taken.block, xmp: xmp, iptc: taken.resources)
+  }
+
+  /// The metadata with IPTC in a tag of EXIF; nil if it does not fit there.
+  func puttingIPTCIntoEXIF() -> PhotoMetadata? {
+    guard let iptc else { return self }
+    return EXIFImageResources.adding(iptc, to: exif).map { PhotoMetadata(exif: $0, xmp: xmp) }
+  }
 
   /// The kinds that are there, a colour profile among them if the file has one.
   func kinds(withProfile hasProfile: Bool) -> [PhotoSummary.MetadataKind] {

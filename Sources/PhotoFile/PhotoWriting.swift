@@ -75,6 +75,7 @@ extension Photo {
       metadata.xmp = FaceRegions.packet(
         recording: faces, in: metadata.xmp, storedSize: pixels.size, orientation: orientation)
     }
-    return metadata
+    guard format.declaration.keepsIPTCInEXIF else { return metadata }
+    return metadata.puttingIPTCIntoEXIF() ?? metadata
   }
 }

@@ -17,7 +17,7 @@ public struct ReadingLimits: Sendable, Hashable {
   public var fileBytes = 1 << 30
   /// Items of a HEIF file. Their properties, and the references from one to another, may be eight times as many.
   public var items = 2_000
-  /// Tiles of one picture of a HEIF file.
+  /// Tiles of one picture of a HEIF file; layers of one, with those of its layers.
   public var tiles = 2_000
   /// Extents of one item.
   public var extents = 32

@@ -133,8 +133,8 @@ import Testing
     file.items[0].method = 2
     expectUnsupported(file, "construction method 2")
     file = try grid()
-    file.items[2].type = "iovl"
-    expectUnsupported(file, "iovl")
+    file.items[2].type = "mski"
+    expectUnsupported(file, "mski")
     file = try grid()
     file.items[0].type = "jpeg"
     expectUnsupported(file, "item 1")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Imaging
+import Kernels
 import Support
 import Testing
 
@@ -160,6 +161,63 @@ import Testing
       ])
   }
 
+  @Test func `a movie and Samsung's data stay behind a JPEG and are named where they cannot be`() throws {
+    var document = try JPEGDocument(
+      try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg()), file: "a", limits: .default
+    ).editable(file: "a")
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let movie = [0, 0, 0, 16] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + [0, 0, 0, 8] + Array("moov".utf8)
+    let name = Array("Image_UTC_Data".utf8)
+    let block = [0, 0] + number(0x0A01, 2) + number(name.count, 4) + name + Array("1700000000000".utf8)
+    let directory =
+      Array("SEFH".utf8) + number(101, 4) + number(1, 4) + [0, 0] + number(0x0A01, 2) + number(block.count, 4)
+      + number(block.count, 4)
+    document.trailer = movie + block + directory + number(directory.count, 4) + Array("SEFT".utf8)
+    let photo = edited(try Photo(data: document.file()))
+    #expect(photo.furtherItems == ["movie", "Samsung's data behind the picture"])
+    #expect(photo.warnings(writingAs: .jpeg()).isEmpty)
+    #expect(try photo.data(as: .jpeg()).suffix(document.trailer.count).elementsEqual(document.trailer))
+    for options in [EncodingOptions.heif(), .avif(), .png] {
+      let words = photo.warnings(writingAs: options).map(\.message).filter { $0.contains("JPEG") }
+      #expect(
+        words == [
+          "movie is left out: it belongs to JPEG", "Samsung's data behind the picture is left out: it belongs to JPEG",
+        ])
+    }
+  }
+
+  @Test func `a gray profile of a matte, as iOS 18 writes it, changes no value and stays`() throws {
+    let original = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
+    var document = try HEIFDocument(try original.data(as: .heif()), limits: .default).editable()
+    let profile = try #require(ICCProfile.bytes(for: .linearGray))
+    for id in document.auxiliaryIDs {
+      #expect(document.property("colr", of: id) == nil)
+      document.associate(RawBox("colr", Array("prof".utf8) + profile), with: id, isEssential: true)
+    }
+    let photo = try Photo(data: document.file())
+    #expect(
+      !photo.auxiliaryImages.isEmpty && photo.auxiliaryImages.map(\.pixels) == original.auxiliaryImages.map(\.pixels))
+    let written = try HEIFDocument(try edited(photo).data(as: .heif()), limits: .default)
+    for id in written.auxiliaryIDs {
+      #expect(written.property("colr", of: id).map { Array($0.contents.dropFirst(4)) } == profile)
+    }
+  }
+
+  @Test func `a matte in a JPEG has the segments of Apple's that readers use`() throws {
+    let file = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
+    let further = try JPEGDocument(file, file: "a", limits: .default).editable(file: "a").further
+    #expect(further.count == SamplePhoto.portrait(PixelSize(width: 64, height: 64)).auxiliaryImages.count)
+    for entry in further {
+      // XMP, index, tables, frame of one component, codes.
+      let markers = entry.picture.segments.map(\.marker)
+      #expect(markers.first == JPEGMarker.app1 && Set(markers) == [0xE1, 0xE2, 0xDB, 0xC0, 0xC4], "\(markers)")
+      let frame = try #require(entry.picture.segments.first { $0.marker == 0xC0 })
+      #expect(frame.data.count == 9)
+    }
+  }
+
   @Test func `an image that cannot be decoded is kept as it is, and named where it cannot be`() throws {
     var document = try HEIFEighteen.document()
     // The depth is said to be coded with VVC, which nobody here can decode.
@@ -226,10 +284,14 @@ import Testing
     let file = try photo.data(as: .heif())
     #expect(try Photo(data: file).metadata == photo.metadata)
     #expect(try PhotoSummary(data: file).metadata.contains(.iptc))
-    #expect(HEIFWalker(file).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
     #expect(try Photo(data: try Photo(data: file).data(as: .jpeg())).metadata.iptc == block)
-    // Readers of the item alone find IIM in it as well.
-    var document = try HEIFDocument(file, limits: .default).editable()
+    // What does not fit into EXIF is an item, as other programs write it, of which some hold IIM alone.
+    var damaged = photo
+    damaged.metadata.exif = [1, 2, 3, 4]
+    let other = try damaged.data(as: .heif())
+    #expect(HEIFWalker(other).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
+    #expect(try Photo(data: other).metadata.iptc == block)
+    var document = try HEIFDocument(other, limits: .default).editable()
     let item = try #require(document.items.first { $0.entry.type == "iptc" })
     document.setData(Array(block.suffix(8)), of: item.id)
     #expect(try Photo(data: document.file()).metadata.iptc == block)

@@ -22,7 +22,7 @@ final class OpenMovie {
   ) throws(FrameStreamError) {
     size = frame.size
     orientation = frame.orientation
-    timescale = settings.timescale ?? Self.timescale(holding: frame.time)
+    timescale = settings.timescale ?? Self.timescale(holding: frame.time, in: url.pathExtension)
     file = url.path
     guard timescale > 0 else { throw .unwritable(file: file, reason: "its timescale is not positive") }
     isHighDynamicRange = settings.color?.isHighDynamicRange == true
@@ -82,7 +82,9 @@ final class OpenMovie {
 
   /// A timescale in which the first frame's time is exact, and those of frames at all usual rates: 24, 25, 30, 48, 50 and 60
   /// a second, with and without the 1000/1001 of NTSC, in milliseconds and in units of 1/90000 s.
-  private static func timescale(holding time: MediaTime) -> Int32 {
+  private static func timescale(holding time: MediaTime, in pathExtension: String) -> Int32 {
+    // AVI's codecs take no units so fine.
+    guard pathExtension.lowercased() != "avi" else { return time.timescale }
     let usual: Int32 = 720_000
     let common = (time + MediaTime(value: 0, timescale: usual)).timescale
     return common % time.timescale == 0 ? common : time.timescale

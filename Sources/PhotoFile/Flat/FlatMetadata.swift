@@ -16,6 +16,15 @@ enum FlatMetadata {
     }
   }
 
+  /// Metadata with IPTC out of the tag of EXIF that holds it.
+  static func takingIPTC(
+    from metadata: PhotoMetadata, limits: ReadingLimits, file: String
+  ) throws(PhotoFileError) -> PhotoMetadata {
+    let taken = metadata.takingIPTCFromEXIF()
+    try admit(exif: 0, xmp: 0, profile: 0, iptc: taken.iptc?.count ?? 0, limits: limits, file: file)
+    return taken
+  }
+
   /// The space that a profile of red, green and blue describes; nil for a profile of something else.
   static func colorSpace(ofProfile profile: [UInt8]?) -> ColorSpace? {
     guard let profile, profile.count >= 128, profile[16..<20].elementsEqual("RGB ".utf8),

@@ -27,7 +27,7 @@ extension PixelBuffer {
   /// The same colours with the samples of `alpha`, at the depth of whichever is deeper.
   ///
   /// - Precondition: the buffer has four integer components and `alpha` one, of the same size.
-  fileprivate func replacingAlpha(with alpha: PixelBuffer, alphaType: AlphaType) -> PixelBuffer {
+  func replacingAlpha(with alpha: PixelBuffer, alphaType: AlphaType) -> PixelBuffer {
     let isDeep = format == .rgba16 || alpha.format == .l16
     return PixelBuffer(
       size: size, format: isDeep ? .rgba16 : .rgba8, colorSpace: colorSpace, alphaType: alphaType

@@ -38,17 +38,20 @@ enum HEIFAuxiliary {
 
   /// Refuses files whose requested pictures have more pixels together than allowed, or more bytes than the file.
   static func admit(
-    beside primary: PictureItem, in document: HEIFDocument, options: ReadingOptions
+    beside primary: ImageItem, in document: HEIFDocument, options: ReadingOptions
   ) throws(HEIFError) {
     let limits = options.limits
     let found = try wanted(in: document, options: options)
-    let all = [primary] + found.map(\.picture)
-    let area = all.reduce(0) { $0 + $1.size.area }
+    let all = primary.pictures + found.map(\.picture)
+    var area = all.reduce(0) { $0 + $1.size.area }
+    if case .overlay(let overlay) = primary { area += overlay.size.area }
     guard area <= limits.totalPixels else {
       throw .limitExceeded(
         ReadingLimits.refusal("pictures of \(area) pixels together", limits.totalPixels, "totalPixels"))
     }
-    let byteCount = document.byteCount(of: all.flatMap(\.tileIDs))
+    // Several layers may show one picture.
+    let shown = Set(primary.pictures.flatMap(\.tileIDs))
+    let byteCount = document.byteCount(of: shown + found.flatMap(\.picture.tileIDs))
     guard byteCount <= document.availableByteCount else {
       throw .limitExceeded("its pictures have \(byteCount) bytes together, more than the file")
     }

@@ -10,7 +10,7 @@ extension FormatDeclaration {
     _ name: String, _ pathExtensions: [String], codec: PictureCodec, quality: Double
   ) -> FormatDeclaration {
     FormatDeclaration(
-      name: name, pathExtensions: pathExtensions, contents: Set(PhotoContent.allCases),
+      name: name, pathExtensions: pathExtensions, contents: Set(PhotoContent.allCases), keepsIPTCInEXIF: true,
       matches: { start in
         // Canon's RAW files are of the same family.
         start.count >= 8 && start[4..<8].elementsEqual("ftyp".utf8) && !start[8...].starts(with: "crx ".utf8)

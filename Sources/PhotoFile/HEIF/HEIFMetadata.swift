@@ -12,10 +12,15 @@ enum HEIFMetadata {
       metadata.iptc = iptc(try document.readData(of: id, limit: limits.exifBytes))
       break
     }
+    metadata = metadata.takingIPTCFromEXIF()
+    if let count = metadata.iptc?.count, count > limits.iptcBytes {
+      throw .limitExceeded(ReadingLimits.refusal("\(count) bytes of IPTC", limits.iptcBytes, "iptcBytes"))
+    }
     return metadata
   }
 
-  /// The type of an item that holds IPTC. No standard has one; libheif and programs on top of it have this.
+  /// The type of an item that holds IPTC. No standard has one; libheif and programs on top of it have this. It is read, and
+  /// written where IPTC does not fit into EXIF.
   static let iptcType: FourCC = "iptc"
 
   /// IPTC as Photoshop's resources, whether the item holds these or IIM alone; nil if it is neither.

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece or in tiles, with their metadata and
-/// auxiliary images.
+/// Reads HEIC and AVIF files: pictures coded with HEVC or AV1, in one piece, in tiles or in layers, with their metadata
+/// and auxiliary images.
 enum HEIFReader {
   /// Decodes the requested part of a photo on all cores.
   ///
@@ -10,10 +10,10 @@ enum HEIFReader {
   static func photo(
     from document: HEIFDocument, file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
-    let primary: PictureItem
+    let primary: ImageItem
     let visible: PixelRect
     do throws(HEIFError) {
-      primary = try PictureItem(document.primaryID, in: document, limits: options.limits)
+      primary = try ImageItem(document.primaryID, in: document, limits: options.limits)
       visible = try primary.visibleRect()
       try HEIFAuxiliary.admit(beside: primary, in: document, options: options)
     } catch {
@@ -53,12 +53,11 @@ enum HEIFReader {
   }
 
   private static func pixels(
-    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
+    of primary: ImageItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     options: ReadingOptions, warnings: inout [PhotoWarning]
   ) throws(HEIFError) -> PixelBuffer {
-    let colorSpace = try colorSpace(of: primary)
     if let thumbnail = thumbnail(of: primary, visible: visible, extent: extent, in: document, options.limits) {
-      let space = thumbnail.colors.isEmpty ? colorSpace : try self.colorSpace(of: thumbnail)
+      let space = try thumbnail.colors.isEmpty ? primary.colorSpace() : ImageItem.picture(thumbnail).colorSpace()
       let rendering = try PictureRendering(
         thumbnail, region: PixelRect(thumbnail.size), size: extent.size, asGray: false)
       if let pixels = try? rendering.pixels(from: document, colorSpace: space).pixels { return pixels }
@@ -66,12 +65,14 @@ enum HEIFReader {
     let region = PixelRect(
       x: visible.x + extent.region.x, y: visible.y + extent.region.y, width: extent.region.width,
       height: extent.region.height)
-    let rendering = try PictureRendering(primary, region: region, size: extent.size, asGray: false)
-    let (pixels, missing) = try rendering.pixels(
-      from: document, colorSpace: colorSpace, allowsMissingTiles: options.allowsIncomplete)
+    let (pixels, missing) = try primary.pixels(
+      region, size: extent.size, from: document, allowsMissingTiles: options.allowsIncomplete)
     if missing > 0 {
       warnings.append(
-        PhotoWarning(message: "\(missing) of the picture's \(primary.tileIDs.count) tiles are missing, and gray"))
+        PhotoWarning(
+          message:
+            "\(missing) of the picture's \(primary.pictures.reduce(0) { $0 + $1.tileIDs.count }) tiles are missing, and gray"
+        ))
     }
     return pixels
   }
@@ -79,7 +80,7 @@ enum HEIFReader {
   /// The smallest of the file's thumbnails that shows the whole picture with at least the requested pixels; nil if there is
   /// none or it saves no work.
   private static func thumbnail(
-    of primary: PictureItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
+    of primary: ImageItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     _ limits: ReadingLimits
   ) -> PictureItem? {
     let (whole, target) = (extent.whole, extent.size)
@@ -102,9 +103,9 @@ enum HEIFReader {
     of document: HEIFDocument, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     do throws(HEIFError) {
-      let primary = try PictureItem(document.primaryID, in: document, limits: limits)
+      let primary = try ImageItem(document.primaryID, in: document, limits: limits)
       let metadata = try HEIFMetadata.metadata(of: document.primaryID, in: document, limits: limits)
-      let colorSpace = try colorSpace(of: primary)
+      let colorSpace = try primary.colorSpace()
       var kinds: [PhotoSummary.MetadataKind] = []
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
@@ -112,23 +113,11 @@ enum HEIFReader {
       if case .icc = colorSpace { kinds.append(.icc) }
       let summary = PhotoSummary(
         format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,
-        colorSpace: colorSpace, bitsPerComponent: primary.parameters.depth, metadata: kinds,
+        colorSpace: colorSpace, bitsPerComponent: primary.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: document, limits: limits))
       return (summary, metadata.xmp)
     } catch {
       throw error.fileError(in: file)
     }
-  }
-
-  /// The space of the decoded RGB: a profile before code points, sRGB where the file says nothing.
-  private static func colorSpace(of picture: PictureItem) throws(HEIFError) -> ColorSpace {
-    for case .profile(let profile) in picture.colors {
-      // The profile of a gray picture does not fit its three equal components.
-      let isGray = profile.count > 20 && profile[16..<20].elementsEqual("GRAY".utf8)
-      return isGray ? .sRGB : .icc(profile)
-    }
-    for case .codePoints(let points) in picture.colors { return try points.colorSpace() }
-    // What the coded picture says counts where the file says nothing; few writers mean it but for high dynamic range.
-    return picture.parameters.codePoints.highDynamicRange ?? .sRGB
   }
 }

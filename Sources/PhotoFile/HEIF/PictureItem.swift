@@ -104,17 +104,25 @@ struct PictureItem {
       throw .unsupported("item \(id), which stands for one that stands for another")
     }
     let source = try PictureItem(targets[0], in: document, limits: limits)
-    let transformations = source.properties.filter { property in
+    return PictureItem(
+      source, properties: transformations(source.properties) + (try document.decodableProperties(of: id)))
+  }
+
+  /// Those of some properties that turn, mirror and cut a picture.
+  static func transformations(_ properties: [ItemProperty]) -> [ItemProperty] {
+    properties.filter { property in
       switch property {
       case .rotation, .mirror, .cleanAperture: true
       default: false
       }
     }
-    return PictureItem(source, properties: transformations + (try document.decodableProperties(of: id)))
   }
 
   /// The part of the picture that `clap` leaves.
-  func visibleRect() throws(HEIFError) -> PixelRect {
+  func visibleRect() throws(HEIFError) -> PixelRect { try Self.visibleRect(of: size, properties) }
+
+  /// The part of a picture of a size that `clap` among its properties leaves.
+  static func visibleRect(of size: PixelSize, _ properties: [ItemProperty]) throws(HEIFError) -> PixelRect {
     var isTurned = false
     for property in properties {
       switch property {
@@ -128,12 +136,12 @@ struct PictureItem {
     return PixelRect(size)
   }
 
-  private static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFError) -> PixelSize {
+  static func size(of id: UInt32, _ properties: [ItemProperty]) throws(HEIFError) -> PixelSize {
     for case .imageSize(let size) in properties { return size }
     throw .malformed("item \(id) has no size")
   }
 
-  private static func colors(_ properties: [ItemProperty]) -> [ColorInformation] {
+  static func colors(_ properties: [ItemProperty]) -> [ColorInformation] {
     properties.compactMap { if case .color(let color) = $0 { color } else { nil } }
   }
 

@@ -51,6 +51,7 @@ enum JPEGXLReader: FlatReader {
     try options.limits.admit(totalPixels: header.size.area, file: file)
     let extent = try ReadingExtent(of: header.size, options: options, file: file)
     var info = header.info
+    let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: options.limits, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
       info.bits > 8 ? .rgba16 : .rgba8, colorSpace: header.colorSpace, alphaType: info.has_alpha ? .straight : .opaque,
       extent: extent, allowsIncomplete: options.allowsIncomplete
@@ -63,7 +64,7 @@ enum JPEGXLReader: FlatReader {
       return Int(complete)
     }
     var photo = Photo(
-      pixels: pixels, orientation: header.orientation, metadata: header.metadata, sourceFormat: .jpegXL)
+      pixels: pixels, orientation: header.orientation, metadata: metadata, sourceFormat: .jpegXL)
     let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
     photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
@@ -73,11 +74,12 @@ enum JPEGXLReader: FlatReader {
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     let header = try Header(bytes, file: file, limits: limits)
+    let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: limits, file: file)
     var summary = PhotoSummary(
       format: .jpegXL, size: header.size, orientation: header.orientation, colorSpace: header.colorSpace,
-      bitsPerComponent: Int(header.info.bits), metadata: header.metadata.kinds(withProfile: header.hasProfile))
+      bitsPerComponent: Int(header.info.bits), metadata: metadata.kinds(withProfile: header.hasProfile))
     if header.info.further_frames > 0 { summary.furtherItems = ["\(header.info.further_frames) further frames"] }
-    return (summary, header.metadata.xmp)
+    return (summary, metadata.xmp)
   }
 
   static func stripped(

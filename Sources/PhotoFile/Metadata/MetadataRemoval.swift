@@ -33,6 +33,7 @@ struct MetadataRemoval: Sendable {
   mutating func exif(_ block: [UInt8], name: String = "EXIF") -> [UInt8] {
     guard !changesNothing, !block.isEmpty else { return block }
     var block = block
+    cleanTags(of: &block, name: name)
     if removesPlaces { block = changed(block, .location, name) { LocationRemoval.exif($0) } }
     if removesSerialNumbers { block = changed(block, .serialNumber, name) { SerialNumberRemoval.exif($0) } }
     if removesPictures {
@@ -44,6 +45,42 @@ struct MetadataRemoval: Sendable {
       for picture in EmbeddedPictures.find(in: block) { eraseMetadata(of: picture, in: &block, name: name) }
     }
     return block
+  }
+
+  /// Takes them out of XMP, IPTC and Photoshop's resources in tags of an EXIF block, in place. What cannot be parsed stays.
+  private mutating func cleanTags(of block: inout [UInt8], name: String) {
+    guard var structure = TIFFStructure(block) else { return }
+    let kept = [0..<8] + structure.directories.map(\.range)
+    for offset in structure.directories.map(\.offset) {
+      for tag in TIFFTag.blocks.sorted() {
+        guard let directory = structure.directory(at: offset), let entry = directory[tag],
+          let range = structure.outerRange(of: entry), !kept.contains(where: range.overlaps),
+          let value = structure.bytes(at: range.lowerBound, count: range.count).map({ Array($0) })
+        else { continue }
+        var removal = self
+        let changed =
+          switch tag {
+          case TIFFTag.xmp: removal.xmp(value, name: "XMP in \(name)")
+          case TIFFTag.iptc: removal.iptc(value, name: "IPTC in \(name)")
+          default:
+            Array(
+              removal.photoshop(JPEGIdentifier.photoshop + value, name: "IPTC in \(name)")
+                .dropFirst(JPEGIdentifier.photoshop.count))
+          }
+        guard removal.record.unknown.count == record.unknown.count, changed != value, changed.count <= value.count
+        else { continue }
+        self = removal
+        structure.erase(range)
+        // A shorter value would stand in the entry.
+        if changed.count > 4 {
+          structure.replace(range, with: changed)
+          structure.setCount(changed.count, of: entry)
+        } else {
+          structure.remove(tag: tag, from: directory, at: offset)
+        }
+      }
+    }
+    block = structure.bytes
   }
 
   /// The XMP packet without them.

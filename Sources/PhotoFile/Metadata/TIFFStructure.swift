@@ -50,6 +50,19 @@ struct TIFFStructure {
 
   var count: Int { end - base }
 
+  /// The same bytes as a structure of the other byte order, for directories in it that have that; nil for a part of other
+  /// bytes.
+  var inOtherByteOrder: TIFFStructure? {
+    guard base == 0, end == bytes.count else { return nil }
+    return TIFFStructure((isBigEndian ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]) + bytes.dropFirst(4))
+  }
+
+  /// The value of a tag of the first directory, where it does not fit into the entry.
+  func bytes(ofFirst tag: Int) -> ArraySlice<UInt8>? {
+    guard let range = firstDirectory?[tag].flatMap(outerRange(of:)) else { return nil }
+    return bytes(at: range.lowerBound, count: range.count)
+  }
+
   /// The unsigned integer of `size` bytes at an offset; nil outside the structure.
   func integer(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, offset <= count - size else { return nil }
@@ -151,6 +164,12 @@ extension TIFFStructure {
       let start = integer(at: entry.position + 8, size: 4), start <= count - size * entry.count
     else { return nil }
     return start..<start + size * entry.count
+  }
+
+  /// Makes an entry's value as many bytes long, up to the next whole value of its type.
+  mutating func setCount(_ byteCount: Int, of entry: Entry) {
+    let size = [3: 2, 4: 4, 8: 2, 9: 4, 11: 4, 5: 8, 10: 8, 12: 8][entry.type] ?? 1
+    setInteger((byteCount + size - 1) / size, at: entry.position + 4, size: 4)
   }
 
   /// Writes zeros over a part of the structure.

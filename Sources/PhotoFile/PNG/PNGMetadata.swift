@@ -18,7 +18,8 @@ struct PNGMetadata {
   }
 
   func photoMetadata() throws(PhotoFileError) -> PhotoMetadata {
-    PhotoMetadata(exif: try exif(), xmp: try xmp())
+    try FlatMetadata.takingIPTC(
+      from: PhotoMetadata(exif: try exif(), xmp: try xmp()), limits: limits, file: file)
   }
 
   func exif() throws(PhotoFileError) -> [UInt8]? {

@@ -1,6 +1,7 @@
 import Imaging
 
-/// Writes PNG files, with EXIF, XMP and the colour space. There is no place for auxiliary images and IPTC.
+/// Writes PNG files, with EXIF, XMP and the colour space. There is no place for auxiliary images, and for IPTC only
+/// in EXIF.
 enum PNGWriter {
   static func data(for photo: Photo) throws(PhotoFileError) -> [UInt8] {
     let pixels = EncodablePixels.straightInteger(photo.pixels)

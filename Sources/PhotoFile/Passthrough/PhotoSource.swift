@@ -73,8 +73,7 @@ struct PhotoSource: Sendable {
     } catch {
       throw error.fileError(in: file)
     }
-    for id in [retained.primaryID] + retained.targets(of: "dimg", from: retained.primaryID)
-    where retained.auxiliaryType(of: id) == nil {
+    for id in retained.pictureInputs.union([retained.primaryID]) where retained.auxiliaryType(of: id) == nil {
       retained.setData([], of: id)
     }
     for id in retained.metadataIDs { retained.setData([], of: id) }

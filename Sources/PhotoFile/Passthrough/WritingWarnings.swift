@@ -23,6 +23,10 @@ extension Photo {
     ] as [(PhotoContent, [UInt8]?, String)] where block != nil && !format.holds(content) {
       warnings.append(.leavingOut(title, because: "\(name) has no place for it"))
     }
+    // HEIF has another place for it.
+    if format.declaration.keepsIPTCInEXIF, !format.holds(.auxiliaryImages), metadata.puttingIPTCIntoEXIF() == nil {
+      warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(name) would have it"))
+    }
     for image in undecodedImages where image.encoded.format != format {
       warnings.append(
         .leavingOut(
@@ -46,6 +50,9 @@ extension Photo {
       }
     }
     guard let source else { return warnings }
+    if case .heif(let document) = source.body, document.item(document.primaryID)?.entry.type == "iovl" {
+      warnings.append(PhotoWarning(message: "the overlay becomes one picture: its layers are left out"))
+    }
     if case .none(let reason) = source.body {
       warnings.append(
         PhotoWarning(

@@ -59,6 +59,16 @@ struct JPEGTrailer {
     self.pieces = pieces
   }
 
+  /// What is there, for people.
+  var names: [String] {
+    pieces.map { piece in
+      switch piece.kind {
+      case .movie, .samsung, .picture: Self.name(of: piece)
+      case .padding, .unknown: "\(piece.range.count) bytes behind the last picture"
+      }
+    }
+  }
+
   /// Takes out in place what a removal asks for.
   mutating func clean(by removal: inout MetadataRemoval) {
     guard removal.isSearching else { return }

@@ -1,7 +1,7 @@
 extension FormatDeclaration {
   /// WebP (RFC 9649), still pictures.
   static let webP = FormatDeclaration(
-    name: "WebP", pathExtensions: ["webp"], contents: [.alpha, .exif, .xmp, .profile],
+    name: "WebP", pathExtensions: ["webp"], contents: [.alpha, .exif, .xmp, .iptc, .profile], keepsIPTCInEXIF: true,
     matches: { start in
       start.count >= 12 && start.starts(with: "RIFF".utf8) && start[8..<12].elementsEqual("WEBP".utf8)
     },

@@ -10,7 +10,8 @@ enum WebPReader: FlatReader {
     try options.limits.admit(chunks.size, file: file)
     try options.limits.admit(totalPixels: chunks.size.area, file: file)
     let extent = try ReadingExtent(of: chunks.size, options: options, file: file)
-    let metadata = try metadata(of: chunks, in: bytes, file: file, limits: options.limits)
+    let metadata = try FlatMetadata.takingIPTC(
+      from: metadata(of: chunks, in: bytes, file: file, limits: options.limits), limits: options.limits, file: file)
     let frame = try chunks.firstFrame(file: file)
     let place = frame?.place ?? PixelRect(chunks.size)
     let coded = frame?.bytes ?? bytes
@@ -52,7 +53,8 @@ enum WebPReader: FlatReader {
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     let chunks = try WebPChunks(bytes, file: file)
-    let metadata = try metadata(of: chunks, in: bytes, file: file, limits: limits)
+    let metadata = try FlatMetadata.takingIPTC(
+      from: metadata(of: chunks, in: bytes, file: file, limits: limits), limits: limits, file: file)
     var summary = PhotoSummary(
       format: .webP, size: chunks.size, orientation: metadata.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
       colorSpace: colorSpace(of: chunks, in: bytes), bitsPerComponent: 8,

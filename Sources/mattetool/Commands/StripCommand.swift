@@ -9,7 +9,7 @@ struct StripCommand: ParsableCommand {
       The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile always stay.
 
       --location removes EXIF's GPS, coordinates, city, state, country and IPTC's locations from every XMP packet, the same \
-      from IPTC IIM, places in the maker notes of Panasonic and Nikon, in FLIR's and Samsung's data, and in the movie of a \
+      from IPTC IIM, places in the notes of Panasonic, Leica, Nikon and Samsung, in FLIR's and Samsung's data, and in the movie of a \
       motion photo; captions stay. --serial-numbers removes those of camera and lens and the owner's name from EXIF and XMP, \
       and maker notes, which contain them too (except Apple's, which does not). --metadata removes all EXIF, XMP, IPTC, \
       comments and maker data, and the movie; the metadata that identifies auxiliary images stays.

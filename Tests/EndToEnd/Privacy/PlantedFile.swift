@@ -56,8 +56,11 @@ struct PlantedFile {
     let matte = Matte(
       kind: .portrait, pixels: PixelBuffer(size: PixelSize(width: 60, height: 40), format: .l8),
       coordinateSpace: .stored)
-    try SyntheticPicture.gradient(width: 120, height: 80).with(mattes: format.holds(.auxiliaryImages) ? [matte] : [])
-      .write(to: URL(filePath: path), as: .default(for: format), overwriting: true)
+    var photo = SyntheticPicture.gradient(width: 120, height: 80).with(
+      mattes: format.holds(.auxiliaryImages) ? [matte] : [])
+    // Exiftool writes it into JPEG and TIFF alone.
+    if format != .jpeg, format != .tiff { photo.metadata.iptc = Self.iptc }
+    try photo.write(to: URL(filePath: path), as: .default(for: format), overwriting: true)
     if format == .jpeg {
       let thumbnail = try thumbnail()
       try exiftool(
@@ -85,6 +88,16 @@ struct PlantedFile {
     try Data(bytes).write(to: URL(filePath: path))
     return path
   }
+
+  /// Photoshop's resources with IPTC: a headline, and the place as city and country.
+  private static let iptc: [UInt8] = {
+    func dataSet(_ number: UInt8, _ text: String) -> [UInt8] {
+      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8
+    }
+    let records = dataSet(105, "A walk") + dataSet(90, SecretPlace.name) + dataSet(101, SecretPlace.name)
+    let filling: [UInt8] = records.count.isMultiple(of: 2) ? [] : [0]
+    return Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(records.count)] + records + filling
+  }()
 
   /// A second packet of XMP, which no program that reads the first one looks at.
   static let secondPacket = Array(

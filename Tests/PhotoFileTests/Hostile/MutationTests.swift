@@ -68,7 +68,8 @@ import Testing
     return [
       ("HEIC with a gain map", 100, try bright.data(as: .heif(quality: 0.3))),
       ("JPEG with a gain map", 100, try bright.data(as: .jpeg())),
-      ("HEIC", 500, try portrait.data(as: .heif(quality: 0.3))),
+      ("HEIC of layers", 60, try OverlayTests.file().file()),
+      ("HEIC", 440, try portrait.data(as: .heif(quality: 0.3))),
       ("HEIC with two tiles", 200, try wide.data(as: .heif(quality: 0.3))),
       ("AV1 in HEIF", 100, try av1()),
       ("AVIF", 100, try portrait.data(as: .avif(quality: 0.4))),

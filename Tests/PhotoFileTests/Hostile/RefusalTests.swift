@@ -13,11 +13,11 @@ import Testing
     }
   }
 
-  /// What `PictureItem` says: it exists before, and without, any decoding.
+  /// What `ImageItem` says: it exists before, and without, any decoding.
   private func structuralError(_ file: [UInt8]) -> PhotoFileError? {
     do throws(HEIFError) {
       let document = try HEIFDocument(file, limits: .default)
-      let picture = try PictureItem(document.primaryID, in: document, limits: .default)
+      let picture = try ImageItem(document.primaryID, in: document, limits: .default)
       try HEIFAuxiliary.admit(beside: picture, in: document, options: .default)
       return nil
     } catch {
@@ -61,7 +61,7 @@ import Testing
     #expect(reason.contains("more than the file"))
   }
 
-  @Test(arguments: ["iovl", "iden", "jpeg", "unci", "mski", "avc1", "j2k1", "vvc1", "hev1", "tmap", "mime", "hvt1"])
+  @Test(arguments: ["iden", "jpeg", "unci", "mski", "avc1", "j2k1", "vvc1", "hev1", "tmap", "mime", "hvt1"])
   func `pictures of other types than HEVC's and AV1's are not decoded, whole or as tiles`(type: String) throws {
     let tile = try HostileHEIF.flatTile(64)
     let fourCC = FourCC(rawValue: type.utf8.reduce(0) { $0 << 8 | UInt32($1) })

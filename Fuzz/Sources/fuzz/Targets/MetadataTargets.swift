@@ -6,7 +6,12 @@ import Imaging
 extension FuzzTarget {
   /// The patcher of EXIF: what is set can be read again, and no byte but those of the tags moves.
   static let exif = FuzzTarget(
-    name: "exif", seeds: { [SeedPhoto.exif(bigEndian: true), SeedPhoto.exif(bigEndian: false)] }, words: []
+    name: "exif",
+    seeds: {
+      let blocks = [SeedPhoto.exif(bigEndian: true), SeedPhoto.exif(bigEndian: false)]
+      let iptc = PhotoshopResources.block(iptc: [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8))
+      return blocks + blocks.compactMap { EXIFImageResources.adding(iptc, to: $0) }
+    }, words: ["SAMSUNG", "Panasonic", "Nikon", "0100", "8BIM"]
   ) { bytes in
     guard let block = EXIFBlock(bytes) else { return }
     precondition(block.bytes == bytes)
@@ -22,6 +27,12 @@ extension FuzzTarget {
     resized.setPixelDimensions(PixelSize(width: 70_000, height: 3))
     resized.unlinkThumbnail()
     precondition(resized.bytes.count == bytes.count)
+    let iptc = PhotoshopResources.block(iptc: [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8))
+    if EXIFImageResources.taken(from: bytes) == nil, let together = EXIFImageResources.adding(iptc, to: bytes) {
+      precondition(EXIFImageResources.taken(from: together)?.resources == iptc)
+    }
+    var removal = MetadataRemoval([.location, .serialNumbers, .thumbnails])
+    precondition(removal.exif(bytes).count == bytes.count)
   }
 
   /// Screening, exempi, and what is read from and written to packets.

@@ -120,7 +120,9 @@ extension HEIFDocument {
   func isKnownUse(of item: Item) -> Bool {
     let entry = item.entry
     if property("ispe", of: item.id) != nil || entry.isJPEG { return true }
-    if ["Exif", HEIFMetadata.iptcType, "hvc1", "av01", "grid", "iden", "tmap"].contains(entry.type) { return true }
+    if ["Exif", HEIFMetadata.iptcType, "hvc1", "av01", "grid", "iden", "iovl", "tmap"].contains(entry.type) {
+      return true
+    }
     // Apple's styles are numbers of how the picture was toned.
     return entry.isXMP || entry.uri == "tag:apple.com,2023:photo:metadata:styles"
   }

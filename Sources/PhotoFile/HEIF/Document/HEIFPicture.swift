@@ -2,14 +2,6 @@ import Imaging
 
 /// The picture of a HEIF file, and the items that belong to it.
 extension HEIFDocument {
-  /// Removes the primary picture with its tiles, and keeps everything that refers to it.
-  mutating func removePicture() {
-    let tiles = Set(targets(of: "dimg", from: primaryID))
-    references.removeAll { $0.type == "dimg" && $0.from == primaryID }
-    let needed = Set(references.flatMap { [$0.from] + $0.to })
-    items.removeAll { $0.id == primaryID || (tiles.contains($0.id) && !needed.contains($0.id)) }
-  }
-
   /// The items that are turned as the primary picture is: auxiliary images, thumbnails, alternatives.
   var turnedWithPicture: [UInt32] {
     let alternatives = groups.filter { $0.type == "altr" && $0.entities.contains(primaryID) }.flatMap(\.entities)

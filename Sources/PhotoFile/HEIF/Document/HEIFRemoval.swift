@@ -31,6 +31,30 @@ extension HEIFDocument {
     guard !gone.contains(primaryID) else {
       throw .unsupported("what is to be removed is a part of the picture itself")
     }
+    removeItems(gone)
+  }
+
+  /// The items that are there only for the picture to be derived from, tiles and layers, with all that is of no use without
+  /// them.
+  var pictureInputs: Set<UInt32> {
+    var rest = self
+    rest.references.removeAll { $0.type == "dimg" && $0.from == primaryID }
+    let owners = rest.owners
+    var gone = rest.removal(
+      of: targets(of: "dimg", from: primaryID).filter { rest.isUseless($0, without: [], owners: owners) })
+    gone.remove(primaryID)
+    return gone
+  }
+
+  /// Removes the picture with its tiles and layers, and keeps everything else, also what refers to it.
+  mutating func removePicture() {
+    let inputs = pictureInputs
+    references.removeAll { $0.type == "dimg" && $0.from == primaryID }
+    removeItems(inputs)
+    items.removeAll { $0.id == primaryID }
+  }
+
+  private mutating func removeItems(_ gone: Set<UInt32>) {
     items.removeAll { gone.contains($0.id) }
     references = references.compactMap { reference in
       guard !gone.contains(reference.from) else { return nil }

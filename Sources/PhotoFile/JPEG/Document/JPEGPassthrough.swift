@@ -46,7 +46,7 @@ struct JPEGPassthrough: Sendable {
     trailer = JPEGTrailer(trailer).withoutPictures(record: &record)
     let kept = segments.map(\.name)
     furtherItems = furtherItems.filter { kept.contains($0) || $0.hasPrefix("APP11 JP") }
-    if !trailer.isEmpty { furtherItems.append("\(trailer.count) bytes behind the last picture") }
+    furtherItems += JPEGTrailer(trailer).names
   }
 
   /// What is written with a photo: nothing if it was not read from a JPEG of its size.
@@ -96,6 +96,6 @@ extension JPEGDocument {
   var furtherItems: [String] {
     let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map(\.name)
     let pictures = unnamedPictures.filter { !$0.isPreview }.map { _ in "a picture that does not say what it is" }
-    return segments + pictures + (trailer.isEmpty ? [] : ["\(trailer.count) bytes behind the last picture"])
+    return segments + pictures + JPEGTrailer(trailer).names
   }
 }

@@ -1,0 +1,124 @@
+import Imaging
+
+/// A picture of a HEIF file with everything that is known before it is decoded: one that is coded, as a whole or in tiles,
+/// or one that is laid together of others (ISO/IEC 23008-12, 6.2 to 6.6).
+indirect enum ImageItem {
+  case picture(PictureItem)
+  case overlay(OverlayItem)
+
+  /// Reads and checks an item and all that it is derived from.
+  init(_ id: UInt32, in document: HEIFDocument, limits: ReadingLimits) throws(HEIFError) {
+    var allowance = OverlayAllowance(limits)
+    try self.init(id, in: document, limits: limits, allowance: &allowance, above: [])
+  }
+
+  /// - Parameter above: the overlays that the item is a layer of.
+  init(
+    _ id: UInt32, in document: HEIFDocument, limits: ReadingLimits, allowance: inout OverlayAllowance,
+    above: Set<UInt32>
+  ) throws(HEIFError) {
+    let targets = document.targets(of: "dimg", from: id)
+    switch document.item(id)?.entry.type {
+    case "iovl":
+      self = .overlay(
+        try OverlayItem(id, in: document, limits: limits, allowance: &allowance, above: above))
+    case "iden" where targets.count == 1 && document.item(targets[0])?.entry.type == "iovl":
+      let overlay = try OverlayItem(targets[0], in: document, limits: limits, allowance: &allowance, above: above)
+      self = .overlay(overlay.standing(for: try document.decodableProperties(of: id)))
+    default:
+      let picture = try PictureItem(id, in: document, limits: limits)
+      if !above.isEmpty { try allowance.use(picture.size) }
+      self = .picture(picture)
+    }
+  }
+
+  /// The size before any transformation.
+  var size: PixelSize {
+    switch self {
+    case .picture(let picture): picture.size
+    case .overlay(let overlay): overlay.size
+    }
+  }
+
+  /// The part that `clap` leaves.
+  func visibleRect() throws(HEIFError) -> PixelRect {
+    switch self {
+    case .picture(let picture): try picture.visibleRect()
+    case .overlay(let overlay): try PictureItem.visibleRect(of: overlay.size, overlay.properties)
+    }
+  }
+
+  var orientation: Orientation {
+    switch self {
+    case .picture(let picture): picture.orientation
+    case .overlay(let overlay): OrientationProperties.orientation(of: overlay.properties)
+    }
+  }
+
+  /// Of an overlay that of its lowest layer.
+  var format: PhotoFormat {
+    switch self {
+    case .picture(let picture): picture.format
+    case .overlay(let overlay): overlay.layers[0].item.format
+    }
+  }
+
+  /// Bits of a component; of an overlay those of its deepest layer.
+  var depth: Int {
+    switch self {
+    case .picture(let picture): picture.parameters.depth
+    case .overlay(let overlay): overlay.layers.map(\.item.depth).max() ?? 8
+    }
+  }
+
+  /// The coded pictures, with alpha of layers, in no order; each as often as it is shown.
+  var pictures: [PictureItem] {
+    switch self {
+    case .picture(let picture): [picture]
+    case .overlay(let overlay): overlay.layers.flatMap { $0.item.pictures + [$0.alpha].compactMap(\.self) }
+    }
+  }
+
+  /// The space of the decoded RGB: a profile before code points, sRGB where the file says nothing. An overlay that says
+  /// nothing has the space of its lowest layer.
+  func colorSpace() throws(HEIFError) -> ColorSpace {
+    switch self {
+    case .picture(let picture):
+      // What the coded picture says counts where the file says nothing; few writers mean it but for high dynamic range.
+      return try Self.colorSpace(picture.colors) ?? picture.parameters.codePoints.highDynamicRange ?? .sRGB
+    case .overlay(let overlay):
+      if let space = try Self.colorSpace(overlay.colors) { return space }
+      return try overlay.layers[0].item.colorSpace()
+    }
+  }
+
+  private static func colorSpace(_ colors: [ColorInformation]) throws(HEIFError) -> ColorSpace? {
+    for case .profile(let profile) in colors {
+      // The profile of a gray picture does not fit its three equal components.
+      let isGray = profile.count > 20 && profile[16..<20].elementsEqual("GRAY".utf8)
+      return isGray ? .sRGB : .icc(profile)
+    }
+    for case .codePoints(let points) in colors { return try points.colorSpace() }
+    return nil
+  }
+
+  /// Decodes a part, as it is before it is turned.
+  ///
+  /// - Parameters:
+  ///   - size: what the part is to be reduced to.
+  ///   - allowsMissingTiles: whether tiles that are damaged become gray.
+  /// - Returns: the pixels, and how many tiles are gray.
+  func pixels(
+    _ region: PixelRect, size: PixelSize, from document: HEIFDocument, allowsMissingTiles: Bool = false
+  ) throws(HEIFError) -> (pixels: PixelBuffer, missingTiles: Int) {
+    switch self {
+    case .picture(let picture):
+      let rendering = try PictureRendering(picture, region: region, size: size, asGray: false)
+      return try rendering.pixels(
+        from: document, colorSpace: try colorSpace(), allowsMissingTiles: allowsMissingTiles)
+    case .overlay(let overlay):
+      let rendering = OverlayRendering(overlay, region: region, size: size, depth: depth, colorSpace: try colorSpace())
+      return try rendering.pixels(from: document, allowsMissingTiles: allowsMissingTiles)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Imaging
+
+/// A picture that is laid together of others: an `iovl` item (ISO/IEC 23008-12, 6.6.2.2).
+struct OverlayItem {
+  struct Layer {
+    let item: ImageItem
+    /// The layer's opacity, of the layer's size and turned as it is; nil for an opaque layer.
+    let alpha: PictureItem?
+    /// Whether the layer's colours are multiplied by its opacity.
+    let isPremultiplied: Bool
+    /// Where the layer, turned and cut, lies on the canvas; it may reach beyond, and lie outside.
+    let place: PixelRect
+  }
+
+  /// The size of the canvas.
+  let size: PixelSize
+  /// Red, green, blue and opacity of the canvas, in sRGB.
+  let background: [UInt16]
+  /// From the lowest to the topmost; at least one.
+  let layers: [Layer]
+  private(set) var properties: [ItemProperty]
+  private(set) var colors: [ColorInformation]
+
+  /// Reads and checks the item, its layers and theirs.
+  init(
+    _ id: UInt32, in document: HEIFDocument, limits: ReadingLimits, allowance: inout OverlayAllowance,
+    above: Set<UInt32>
+  ) throws(HEIFError) {
+    guard !above.contains(id) else { throw .malformed("the overlay \(id) is a layer of itself") }
+    guard above.count < OverlayAllowance.depth else {
+      throw .limitExceeded("overlays of overlays, more than \(OverlayAllowance.depth) deep")
+    }
+    let inputs = document.targets(of: "dimg", from: id)
+    guard !inputs.isEmpty else { throw .malformed("the overlay \(id) has no layers") }
+    try allowance.useLayers(inputs.count)
+
+    var reader = BoxReader(bytes: try document.readData(of: id, limit: 18 + 8 * inputs.count))
+    guard try reader.uint8() == 0 else { throw .unsupported("an overlay of an unknown version") }
+    let byteCount = try reader.uint8() & 1 == 1 ? 4 : 2
+    var background: [UInt16] = []
+    for _ in 0..<4 { background.append(UInt16(truncatingIfNeeded: try reader.uint16())) }
+    self.background = background
+    let width = Int(truncatingIfNeeded: try reader.integer(byteCount: byteCount))
+    let height = Int(truncatingIfNeeded: try reader.integer(byteCount: byteCount))
+    guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+      throw .malformed("an overlay of \(width)x\(height) pixels")
+    }
+    size = PixelSize(width: width, height: height)
+    try allowance.use(size)
+    properties = try document.decodableProperties(of: id)
+    colors = PictureItem.colors(properties)
+    guard try PictureItem.size(of: id, properties) == size else {
+      throw .malformed("the overlay \(id) is not of the size that its properties say")
+    }
+
+    var layers: [Layer] = []
+    for input in inputs {
+      let item = try ImageItem(
+        input, in: document, limits: limits, allowance: &allowance, above: above.union([id]))
+      let x = Self.signed(try reader.integer(byteCount: byteCount), byteCount)
+      let y = Self.signed(try reader.integer(byteCount: byteCount), byteCount)
+      let shown = item.orientation.apply(to: try item.visibleRect().size)
+      let alpha = try Self.alpha(of: input, like: item, in: document, limits: limits)
+      if let alpha { try allowance.use(alpha.size) }
+      layers.append(
+        Layer(
+          item: item, alpha: alpha, isPremultiplied: !document.targets(of: "prem", from: input).isEmpty,
+          place: PixelRect(x: x, y: y, width: shown.width, height: shown.height)))
+    }
+    self.layers = layers
+  }
+
+  /// The overlay as an item of type `iden` shows it: with its own transformations, then those of the item.
+  func standing(for properties: [ItemProperty]) -> OverlayItem {
+    var overlay = self
+    overlay.properties = PictureItem.transformations(self.properties) + properties
+    let own = PictureItem.colors(properties)
+    if !own.isEmpty { overlay.colors = own }
+    return overlay
+  }
+
+  private static func signed(_ value: UInt64, _ byteCount: Int) -> Int {
+    byteCount == 2 ? Int(Int16(truncatingIfNeeded: value)) : Int(Int32(truncatingIfNeeded: value))
+  }
+
+  /// The alpha of a layer that fits it; nil if there is none.
+  private static func alpha(
+    of id: UInt32, like item: ImageItem, in document: HEIFDocument, limits: ReadingLimits
+  ) throws(HEIFError) -> PictureItem? {
+    let visible = try item.visibleRect()
+    for source in document.sources(of: "auxl", to: id).prefix(limits.pictures) {
+      guard document.auxiliaryType(of: source)?.isAlpha == true,
+        let alpha = try? PictureItem(source, in: document, limits: limits), alpha.orientation == item.orientation,
+        (try? alpha.visibleRect())?.size == visible.size
+      else { continue }
+      return alpha
+    }
+    return nil
+  }
+}

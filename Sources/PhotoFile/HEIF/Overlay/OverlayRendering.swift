@@ -1,0 +1,163 @@
+import Imaging
+import Kernels
+
+/// Lays the layers of an overlay one upon the other, each decoded when its turn comes.
+struct OverlayRendering {
+  private let overlay: OverlayItem
+  private let region: PixelRect
+  private let size: PixelSize
+  private let format: PixelFormat
+  private let colorSpace: ColorSpace
+
+  /// - Parameters:
+  ///   - region: a part of the canvas.
+  ///   - size: what the part is to be reduced to.
+  ///   - depth: bits of a component of the deepest layer.
+  ///   - colorSpace: of the result; layers of other spaces are converted to it.
+  init(_ overlay: OverlayItem, region: PixelRect, size: PixelSize, depth: Int, colorSpace: ColorSpace) {
+    self.overlay = overlay
+    self.region = region
+    self.size = size
+    self.colorSpace = colorSpace
+    format = depth > 8 ? .rgba16 : .rgba8
+  }
+
+  /// The pixels, opaque if the canvas is, and how many tiles of layers were damaged and are gray.
+  func pixels(
+    from document: HEIFDocument, allowsMissingTiles: Bool
+  ) throws(HEIFError) -> (pixels: PixelBuffer, missingTiles: Int) {
+    var canvas = try background()
+    var missing = 0
+    for layer in overlay.layers where !layer.place.intersection(region).isEmpty {
+      var (pixels, missingTiles) = try layer.item.pixels(
+        layer.item.visibleRect(), size: layer.item.visibleRect().size, from: document,
+        allowsMissingTiles: allowsMissingTiles)
+      missing += missingTiles
+      if let alpha = layer.alpha {
+        let samples = try PictureRendering(
+          alpha, region: alpha.visibleRect(), size: alpha.visibleRect().size, asGray: true
+        ).pixels(from: document, colorSpace: .linearGray).pixels
+        if samples.format.componentCount == 1 {
+          pixels = pixels.replacingAlpha(
+            with: samples, alphaType: layer.isPremultiplied ? .premultiplied : .straight)
+        }
+      }
+      pixels = try converted(pixels).oriented(by: layer.item.orientation)
+      canvas.lay(pixels, at: (layer.place.x - region.x, layer.place.y - region.y))
+    }
+    guard size != region.size else { return (canvas, missing) }
+    let reduction = AreaReduction(from: region.size, to: size, of: format, alphaType: canvas.alphaType)
+    return (reduction.reduced(canvas), missing)
+  }
+
+  /// The canvas without layers.
+  private func background() throws(HEIFError) -> PixelBuffer {
+    let isOpaque = overlay.background[3] == .max
+    let color = PixelBuffer(
+      size: PixelSize(width: 1, height: 1), format: .rgba16, colorSpace: .sRGB,
+      alphaType: isOpaque ? .opaque : .straight,
+      bytes: overlay.background.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+    // Of a canvas that cannot be seen no colour counts.
+    let pixel = overlay.background[3] == 0 ? color : try converted(color)
+    let samples: [UInt8] =
+      format == .rgba16
+      ? pixel.bytes
+      : stride(from: 0, to: 8, by: 2).map { index in
+        let sample = Int(pixel.bytes[index]) | Int(pixel.bytes[index + 1]) << 8
+        return UInt8(truncatingIfNeeded: (sample + 128) / 257)
+      }
+    return PixelBuffer(
+      size: region.size, format: format, colorSpace: colorSpace, alphaType: isOpaque ? .opaque : .straight
+    ) { bytes in
+      for index in bytes.indices { bytes[index] = samples[index % samples.count] }
+    }
+  }
+
+  /// The same light in the overlay's space.
+  private func converted(_ pixels: PixelBuffer) throws(HEIFError) -> PixelBuffer {
+    guard pixels.colorSpace != colorSpace else { return pixels }
+    do {
+      return try pixels.converted(to: colorSpace)
+    } catch {
+      throw .unsupported("an overlay of pictures in colour spaces that cannot be converted: \(error)")
+    }
+  }
+}
+
+extension PixelBuffer {
+  /// The same light in samples of another space.
+  ///
+  /// - Throws: ``ColorProfileError`` if the profile of one of the spaces cannot be used.
+  fileprivate func converted(to space: ColorSpace) throws(ColorProfileError) -> PixelBuffer {
+    let decoder = try SampleDecoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
+    let encoder = try SampleEncoder(format: format, colorSpace: space, alphaType: alphaType)
+    return PixelBuffer(size: size, format: format, colorSpace: space, alphaType: alphaType) { output in
+      withUnsafeBytes { source in
+        guard let outputBase = output.baseAddress, let sourceBase = source.baseAddress else { return }
+        // Each band writes rows of its own.
+        nonisolated(unsafe) let (target, first) = (outputBase, sourceBase)
+        RowBands(height: height).concurrentPerform { rows in
+          withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * width) { memory in
+            guard let red = memory.baseAddress else { return }
+            let row = PlanarRow(
+              red: red, green: red + width, blue: red + 2 * width, alpha: red + 3 * width, count: width)
+            for y in rows {
+              decoder.decode(first + y * rowBytes, into: row)
+              encoder.encode(row, into: target + y * width * format.bytesPerPixel)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Lays a picture over this one, which is opaque or has alpha that is not multiplied in. What lies outside is cut off.
+  ///
+  /// - Precondition: both have four integer components.
+  fileprivate mutating func lay(_ layer: PixelBuffer, at place: (x: Int, y: Int)) {
+    let part = PixelRect(x: place.x, y: place.y, width: layer.width, height: layer.height)
+      .intersection(PixelRect(size))
+    guard !part.isEmpty else { return }
+    let (rowBytes, pixelBytes, isDeep) = (rowBytes, format.bytesPerPixel, format == .rgba16)
+    let isLayerDeep = layer.format == .rgba16
+    let (isOpaque, isPremultiplied) = (layer.alphaType == .opaque, layer.alphaType == .premultiplied)
+    let scale: Float = isDeep ? 65_535 : 255
+    func load(_ base: UnsafeRawPointer, isDeep: Bool) -> SIMD4<Float> {
+      isDeep
+        ? SIMD4<Float>(base.loadUnaligned(as: SIMD4<UInt16>.self)) / 65_535
+        : SIMD4<Float>(base.loadUnaligned(as: SIMD4<UInt8>.self)) / 255
+    }
+    withUnsafeMutableBytes { target in
+      layer.withUnsafeBytes { source in
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
+        for y in part.minY..<part.maxY {
+          let from = source + (y - place.y) * layer.rowBytes + (part.minX - place.x) * layer.format.bytesPerPixel
+          let to = target + y * rowBytes + part.minX * pixelBytes
+          if isOpaque, isDeep == isLayerDeep {
+            to.copyMemory(from: from, byteCount: part.width * pixelBytes)
+            continue
+          }
+          for x in 0..<part.width {
+            let above = load(from + x * layer.format.bytesPerPixel, isDeep: isLayerDeep)
+            let below = load(to + x * pixelBytes, isDeep: isDeep)
+            let opacity = isOpaque ? 1 : above.w
+            let rest = below.w * (1 - opacity)
+            let alpha = opacity + rest
+            var color = isPremultiplied ? above + below * rest : above * opacity + below * rest
+            color = alpha > 0 ? color / alpha : SIMD4()
+            color.w = alpha
+            let samples = (color * scale + 0.5).clamped(
+              lowerBound: SIMD4(), upperBound: SIMD4(repeating: scale))
+            if isDeep {
+              (to + x * pixelBytes).storeBytes(
+                of: SIMD4<UInt16>(truncatingIfNeeded: SIMD4<Int32>(samples)), as: SIMD4<UInt16>.self)
+            } else {
+              (to + x * pixelBytes).storeBytes(
+                of: SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(samples)), as: SIMD4<UInt8>.self)
+            }
+          }
+        }
+      }
+    }
+  }
+}
