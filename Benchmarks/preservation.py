@@ -4,8 +4,8 @@ pillow-heif, and mattetool. Writes Documentation/Comparison.md.
 
     Benchmarks/run preservation
 
-Needs what `Scripts/setup --test` installs, cjxl and djxl (Debian's libjxl-tools). The files are made of the sample portrait
-and of Tests/Fixtures/Phones; FILES names a folder to keep them and the edited ones in.
+Needs what `Scripts/setup --test` installs. The files are made of the sample portrait and of Tests/Fixtures/Phones; FILES names
+a folder to keep them and the edited ones in.
 """
 import datetime
 import json
@@ -109,7 +109,7 @@ def page(sources, found, hidden):
 
 def main():
     if not shutil.which("cjxl") or not shutil.which("djxl"):
-        sys.exit("needs cjxl and djxl: apt-get install libjxl-tools")
+        sys.exit("needs cjxl and djxl: run 'make test' once, which installs them")
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.environ.get("FILES", scratch)
         for editor in EDITORS:
