@@ -1,5 +1,4 @@
 """What of a file is in the edited file: one finding for each kind of data."""
-import subprocess
 from collections import Counter
 from dataclasses import dataclass
 
@@ -34,7 +33,7 @@ class Finding:
 
 def tags(path):
     """Tags with their values, counted, by EXIF, maker notes, XMP and IPTC."""
-    text = subprocess.run(["exiftool", "-a", "-u", "-n", "-G1", "-s", path], capture_output=True).stdout.decode("utf-8", "replace")
+    text = pictures.output("exiftool", "-a", "-u", "-n", "-G1", "-s", path).decode("utf-8", "replace")
     groups = {"EXIF": Counter(), "maker notes": Counter(), "XMP": Counter(), "IPTC": Counter()}
     for line in text.splitlines():
         if not line.startswith("["):
@@ -71,7 +70,7 @@ class Source:
 
     def claims(self):
         """What the file says that it has: a gain map, a movie."""
-        text = subprocess.run(["exiftool", "-a", "-G1", "-s", "-n", self.path], capture_output=True).stdout.decode("utf-8", "replace")
+        text = pictures.output("exiftool", "-a", "-G1", "-s", "-n", self.path).decode("utf-8", "replace")
         return {name for word, name in (("[XMP-hdrgm]", "gain map"), ("MotionPhoto", "movie")) if word in text}
 
 
@@ -125,7 +124,8 @@ def is_shown_right(source, after):
     if source.nclx:
         return after.nclx == source.nclx or after.picture.info.get("icc_profile") is not None
     shown = pictures.shown(after.picture)
-    return pictures.difference(shown, pictures.shown(source.picture)) <= pictures.difference(shown, pictures.color(source.picture))
+    right, wrong = pictures.shown(source.picture), pictures.color(source.picture)
+    return pictures.difference(shown, right) <= pictures.difference(shown, wrong)
 
 
 def parts(source, after, edited):
@@ -135,7 +135,7 @@ def parts(source, after, edited):
     for kind, names in (("mattes", mattes), ("depth", ["disparity"]), ("gain map", ["hdrgainmap"])):
         names = [name for name in names if name in source.auxiliaries]
         if names:
-            kept = [name for name in names if name in after.auxiliaries and is_same(source.auxiliaries[name], after.auxiliaries[name])]
+            kept = [name for name in names if is_same(source.auxiliaries[name], after.auxiliaries.get(name))]
             result.append(Finding(kind, len(names), len(kept)))
     for name, title in (("ThumbnailImage", "thumbnail"), ("PhotoshopThumbnail", "Photoshop's thumbnail")):
         if name in source.thumbnails:
@@ -152,7 +152,7 @@ def parts(source, after, edited):
 
 
 def is_same(before, after):
-    return before.size == after.size and pictures.difference(before.convert("RGB"), after.convert("RGB")) < 3
+    return after is not None and before.size == after.size and pictures.difference(before.convert("RGB"), after.convert("RGB")) < 3
 
 
 def is_nearer(image, before, after):
