@@ -29,6 +29,16 @@ static void finish(JxlDecoder *decoder, Box *box) {
   box->target = NULL;
 }
 
+// The code point in H.273 of primaries that libjxl names; 0 for others.
+static int primaries_code_point(JxlPrimaries primaries) {
+  switch (primaries) {
+    case JXL_PRIMARIES_SRGB: return 1;
+    case JXL_PRIMARIES_2100: return 9;
+    case JXL_PRIMARIES_P3: return 12;
+    default: return 0;
+  }
+}
+
 static cpic_status read_color(JxlDecoder *decoder, size_t limit, cpic_jxl_info *info, cpic_message *message) {
   JxlColorEncoding color;
   if (jxl.JxlDecoderGetColorAsEncodedProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &color) == JXL_DEC_SUCCESS
@@ -46,6 +56,14 @@ static cpic_status read_color(JxlDecoder *decoder, size_t limit, cpic_jxl_info *
     if (color.primaries == JXL_PRIMARIES_P3 && color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB) {
       info->color = CPIC_JXL_DISPLAY_P3;
       return CPIC_OK;
+    }
+    bool is_pq = color.transfer_function == JXL_TRANSFER_FUNCTION_PQ;
+    if (!is_gray && (is_pq || color.transfer_function == JXL_TRANSFER_FUNCTION_HLG)) {
+      info->primaries = primaries_code_point(color.primaries);
+      if (info->primaries != 0) {
+        info->color = is_pq ? CPIC_JXL_PQ : CPIC_JXL_HLG;
+        return CPIC_OK;
+      }
     }
   }
   size_t size = 0;

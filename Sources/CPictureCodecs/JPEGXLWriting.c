@@ -5,6 +5,10 @@
     if ((call) != JXL_ENC_SUCCESS) return fail(message, CPIC_FAILED, what); \
   } while (0)
 
+static bool is_hdr(const cpic_jxl_info *info) {
+  return info->color == CPIC_JXL_PQ || info->color == CPIC_JXL_HLG;
+}
+
 static cpic_status set_color(
     JxlEncoder *encoder, const cpic_jxl_info *info, bool is_gray, cpic_message *message) {
   if (info->color == CPIC_JXL_PROFILE) {
@@ -18,6 +22,11 @@ static cpic_status set_color(
     jxl.JxlColorEncodingSetToSRGB(&color, is_gray);
   }
   if (info->color == CPIC_JXL_DISPLAY_P3) color.primaries = JXL_PRIMARIES_P3;
+  if (is_hdr(info)) {
+    color.primaries =
+        info->primaries == 9 ? JXL_PRIMARIES_2100 : info->primaries == 12 ? JXL_PRIMARIES_P3 : JXL_PRIMARIES_SRGB;
+    color.transfer_function = info->color == CPIC_JXL_PQ ? JXL_TRANSFER_FUNCTION_PQ : JXL_TRANSFER_FUNCTION_HLG;
+  }
   CHECK(jxl.JxlEncoderSetColorEncoding(encoder, &color), "libjxl refuses the colour space");
   return CPIC_OK;
 }
@@ -34,6 +43,8 @@ static cpic_status describe(
   // Lossy pictures are coded in libjxl's own space.
   basic.uses_original_profile = is_lossless;
   basic.orientation = (JxlOrientation)info->orientation;
+  // The light of the largest sample in cd/m2 (BT.2100), by which libjxl weighs what is seen.
+  if (is_hdr(info)) basic.intensity_target = info->color == CPIC_JXL_PQ ? 10000 : 1000;
   if (picture->components == 4 && picture->has_alpha) {
     basic.num_extra_channels = 1;
     basic.alpha_bits = basic.bits_per_sample;

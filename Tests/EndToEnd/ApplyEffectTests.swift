@@ -4,12 +4,27 @@ import Support
 import Testing
 
 @Suite struct ApplyEffectTests {
+  /// A portrait with make-up as a file of that ending, made once for all who look into it.
+  private static func madeUp(_ ending: String) -> Result<Data, any Error> {
+    Result {
+      let folder = try TemporaryFolder()
+      let output = folder.file("out.\(ending)")
+      let outcome = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", output)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+      return try Data(contentsOf: URL(filePath: output))
+    }
+  }
+  private static let (madeUpHEIC, madeUpJPEG) = (madeUp("heic"), madeUp("jpg"))
+
   private func heic(_ folder: TemporaryFolder) throws -> String {
-    let output = folder.file("out.heic")
-    let outcome = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", output)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    return output
+    try Self.madeUpHEIC.get().write(to: folder.url.appending(path: "out.heic"))
+    return folder.file("out.heic")
+  }
+
+  private func jpeg(_ folder: TemporaryFolder) throws -> String {
+    try Self.madeUpJPEG.get().write(to: folder.url.appending(path: "out.jpg"))
+    return folder.file("out.jpg")
   }
 
   private static let urns = [
@@ -96,9 +111,7 @@ import Testing
   @Test(.enabled(if: OtherReaders.python != nil, "needs Pillow"))
   func `Pillow reads the pictures of a JPEG`() throws {
     let folder = try TemporaryFolder()
-    let file = folder.file("out.jpg")
-    let outcome = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", file)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    let file = try jpeg(folder)
     let read = try OtherReaders.runPython(
       """
       import sys
@@ -116,8 +129,7 @@ import Testing
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
   func `exiftool lists the pictures of a JPEG`() throws {
     let folder = try TemporaryFolder()
-    let file = folder.file("out.jpg")
-    _ = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", file)
+    let file = try jpeg(folder)
     let program = try #require(OtherReaders.exiftool)
     let outcome = try MatteTool.run(program, ["-ee", "-a", "-G3", "-s", file])
     for picture in 2...5 { #expect(outcome.output.contains("MPImage\(picture)"), "\(outcome.output)") }

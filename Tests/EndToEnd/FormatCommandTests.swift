@@ -18,6 +18,8 @@ struct FormatCommandTests {
     #expect(try PhotoSummary(contentsOf: folder.url.appending(path: "b.heic")).auxiliaryImages.count == 4)
     let inspect = try MatteTool.run("inspect", first)
     #expect(inspect.status == 0 && inspect.output.contains("512x512"), "\(inspect)")
+    // Both read files as the commands above do.
+    guard TestScale.isFull || ending == "tif" else { return }
     let mattes = try MatteTool.run("mattes", first, "-o", folder.file("mattes/"))
     #expect(mattes.status == 0 && FileManager.default.fileExists(atPath: folder.file("mattes/a.hair.png")), "\(mattes)")
     let batch = try MatteTool.run("batch", "whiten-teeth", first, "-o", folder.file("out/"))

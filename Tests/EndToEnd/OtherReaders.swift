@@ -10,6 +10,8 @@ enum OtherReaders {
   static var ffprobe: URL? { find("ffprobe") }
   static var groff: URL? { find("groff") }
   static var convert: URL? { find("convert") }
+  static var cjxl: URL? { find("cjxl") }
+  static var djxl: URL? { find("djxl") }
   static var dcraw: URL? { find("dcraw_emu") }
   /// ImageMagick, for many files at once.
   static var mogrify: URL? { find("mogrify") }

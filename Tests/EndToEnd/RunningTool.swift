@@ -24,6 +24,21 @@ final class RunningTool {
   var outputText: String { String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self) }
   var errorText: String { String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self) }
 
+  /// Bytes that it has written so far to files without a name, which movies are until they are whole.
+  var unnamedBytes: Int {
+    let folder = "/proc/\(program.identifier)/fd"
+    let links = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return links.reduce(0) { sum, link in
+      let path = "\(folder)/\(link)"
+      var status = stat()
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
+        target.hasSuffix(" (deleted)"),
+        stat(path, &status) == 0
+      else { return sum }
+      return sum + Int(status.st_size)
+    }
+  }
+
   func send(_ signal: Int32) { program.send(signal) }
 
   /// Waits for something to become true, at most a minute; false if it did not, or the tool ended first.

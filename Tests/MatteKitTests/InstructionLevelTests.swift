@@ -4,8 +4,10 @@ import Testing
 
 /// A photo becomes the same file with every instruction set: read, filtered, given a matte and written.
 @Suite struct InstructionLevelTests {
+  private static let size = PixelSize(width: 611, height: 403)
+
   /// A picture of noise over a gradient, which meets many roundings.
-  private func picture(_ size: PixelSize) -> PixelBuffer {
+  private static let picture: PixelBuffer = {
     var random = RepeatableRandomNumberGenerator(seed: 12)
     return PixelBuffer(size: size, format: .rgba16, colorSpace: .displayP3) { bytes in
       for y in 0..<size.height {
@@ -20,7 +22,7 @@ import Testing
         }
       }
     }
-  }
+  }()
 
   private func matte(_ kind: MatteKind, for size: PixelSize) -> Matte {
     var random = RepeatableRandomNumberGenerator(seed: 13)
@@ -40,8 +42,8 @@ import Testing
     (.png, .heif(quality: 0.95, bitDepth: 10, speed: 9)),
   ])
   func `every instruction set gives the same file`(input: EncodingOptions, output: EncodingOptions) throws {
-    let size = PixelSize(width: 611, height: 403)
-    let file = try Photo(pixels: picture(size)).data(as: input)
+    let size = Self.size
+    let file = try Photo(pixels: Self.picture).data(as: input)
     let mattes = MatteSet([matte(.hair, for: size)])
     let results = try InstructionLevels.map { _ in
       let photo = try Photo(data: file)

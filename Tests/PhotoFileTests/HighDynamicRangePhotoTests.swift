@@ -36,6 +36,20 @@ import Testing
     #expect(back.pixels == photo.pixels)
   }
 
+  @Test(arguments: spaces) func `JPEG XL keeps the space, and the samples exactly or nearly`(space: ColorSpace) throws {
+    let photo = photo(space)
+    for quality in [1, 0.95] {
+      let options = EncodingOptions(format: .jpegXL, quality: quality)
+      #expect(photo.warnings(writingAs: options).isEmpty)
+      let file = try photo.data(as: options)
+      let back = try Photo(data: file)
+      #expect(back.pixels.colorSpace == space && back.pixels.format == .rgba16)
+      let distance = mean(back.pixels, photo.pixels)
+      #expect(quality == 1 ? back.pixels == photo.pixels : distance < 0.01 * 65_535, "\(distance)")
+      #expect(try PhotoSummary(data: file).colorSpaceName == space.name)
+    }
+  }
+
   @Test("8 bits get mapped tones, with a warning", arguments: spaces)
   func mapped(space: ColorSpace) throws {
     let photo = photo(space)

@@ -33,7 +33,8 @@ public final class Subprocess {
   }
 
   private let command: String
-  private let identifier: pid_t
+  /// The number of its process.
+  public let identifier: pid_t
   private var end: End?
 
   /// Starts a program.

@@ -7,6 +7,9 @@ typedef enum {
   CPIC_JXL_SRGB,
   CPIC_JXL_DISPLAY_P3,
   CPIC_JXL_LINEAR_SRGB,
+  // The perceptual quantizer and hybrid log-gamma of ITU-R BT.2100, with primaries of their own.
+  CPIC_JXL_PQ,
+  CPIC_JXL_HLG,
   // By its profile.
   CPIC_JXL_PROFILE,
 } cpic_jxl_color;
@@ -23,6 +26,8 @@ typedef struct {
   int further_frames;
   // Of the samples that are decoded.
   cpic_jxl_color color;
+  // Of high dynamic range: the code point of ITU-T H.273, 1, 9 or 12.
+  int primaries;
   cpic_data profile;
   // The boxes "Exif", with its offset of 4 bytes, and "xml ".
   cpic_data exif;

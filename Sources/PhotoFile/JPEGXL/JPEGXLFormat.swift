@@ -2,7 +2,7 @@ extension FormatDeclaration {
   /// JPEG XL (ISO/IEC 18181), as a codestream or in boxes.
   static let jpegXL = FormatDeclaration(
     name: "JPEG XL", pathExtensions: ["jxl"],
-    contents: [.alpha, .orientation, .exif, .xmp, .iptc, .profile, .deepSamples],
+    contents: [.alpha, .orientation, .exif, .xmp, .iptc, .profile, .deepSamples, .highDynamicRange],
     keepsIPTCInEXIF: true,
     matches: { $0.starts(with: [0xFF, 0x0A]) || $0.starts(with: JPEGXLBoxes.signature) },
     document: { bytes, _, _ in .flat(bytes, JPEGXLReader.self) },

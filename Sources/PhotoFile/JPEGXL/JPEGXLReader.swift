@@ -37,6 +37,8 @@ enum JPEGXLReader: FlatReader {
       switch found.color {
       case CPIC_JXL_DISPLAY_P3: colorSpace = .displayP3
       case CPIC_JXL_LINEAR_SRGB: colorSpace = .extendedLinearSRGB
+      case CPIC_JXL_PQ: colorSpace = .pq(ColorPrimaries(codePoint: Int(found.primaries)) ?? .bt2020)
+      case CPIC_JXL_HLG: colorSpace = .hlg(ColorPrimaries(codePoint: Int(found.primaries)) ?? .bt2020)
       case CPIC_JXL_PROFILE: colorSpace = (found.is_gray ? nil : FlatMetadata.colorSpace(ofProfile: profile)) ?? .sRGB
       default: colorSpace = .sRGB
       }

@@ -18,7 +18,9 @@ enum JPEGXLWriter {
     case .sRGB, .gray: info.color = CPIC_JXL_SRGB
     case .displayP3: info.color = CPIC_JXL_DISPLAY_P3
     case .extendedLinearSRGB, .linearGray: info.color = CPIC_JXL_LINEAR_SRGB
-    case .adobeRGB, .icc, .pq, .hlg:
+    case .pq(let primaries): (info.color, info.primaries) = (CPIC_JXL_PQ, Int32(primaries.codePoint))
+    case .hlg(let primaries): (info.color, info.primaries) = (CPIC_JXL_HLG, Int32(primaries.codePoint))
+    case .adobeRGB, .icc:
       profile = try EmbeddedProfile.bytes(for: pixels, in: .jpegXL) ?? []
       info.color = profile.isEmpty ? CPIC_JXL_SRGB : CPIC_JXL_PROFILE
     }

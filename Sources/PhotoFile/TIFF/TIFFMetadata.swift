@@ -9,11 +9,11 @@ struct TIFFMetadata {
   private let structure: TIFFStructure
   private let directory: TIFFStructure.Directory
 
-  /// Nil for a BigTIFF, whose directories have another form, and for what has no directory.
+  /// Nil for what has no directory. Of a BigTIFF it is a copy of the metadata in the form of classic TIFF.
   init?(_ bytes: [UInt8]) {
-    guard let structure = TIFFStructure(bytes, acceptsAnyVersion: true), let directory = structure.firstDirectory else {
-      return nil
-    }
+    guard let structure = BigTIFFDirectories(bytes)?.metadata ?? TIFFStructure(bytes, acceptsAnyVersion: true),
+      let directory = structure.firstDirectory
+    else { return nil }
     self.structure = structure
     self.directory = directory
   }

@@ -46,8 +46,8 @@ enum TIFFReader: FlatReader {
       if found.further_pages > 0 {
         warnings.append(PhotoWarning(message: "only the first of \(found.further_pages + 1) pages is read"))
       }
-      if found.is_big {
-        warnings.append(.leavingOut("EXIF", because: "it is not read from a BigTIFF"))
+      if found.is_big, structure == nil {
+        warnings.append(.leavingOut("EXIF", because: "the directory of this BigTIFF cannot be copied"))
       }
     }
   }

@@ -48,6 +48,38 @@ struct HighDynamicRangeTests {
     }
   }
 
+  @Test(
+    "cjxl's pictures stay what they are, and djxl reads what becomes of them",
+    .enabled(if: OtherReaders.cjxl != nil && OtherReaders.djxl != nil, "needs cjxl and djxl of Debian's libjxl-tools"),
+    arguments: [
+      ("smpte2084", "RGB_D65_202_Rel_PeQ", "BT.2020 PQ"), ("arib-std-b67", "RGB_D65_202_Rel_HLG", "BT.2020 HLG"),
+    ])
+  func jpegXL(curve: String, name: String, space: String) throws {
+    let (png, file, output) = (folder.file("a.png"), folder.file("a.jxl"), folder.file("b.jxl"))
+    // Its samples are those of the PNG, which cjxl is told the meaning of.
+    try Photo(contentsOf: URL(filePath: try picture(curve))).write(to: URL(filePath: png), as: .png)
+    var outcome = try MatteTool.run(
+      try #require(OtherReaders.cjxl), [png, file, "-d", "0.3", "-x", "color_space=\(name)"])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let (read, expected) = (try Photo(contentsOf: URL(filePath: file)), try Photo(contentsOf: URL(filePath: png)))
+    #expect(read.pixels.colorSpace.name == space && read.pixels.size == expected.pixels.size)
+    outcome = try darken(file, to: output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    outcome = try MatteTool.run(try #require(OtherReaders.djxl), [output, folder.file("c.png")])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let (ours, theirs) = (
+      try Photo(contentsOf: URL(filePath: output)).pixels,
+      try Photo(contentsOf: URL(filePath: folder.file("c.png"))).pixels
+    )
+    #expect(ours.colorSpace.name == space && ours.format == theirs.format)
+    let worst = zip(samples(ours), samples(theirs)).map { abs(Int($0) - Int($1)) }.max() ?? 65_535
+    #expect(worst <= 1, "\(worst)")
+  }
+
+  private func samples(_ pixels: PixelBuffer) -> [UInt16] {
+    pixels.bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+  }
+
   @Test("JPEG gets mapped tones, and the command says so", arguments: ["smpte2084", "arib-std-b67"])
   func mapped(curve: String) throws {
     let output = folder.file("darker.jpg")

@@ -11,8 +11,9 @@ struct WrittenPhotos: Sendable {
   /// A further format is one more line.
   private static let formats: [EncodingOptions] = [.heif(quality: 0.9), .avif(quality: 0.9), .jpeg(quality: 0.95)]
   private static let sizes = [(1, 1), (3, 5), (511, 513)].map { PixelSize(width: $0.0, height: $0.1) }
-  /// As large as a phone's, but odd; once in each format, as it takes its time.
-  private static let largeSize = PixelSize(width: 3023, height: 4031)
+  /// Of many tiles, odd, and as large as a phone's where all is tried; once in each format, as it takes its time.
+  private static let largeSize =
+    TestScale.isFull ? PixelSize(width: 3023, height: 4031) : PixelSize(width: 1151, height: 1537)
 
   init(in folder: URL) throws {
     let profile = try #require(ICCProfile.bytes(for: .displayP3))

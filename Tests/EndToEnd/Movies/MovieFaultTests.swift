@@ -186,7 +186,7 @@ import Testing
     let tool = try RunningTool([
       "apply-effect", "sticker", material.path("long.mkv"), "-o", result, "--progress", "none",
     ])
-    usleep(2_500_000)
+    #expect(tool.wait { tool.unnamedBytes > 100_000 })
     #expect(tool.isRunning)
     tool.send(SIGKILL)
     _ = try tool.finish()

@@ -1,6 +1,7 @@
 import Foundation
 import MatteKit
 import Support
+import Synchronization
 
 /// Makes photos' files with the secret place in everything that can hold one, by exiftool and byte by byte.
 struct PlantedFile {
@@ -50,9 +51,25 @@ struct PlantedFile {
     case ffmpeg(String)
   }
 
+  /// Files and the movie, as they were made first: exiftool takes its time, and many tests look into the same.
+  private static let made = Mutex<[String: Data]>([:])
+
+  /// - Returns: what was made under that name before, or is made now.
+  private static func made(_ name: String, by make: () throws -> [UInt8]) throws -> Data {
+    if let known = made.withLock({ $0[name] }) { return known }
+    let data = Data(try make())
+    made.withLock { $0[name] = data }
+    return data
+  }
+
   /// A file of a format with all that it can hold.
   func file(_ format: PhotoFormat) throws -> String {
     let path = folder.file("planted.\(format.rawValue)")
+    try Self.made(format.rawValue) { try bytes(of: format, at: path) }.write(to: URL(filePath: path))
+    return path
+  }
+
+  private func bytes(of format: PhotoFormat, at path: String) throws -> [UInt8] {
     let matte = Matte(
       kind: .portrait, pixels: PixelBuffer(size: PixelSize(width: 60, height: 40), format: .l8),
       coordinateSpace: .stored)
@@ -85,8 +102,7 @@ struct PlantedFile {
     // What exiftool writes is all that they hold.
     default: break
     }
-    try Data(bytes).write(to: URL(filePath: path))
-    return path
+    return bytes
   }
 
   /// Photoshop's resources with IPTC: a headline, and the place as city and country.
@@ -120,7 +136,9 @@ struct PlantedFile {
   }
 
   /// A movie with the place in user data, iTunes' list, Apple's keys and XMP.
-  func movie() throws -> [UInt8] {
+  func movie() throws -> [UInt8] { Array(try Self.made("movie", by: newMovie)) }
+
+  private func newMovie() throws -> [UInt8] {
     let path = folder.file("movie.mp4")
     guard let ffmpeg = OtherReaders.ffmpeg else { throw CocoaError(.fileNoSuchFile) }
     let made = try MatteTool.run(

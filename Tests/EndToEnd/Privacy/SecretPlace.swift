@@ -11,21 +11,23 @@ enum SecretPlace {
   static let iso6709 = "+12.3457+045.6789/"
 
   /// What is found of the place in a file: in its bytes, in those of its compressed chunks, and by exiftool.
-  static func traces(in file: String) throws -> [String] {
+  ///
+  /// - Parameter lines: what ``exiftoolLines(of:)`` gave for the file, where it was asked before.
+  static func traces(in file: String, lines: [String]? = nil) throws -> [String] {
     let bytes = try Data(contentsOf: URL(filePath: file))
     var found = patterns.filter { bytes.range(of: $0.bytes) != nil }.map { "bytes of \($0.name)" }
     if file.hasSuffix("png"), let perl = URL.program("perl") {
       let inflated = try MatteTool.run(perl, ["-MCompress::Zlib", "-e", inflating, file]).output
       found += patterns.filter { Data(inflated.utf8).range(of: $0.bytes) != nil }.map { "inflated \($0.name)" }
     }
-    return found + (try exiftoolLines(of: file).filter { line in listed.contains { line.contains($0) } })
+    return found + (try lines ?? exiftoolLines(of: file)).filter { line in listed.contains { line.contains($0) } }
   }
 
-  /// What is found of the serial number.
-  static func serialNumbers(in file: String) throws -> [String] {
+  /// What is found of the serial number; `lines` as in ``traces(in:lines:)``.
+  static func serialNumbers(in file: String, lines: [String]? = nil) throws -> [String] {
     let bytes = try Data(contentsOf: URL(filePath: file))
     return (bytes.range(of: Data(serialNumber.utf8)) != nil ? ["bytes of the serial number"] : [])
-      + (try exiftoolLines(of: file).filter { $0.contains(serialNumber) })
+      + (try lines ?? exiftoolLines(of: file)).filter { $0.contains(serialNumber) }
   }
 
   static func exiftoolLines(of file: String) throws -> [String] {
