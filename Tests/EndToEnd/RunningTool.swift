@@ -41,9 +41,9 @@ final class RunningTool {
 
   func send(_ signal: Int32) { program.send(signal) }
 
-  /// Waits for something to become true, at most a minute; false if it did not, or the tool ended first.
+  /// Waits for something to become true, at most three minutes; false if it did not, or the tool ended first.
   func wait(until condition: () -> Bool) -> Bool {
-    for _ in 0..<6_000 {
+    for _ in 0..<18_000 {
       if condition() { return true }
       if !program.isRunning { return condition() }
       usleep(10_000)

@@ -205,6 +205,20 @@ import Testing
     }
   }
 
+  @Test func `mattes are written with a gray profile where that is asked for`() throws {
+    let original = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
+    var options = EncodingOptions.heif()
+    options.profilesAuxiliaryImages = true
+    let document = try HEIFDocument(try original.data(as: options), limits: .default)
+    let profile = try #require(ICCProfile.bytes(for: .linearGray))
+    #expect(document.auxiliaryIDs.count == 4)
+    for id in document.auxiliaryIDs {
+      #expect(document.property("colr", of: id).map { Array($0.contents.dropFirst(4)) } == profile)
+    }
+    let photo = try Photo(data: document.file())
+    #expect(photo.auxiliaryImages.map(\.pixels) == original.auxiliaryImages.map(\.pixels))
+  }
+
   @Test func `a matte in a JPEG has the segments of Apple's that readers use`() throws {
     let file = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
     let further = try JPEGDocument(file, file: "a", limits: .default).editable(file: "a").further

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// Codes the auxiliary images of a HEIF file, and makes them items of it.
 ///
@@ -9,6 +10,8 @@ struct HEIFAuxiliaryEncoder {
   /// Bits of a component of the picture, which its alpha shares.
   let pictureDepth: Int
   let speed: Int?
+  /// Whether gray images carry a profile.
+  var hasProfiles = false
 
   /// - Throws: `encodingFailed` if the image is too large or has samples of floating point.
   func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
@@ -40,7 +43,8 @@ struct HEIFAuxiliaryEncoder {
     to assembler: inout HEIFAssembler
   ) -> Int {
     let item = assembler.add(
-      pieces, of: encoder, color: nil, transformations: OrientationProperties(orientation), isHidden: true)
+      pieces, of: encoder, color: profile(of: image), transformations: OrientationProperties(orientation),
+      isHidden: true)
     // A gain map is told by what is derived from it.
     if image.type == .isoGainMap { return item }
     let representation =
@@ -48,6 +52,11 @@ struct HEIFAuxiliaryEncoder {
     assembler.associate(
       .auxiliaryType(image.type.rawValue, subtype: representation?.subtype ?? []), with: item, isEssential: true)
     return item
+  }
+
+  private func profile(of image: AuxiliaryImage) -> ColorInformation? {
+    guard hasProfiles, codec == .hevc, image.pixels.format.componentCount == 1, !image.type.isAlpha else { return nil }
+    return ICCProfile.bytes(for: .linearGray).map { .profile($0) }
   }
 
   /// The XMP packet to write with an image: its own, or the one that Apple's files have for the type.

@@ -30,7 +30,8 @@ struct HEIFWriter {
     var passthrough = try passthrough()
     let auxiliaryImages = passthrough.images + [HEIFAlpha.image(of: photo.pixels, in: codec)].compactMap(\.self)
     let auxiliary = HEIFAuxiliaryEncoder(
-      format: options.format, codec: codec, pictureDepth: depth, speed: options.speed)
+      format: options.format, codec: codec, pictureDepth: depth, speed: options.speed,
+      hasProfiles: options.profilesAuxiliaryImages)
     var encoders = [try primaryEncoder()]
     for image in auxiliaryImages { encoders.append(try auxiliary.encoder(for: image)) }
     if let size = passthrough.thumbnailSize {

@@ -151,6 +151,8 @@ public struct EncodedPhoto: Sendable {
     case .jpeg(var document):
       record = try JPEGStripping.strip(
         parts, from: &document, orientation: orientation, file: name, limits: limits)
+      // Readers of Ultra HDR look for the gain map in the picture's XMP.
+      if parts.contains(.metadata) { try document.describeGainMap() }
       changed.body = .jpeg(document)
     }
     try record.check(keepingUnknown: keepingUnknown, file: name)

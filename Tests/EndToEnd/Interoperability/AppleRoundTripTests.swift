@@ -52,7 +52,9 @@ struct AppleRoundTripTests {
       #expect(changed.isEmpty == (thumbnail == before.count), "\(trip)")
       if thumbnail < before.count { #expect(after[thumbnail...].starts(with: [0xFF, 0xD8, 0xFF])) }
       #expect(back.faces.map(\.id) == [7], "\(trip)")
-      #expect(back.auxiliaryImages.map(\.type) == photo.auxiliaryImages.map(\.type), "\(trip)")
+      // A gain map that nobody made anew is not true of other pixels.
+      let types = photo.auxiliaryImages.map(\.type).filter { !$0.isGainMap }
+      #expect(back.auxiliaryImages.map(\.type) == types, "\(trip)")
     }
   }
 

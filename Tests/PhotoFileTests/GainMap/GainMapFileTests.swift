@@ -139,6 +139,19 @@ import Testing
   }
 
   @Test(arguments: formats)
+  func `stripped of metadata, the photo still has its map`(format: PhotoFormat) throws {
+    var photo = GainMapSample.photo()
+    photo.metadata.xmp = Array(SamplePhoto.titleXMP.utf8)
+    for file in [try photo.data(as: .default(for: format))] + (format == .jpeg ? [try Self.foreign] : []) {
+      let before = try Photo(data: file)
+      let bare = try Photo(data: StrippedPhoto(file, removing: [.metadata]).data)
+      #expect(bare.auxiliary(.isoGainMap)?.gainMap == before.auxiliary(.isoGainMap)?.gainMap)
+      #expect(bare.auxiliary(.isoGainMap)?.pixels == before.auxiliary(.isoGainMap)?.pixels && bare.isExpandableToHDR)
+      #expect(!String(decoding: bare.metadata.xmp ?? [], as: UTF8.self).contains("Tests 1.0"))
+    }
+  }
+
+  @Test(arguments: formats)
   func `a map can be taken out and put back`(format: PhotoFormat) throws {
     let file = try GainMapSample.photo().data(as: .default(for: format))
     let map = try #require(try EncodedPhoto(data: file).auxiliary(.isoGainMap))

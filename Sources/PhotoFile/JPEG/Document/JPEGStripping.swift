@@ -47,7 +47,8 @@ enum JPEGStripping {
     case Marker.comment: return true
     case Marker.app0: return !segment.starts(with: JPEGIdentifier.jfif)
     case Marker.app2:
-      return !segment.starts(with: JPEGIdentifier.profile) && !segment.starts(with: JPEGIdentifier.multiPicture)
+      let needed = [JPEGIdentifier.profile, JPEGIdentifier.multiPicture, JPEGIdentifier.gainMap]
+      return !needed.contains { segment.starts(with: $0) }
     case Marker.app10: return !segment.starts(with: JPEGIdentifier.restartIndex)
     case Marker.app14: return !segment.starts(with: JPEGIdentifier.adobe)
     case 0xE0...0xEF: return true
