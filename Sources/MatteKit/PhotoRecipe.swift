@@ -18,8 +18,39 @@ extension Photo {
   public func with(
     uprightImage image: Image, extent: Recipe.Area = .photo, renderer: Renderer = Renderer()
   ) throws(RenderError) -> Photo {
+    try with(uprightImage: image, extent: extent, gainMap: nil, renderer: renderer)
+  }
+
+  /// The photo with what a function makes of its ``uprightImage``, as ``with(uprightImage:extent:renderer:)``. A gain map is
+  /// made anew where the picture keeps its frame: the function is then called for the picture of high dynamic range as well.
+  ///
+  /// - Parameters:
+  ///   - extent: what of the image becomes the picture.
+  ///   - renderer: renders the images.
+  ///   - edit: makes the image, upright.
+  /// - Throws: ``RenderError``, and what the function throws.
+  public func editingUprightImage(
+    extent: Recipe.Area = .photo, renderer: Renderer = Renderer(), _ edit: (Image) throws -> Image
+  ) throws -> Photo {
+    var gainMap: AuxiliaryImage?
+    if extent == .photo {
+      gainMap = try renewedGainMap(onReducedPicture: false) { pixels in
+        let image = try edit(Image(pixels).oriented(orientation))
+        let (framed, size) = try image.framed(extent, of: uprightSize, storedAs: orientation)
+        return try renderer.render(framed, in: PixelRect(size), as: pixels.format, colorSpace: pixels.colorSpace)
+      }
+    }
+    return try with(uprightImage: edit(uprightImage), extent: extent, gainMap: gainMap, renderer: renderer)
+  }
+
+  private func with(
+    uprightImage image: Image, extent: Recipe.Area, gainMap: AuxiliaryImage?, renderer: Renderer
+  ) throws(RenderError) -> Photo {
     let (framed, size) = try image.framed(extent, of: uprightSize, storedAs: orientation)
-    if size == pixels.size, extent == .photo { return try with(image: framed, renderer: renderer) }
+    if size == pixels.size, extent == .photo {
+      return try with(
+        image: framed, mattes: nil, faces: nil, alphaType: nil, gainMap: gainMap, renderer: renderer)
+    }
     let rendered = try renderer.render(
       framed, in: PixelRect(size), as: renderedFormat, colorSpace: renderedColorSpace, alphaType: pixels.alphaType)
     return with(rendered: rendered)

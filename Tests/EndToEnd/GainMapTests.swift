@@ -59,6 +59,21 @@ import Testing
     #expect(numbers[0] != nil && numbers[0] == numbers[1], "\(listing)")
   }
 
+  @Test("a recipe that blurs the picture blurs the map, in pixels of the picture")
+  func recipe() throws {
+    let recipe = folder.file("recipe.json")
+    let output = folder.file("out.jpg")
+    let text = #"{"version": 1, "steps": [{"filter": "boxBlur", "parameters": {"radius": 40}}]}"#
+    try Data(text.utf8).write(to: URL(filePath: recipe))
+    let outcome = try MatteTool.run("render", "--recipe", recipe, "--input", file, "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let map = try #require(try Photo(contentsOf: URL(filePath: output)).auxiliary(.isoGainMap)).pixels
+    func sample(_ y: Int) -> Int { Int(map.bytes[y * map.width + map.width / 2]) }
+    // A ramp about the middle takes the place of the edge, half as wide as in the picture.
+    let middle = map.height / 2
+    #expect(sample(middle - 24) > 245 && sample(middle + 24) < 10 && (60..<200).contains(sample(middle)))
+  }
+
   @Test("what hides leaves no map, in which the face could be seen")
   func hidden() throws {
     let output = folder.file("out.jpg")

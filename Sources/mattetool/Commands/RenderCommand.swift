@@ -99,22 +99,30 @@ struct RenderCommand: AsyncParsableCommand {
       for input in inputs { photos.append((input.name, try input.file.photo(options: damage.reading()))) }
       let found = try mattes(for: recipe, photos, among: photos.map(\.name))
       let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
-      let image = try recipe.image(of: RecipeInputs(images: images, mattes: found, cubes: cubes))
-      guard let target else { return Console.print(image.renderPlan) }
-      try write(image, of: recipe, on: photos[0].photo, to: target)
+      let first = photos[0]
+      func image(on picture: Image) throws -> Image {
+        let inputs = images.merging([first.name: picture]) { $1 }
+        return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
+      }
+      guard let target else { return Console.print(try image(on: first.photo.uprightImage).renderPlan) }
+      try write(recipe, on: first.photo, to: target, making: image)
     }
   }
 
   /// In bytes.
   private static let longestRecipe = 1 << 26
 
-  private func write(_ image: Image, of recipe: Recipe, on photo: Photo, to target: OutputTarget) throws {
-    if recipe.extent == .photo, let covered = image.extent.rect, !covered.contains(PixelRect(photo.uprightSize)) {
+  private func write(
+    _ recipe: Recipe, on photo: Photo, to target: OutputTarget, making image: (Image) throws -> Image
+  ) throws {
+    if recipe.extent == .photo, let covered = try image(photo.uprightImage).extent.rect,
+      !covered.contains(PixelRect(photo.uprightSize))
+    {
       Console.warning(
         "the result covers \(covered) of the photo's \(photo.uprightSize); the rest is empty. "
           + "Write \"extent\": \"result\" into the recipe to keep what it covers")
     }
-    let result = try photo.with(uprightImage: image, extent: recipe.extent)
+    let result = try photo.editingUprightImage(extent: recipe.extent, image)
     var options = EncodingOptions.default(for: format ?? target.namedFormat ?? .png)
     options.quality = quality ?? options.quality
     try target.write(result.data(as: options), overwriting: overwrite)
