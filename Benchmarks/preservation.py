@@ -33,7 +33,7 @@ INTRODUCTION = """# What an edit keeps, beside peers
 
 The same edit of the same twelve kinds of file by {names}: what is left of their data. `Benchmarks/run preservation` makes the files, edits them and writes this page ({date}; {versions}).
 
-The edit makes the picture a tenth brighter and writes the same format, by each program in one call; Pillow gets all metadata that it reads handed to its writers. exiftool edits no pictures: it sets another artist in EXIF instead, and its column is what a file looks like in which nothing else was touched. Tags count as kept if exiftool reads the same value from the edited file; auxiliary images if a reader still finds them with the same samples. **Bold** is what is worse than missing, because the file now says something untrue: colours of another space than the file states, a thumbnail of the picture before the edit, XMP that leads to a gain map or a movie that is gone.
+The edit makes the picture a tenth brighter and writes the same format, by each program in one call; Pillow gets all metadata that it reads handed to its writers. exiftool edits no pictures: it sets another artist in EXIF instead, and its column is what a file looks like in which nothing else was touched. Tags count as kept if exiftool reads the same value from the edited file; auxiliary images if a reader still finds them with the same samples (gain maps, which have to follow the edit, with samples that differ by less than a tenth of their range). **Bold** is what is worse than missing, because the file now says something untrue: colours of another space than the file states, a thumbnail of the picture before the edit, XMP that leads to a gain map or a movie that is gone.
 """
 
 

@@ -135,7 +135,9 @@ def parts(source, after, edited):
     for kind, names in (("mattes", mattes), ("depth", ["disparity"]), ("gain map", ["hdrgainmap"])):
         names = [name for name in names if name in source.auxiliaries]
         if names:
-            kept = [name for name in names if is_same(source.auxiliaries[name], after.auxiliaries.get(name))]
+            # A gain map that is true follows the edit, which clips highlights.
+            most = 26 if kind == "gain map" else 3
+            kept = [name for name in names if is_same(source.auxiliaries[name], after.auxiliaries.get(name), most)]
             result.append(Finding(kind, len(names), len(kept)))
     for name, title in (("ThumbnailImage", "thumbnail"), ("PhotoshopThumbnail", "Photoshop's thumbnail")):
         if name in source.thumbnails:
@@ -151,8 +153,10 @@ def parts(source, after, edited):
     return result
 
 
-def is_same(before, after):
-    return after is not None and before.size == after.size and pictures.difference(before.convert("RGB"), after.convert("RGB")) < 3
+def is_same(before, after, most):
+    if after is None or before.size != after.size:
+        return False
+    return pictures.difference(before.convert("RGB"), after.convert("RGB")) < most
 
 
 def is_nearer(image, before, after):
