@@ -59,5 +59,5 @@ public struct GainMapMetadata: Sendable, Hashable {
   }
 
   /// Whether the alternate has more range than the picture, as in all files of phones.
-  var leadsToHDR: Bool { alternateHeadroom > baseHeadroom }
+  public var leadsToHDR: Bool { alternateHeadroom > baseHeadroom }
 }
