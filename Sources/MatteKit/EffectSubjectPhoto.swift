@@ -62,7 +62,8 @@ extension Photo {
       let subject = EffectSubject(
         image: Image(pixels), size: pixels.size, orientation: orientation, mattes: mattes, faces: faces)
       return try Renderer().render(
-        stack.image(of: subject), in: PixelRect(pixels.size), as: pixels.format, colorSpace: pixels.colorSpace)
+        stack.image(of: subject), in: PixelRect(pixels.size), as: pixels.format,
+        colorSpace: pixels.colorSpace.renderable)
     }
   }
 }

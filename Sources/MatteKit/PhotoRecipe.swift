@@ -37,7 +37,8 @@ extension Photo {
       gainMap = try renewedGainMap(onReducedPicture: false) { pixels in
         let image = try edit(Image(pixels).oriented(orientation))
         let (framed, size) = try image.framed(extent, of: uprightSize, storedAs: orientation)
-        return try renderer.render(framed, in: PixelRect(size), as: pixels.format, colorSpace: pixels.colorSpace)
+        return try renderer.render(
+          framed, in: PixelRect(size), as: pixels.format, colorSpace: pixels.colorSpace.renderable)
       }
     }
     return try with(uprightImage: edit(uprightImage), extent: extent, gainMap: gainMap, renderer: renderer)

@@ -31,6 +31,29 @@ import Testing
     }
   }
 
+  @Test("its gain map is made anew, too")
+  func gainMap() throws {
+    var photo = photo
+    let size = PixelSize(width: 32, height: 24)
+    let bytes = (0..<size.area).map { UInt8($0 * 255 / size.area) }
+    photo.auxiliaryImages = [
+      AuxiliaryImage(
+        type: .isoGainMap, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes),
+        gainMap: GainMapMetadata(channels: [.init(maximum: 2)], alternateHeadroom: 2))
+    ]
+    #expect(try photo.expandedToHDR().pixels.colorSpace == .pq(.displayP3))
+    let matte = Matte(
+      kind: .portrait, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray), coordinateSpace: .stored)
+    let edited = try photo.applying(.blurBackground(), mattes: [matte])
+    let recipe = try photo.editingUprightImage { $0.applying(.exposureAdjust(ev: -1)) }
+    for result in [edited, recipe] {
+      #expect(result.pixels.colorSpace == .displayP3 && result.pixels != photo.pixels)
+      let map = try #require(result.auxiliary(.isoGainMap)).pixels.bytes
+      let differences = zip(map, bytes).map { abs(Int($0) - Int($1)) }
+      #expect(differences.reduce(0, +) / differences.count < 12, "the same ramp of gain")
+    }
+  }
+
   @Test("unedited, it keeps its profile to the byte")
   func converted() throws {
     for format in [PhotoFormat.jpeg, .png, .heic] {

@@ -33,15 +33,15 @@ public struct GainMapMetadata: Sendable, Hashable {
   }
 
   /// One for all components, or one each for red, green and blue.
-  public var channels: [Channel]
+  public let channels: [Channel]
   /// The headroom of the picture itself, in stops: 0 for standard range.
-  public var baseHeadroom: Double
+  public let baseHeadroom: Double
   /// The headroom that a display needs to show the alternate as it is meant, in stops.
-  public var alternateHeadroom: Double
+  public let alternateHeadroom: Double
   /// The space in whose primaries the gain counts; nil for the picture's own.
   public var alternateColorSpace: ColorSpace?
 
-  /// Nil unless there are one or three channels, all numbers are finite and of at most 64 in magnitude, gammas are above 0,
+  /// Nil unless there are one or three channels, all numbers are finite and of at most 64 in magnitude, gammas are a millionth or more,
   /// and neither a maximum is less than its minimum nor a headroom less than 0.
   public init?(
     channels: [Channel], baseHeadroom: Double = 0, alternateHeadroom: Double, alternateColorSpace: ColorSpace? = nil
@@ -50,7 +50,7 @@ public struct GainMapMetadata: Sendable, Hashable {
       channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }
       + [baseHeadroom, alternateHeadroom]
     guard channels.count == 1 || channels.count == 3, numbers.allSatisfy({ $0.isFinite && abs($0) <= 64 }),
-      channels.allSatisfy({ $0.gamma > 0 && $0.minimum <= $0.maximum }), baseHeadroom >= 0, alternateHeadroom >= 0
+      channels.allSatisfy({ $0.gamma >= 1e-6 && $0.minimum <= $0.maximum }), baseHeadroom >= 0, alternateHeadroom >= 0
     else { return nil }
     self.channels = channels
     self.baseHeadroom = baseHeadroom

@@ -72,6 +72,8 @@ struct HDRExpansion {
     let isGray = map.pixels.format.componentCount == 1
     let isDeep = map.pixels.format.bitsPerComponent > 8
     let stride = map.pixels.format.bytesPerPixel
+    // Pictures whose profile has no way back come from the edit in another space.
+    let isComparable = before.base.colorSpace == after.base.colorSpace
     var samples = map.pixels
     samples.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
@@ -83,7 +85,9 @@ struct HDRExpansion {
             gainSpace.toGain(base)
             gainSpace.toGain(alternate)
             for x in 0..<size.width {
-              if before.base.isEqual(to: after.base, x, y), before.alternate.isEqual(to: after.alternate, x, y) {
+              if isComparable, before.base.isEqual(to: after.base, x, y),
+                before.alternate.isEqual(to: after.alternate, x, y)
+              {
                 continue
               }
               let place = output + y * size.width * stride + x * stride
@@ -115,7 +119,8 @@ private struct GainSpace {
   private let matrices: (to: [Float], from: [Float])?
 
   init(of map: AuxiliaryImage, base: ColorSpace) throws(ColorProfileError) {
-    guard case .rgb(_, _, _, let toLinear) = try ColorProfile(map.gainMap?.alternateColorSpace ?? base).model,
+    guard
+      case .rgb(_, _, _, let toLinear) = try ColorProfile(map.gainMap?.alternateColorSpace ?? base.renderable).model,
       toLinear != .identity, let inverse = toLinear.inverse
     else {
       matrices = nil
@@ -172,7 +177,7 @@ extension ColorSpace {
     case .pq(let primaries), .hlg(let primaries): return primaries
     default: break
     }
-    guard case .rgb(_, _, _, let own) = try ColorProfile(self).model else { return .bt709 }
+    guard case .rgb(_, _, _, let own) = try ColorProfile(renderable).model else { return .bt709 }
     for (primaries, space) in [(ColorPrimaries.bt709, ColorSpace.sRGB), (.displayP3, .displayP3)] {
       guard case .rgb(_, _, _, let known) = try ColorProfile(space).model else { continue }
       // Profiles hold 16 bits of each number, and writers adapt white in several ways.

@@ -62,7 +62,8 @@ extension Photo {
   /// - Parameters:
   ///   - isReduced: whether the edit is done on pictures of the map's size, which takes a fraction of the time: for edits that
   ///     know no pixels.
-  ///   - edit: what is done to a picture, with the same size, format and colour space as the picture given; called twice.
+  ///   - edit: what is done to a picture, with the same size and format as the picture given, and with its colour space if
+  ///     samples can be made for that; called twice.
   /// - Returns: nil if the photo has no gain map, or it cannot be applied.
   package func renewedGainMap<Failure: Error>(
     onReducedPicture isReduced: Bool = true, by edit: (PixelBuffer) throws(Failure) -> PixelBuffer

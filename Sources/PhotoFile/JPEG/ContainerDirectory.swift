@@ -84,9 +84,10 @@ struct ContainerDirectory {
   /// The packet without a gain map in the list, without the list if nothing else is in it, and without the version of gain
   /// maps; as it is if it says nothing of them or cannot be parsed.
   static func withoutGainMap(_ packet: [UInt8]) -> [UInt8] {
-    guard packet.contains("hdr-gain-map") || packet.contains("GainMap") else { return packet }
     let items = Self(packet)?.items ?? []
     let kept = items.filter { $0.semantic != gainMap }
+    // Apple's packets speak of gain maps in words of their own.
+    guard packet.contains("hdr-gain-map") || kept.count < items.count else { return packet }
     return XMPDocument.editing(packet) { document in
       document.remove(.hdrGainMap, document.prefix(of: .hdrGainMap) + "Version")
       if kept.count < items.count { write(kept.count > 1 ? kept : [], to: document) }

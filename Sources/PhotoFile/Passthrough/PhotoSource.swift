@@ -73,7 +73,9 @@ struct PhotoSource: Sendable {
     } catch {
       throw error.fileError(in: file)
     }
-    for id in retained.pictureInputs.union([retained.primaryID]) where retained.auxiliaryType(of: id) == nil {
+    let gainMaps = Set(retained.toneMaps.map(\.gainMap))
+    for id in retained.pictureInputs.union([retained.primaryID])
+    where retained.statedAuxiliaryType(of: id) == nil && !gainMaps.contains(id) {
       retained.setData([], of: id)
     }
     for id in retained.metadataIDs { retained.setData([], of: id) }

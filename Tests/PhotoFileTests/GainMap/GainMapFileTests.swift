@@ -186,6 +186,16 @@ import Testing
     #expect(try Photo(data: set.data(as: .default(for: format))).auxiliaryImages.count == 1)
   }
 
+  @Test func `Apple's words of gain maps stay in XMP, to the byte`() throws {
+    var photo = GainMapSample.photo(GainMapSample.appleImage)
+    photo.metadata.xmp = GainMapSample.appleImage(PixelSize(width: 4, height: 4)).xmp
+    let file = try photo.data(as: .jpeg())
+    #expect(try Photo(data: file).metadata.xmp == photo.metadata.xmp)
+    var bare = try EncodedPhoto(data: file)
+    try bare.remove([.hdrGainMap, .isoGainMap])
+    #expect(try Photo(data: bare.data()).metadata.xmp == photo.metadata.xmp)
+  }
+
   @Test func `a map without metadata cannot be written`() throws {
     for format in Self.formats {
       let photo = GainMapSample.photo { GainMapSample.image($0, metadata: nil) }

@@ -36,8 +36,14 @@ extension HEIFDocument {
 
   /// The type that an item's `auxC` states, or that a tone-mapped picture gives it.
   func auxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
-    for case .auxiliaryType(let urn, _) in values(of: id) { return AuxiliaryImageType(rawValue: urn) }
+    if let stated = statedAuxiliaryType(of: id) { return stated }
     return toneMaps.contains { $0.gainMap == id } ? .isoGainMap : nil
+  }
+
+  /// The type that an item's `auxC` states. It takes no look at the file's references.
+  func statedAuxiliaryType(of id: UInt32) -> AuxiliaryImageType? {
+    for case .auxiliaryType(let urn, _) in values(of: id) { return AuxiliaryImageType(rawValue: urn) }
+    return nil
   }
 
   /// An auxiliary image apart from the file; nil if the item states no type.

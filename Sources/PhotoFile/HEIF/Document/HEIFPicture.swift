@@ -53,7 +53,7 @@ extension HEIFDocument {
     known.formUnion(auxiliaryIDs)
     known.formUnion(sources(of: "thmb", to: primaryID))
     // What is derived from a gain map alone is the same as the map.
-    for toneMap in toneMaps where auxiliaryType(of: toneMap.gainMap) == .isoGainMap { known.insert(toneMap.id) }
+    for toneMap in toneMaps where statedAuxiliaryType(of: toneMap.gainMap) == nil { known.insert(toneMap.id) }
     let inputs = inputs
     var open = Array(known)
     while let id = open.popLast() {

@@ -89,7 +89,7 @@ struct OverlayItem {
   ) throws(HEIFError) -> PictureItem? {
     let visible = try item.visibleRect()
     for source in document.sources(of: "auxl", to: id).prefix(limits.pictures) {
-      guard document.auxiliaryType(of: source)?.isAlpha == true,
+      guard document.statedAuxiliaryType(of: source)?.isAlpha == true,
         let alpha = try? PictureItem(source, in: document, limits: limits), alpha.orientation == item.orientation,
         (try? alpha.visibleRect())?.size == visible.size
       else { continue }

@@ -21,7 +21,10 @@ extension JPEGDocument {
 
   /// Brings the length in Google's list up to date, where there is one.
   mutating func updateGainMapLength(_ length: Int) throws(PhotoFileError) {
-    guard primary.payload(JPEGMarker.app1, JPEGIdentifier.xmp)?.contains("GainMap") == true else { return }
+    guard primary.payload(JPEGMarker.app1, JPEGIdentifier.xmp)?.contains("GainMap") == true,
+      let packet = try primary.xmpPacket(),
+      ContainerDirectory(packet)?.items.contains(where: { $0.semantic == ContainerDirectory.gainMap }) == true
+    else { return }
     try listGainMap(of: length)
   }
 
