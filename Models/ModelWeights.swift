@@ -2,7 +2,7 @@
 /// `Weights/SHA256SUMS`, a card each.
 ///
 /// All are OpenVINO IR of the same network: input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes`
-/// [1, 3, H, W] (hair, skin and person, one probability a pixel each); some have an output `presence` [1, 1] too, the
+/// [1, 3, H, W] (hair, skin and person, one probability a pixel each), of half that size from the network for frames; some have an output `presence` [1, 1] too, the
 /// probability that anybody is there.
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// Taught by all sources at hand; some of them may be used for research only.

@@ -51,14 +51,20 @@ public final class MatteGenerator: Sendable {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
     faces: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    try mattes(
-      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, measuring: measure)
+    var region: FrameRegion?
+    return try mattes(
+      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, region: &region,
+      measuring: measure)
   }
 
   /// Makes the mattes of the selected people.
+  ///
+  /// - Parameter region: where everyone was in the frame before, in the upright half-size picture; takes in where they
+  ///   are in this one. Nil for a photo.
   func mattes(
     _ kinds: Set<MatteKind>, of subjects: SubjectSelection, for pixels: PixelBuffer, orientation: Orientation,
-    faces everyone: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
+    faces everyone: [Face], in space: CoordinateSpace, region: inout FrameRegion?,
+    measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
     let faces = subjects.faces(of: everyone)
     let pixels = pixels.inStandardRange
@@ -74,33 +80,49 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
-    let source = NetworkInputSource(pixels, orientation: orientation, half: picture, settings: settings)
+    let needsDetail =
+      region != nil || settings.closeUpLongSide != nil
+      || max(picture.width, picture.height) < settings.wholeInput.longSide
+    let source = NetworkInputSource(pixels, orientation: orientation, half: picture, needsDetail: needsDetail)
     var result = MatteSet()
     if subjects == .foreground {
       result.confidence = try networks.presence(in: source, size: picture.size, networkTime: &networkTime)
       // A photo of nobody needs no other network.
       if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
     }
-    var prediction = try networks.predict(
-      of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
+    var (prediction, shown): (CoarsePrediction, PixelRect)
+    if let part = try networks.predict(of: source, in: &region, networkTime: &networkTime) {
+      (prediction, shown) = part
+    } else {
+      prediction = try networks.predict(
+        of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
+      shown = PixelRect(picture.size)
+    }
     prediction.presence = result.confidence ?? prediction.presence
-    let wholeInput = prediction.guide.size
+    let isWhole = shown == PixelRect(picture.size)
+    let scale = isWhole ? nil : Double(prediction.guide.width) / Double(shown.width)
+    let wholeInput =
+      isWhole
+      ? prediction.guide.size
+      : MatteNetwork.inputSize(for: picture.size, longSide: settings.frameInput.longSide)
     let confidence = PresenceDecision.confidence(of: prediction, faces: everyone)
     result.confidence = confidence
     // A stream decides over several frames.
     guard subjects == .all || PresenceDecision.isSomebody(confidence, faces: everyone) else { return result }
     let certainties = Dictionary(
       uniqueKeysWithValues: MatteChannel.allCases.map { ($0.kind, prediction.certainty(of: $0)) })
-    var planes = try refined(consume prediction, of: picture, subjects: (subjects, faces))
+    var planes = try refined(consume prediction, of: picture, showing: shown, subjects: (subjects, faces))
     let heads = faces.prefix(Self.maximumCloseUps)
     for face in heads {
       guard let longSide = settings.closeUpLongSide,
-        let crop = HeadCrop(for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput)
+        let crop = HeadCrop(
+          for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput, scale: scale)
       else { continue }
       try addHead(in: crop, of: picture, from: source, to: &planes, networkTime: &networkTime)
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
+    region?.follow(planes[MatteChannel.portrait.rawValue])
     var skin = Array(planes[MatteChannel.skin.rawValue])
     try FaceCutouts.apply(everyone, to: &skin, size: picture.size)
 
@@ -122,17 +144,46 @@ public final class MatteGenerator: Sendable {
     return result
   }
 
-  /// Refines a prediction for the whole picture or a part of it, to that part's size.
+  /// Refines a prediction of a picture, to the picture's size.
   ///
-  /// - Parameter subjects: the selection and its faces when the whole picture was predicted; nil for a part.
+  /// - Parameters:
+  ///   - shown: what the prediction shows, in pixels of the picture; elsewhere is nobody.
+  ///   - subjects: whom the mattes cover, and their faces.
   private func refined(
-    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer,
-    subjects: (selection: SubjectSelection, faces: [Face])? = nil
+    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer, showing shown: PixelRect,
+    subjects: (selection: SubjectSelection, faces: [Face])
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    let region = NormalizedRect(
+      x: Double(shown.x) / width, y: Double(shown.y) / height, width: Double(shown.width) / width,
+      height: Double(shown.height) / height)
     try CoarsePredictionCleanup.apply(
-      to: &prediction.planes, faces: subjects?.faces ?? [], subjects: subjects?.selection)
-    return try EdgeRefinement(trimap: settings.trimap).refined(
-      prediction.planes, guide: prediction.guide, picture: picture)
+      to: &prediction.planes, faces: subjects.faces, in: region, subjects: subjects.selection)
+    guard shown != PixelRect(picture.size) else { return try refined(consume prediction, of: picture) }
+    let part: PixelBuffer
+    do {
+      part = try picture.resized(shown, to: shown.size)
+    } catch {
+      throw .kernel(error)
+    }
+    let small = try refined(consume prediction, of: part)
+    var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: small.planeCount)
+    for plane in 0..<planes.planeCount {
+      for y in 0..<shown.height {
+        let source = plane * shown.size.area + y * shown.width
+        let target = plane * picture.size.area + (shown.y + y) * picture.width + shown.x
+        planes.samples.replaceSubrange(
+          target..<target + shown.width, with: small.samples[source..<source + shown.width])
+      }
+    }
+    return planes
+  }
+
+  /// Brings a prediction that was cleaned up to the size of the picture that it shows.
+  private func refined(
+    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    try EdgeRefinement(trimap: settings.trimap).refined(prediction.planes, guide: prediction.guide, picture: picture)
   }
 
   /// Predicts a head once more from a close-up and blends the result into the planes.
@@ -140,14 +191,16 @@ public final class MatteGenerator: Sendable {
     in crop: HeadCrop, of picture: PixelBuffer, from source: NetworkInputSource, to planes: inout PlanarBuffer<UInt8>,
     networkTime: inout Duration
   ) throws(SegmentationError) {
-    let prediction = try networks.predict(of: crop, in: source, networkTime: &networkTime)
+    var prediction = try networks.predict(of: crop, in: source, networkTime: &networkTime)
+    // The largest part need not be the person that the close-up is made for.
+    try CoarsePredictionCleanup.apply(to: &prediction.planes, faces: [], subjects: nil)
     let part: PixelBuffer
     do {
       part = try picture.resized(crop.rect, to: crop.rect.size)
     } catch {
       throw .kernel(error)
     }
-    let head = try refined(prediction, of: part)
+    let head = try refined(consume prediction, of: part)
     let weights = crop.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<crop.rect.height {

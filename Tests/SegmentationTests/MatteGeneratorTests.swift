@@ -125,8 +125,9 @@ struct MatteGeneratorTests {
     let pixels = try photo.pixels.resized(head, to: head.size)
     let faces = isFaceFound ? try FaceDetector().faces(in: pixels) : []
     func hair(_ store: NetworkStore, of subjects: SubjectSelection) throws -> Matte? {
-      try MatteGenerator(store: store, quality: .fast)
-        .mattes([.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright)[.hair]
+      var region = subjects == .all ? FrameRegion(size: pixels.size.half) : nil
+      return try MatteGenerator(store: store, quality: .fast).mattes(
+        [.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright, region: &region)[.hair]
     }
     #expect(try hair(.default, of: .all)?.pixels.bytes == hair(without, of: .all)?.pixels.bytes)
     #expect(try difference(hair(.default, of: .foreground), hair(without, of: .foreground)) > 0)

@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 import Testing
 
 @testable import Segmentation
@@ -13,5 +14,30 @@ import Testing
   ])
   func `a picture is shown at whole multiples of 32`(size: PixelSize, shown: PixelSize) {
     #expect(MatteNetwork.inputSize(for: size, longSide: 512) == shown)
+  }
+
+  @Test(arguments: [
+    // As many pixels as a frame of 16:9 has at 512x288, whatever the shape.
+    (PixelSize(width: 640, height: 360), 2.0, PixelSize(width: 512, height: 288)),
+    (PixelSize(width: 200, height: 300), 2.0, PixelSize(width: 320, height: 480)),
+    // No more than the picture has.
+    (PixelSize(width: 100, height: 120), 2.0, PixelSize(width: 192, height: 256)),
+    (PixelSize(width: 100, height: 120), 1.0, PixelSize(width: 96, height: 128)),
+  ])
+  func `a part of a picture is shown with as many pixels as a whole one, and no more than it has`(
+    size: PixelSize, most: Double, shown: PixelSize
+  ) {
+    #expect(MatteNetwork.inputSize(for: size, area: 512 * 288, most: most) == shown)
+  }
+
+  @Test func `planes are doubled between the centres of their pixels`() {
+    let planes = PlanarBuffer<Float>(
+      size: PixelSize(width: 2, height: 2), planeCount: 2, samples: [0, 1, 0, 1, 1, 1, 0, 0])
+    let large = planes.doubled()
+    #expect(large.size == PixelSize(width: 4, height: 4) && large.planeCount == 2)
+    #expect(Array(large[0].prefix(8)) == [0, 0.25, 0.75, 1, 0, 0.25, 0.75, 1])
+    #expect(
+      Array(large[1]) == [Float](repeating: 1, count: 4) + [Float](repeating: 0.75, count: 4)
+        + [Float](repeating: 0.25, count: 4) + [Float](repeating: 0, count: 4))
   }
 }

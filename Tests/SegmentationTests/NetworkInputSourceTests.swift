@@ -11,8 +11,7 @@ import Testing
 
   @Test func `reduced detail is gone, and the size is what was asked for`() throws {
     let half = try stripes.resized(to: stripes.size.half)
-    let settings = QualitySettings(.balanced, weights: .research)
-    let picture = NetworkInputSource(stripes, orientation: .up, half: half, settings: settings)
+    let picture = NetworkInputSource(stripes, orientation: .up, half: half, needsDetail: true)
     let size = PixelSize(width: 400, height: 600)
     func steps(_ shown: PixelBuffer) -> Int {
       zip(shown.bytes, shown.bytes.dropFirst(4 * 400)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
@@ -20,6 +19,7 @@ import Testing
     let (sharp, reduced) = (
       try picture.part(PixelRect(half.size), at: size), try picture.whole(at: size, detail: 150)
     )
+    #expect(picture.detail == 2)
     #expect(sharp.size == size && reduced.size == size)
     #expect(steps(sharp) > 100 * 255 * 400 && steps(reduced) < steps(sharp) / 100)
   }

@@ -34,15 +34,22 @@ final class MatteNetwork: Sendable {
     return PixelSize(width: side(size.width), height: side(size.height))
   }
 
+  /// The input's size for a part of a picture: as many pixels as `area`, but no more than `most` a side for each of its
+  /// own, the sides rounded to the nearest multiple.
+  static func inputSize(for part: PixelSize, area: Int, most: Double) -> PixelSize {
+    let scale = min((Double(area) / Double(max(part.area, 1))).squareRoot(), most)
+    return inputSize(for: part, longSide: Int((Double(max(part.width, part.height)) * scale).rounded()))
+  }
+
   /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
   /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.
-  /// - Returns: one plane for each ``MatteChannel``, `0...1`, and the presence.
+  /// - Returns: one plane for each ``MatteChannel``, of the picture's size, `0...1`, and the presence.
   func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> Answer {
     var answer = try self.answer(for: picture)
     guard withFlipAugmentation else { return answer }
     let mirrored = try self.answer(for: picture.oriented(by: .upMirrored))
-    let width = picture.width
+    let width = answer.planes.size.width
     if let presence = answer.presence, let other = mirrored.presence { answer.presence = (presence + other) / 2 }
     answer.planes.samples.withUnsafeMutableBufferPointer { samples in
       for row in stride(from: 0, to: samples.count, by: width) {
@@ -56,7 +63,8 @@ final class MatteNetwork: Sendable {
   }
 
   private func answer(for picture: PixelBuffer) throws(SegmentationError) -> Answer {
-    let shape = [1, MatteChannel.allCases.count, picture.height, picture.width]
+    let count = MatteChannel.allCases.count
+    let half = PixelSize(width: picture.width / 2, height: picture.height / 2)
     let result: Result<Answer, SegmentationError>
     do {
       result = try network.run(
@@ -65,13 +73,14 @@ final class MatteNetwork: Sendable {
           guard let index = outputs.names.firstIndex(of: "mattes") else {
             return .failure(.unexpectedOutput(network: network.name, reason: "no output named mattes"))
           }
-          guard outputs.shapes[index] == shape else {
+          guard
+            let size = [picture.size, half].first(where: { outputs.shapes[index] == [1, count, $0.height, $0.width] })
+          else {
             return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[index])"))
           }
-          let planes = PlanarBuffer(
-            size: picture.size, planeCount: MatteChannel.allCases.count, samples: Array(outputs[index]))
+          let planes = PlanarBuffer(size: size, planeCount: count, samples: Array(outputs[index]))
           let presence = outputs.names.firstIndex(of: "presence").flatMap { outputs[$0].first.map(Double.init) }
-          return .success(Answer(planes: planes, presence: presence))
+          return .success(Answer(planes: size == half ? planes.doubled() : planes, presence: presence))
         })
     } catch {
       throw .network(error)

@@ -53,9 +53,6 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> CoarsePrediction {
     // In a movie somebody who steps closer would switch from one network to the other, which is visible.
     let isPhoto = subjects == .foreground
-    if !isPhoto, let peopleNetwork {
-      return try predict(of: source, size: size, settings.wholeInput, by: peopleNetwork, networkTime: &networkTime)
-    }
     let isHead = isPhoto && settings.isCloseUp(by: faces, size)
     let first = try predict(
       of: source, size: size, settings.input(for: faces, in: size), by: isHead ? headNetwork ?? network : network,
@@ -68,6 +65,43 @@ struct MatteNetworks: Sendable {
     }
     guard CloseUpHeadDetector.detects(in: first.planes) else { return first }
     return try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
+  }
+
+  /// Predicts where people are in a frame, or the whole frame.
+  ///
+  /// - Parameters:
+  ///   - region: where people were; takes in what a look at the whole frame finds. Nil for a photo.
+  ///   - networkTime: increased by the time of inference.
+  /// - Returns: the prediction, and what it shows, in pixels of the half-size picture; nil for a photo, and where no
+  ///   network knows everybody.
+  func predict(
+    of source: NetworkInputSource, in followed: inout FrameRegion?, networkTime: inout Duration
+  ) throws(SegmentationError) -> (prediction: CoarsePrediction, shown: PixelRect)? {
+    guard let peopleNetwork, var region = followed else { return nil }
+    defer { followed = region }
+    let size = region.size
+    if region.needsLook {
+      let look = try predict(
+        of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
+      region.look(at: look)
+    }
+    let whole = MatteNetwork.inputSize(for: size, longSide: settings.frameInput.longSide)
+    if let rect = region.rect {
+      let guide: PixelBuffer
+      do {
+        guide = try source.part(
+          rect, at: MatteNetwork.inputSize(for: rect.size, area: whole.area, most: source.detail))
+      } catch {
+        throw .kernel(error)
+      }
+      var part = try predict(of: guide, by: peopleNetwork, networkTime: &networkTime)
+      part.presence = region.presence
+      return (part, rect)
+    }
+    let prediction = try predict(
+      of: source, size: size, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
+    region.look(at: prediction)
+    return (prediction, PixelRect(size))
   }
 
   /// Predicts the close-up of a small head.

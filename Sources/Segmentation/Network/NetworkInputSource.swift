@@ -17,11 +17,10 @@ struct NetworkInputSource: Sendable {
   ///   - pixels: the picture as stored.
   ///   - orientation: the orientation that turns `pixels` upright.
   ///   - half: the half-size picture, upright, of format `rgba8`.
-  ///   - settings: tell which inputs will be asked for.
-  init(_ pixels: PixelBuffer, orientation: Orientation, half: PixelBuffer, settings: QualitySettings) {
+  ///   - needsDetail: whether parts of the picture will be asked for, or more than its half has.
+  init(_ pixels: PixelBuffer, orientation: Orientation, half: PixelBuffer, needsDetail: Bool) {
     let isSmall = max(pixels.width, pixels.height) <= Self.largestShownWhole
-    let needsMore = settings.closeUpLongSide != nil || max(half.width, half.height) < settings.wholeInput.longSide
-    self.pixels = isSmall && needsMore ? pixels.converted(to8Bit: .rgba8).oriented(by: orientation) : half
+    self.pixels = isSmall && needsDetail ? pixels.converted(to8Bit: .rgba8).oriented(by: orientation) : half
     self.half = half.size
   }
 
@@ -30,6 +29,9 @@ struct NetworkInputSource: Sendable {
     let scale = min(1, Double(detail) / Double(max(half.width, half.height)))
     return try pixels.resized(to: half.scaled(by: scale)).resized(to: size)
   }
+
+  /// How many of its own pixels a part of the picture has for each pixel of the half-size picture, a side.
+  var detail: Double { Double(max(pixels.width, pixels.height)) / Double(max(half.width, half.height)) }
 
   /// A region of the picture at `size`; `rect` is in pixels of the half-size picture.
   func part(_ rect: PixelRect, at size: PixelSize) throws(KernelError) -> PixelBuffer {

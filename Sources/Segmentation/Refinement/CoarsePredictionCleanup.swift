@@ -12,10 +12,12 @@ enum CoarsePredictionCleanup {
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``; changed in place.
   ///   - faces: of the selected subjects.
+  ///   - region: what the planes show, as a fraction of the picture that the faces are in.
   ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
   ///     the close-up is made for.
   static func apply(
-    to planes: inout PlanarBuffer<Float>, faces: [Face], subjects: SubjectSelection?
+    to planes: inout PlanarBuffer<Float>, faces: [Face],
+    in region: NormalizedRect = NormalizedRect(x: 0, y: 0, width: 1, height: 1), subjects: SubjectSelection?
   ) throws(SegmentationError) {
     let scale = 1 / (certain.high - certain.low)
     planes.samples.withUnsafeMutableBufferPointer { samples in
@@ -26,7 +28,8 @@ enum CoarsePredictionCleanup {
     let points = faces.compactMap { face -> (x: Int, y: Int)? in
       guard face.bounds.midX.isFinite, face.bounds.midY.isFinite, abs(face.bounds.midX) < 2, abs(face.bounds.midY) < 2
       else { return nil }
-      return (Int(face.bounds.midX * Double(size.width)), Int(face.bounds.midY * Double(size.height)))
+      let (x, y) = ((face.bounds.midX - region.x) / region.width, (face.bounds.midY - region.y) / region.height)
+      return (Int(x * Double(size.width)), Int(y * Double(size.height)))
     }
     let marks: [Float]
     do {

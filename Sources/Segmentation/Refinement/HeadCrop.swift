@@ -26,7 +26,9 @@ struct HeadCrop {
   /// - Parameters:
   ///   - longSide: of the input for a square crop, in pixels.
   ///   - wholeInput: the size of the network's input for the whole picture.
-  init?(for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize) {
+  ///   - scale: how large the head was shown so far, in pixels of the input for one of the picture; nil where it was
+  ///     shown with the whole picture.
+  init?(for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, scale shown: Double? = nil) {
     let side =
       max(face.bounds.width * Double(size.width), face.bounds.height * Double(size.height)) * Self.margin
     guard side.isFinite, side >= 16, !face.bounds.pixels(in: size).isEmpty else { return nil }
@@ -64,7 +66,7 @@ struct HeadCrop {
       (rect, input) = (wanted, shape)
     }
     let gain =
-      Double(input.width) / Double(rect.width) / (Double(wholeInput.width) / Double(size.width))
+      Double(input.width) / Double(rect.width) / (shown ?? Double(wholeInput.width) / Double(size.width))
     guard gain >= Self.worthwhileGain else { return nil }
   }
 

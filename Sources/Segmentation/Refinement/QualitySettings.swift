@@ -10,6 +10,8 @@ struct QualitySettings {
   var closeUpInput = NetworkInputSpec(longSide: 384)
   /// The input for the question whether anybody is there. Small people are seen at 384, not at 256.
   var presenceInput = NetworkInputSpec(longSide: 384)
+  /// The input for a whole frame of a stream; as many pixels show the region where people are.
+  var frameInput = NetworkInputSpec(longSide: 576)
   /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
   var closeUpLongSide: Int?
   /// Whether the mirrored picture is predicted too and both answers are averaged.
@@ -27,6 +29,7 @@ struct QualitySettings {
         wholeInput: NetworkInputSpec(longSide: 384), closeUpLongSide: nil, usesFlipAugmentation: false,
         refinesFacialHair: false, trimap: nil)
       presenceInput = NetworkInputSpec(longSide: 256)
+      frameInput = NetworkInputSpec(longSide: 512)
     case .balanced:
       self.init(
         wholeInput: NetworkInputSpec(longSide: 512), closeUpLongSide: 384, usesFlipAugmentation: false,

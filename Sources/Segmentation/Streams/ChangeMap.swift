@@ -33,6 +33,16 @@ struct ChangeMap: Sendable {
     PixelSize(width: (size.width + cellSide - 1) / cellSide, height: (size.height + cellSide - 1) / cellSide)
   }
 
+  /// The weights of a frame's mattes beside those of earlier frames; nil for the first frame and after a cut.
+  ///
+  /// - Parameters:
+  ///   - picture: of format `rgba8`, one pixel for each cell, in the mattes' coordinate space.
+  ///   - elapsed: the time since the last frame, in time constants.
+  mutating func weights(of picture: PixelBuffer, elapsed: Double) -> BlendWeights? {
+    let rate = Float(1 - exp(-max(elapsed, 0)))
+    return changes(to: picture, rate: rate).map { BlendWeights(changes: $0, grid: grid, rate: rate) }
+  }
+
   /// The change of each cell, `0...1`, including its neighbors' and that of the last moments; nil for the first frame and after a cut.
   ///
   /// - Parameters:

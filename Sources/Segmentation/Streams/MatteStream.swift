@@ -20,7 +20,9 @@ import Kernels
 public final class MatteStream {
   private let generator: MatteGenerator
   private let timeConstant: Double
+  private var changes: ChangeMap?
   private var filter: TemporalMatteFilter?
+  private var region: FrameRegion?
   private var presence = PresenceFilter()
   private var shape: Shape?
   private var time: MediaTime?
@@ -59,8 +61,6 @@ public final class MatteStream {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for frame: Frame, faces: [Face],
     in coordinateSpace: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    var fresh = try generator.mattes(
-      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace)
     let turn = coordinateSpace == .upright ? frame.orientation : .up
     let size = frame.size.half
     let cells: PixelBuffer
@@ -71,24 +71,30 @@ public final class MatteStream {
     }
     let shape = Shape(size: frame.size, orientation: frame.orientation, coordinateSpace: coordinateSpace)
     let elapsed = time.map { frame.time.seconds - $0.seconds } ?? 0
-    if shape != self.shape || !(elapsed > 0 && elapsed <= Self.longestGap) {
-      (filter, presence) = (nil, PresenceFilter())
-    }
-    self.shape = shape
-    time = frame.time
+    let isSameScene = shape == self.shape && elapsed > 0 && elapsed <= Self.longestGap
+    var changes = isSameScene ? self.changes : nil
+    if changes == nil { changes = ChangeMap(grid: cells.size) }
+    let weights = changes?.weights(of: cells, elapsed: elapsed / timeConstant)
+    // After a cut people are elsewhere.
+    var region = weights == nil ? nil : self.region
+    if region == nil { region = FrameRegion(size: frame.orientation.apply(to: size)) }
+    var fresh = try generator.mattes(
+      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
+      region: &region)
+    if !isSameScene { reset() }
+    (self.shape, self.changes, self.region, time) = (shape, changes, region, frame.time)
 
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
     let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
     if !presence.isSomebody(faces: faces) { fresh = MatteSet() }
     var result = filter.filtered(
-      fresh, kinds: kinds.intersection(MatteKind.generated), picture: cells, elapsed: elapsed / timeConstant,
-      in: coordinateSpace)
+      fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: coordinateSpace)
     self.filter = filter
     result.confidence = confidence
     return result
   }
 
   /// Forgets earlier frames, as a cut does.
-  public func reset() { (filter, presence) = (nil, PresenceFilter()) }
+  public func reset() { (changes, filter, region, presence) = (nil, nil, nil, PresenceFilter()) }
 }

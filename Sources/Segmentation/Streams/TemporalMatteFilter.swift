@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 import Kernels
 
@@ -10,7 +9,6 @@ import Kernels
 struct TemporalMatteFilter: Sendable {
   /// The size of the mattes, in pixels.
   let size: PixelSize
-  private var changeMap: ChangeMap
   /// The blended mattes in units of 1/256 level, so that small steps are not lost to rounding.
   private var planes: [MatteKind: [UInt16]] = [:]
 
@@ -18,26 +16,18 @@ struct TemporalMatteFilter: Sendable {
   private static let faintest: UInt8 = 12
 
   /// - Parameter size: of the mattes, in pixels.
-  init(size: PixelSize) {
-    self.size = size
-    changeMap = ChangeMap(grid: ChangeMap.gridSize(for: size))
-  }
+  init(size: PixelSize) { self.size = size }
 
   /// The blended mattes of a frame.
   ///
   /// - Parameters:
   ///   - fresh: the frame's own mattes, of ``size``; a missing kind counts as all 0.
   ///   - kinds: the kinds that were asked for.
-  ///   - picture: the frame, of format `rgba8`, one pixel for each cell of ``ChangeMap``, in the mattes' coordinate
-  ///     space.
-  ///   - elapsed: the time since the last frame, in time constants.
+  ///   - weights: those of the frame; nil to begin anew.
   ///   - space: the coordinate space of the mattes.
   mutating func filtered(
-    _ fresh: MatteSet, kinds: Set<MatteKind>, picture: PixelBuffer, elapsed: Double, in space: CoordinateSpace
+    _ fresh: MatteSet, kinds: Set<MatteKind>, weights: BlendWeights?, in space: CoordinateSpace
   ) -> MatteSet {
-    let rate = Float(1 - exp(-max(elapsed, 0)))
-    let changes = changeMap.changes(to: picture, rate: rate)
-    let weights = changes.map { BlendWeights(changes: $0, grid: changeMap.grid, rate: rate) }
     var blended: [MatteKind: [UInt16]] = [:]
     var result = MatteSet()
     for kind in kinds {

@@ -34,7 +34,7 @@ struct MatteStreamTests {
     var (raw, calm) = (0.0, 0.0)
     for index in 0..<8 {
       let frame = Frame(pixels: noisy(picture, &random), time: MediaTime(value: Int64(index), timescale: 25))
-      let fresh = try generator.mattes(kinds, of: .all, for: frame.pixels, orientation: .up, faces: [], in: .upright)
+      let fresh = try generator.mattes(kinds, ofSingle: frame)
       let next = try stream.mattes(kinds, for: frame, faces: [])
       #expect(next.kinds == [.hair, .skin, .portrait])
       if index >= 4 {
@@ -58,8 +58,7 @@ struct MatteStreamTests {
       Frame(pixels: noisy(picture, &random), orientation: orientation, time: MediaTime(value: time, timescale: 25))
     }
     func isAlone(_ frame: Frame, in coordinateSpace: CoordinateSpace = .upright) throws -> Bool {
-      let alone = try generator.mattes(
-        kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: coordinateSpace)
+      let alone = try generator.mattes(kinds, ofSingle: frame, in: coordinateSpace)
       return try stream.mattes(kinds, for: frame, faces: [], in: coordinateSpace) == alone
     }
     #expect(try isAlone(frame(picture, at: 0)))
@@ -72,5 +71,36 @@ struct MatteStreamTests {
     #expect(try isAlone(frame(small, .right, at: 100), in: .stored))
     stream.reset()
     #expect(try isAlone(frame(small, .right, at: 101), in: .stored))
+  }
+
+  @Test(arguments: MatteQuality.allCases)
+  func `somebody small beside a wall is shown by themselves, their head too, and nobody is elsewhere`(
+    quality: MatteQuality
+  ) throws {
+    let picture = try portrait()
+    let wide = PixelSize(width: 3 * size.width, height: 2 * size.height)
+    var bytes = [UInt8](repeating: 140, count: 4 * wide.area)
+    for y in 0..<picture.height {
+      let target = 4 * ((y + size.height) * wide.width + 300)
+      bytes.replaceSubrange(
+        target..<target + 4 * picture.width, with: picture.bytes[4 * y * picture.width..<4 * (y + 1) * picture.width])
+    }
+    let pixels = PixelBuffer(size: wide, format: .rgba8, bytes: bytes)
+    let face = try #require(try FaceDetector().faces(in: pixels).first)
+    let stream = MatteStream(generator: try MatteGenerator(quality: quality))
+    let own = NormalizedRect(
+      x: 300 / Double(wide.width), y: 0.5, width: Double(size.width) / Double(wide.width), height: 0.5
+    ).pixels(in: wide.half).outset(by: 4)
+    for index in 0..<3 {
+      let frame = Frame(pixels: pixels, time: MediaTime(value: Int64(index), timescale: 25))
+      let matte = try #require(try stream.mattes(kinds, for: frame, faces: [face])[.portrait]).pixels
+      #expect(matte.size == wide.half)
+      var (inside, outside) = (0, 0)
+      for (place, value) in matte.bytes.enumerated() where value >= 128 {
+        let (x, y) = (place % matte.width, place / matte.width)
+        if own.contains(PixelRect(x: x, y: y, width: 1, height: 1)) { inside += 1 } else { outside += 1 }
+      }
+      #expect(inside > size.half.area / 4 && outside < size.half.area / 100)
+    }
   }
 }

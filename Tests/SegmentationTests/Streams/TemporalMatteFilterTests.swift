@@ -10,11 +10,26 @@ import Testing
   /// A frame of 25 a second, in time constants of a quarter of a second; coarser steps than the default's show more.
   private let step = 0.16
 
-  private func filtered(
-    _ filter: inout TemporalMatteFilter, _ fresh: Matte?, _ picture: PixelBuffer
-  ) throws -> Matte? {
-    let set = MatteSet(fresh.map { [$0] } ?? [])
-    return filter.filtered(set, kinds: [.portrait], picture: try picture.cells(), elapsed: step, in: .upright)[
+  /// The filter with the map of changes that weighs its frames.
+  private struct Stream {
+    private var changes: ChangeMap
+    private var filter: TemporalMatteFilter
+
+    init(size: PixelSize) {
+      changes = ChangeMap(grid: ChangeMap.gridSize(for: size))
+      filter = TemporalMatteFilter(size: size)
+    }
+
+    mutating func filtered(
+      _ fresh: MatteSet, kinds: Set<MatteKind>, picture: PixelBuffer, elapsed: Double
+    ) throws -> MatteSet {
+      let weights = changes.weights(of: try picture.cells(), elapsed: elapsed)
+      return filter.filtered(fresh, kinds: kinds, weights: weights, in: .upright)
+    }
+  }
+
+  private func filtered(_ filter: inout Stream, _ fresh: Matte?, _ picture: PixelBuffer) throws -> Matte? {
+    try filter.filtered(MatteSet(fresh.map { [$0] } ?? []), kinds: [.portrait], picture: picture, elapsed: step)[
       .portrait]
   }
 
@@ -31,7 +46,7 @@ import Testing
     var movie = DrawnMovie()
     movie.noise = noise
     var random = RepeatableRandomNumberGenerator(seed: 11)
-    var filter = TemporalMatteFilter(size: movie.size.half)
+    var filter = Stream(size: movie.size.half)
     let center = SIMD2<Float>(80, 64)
     let truth = movie.matte(center: center)
     var (before, shown) = (truth, truth)
@@ -51,7 +66,7 @@ import Testing
 
   @Test func `what moves leaves no trail`() throws {
     var movie = DrawnMovie()
-    var filter = TemporalMatteFilter(size: movie.size.half)
+    var filter = Stream(size: movie.size.half)
     for frame in 0..<10 {
       let center = SIMD2<Float>(40 + 8 * Float(frame), 64)
       let fresh = movie.matte(center: center)
@@ -63,7 +78,7 @@ import Testing
 
   @Test func `what the first matte leaves where somebody has moved on fades soon`() throws {
     var movie = DrawnMovie()
-    var filter = TemporalMatteFilter(size: movie.size.half)
+    var filter = Stream(size: movie.size.half)
     let (here, there) = (SIMD2<Float>(40, 64), SIMD2<Float>(120, 64))
     for _ in 0..<3 { _ = try filtered(&filter, movie.matte(center: here), movie.picture(center: here)) }
     let (old, new) = (movie.matte(center: here), movie.matte(center: there))
@@ -81,7 +96,7 @@ import Testing
 
   @Test func `a matte that jumps where the picture stands fades with the time constant`() throws {
     var movie = DrawnMovie()
-    var filter = TemporalMatteFilter(size: movie.size.half)
+    var filter = Stream(size: movie.size.half)
     let there = SIMD2<Float>(80, 64)
     let picture = movie.picture(center: there)
     let center = 32 * 80 + 40
@@ -97,7 +112,7 @@ import Testing
 
   @Test func `a cut begins anew`() throws {
     var (movie, other) = (DrawnMovie(), DrawnMovie(seed: 77))
-    var filter = TemporalMatteFilter(size: movie.size.half)
+    var filter = Stream(size: movie.size.half)
     let (here, there) = (SIMD2<Float>(40, 40), SIMD2<Float>(120, 90))
     for _ in 0..<3 { _ = try filtered(&filter, movie.matte(center: here), movie.picture(center: here)) }
     let fresh = other.matte(center: there)
@@ -108,7 +123,7 @@ import Testing
     var movie = DrawnMovie()
     var random = RepeatableRandomNumberGenerator(seed: 3)
     let size = movie.size.half
-    var filter = TemporalMatteFilter(size: size)
+    var filter = Stream(size: size)
     func matte(_ kind: MatteKind, _ bytes: [UInt8]) -> Matte {
       Matte(
         kind: kind, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes),
@@ -119,9 +134,9 @@ import Testing
       let hair = (0..<size.area).map { _ in UInt8.random(in: 0...255, using: &random) }
       let skin = hair.map { UInt8.random(in: 0...(255 - $0), using: &random) }
       let person = zip(hair, skin).map { UInt8.random(in: ($0 + $1)...255, using: &random) }
-      let shown = filter.filtered(
+      let shown = try filter.filtered(
         [matte(.hair, hair), matte(.skin, skin), matte(.portrait, person)], kinds: [.hair, .skin, .portrait],
-        picture: try movie.picture(center: SIMD2(60 + 4 * Float(frame), 64)).cells(), elapsed: step, in: .upright)
+        picture: movie.picture(center: SIMD2(60 + 4 * Float(frame), 64)), elapsed: step)
       let bytes = try [MatteKind.hair, .skin, .portrait].map { try #require(shown[$0]).pixels.bytes }
       let sums = (0..<size.area).map { Int(bytes[0][$0]) + Int(bytes[1][$0]) }
       #expect(sums.allSatisfy { $0 <= 256 })

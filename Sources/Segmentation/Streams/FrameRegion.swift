@@ -1,0 +1,103 @@
+import Imaging
+
+/// The region of a stream's frames that the network is shown: where people are. Who fills a small part of a frame is shown
+/// larger than the whole frame would show them, at the same cost.
+///
+/// Between looks at the whole frame people are followed by their own mattes. The region stays where it is as long as it
+/// fits, because a matte changes a little with what surrounds it.
+struct FrameRegion: Sendable {
+  /// The frames' size, in pixels: that of the upright half-size picture.
+  let size: PixelSize
+  /// The region; nil for the whole frame.
+  private(set) var rect: PixelRect?
+  /// Where people were in the last frame; nil before the first.
+  private var people: PixelRect?
+  private var framesSinceLook = 0
+  /// The probability that anybody is there, of the last look; nil where the network does not tell.
+  private(set) var presence: Double?
+
+  /// A look at the whole frame is due in every so many frames. Who comes in is late by less than that.
+  static let lookInterval = 2
+  /// The surroundings that are shown, as a fraction of the longer side of where people are: a part of a person alone is
+  /// taken for a thing.
+  private static let margin = 0.25
+  /// The least surroundings; below that the region moves.
+  private static let leastMargin = 0.1
+  /// A region of a larger share of the frame's area gains too little.
+  private static let largestShare = 0.75
+  /// A region shrinks once it is so many times as large as needed.
+  private static let mostExcess = 1.6
+  /// The least side of a region, as a fraction of the frame's long side: what is so small need not be a person.
+  private static let smallestSide = 0.2
+
+  init(size: PixelSize) { self.size = size }
+
+  /// Whether the whole frame has to be looked at before its region is known. Where the region is the whole frame, its
+  /// prediction is the look.
+  var needsLook: Bool { people == nil || (rect != nil && framesSinceLook >= Self.lookInterval) }
+
+  /// Takes in what a look at the whole frame has found.
+  mutating func look(at prediction: CoarsePrediction) {
+    framesSinceLook = 0
+    presence = prediction.presence
+    let grid = prediction.planes.size
+    let found = Self.extent(of: prediction.planes[MatteChannel.portrait.rawValue], grid) { $0 > 0.5 }.map { cells in
+      let (width, height) = (Double(size.width) / Double(grid.width), Double(size.height) / Double(grid.height))
+      let (left, top) = (Int(Double(cells.minX) * width), Int(Double(cells.minY) * height))
+      return PixelRect(
+        x: left, y: top, width: Int((Double(cells.maxX) * width).rounded(.up)) - left,
+        height: Int((Double(cells.maxY) * height).rounded(.up)) - top)
+    }
+    people = found.map { $0.union(people ?? $0) } ?? people ?? .empty
+    place()
+  }
+
+  /// Takes in where the mattes of a frame are.
+  ///
+  /// - Parameter portrait: the plane of the frame, of ``size``.
+  mutating func follow(_ portrait: ArraySlice<UInt8>) {
+    framesSinceLook += 1
+    people = Self.extent(of: portrait, size) { $0 >= 64 } ?? .empty
+    place()
+  }
+
+  /// Keeps the region, or puts it where people are.
+  private mutating func place() {
+    guard let people, !people.isEmpty else {
+      rect = nil
+      return
+    }
+    let longer = Double(max(people.width, people.height))
+    let thin = Self.smallestSide * Double(max(size.width, size.height)) - Double(min(people.width, people.height))
+    let wanted = people.outset(by: Int(max(longer * Self.margin, thin / 2))).intersection(PixelRect(size))
+    if let rect {
+      let least = people.outset(by: Int(longer * Self.leastMargin)).intersection(PixelRect(size))
+      if rect.contains(least), Double(rect.size.area) <= Self.mostExcess * Double(wanted.size.area) { return }
+    }
+    rect = Double(wanted.size.area) <= Self.largestShare * Double(size.area) ? wanted : nil
+  }
+
+  /// The rectangle round the values that count; nil without any. A row or column needs two of them, as one is noise.
+  private static func extent<Value>(
+    of values: ArraySlice<Value>, _ size: PixelSize, where counts: (Value) -> Bool
+  ) -> PixelRect? {
+    var columns = [Int](repeating: 0, count: size.width)
+    var (top, bottom) = (size.height, 0)
+    values.withUnsafeBufferPointer { values in
+      columns.withUnsafeMutableBufferPointer { columns in
+        for y in 0..<size.height {
+          var inRow = 0
+          for x in 0..<size.width where counts(values[y &* size.width &+ x]) {
+            inRow &+= 1
+            columns[x] &+= 1
+          }
+          if inRow > 1 { (top, bottom) = (min(top, y), y &+ 1) }
+        }
+      }
+    }
+    guard let left = columns.firstIndex(where: { $0 > 1 }), let right = columns.lastIndex(where: { $0 > 1 }),
+      top < bottom
+    else { return nil }
+    return PixelRect(x: left, y: top, width: right + 1 - left, height: bottom - top)
+  }
+}

@@ -1,0 +1,14 @@
+import Imaging
+
+@testable import Segmentation
+
+extension MatteGenerator {
+  /// The mattes of everyone in a frame that no other came before.
+  func mattes(
+    _ kinds: Set<MatteKind>, ofSingle frame: Frame, in space: CoordinateSpace = .upright
+  ) throws(SegmentationError) -> MatteSet {
+    var region: FrameRegion? = FrameRegion(size: frame.orientation.apply(to: frame.size.half))
+    return try mattes(
+      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: space, region: &region)
+  }
+}
