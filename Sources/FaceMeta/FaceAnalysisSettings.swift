@@ -55,7 +55,8 @@ struct FaceAnalysisSettings: Sendable {
 
   // MARK: Candidates
 
-  /// A detector's lowest score for a candidate in a rotated picture, as a fraction of the minimum confidence.
+  /// A detector's lowest score for a candidate in a rotated picture, as a fraction of the minimum confidence; in a frame also
+  /// for one that the picture's edge cuts.
   static let rotatedScoreFraction = 0.8
   /// The range that a detector's lowest score is limited to, whatever confidence the caller asks for.
   static let scoreRange = 0.05...0.95

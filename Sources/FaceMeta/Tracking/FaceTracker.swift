@@ -14,6 +14,9 @@ import Kernels
 /// - A known face is tracked by the face mesh. The rest of the picture is searched a few tiles a frame, so that a new face
 ///   is found within one or two seconds. The first frame and the first after a cut are searched whole. Faces of any roll
 ///   are found.
+/// - A profile that the mesh does not know is followed by its bounds, without angles and landmarks.
+/// - Where more faces are to be seen than ``maximumFaces``, those that are not reported take nobody's identity when they
+///   pass in front of one that is.
 ///
 /// Not `Sendable`: a tracker belongs to one stream and is used by one thread or task at a time.
 ///
@@ -64,7 +67,7 @@ public final class FaceTracker {
   private static let sureConfidence = 0.65
   private static let verificationInterval = 6
   /// A face this near one that is reported, in sums of their extents, may come to cover it.
-  private static let excessReach = 1.5
+  private static let excessReach = 1.0
 
   /// Creates a tracker. Networks are loaded with the first frame.
   ///
@@ -320,7 +323,7 @@ public final class FaceTracker {
     let work = reportedCount < maximumFaces ? Double(known.count + verificationsUsed) : nil
     let observations = try analysis.search(
       schedule.tiles(of: analysis.tileCount, after: work), besides: known, limit: 2 * maximumFaces,
-      verifications: (verificationsLeft, schedule.rounds))
+      verifications: (work == nil ? 0 : verificationsLeft, schedule.rounds))
     var fresh: [FaceObservation] = []
     for observation in observations where !known.contains(where: { $0.isSameFace(as: observation.box) }) {
       let hidden = tracks.indices.filter { tracks[$0].isMissing && tracks[$0].canBe(observation, at: now) }

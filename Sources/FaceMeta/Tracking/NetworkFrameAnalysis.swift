@@ -87,10 +87,8 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       if tiles[number].turn == .up { upright += try result.get() } else { lying += try result.get() }
     }
     let merged = NonMaximumSuppression.onePerFace(upright)
-    let reliable = FaceAnalysisSettings.reliableScore
-    var found = try measured(merged.filter { $0.score >= reliable }, besides: known, limit: limit)
-    let doubtful = merged.filter { $0.score < reliable }
-    found += try verified(doubtful, besides: known + found.map(\.box), verifications)
+    var found = try measured(merged.filter { !isDoubtful($0) }, besides: known, limit: limit)
+    found += try verified(merged.filter(isDoubtful), besides: known + found.map(\.box), verifications)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
         .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
@@ -127,6 +125,18 @@ struct NetworkFrameAnalysis: FrameAnalysis {
         return SIMD2(Float(place.x), Float(place.y))
       }
     }
+  }
+
+  /// Whether a candidate is to be verified. A face that the picture's edge cuts is not: the verification network hardly knows
+  /// halves.
+  private func isDoubtful(_ candidate: FaceCandidate) -> Bool {
+    let edge = SIMD2(Float(size.width), Float(size.height))
+    let isCut =
+      candidate.minimum.x < 0 || candidate.minimum.y < 0 || candidate.maximum.x > edge.x || candidate.maximum.y > edge.y
+    let score =
+      isCut
+      ? settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction) : FaceAnalysisSettings.reliableScore
+    return candidate.score < score
   }
 
   /// The faces among candidates that the detector is in doubt about, at most so many of them, best first; those that are

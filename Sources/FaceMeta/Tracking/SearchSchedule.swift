@@ -15,8 +15,9 @@ struct SearchSchedule: Sendable {
   static let frameBudget = 6.25
   /// Work of one tile, in runs of the mesh network.
   private static let tileCost = 2.5
-  /// Minimum number of tiles a frame, whatever the tracked faces cost.
+  /// Minimum number of tiles a frame, whatever the tracked faces cost; and the number where no more faces are wanted.
   private static let minimumTiles = 0.5
+  private static let tilesWhereFull = 0.25
 
   /// Has the next frame searched whole.
   mutating func searchAll() { isToSearchAll = true }
@@ -32,7 +33,7 @@ struct SearchSchedule: Sendable {
       nextTile = 0
       return Array(0..<count)
     }
-    dueTiles += max(Self.minimumTiles, work.map { (Self.frameBudget - $0) / Self.tileCost } ?? 0)
+    dueTiles += work.map { max(Self.minimumTiles, (Self.frameBudget - $0) / Self.tileCost) } ?? Self.tilesWhereFull
     let tileCount = min(count, Int(dueTiles))
     dueTiles = min(dueTiles - Double(tileCount), 1)
     guard tileCount > 0 else { return [] }
