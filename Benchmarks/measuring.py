@@ -2,7 +2,7 @@
 import json, os, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TOOL = os.path.join(ROOT, ".build/release/mattetool")
+TOOL = os.environ.get("MATTEKIT_TOOL", os.path.join(ROOT, ".build/release/mattetool"))
 INSIDE = os.path.join(ROOT, "Benchmarks/.build/release/photo-benchmark")
 SAMPLE = os.path.join(ROOT, ".dependencies/samples/astronaut.png")
 PACKAGES = os.path.join(ROOT, ".dependencies/python")

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Identities of faces over movies whose truth is known, and the work for them.
 
-    Benchmarks/run tracking
+    Benchmarks/run tracking                     # all of it; SEED=N composes other heads that turn
+    cd Benchmarks && python3 tracking.py heads  # recall by yaw only
+    cd Benchmarks && python3 tracking.py large  # work for large faces only
 
 The movies are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
 street_crowd.mp4, marked by hand. Both need the shared data; its pictures are no part of the repository.
@@ -17,7 +19,8 @@ try:
 except ImportError as error:
     sys.exit(f"needs Pillow (run 'make test' once) and numpy: {error}")
 import composing
-from scoring import score
+import turning_heads
+from scoring import overlap, pairs, score
 
 DATA = os.environ.get("DATA", os.path.join(os.path.dirname(ROOT), "shared/data"))
 
@@ -33,10 +36,9 @@ def y4m(picture):
     return b"".join(np.clip(plane + 0.5, 0, 255).astype(np.uint8).tobytes() for plane in (16 + y * 219 / 255, cb, cr))
 
 
-def track(frames, *options, prefix=(), stderr=None):
+def track(frames):
     """What `mattetool track -` says of pictures that are piped into it."""
-    process = subprocess.Popen(
-        [*prefix, TOOL, "track", "-", "--json", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr)
+    process = subprocess.Popen([TOOL, "track", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     width, height = composing.SIZE
     lines, truths = [], []
     process.stdin.write(f"YUV4MPEG2 W{width} H{height} F{composing.RATE}:1 C420jpeg\n".encode())
@@ -133,18 +135,99 @@ def crowd():
     return score(frames, threshold=0.3)
 
 
-def work(size):
-    """What `track --timing` says of 60 frames of a size with five faces: processor time of all threads, on one core."""
+def turning(seed):
+    """Recall by yaw of heads that turn and of profiles that walk through, followed and as stills; prints the table."""
+    # Boxes of labels and of the mesh differ in where a profile's cheek ends.
+    threshold = 0.3
+    seen, stills, ids, delays, false, total = {}, {}, {}, [], 0, 0
+    for number, (kind, frames) in enumerate(turning_heads.movies(DATA, seed)):
+        frames = list(frames)
+        first = {}
+        for index, (truth, found) in enumerate(followed(frames)):
+            matched = {id(t): f for t, f in pairs(truth, found, threshold)}
+            false += sum(all(overlap(f["box"], t["box"]) < 0.05 for t in truth) for f in found)
+            total += 1
+            for t in truth:
+                if t["isClear"]:
+                    seen.setdefault((kind, t["yaw"]), []).append(id(t) in matched)
+                    first.setdefault(t["id"], [index, None])
+                    if id(t) in matched:
+                        ids.setdefault((number, t["id"]), set()).add(matched[id(t)]["id"])
+                        if first[t["id"]][1] is None:
+                            first[t["id"]][1] = index
+        if kind == "walking":
+            delays += [b - a if b is not None else len(frames) for a, b in first.values()]
+        # The last frame of each step of the way from profile to profile; of a way through the picture about ten.
+        steps = frames[:len(frames) // 2] if kind == "turning" else frames[::3]
+        chosen = [frame for frame in steps[turning_heads.FRAMES_A_STEP - 1::turning_heads.FRAMES_A_STEP]
+                  if any(t["isClear"] for t in frame[1])]
+        for (_, truth), found in zip(chosen, as_stills([picture for picture, _ in chosen])):
+            matched = {id(t) for t, _ in pairs(truth, found, threshold)}
+            for t in truth:
+                if t["isClear"]:
+                    stills.setdefault((kind, t["yaw"]), []).append(id(t) in matched)
+    heading(f"recall, seed {seed}", *(f"{yaw}°" for yaw in range(0, 91, 15)))
+    for kind in ("turning", "walking"):
+        for name, results in (("followed", seen), ("as stills", stills)):
+            row(f"{kind}, {name}", *(
+                f"{np.mean(results[kind, yaw]):.3f}" if (kind, yaw) in results else "" for yaw in range(0, 91, 15)))
+    print(f"{len(ids)} heads had {sum(map(len, ids.values()))} identities; {false} false boxes in {total} frames; a profile that "
+          f"walks in is found after {np.mean(delays):.1f} frames in the mean, {max(delays)} at most", flush=True)
+
+
+def followed(frames):
+    """What `mattetool track` says of a whole movie, which goes through a file without loss."""
+    height, width = frames[0][0].shape[:2]
+    with tempfile.TemporaryDirectory() as folder:
+        movie = os.path.join(folder, "movie.mkv")
+        coder = subprocess.Popen(
+            ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r",
+             str(turning_heads.RATE), "-i", "-", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", "-pix_fmt",
+             "yuv420p", movie], stdin=subprocess.PIPE)
+        for picture, _ in frames:
+            coder.stdin.write(picture.tobytes())
+        coder.stdin.close()
+        if coder.wait() != 0:
+            sys.exit(f"ffmpeg ended with status {coder.returncode}")
+        output = subprocess.run([TOOL, "track", movie, "--json"], capture_output=True, check=True).stdout
+    return [(truth, boxes(json.loads(line), width, height)) for (_, truth), line in zip(frames, output.splitlines())]
+
+
+def as_stills(pictures):
+    """What `mattetool faces` says of each picture."""
+    found = []
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        for picture in pictures:
+            Image.fromarray(picture).save(file.name, compress_level=1)
+            answer = json.loads(
+                subprocess.run([TOOL, "faces", file.name, "--json"], capture_output=True, check=True).stdout)
+            faces = [dict(face, id=number) for number, face in enumerate(answer["faces"])]
+            found.append(boxes({"faces": faces}, picture.shape[1], picture.shape[0]))
+    return found
+
+
+def work(size, name="moving"):
+    """What `track --timing` says of the first 60 frames of a movie in a size: processor time of all threads, on one core.
+    The frames come from a file, as the peer's do, so that no other process is between them."""
     saved, composing.SIZE = composing.SIZE, size
     try:
-        frames = list(composing.movies(sprites(), backgrounds())["moving"]())[:60]
-        with tempfile.TemporaryFile() as errors:
-            track(frames, "--timing", prefix=["taskset", "-c", "0"], stderr=errors)
-            errors.seek(0)
-            own = errors.read().decode().strip().removeprefix("mattetool: ")
-        return own, peer([picture for picture, _ in frames])
+        pictures = [picture for picture, _ in list(composing.movies(sprites(), backgrounds())[name]())[:60]]
     finally:
         composing.SIZE = saved
+    with tempfile.NamedTemporaryFile(suffix=".y4m") as file:
+        file.write(f"YUV4MPEG2 W{size[0]} H{size[1]} F{composing.RATE}:1 C420jpeg\n".encode())
+        for picture in pictures:
+            file.write(b"FRAME\n" + y4m(picture))
+        file.flush()
+        own = subprocess.run(
+            ["taskset", "-c", "0", TOOL, "track", "-", "--json", "--timing"], stdin=open(file.name, "rb"),
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True, text=True).stderr
+    return own.strip().removeprefix("mattetool: "), peer(pictures)
+
+
+def show_work(size, what, *name):
+    own, other = work(size, *name)
+    print(f"\n{size[0]}x{size[1]}, {what}, on one core\n- MatteKit: {own}\n- MediaPipe: {other}", flush=True)
 
 
 def peer(pictures):
@@ -164,11 +247,15 @@ def main():
     if not os.path.isdir(DATA):
         print("skipped: the movies are composed of the shared data, which is not here")
         return
+    chosen = sys.argv[1:]
+    if chosen == ["heads"]:
+        return turning(int(os.environ.get("SEED", 1)))
+    if chosen == ["large"]:
+        return show_work((1920, 1080), "three large faces", "large")
     composed = []
     heading("movie", "IDF1", "MOTA", "switches", "gaps", "lost", "reused", "misses", "false", "faces/ids")
-    chosen = sys.argv[1:]
     for name, frames in composing.movies(sprites(), backgrounds()).items():
-        if chosen and name not in chosen:
+        if name not in chosen if chosen else name == "large":
             continue
         tracked = track(frames())
         show(name, score(tracked))
@@ -183,10 +270,13 @@ def main():
     show("all composed movies", score(composed))
     if not chosen:
         for size in ((1280, 720), (1920, 1080), (3840, 2160)):
-            own, other = work(size)
-            print(f"\n{size[0]}x{size[1]}, five faces, on one core\n- MatteKit: {own}\n- MediaPipe: {other}", flush=True)
+            show_work(size, "five faces")
+        # So large that the peer follows them.
+        show_work((1920, 1080), "three large faces", "large")
     if not chosen and os.path.exists(os.path.join(ROOT, "Benchmarks/Tracking/crowd.json")):
         show("street_crowd.mp4, first frames", crowd())
+    if not chosen:
+        turning(int(os.environ.get("SEED", 1)))
 
 
 if __name__ == "__main__":

@@ -158,6 +158,13 @@ def movies(sprites, backgrounds):
                         height * 0.5 + 130 * math.sin(0.9 * t + 2 * phase), 70 + 12 * n + 8 * math.sin(t + phase), 0)
             yield Actor(s[number], path)
 
+    def large():
+        for number in range(3):
+            def path(t, n=number):
+                return (width * (0.19 + 0.31 * n) + 40 * math.sin(1.1 * t + n), height * 0.5 + 60 * math.sin(0.9 * t + 2 * n),
+                        width * 0.17, 0)
+            yield Actor(s[number], path)
+
     def crossing():
         for number, (y, speed, start) in enumerate([(300, 190, 100), (320, -190, 1180), (480, 150, 60), (500, -170, 1250)]):
             yield Actor(s[number], lambda t, y=y, v=speed, x=start: (x + v * t, y, 95, 0), depth=number % 2)
@@ -209,6 +216,8 @@ def movies(sprites, backgrounds):
 
     return {
         "moving": lambda: compose(b[0], list(moving()), 6),
+        # Only its work is measured.
+        "large": lambda: compose(b[0], list(large()), 3),
         "crossing": lambda: compose(b[1], list(crossing()), 6),
         "turning": lambda: compose(b[2], list(turning()), 8),
         "hiding": lambda: compose(b[0], list(hiding()), 6, posts=[(420, 520), (800, 860)]),

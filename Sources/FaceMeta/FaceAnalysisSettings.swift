@@ -35,8 +35,8 @@ struct FaceAnalysisSettings: Sendable {
   /// Whether faces smaller than ``defaultFaceSize`` that are found all the same are reported. In a stream they would come
   /// and go with the noise.
   let reportsBelowDefaultSize: Bool
-  /// A detector's lowest score for a candidate, as a fraction of ``minimumConfidence``. Stills go lower, because each
-  /// doubtful candidate is verified there.
+  /// A detector's lowest score for a candidate, as a fraction of ``minimumConfidence``: low, because each doubtful candidate
+  /// is verified.
   let candidateScoreFraction: Double
   /// Maximum number of tiles that the full-range detector sees of one picture. In a still this is enough for faces of 24
   /// pixels in 100 megapixels, or of 16 pixels in 40. A stream spreads its tiles over many frames and must come round.
@@ -49,13 +49,14 @@ struct FaceAnalysisSettings: Sendable {
   /// Whether one more pass follows once the crop is level, so that landmarks come from a level crop. A stream's crop is
   /// level from the frame before.
   let repeatsLevelPass: Bool
-  /// Whether ``CenterFace`` verifies doubtful candidates and the way up of faces that lie. It takes longer than all other
-  /// networks, more than a frame has.
+  /// Whether ``CenterFace`` verifies all doubtful candidates and the way up of faces that lie. In a stream it is asked about
+  /// few faces a frame, in turn.
   let verifiesCandidates: Bool
 
   // MARK: Candidates
 
-  /// A detector's lowest score for a candidate in a rotated picture, as a fraction of the minimum confidence.
+  /// A detector's lowest score for a candidate in a rotated picture, as a fraction of the minimum confidence; in a frame also
+  /// for one that the picture's edge cuts.
   static let rotatedScoreFraction = 0.8
   /// The range that a detector's lowest score is limited to, whatever confidence the caller asks for.
   static let scoreRange = 0.05...0.95
@@ -149,7 +150,7 @@ struct FaceAnalysisSettings: Sendable {
     let isStill = source == .still
     defaultFaceSize = isStill ? (24, 0) : (16, 1 / 64)
     reportsBelowDefaultSize = isStill
-    candidateScoreFraction = isStill ? 0.3 : 0.8
+    candidateScoreFraction = 0.3
     maximumTiles = isStill ? 2000 : 150
     maximumMeshPasses = isStill ? 5 : 3
     levelTolerance = isStill ? 2 : 10

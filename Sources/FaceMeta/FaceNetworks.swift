@@ -13,21 +13,27 @@ final class FaceNetworks: Sendable {
 
   /// File names of the networks that stills and streams use.
   static let fileNames =
-    BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisNetwork.fileName, YawNetwork.fileName]
+    BlazeFace.Kind.allCases.map(\.fileName)
+    + [FaceMesh.fileName, IrisNetwork.fileName, YawNetwork.fileName, CenterFace.fileName]
 
-  /// With the verification network, which only stills use.
-  static let stillFileNames = fileNames + [CenterFace.fileName]
+  /// The networks that stills use.
+  static let stillFileNames = fileNames
 
   let store: NetworkStore
+  /// How much the verification network sees.
+  private let verifierInput: CenterFace.Input
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
   private let iris = Mutex<IrisNetwork?>(nil)
   private let yaw = Mutex<YawNetwork?>(nil)
   private let verifier = Mutex<CenterFace?>(nil)
 
-  init(store: NetworkStore) { self.store = store }
+  init(store: NetworkStore, verifierInput: CenterFace.Input = .still) {
+    self.store = store
+    self.verifierInput = verifierInput
+  }
 
-  /// Loads the networks that stills use and that are not loaded yet, on all cores: compiling takes longer than reading.
+  /// Loads the networks that are not loaded yet, on all cores: compiling takes longer than reading.
   func loadAll(iris: Bool) throws(FaceError) {
     // The slowest first.
     let results = concurrentMap(5) { index in
@@ -66,7 +72,9 @@ final class FaceNetworks: Sendable {
   }
 
   func loadVerifier() throws(FaceError) -> CenterFace {
-    try load(verifier) { store, streams throws(InferenceError) in try CenterFace(from: store, streams: streams) }
+    try load(verifier) { store, streams throws(InferenceError) in
+      try CenterFace(from: store, streams: streams, input: verifierInput)
+    }
   }
 
   /// Loads a network once. The networks are small: one inference uses one core, and several run at once.

@@ -37,11 +37,16 @@ enum FaceBounds {
   }
 
   /// The bounds of a face that only CenterFace saw, whose box reaches from the hairline to the chin.
-  static func bounds(of detection: CenterFace.Detection, in size: PixelSize) -> NormalizedRect {
-    let height = detection.maximum.y - detection.minimum.y
+  ///
+  /// - Parameter roll: by which the box is turned about its middle, clockwise, in radians.
+  static func bounds(of detection: CenterFace.Detection, roll: Float = 0, in size: PixelSize) -> NormalizedRect {
+    let half = (detection.maximum - detection.minimum) / 2
+    let middle = (detection.maximum + detection.minimum) / 2
+    let (c, s) = (cosf(roll), sinf(roll))
+    let center = SIMD2(c * middle.x + s * middle.y, c * middle.y - s * middle.x)
     return box(
-      minimum: detection.minimum + SIMD2(0, verifiedInset.top * height),
-      maximum: detection.maximum - SIMD2(0, verifiedInset.bottom * height), cosine: 1, sine: 0, in: size)
+      minimum: center - half + SIMD2(0, 2 * verifiedInset.top * half.y),
+      maximum: center + half - SIMD2(0, 2 * verifiedInset.bottom * half.y), cosine: c, sine: s, in: size)
   }
 
   /// Fractions of the detectors' boxes outside the bounds: medians over 400 measured faces of group photos. Left and

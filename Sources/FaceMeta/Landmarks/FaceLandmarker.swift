@@ -27,7 +27,9 @@ struct FaceLandmarker: Sendable {
     for candidates: [FaceCandidate], in picture: some CropSource
   ) throws(FaceError) -> [MeasuredFace] {
     let results = concurrentMap(candidates.count) { index in
-      Result { () throws(FaceError) in try face(for: candidates[index], in: picture) }
+      Result { () throws(FaceError) in
+        try face(for: candidates[index], isVerified: settings.verifiesCandidates, in: picture)
+      }
     }
     var faces: [MeasuredFace] = []
     for result in results {
@@ -37,9 +39,13 @@ struct FaceLandmarker: Sendable {
   }
 
   /// The face of a candidate; nil if it is no face, or less confident than was asked for.
-  func face(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> MeasuredFace? {
+  ///
+  /// - Parameter isVerified: whether ``CenterFace`` is asked where the candidate is in doubt.
+  func face(
+    for candidate: FaceCandidate, isVerified: Bool, in picture: some CropSource
+  ) throws(FaceError) -> MeasuredFace? {
     var verified: CenterFace.Detection?
-    let isReliable = candidate.score >= FaceAnalysisSettings.reliableScore || !settings.verifiesCandidates
+    let isReliable = candidate.score >= FaceAnalysisSettings.reliableScore || !isVerified
     if !isReliable {
       verified = try verify(candidate, in: picture)
       if verified == nil { return nil }
@@ -47,7 +53,7 @@ struct FaceLandmarker: Sendable {
     let crop = FaceCrop(candidate)
     guard crop.isUsable(in: picture.size) else { return nil }
     let located = try locate(crop, in: picture)
-    if located == nil, isReliable, settings.verifiesCandidates { verified = try verify(candidate, in: picture) }
+    if located == nil, isReliable, isVerified { verified = try verify(candidate, in: picture) }
     guard let located, verified.map({ Self.isSame($0, located) }) ?? true else {
       return unmeasured(candidate, verified: verified, in: picture.size)
     }
@@ -173,6 +179,29 @@ struct FaceLandmarker: Sendable {
     guard confidence >= settings.minimumConfidence else { return nil }
     let bounds = verified.map { FaceBounds.bounds(of: $0, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
     return MeasuredFace(bounds: bounds, crop: FaceCrop(candidate), score: candidate.score, confidence: confidence)
+  }
+
+  /// What ``CenterFace`` sees of a tracked face in the crop where it should be; nil if it sees none.
+  func detection(in crop: FaceCrop, of picture: some CropSource) throws(FaceError) -> CenterFace.Detection? {
+    let extent = SIMD2<Float>(repeating: crop.side / FaceCrop.margin)
+    let detection = try networks.loadVerifier().detection(of: extent, in: crop, of: picture)
+    return detection.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
+  }
+
+  /// A tracked face that ``CenterFace`` saw, with its mesh where that is of the same face.
+  ///
+  /// - Parameter crop: that it was seen in.
+  func verified(
+    _ seen: CenterFace.Detection, in crop: FaceCrop, of picture: some CropSource
+  ) throws(FaceError) -> MeasuredFace {
+    let place = FaceCrop(seen, roll: crop.roll)
+    if let located = try locate(place, in: picture), Self.isSame(seen, located) {
+      return try measure(
+        located, score: seen.score, confidence: located.confidence(score: seen.score), yawCalibration: nil, in: picture)
+    }
+    return MeasuredFace(
+      bounds: FaceBounds.bounds(of: seen, roll: crop.roll, in: picture.size), crop: place, score: seen.score,
+      confidence: Double(seen.score))
   }
 
   /// A tracked face that a detector sees where it should be, but the mesh network does not.

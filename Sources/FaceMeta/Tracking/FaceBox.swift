@@ -44,11 +44,20 @@ struct FaceBox: Sendable, Hashable {
   func isSameFace(as other: FaceBox) -> Bool { overlap(with: other) > FaceAnalysisSettings.duplicateOverlap }
 
   /// Whether another box touches this one or nearly does.
-  func isNear(_ other: FaceBox) -> Bool {
+  ///
+  /// - Parameter reach: how far apart the middles may be, in sums of the two extents; 0.5 where the boxes touch.
+  func isNear(_ other: FaceBox, within reach: Double = 0.65) -> Bool {
     let offset = other.center - center
     let distance = pointwiseMax(offset, offset * -1)
-    let reach = (extent + other.extent) * 0.65
+    let reach = (extent + other.extent) * reach
     return distance.x < reach.x && distance.y < reach.y
+  }
+
+  /// Whether a smaller box is where this face's hair, ears and neck are, which look like faces at times.
+  func mayHavePart(_ other: FaceBox) -> Bool {
+    let offset = other.center - center
+    let distance = pointwiseMax(offset, offset * -1)
+    return other.area < area / 2 && distance.x < extent.x && distance.y < extent.y
   }
 
   /// The fraction of the box that is inside a picture of `size`, `0...1`.

@@ -19,6 +19,8 @@ struct FaceObservation: Sendable {
   var confidence: Double
   /// Whether a detector was run on a tracked face and did not see it.
   var isDoubtful = false
+  /// Whether the verification network saw the face where the other networks did not or were in doubt.
+  var isVerified = false
   var appearance: FaceAppearance?
 
   var isMeasured: Bool { !points.isEmpty }

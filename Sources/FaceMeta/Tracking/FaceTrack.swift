@@ -16,6 +16,13 @@ struct FaceTrack: Sendable {
   private(set) var framesSinceDetection = 0
   /// Number of times in a row that a detector did not confirm the face.
   private(set) var doubts = 0
+  /// Whether the face is beyond the number of faces that are reported. It is followed only while it is near one of those,
+  /// which must not be mistaken for it.
+  var isExcess = false
+  /// The number of the frame in which the verification network was last asked about the face.
+  var lastVerification = -1000
+  /// Number of frames in a row in which the face was neither seen nor looked for in vain.
+  private(set) var extrapolations = 0
   private var smoother = FaceSmoother()
 
   /// A face that this many detections in a row do not confirm is given up.
@@ -37,7 +44,17 @@ struct FaceTrack: Sendable {
   }
 
   var isMissing: Bool { missingSince != nil }
+  /// Whether the verification network, alone of all, saw the face.
+  var isProfile: Bool { last.isVerified && !last.isMeasured }
   var isRejected: Bool { doubts >= Self.maximumDoubts }
+
+  /// Whether the face was seen surely enough, or often enough, to be reported.
+  var isSure: Bool {
+    observations > 1 || (last.confidence >= FaceAnalysisSettings.firstFrameConfidence && !isProfile)
+  }
+
+  /// The predicted bounds at `now`, in seconds.
+  func place(at now: Double) -> FaceBox { last.box.moved(to: motion.center(at: now)) }
 
   /// The predicted face at `now`, in seconds.
   ///
@@ -72,6 +89,7 @@ struct FaceTrack: Sendable {
       if appearance == nil { appearance = seen } else { appearance?.blend(seen, rate: Self.appearanceRate) }
     }
     last = observation
+    extrapolations = 0
     missingSince = nil
     observations += 1
   }
@@ -94,6 +112,7 @@ struct FaceTrack: Sendable {
     let step = motion.center(at: now) - last.box.center
     last.box.center += step
     last.crop.center += SIMD2(Float(step.x), Float(step.y))
+    extrapolations += 1
     let offset = SIMD3(Float(step.x), Float(step.y), 0)
     for index in last.points.indices { last.points[index] += offset }
   }

@@ -18,6 +18,17 @@ protocol FrameAnalysis: Sendable {
   /// The observation of a predicted face; nil if it is not visible.
   func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation?
 
+  /// The observation of a predicted face by the verification network, which is asked where the others do not see a face or
+  /// are in doubt about it; nil if it sees none.
+  ///
+  /// - Parameter seen: what the others saw; returned as verified if it is of the face.
+  func verification(of predicted: PredictedFace, seen: FaceObservation?) throws(FaceError) -> FaceObservation?
+
   /// The faces in some of the tiles that are none of the known ones; the largest `limit`.
-  func search(_ tiles: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceObservation]
+  ///
+  /// - Parameter verifications: how many candidates may be verified, and which: where there are more, those of another
+  ///   round follow on those of this one.
+  func search(
+    _ tiles: [Int], besides known: [FaceBox], limit: Int, verifications: (count: Int, round: Int)
+  ) throws(FaceError) -> [FaceObservation]
 }

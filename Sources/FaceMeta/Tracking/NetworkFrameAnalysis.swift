@@ -51,6 +51,22 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     return nil
   }
 
+  func verification(of predicted: PredictedFace, seen: FaceObservation?) throws(FaceError) -> FaceObservation? {
+    let crop = CenterFace.crop(predicted.crop)
+    guard let detection = try landmarker.detection(in: crop, of: pyramid) else { return nil }
+    if var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap {
+      (seen.isVerified, seen.isDoubtful) = (true, false)
+      return seen
+    }
+    let face = try landmarker.verified(detection, in: crop, of: pyramid)
+    guard face.confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction else {
+      return nil
+    }
+    var found = FaceObservation(face, in: size)
+    found.isVerified = true
+    return predicted.matches(found.box) ? found : nil
+  }
+
   private func observation(
     in crop: FaceCrop, score: Float, _ yawCalibration: YawCalibration?
   ) throws(FaceError) -> FaceObservation? {
@@ -59,7 +75,9 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     }
   }
 
-  func search(_ numbers: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceObservation] {
+  func search(
+    _ numbers: [Int], besides known: [FaceBox], limit: Int, verifications: (count: Int, round: Int)
+  ) throws(FaceError) -> [FaceObservation] {
     var upright: [FaceCandidate] = []
     var lying: [FaceCandidate] = []
     let results = concurrentMap(numbers.count) { index in
@@ -68,7 +86,9 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     for (number, result) in zip(numbers, results) {
       if tiles[number].turn == .up { upright += try result.get() } else { lying += try result.get() }
     }
-    var found = try measured(NonMaximumSuppression.onePerFace(upright), besides: known, limit: limit)
+    let merged = NonMaximumSuppression.onePerFace(upright)
+    var found = try measured(merged.filter { !isDoubtful($0) }, besides: known, limit: limit)
+    found += try verified(merged.filter(isDoubtful), besides: known + found.map(\.box), verifications)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
         .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
@@ -87,7 +107,9 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     let pixels = try pyramid.part(map, size: tile.rect.size)
     let detector = tile.kind == .fullRange ? detectors.fullRange : detectors.shortRange
     let whole = PixelRect(tile.rect.size)
-    let score = settings.candidateScore(settings.candidateScoreFraction)
+    // Upright candidates are verified; those of the other orientations have to be sure.
+    let score = settings.candidateScore(
+      tile.turn == .up ? settings.candidateScoreFraction : FaceAnalysisSettings.rotatedScoreFraction)
     let found: [FaceCandidate]
     do {
       found = try detector.candidates(in: pixels, region: whole, minimumScore: score)
@@ -103,6 +125,45 @@ struct NetworkFrameAnalysis: FrameAnalysis {
         return SIMD2(Float(place.x), Float(place.y))
       }
     }
+  }
+
+  /// Whether a candidate is to be verified. A face that the picture's edge cuts is not: the verification network hardly knows
+  /// halves.
+  private func isDoubtful(_ candidate: FaceCandidate) -> Bool {
+    let edge = SIMD2(Float(size.width), Float(size.height))
+    let isCut =
+      candidate.minimum.x < 0 || candidate.minimum.y < 0 || candidate.maximum.x > edge.x || candidate.maximum.y > edge.y
+    let score =
+      isCut
+      ? settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction) : FaceAnalysisSettings.reliableScore
+    return candidate.score < score
+  }
+
+  /// The faces among candidates that the detector is in doubt about, at most so many of them, best first; those that are
+  /// part of a known face are left out.
+  private func verified(
+    _ candidates: [FaceCandidate], besides known: [FaceBox], _ verifications: (count: Int, round: Int)
+  ) throws(FaceError) -> [FaceObservation] {
+    let fresh = candidates.filter { candidate in
+      let box = FaceBox(FaceBounds.bounds(of: candidate, in: size), in: size)
+      return !known.contains { $0.isSameFace(as: box) || $0.mayHavePart(box) }
+    }.sorted { $0.score > $1.score }
+    let count = min(verifications.count, fresh.count)
+    guard count > 0 else { return [] }
+    let first = verifications.round * count
+    let results = concurrentMap(count) { number in
+      Result { () throws(FaceError) in
+        try landmarker.face(for: fresh[(first + number) % fresh.count], isVerified: true, in: pyramid)
+      }
+    }
+    var found: [FaceObservation] = []
+    for result in results {
+      guard let face = try result.get() else { continue }
+      var seen = FaceObservation(face, in: size)
+      seen.isVerified = true
+      if seen.box.extent.x >= settings.smallestReported(in: size) { found.append(seen) }
+    }
+    return found
   }
 
   /// The largest `limit` faces among candidates that are not at known faces.

@@ -15,6 +15,21 @@ struct PredictedFace: Sendable {
   /// The bounds of the other visible faces, which this one cannot have.
   var others: [FaceBox] = []
 
+  /// The prediction for another network, where one has seen the face already.
+  func moved(to seen: FaceObservation) -> PredictedFace {
+    var moved = self
+    (moved.box, moved.crop) = (seen.box, seen.crop)
+    return moved
+  }
+
+  /// Whether a box of this face is so far from the predicted one, or of so different a size, that it may be of something
+  /// else.
+  func isLeap(to box: FaceBox) -> Bool {
+    let offset = box.center - self.box.center
+    let ratio = box.side / max(self.box.side, 1e-9)
+    return (offset * offset).sum().squareRoot() > 0.35 * self.box.side || ratio < 0.75 || ratio > 1.33
+  }
+
   /// Whether a box may be of this face: about as large, near the predicted place, and of no other face.
   func matches(_ box: FaceBox) -> Bool {
     let offset = box.center - self.box.center

@@ -208,6 +208,34 @@ import Testing
     #expect(try movie.tracked(faces, maximumFaces: 0).allSatisfy(\.isEmpty))
   }
 
+  @Test(arguments: [1, 2]) func `an identity never goes to a face beyond the number that is followed`(most: Int) throws
+  {
+    // As many as are followed, and one more that passes in front of them.
+    let still = (0..<most).map { number in
+      ScriptedFace(look: number) { _ in ScriptedFace.box(120 + 90 * Double(number), 120, side: 48) }
+    }
+    let passing = ScriptedFace(look: 5) { ScriptedFace.box(20 + 100 * $0, 122, side: 44) }
+    let faces = still.map { face in
+      ScriptedFace(look: face.look) { time in
+        guard let box = face.box(time), let front = passing.box(time) else { return nil }
+        return front.overlap(with: box) > 0.4 ? nil : box
+      }
+    }
+    let movie = ScriptedMovie.seconds(3)
+    let reported = try movie.tracked(faces + [passing], maximumFaces: most)
+    for (time, found) in zip(movie.times, reported) {
+      for face in found {
+        let box = FaceBox(face.bounds, in: ScriptedMovie.size)
+        let owner = try #require(face.id)
+        #expect(owner <= most, "\(time.seconds)")
+        let place = still[owner - 1].box(time.seconds)
+        #expect(place.map { $0.overlap(with: box) > 0.8 } == true, "\(owner) at \(time.seconds)")
+      }
+    }
+    #expect(ids(reported).first == Array(1...most) && ids(reported).last == Array(1...most))
+    #expect(reported.map(\.count).min() == most - 1)
+  }
+
   @Test func `a doubtful face is reported when it is seen again`() throws {
     let glimpse = ScriptedFace(look: 0, box: { $0 < 0.03 ? ScriptedFace.box(60, 60) : nil }, confidence: 0.55)
     let face = ScriptedFace(look: 1, box: { _ in ScriptedFace.box(200, 100) }, confidence: 0.55)

@@ -10,6 +10,10 @@ struct ScriptedFace: Sendable {
   var box: @Sendable (Double) -> FaceBox?
   var roll: @Sendable (Double) -> Angle = { _ in .zero }
   var confidence = 0.95
+  /// Whether only the verification network sees it.
+  var isProfile: @Sendable (Double) -> Bool = { _ in false }
+  /// How far the mesh slides off the face, in pixels.
+  var slip: @Sendable (Double) -> SIMD2<Double> = { _ in .zero }
 
   static func box(_ x: Double, _ y: Double, side: Double = 40) -> FaceBox {
     FaceBox(center: SIMD2(x, y), extent: SIMD2(side, side))
@@ -23,13 +27,17 @@ struct ScriptedFaceBackend: FaceBackend {
   var tileCount = 1
   /// Is told of each face that is looked for, with the time.
   var onLook: (@Sendable (Double, PredictedFace) -> Void)?
+  /// Is told of each face that the verification network is asked about, with the time.
+  var onVerification: (@Sendable (Double, PredictedFace) -> Void)?
 
   func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
     ScriptedFrameAnalysis(
       size: ScriptedMovie.size, thumbnail: frame.pixels, tileCount: tileCount, time: frame.time.seconds, onLook: onLook,
+      onVerification: onVerification,
       seen: faces.enumerated().compactMap { number, face in
         guard let box = face.box(frame.time.seconds) else { return nil }
-        return (number, FaceObservation(face, box: box, at: frame.time.seconds))
+        let time = frame.time.seconds
+        return (number, FaceObservation(face, box: box, at: time), face.slip(time))
       })
   }
 }
@@ -45,6 +53,9 @@ extension FaceObservation {
       yawCalibration: YawCalibration(networkYaw: .degrees(0), meshYaw: .degrees(0)), pitch: .degrees(0),
       points: [SIMD3(Float(box.center.x), Float(box.center.y), 0)], crop: crop, score: 0.9,
       confidence: face.confidence, appearance: FaceAppearance(values: look))
+    guard face.isProfile(time) else { return }
+    (roll, yaw, yawCalibration, pitch, points, appearance) = (nil, nil, nil, nil, [], nil)
+    isVerified = true
   }
 }
 
@@ -54,19 +65,35 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
   let tileCount: Int
   let time: Double
   let onLook: (@Sendable (Double, PredictedFace) -> Void)?
-  let seen: [(number: Int, observation: FaceObservation)]
+  let onVerification: (@Sendable (Double, PredictedFace) -> Void)?
+  let seen: [(number: Int, observation: FaceObservation, slip: SIMD2<Double>)]
 
   func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation? {
     onLook?(time, predicted)
     // Like the mesh it knows no face from another: it takes the nearest.
-    return seen.map(\.observation).filter { predicted.matches($0.box) && $0.box.visibleFraction(in: size) > 0.6 }.min {
-      distance($0, predicted) < distance($1, predicted)
-    }
+    return seen.map { face in
+      var observation = face.observation
+      observation.box.center += face.slip
+      return observation
+    }.filter { $0.isMeasured && predicted.matches($0.box) && $0.box.visibleFraction(in: size) > 0.6 }
+      .min { distance($0, predicted) < distance($1, predicted) }
   }
 
-  func search(_ tiles: [Int], besides known: [FaceBox], limit: Int) throws(FaceError) -> [FaceObservation] {
+  func verification(of predicted: PredictedFace, seen known: FaceObservation?) throws(FaceError) -> FaceObservation? {
+    onVerification?(time, predicted)
+    var found = seen.map(\.observation).filter {
+      predicted.matches($0.box) && $0.box.visibleFraction(in: size) > 0.6
+    }.min { distance($0, predicted) < distance($1, predicted) }
+    found?.isVerified = true
+    return found
+  }
+
+  func search(
+    _ tiles: [Int], besides known: [FaceBox], limit: Int, verifications: (count: Int, round: Int)
+  ) throws(FaceError) -> [FaceObservation] {
     seen.filter { tiles.contains($0.number % tileCount) }.map(\.observation).filter { observation in
-      observation.box.visibleFraction(in: size) > 0.8 && !known.contains { $0.isSameFace(as: observation.box) }
+      (observation.isMeasured || verifications.count > 0) && observation.box.visibleFraction(in: size) > 0.8
+        && !known.contains { $0.isSameFace(as: observation.box) }
     }
   }
 

@@ -1,0 +1,48 @@
+/// Which tiles of the picture are searched in which frame: so many that a frame's work is about the same.
+struct SearchSchedule: Sendable {
+  /// Number of times that all tiles have been searched.
+  private(set) var rounds = 0
+  /// Whether all tiles are searched in the next frame.
+  private(set) var isToSearchAll = true
+  /// Index of the next tile to search.
+  private var nextTile = 0
+  /// Number of frames in which at least one tile was searched.
+  private var searches = 0
+  /// Tiles that the budget has left for the search so far; the fraction is carried to the next frame.
+  private var dueTiles = 0.0
+
+  /// Work of one frame, in runs of the mesh network. Tracked faces come first; the search gets the rest.
+  static let frameBudget = 6.25
+  /// Work of one tile, in runs of the mesh network.
+  private static let tileCost = 2.5
+  /// Minimum number of tiles a frame, whatever the tracked faces cost; and the number where no more faces are wanted.
+  private static let minimumTiles = 0.5
+  private static let tilesWhereFull = 0.25
+
+  /// Has the next frame searched whole.
+  mutating func searchAll() { isToSearchAll = true }
+
+  /// Indices of the tiles to search in this frame.
+  ///
+  /// - Parameters:
+  ///   - count: of all tiles.
+  ///   - work: what the frame has cost so far, in runs of the mesh network; nil where only the least is to be done.
+  mutating func tiles(of count: Int, after work: Double?) -> [Int] {
+    if isToSearchAll {
+      isToSearchAll = false
+      nextTile = 0
+      return Array(0..<count)
+    }
+    dueTiles += work.map { max(Self.minimumTiles, (Self.frameBudget - $0) / Self.tileCost) } ?? Self.tilesWhereFull
+    let tileCount = min(count, Int(dueTiles))
+    dueTiles = min(dueTiles - Double(tileCount), 1)
+    guard tileCount > 0 else { return [] }
+    searches += 1
+    var tiles = (0..<tileCount).map { (nextTile + $0) % count }
+    if nextTile + tileCount >= count { rounds += 1 }
+    nextTile = (nextTile + tileCount) % max(1, count)
+    // Tile 0 shows the whole picture, and with it the largest faces, which must not wait long.
+    if searches % 4 == 0, !tiles.contains(0) { tiles[0] = 0 }
+    return tiles
+  }
+}
