@@ -100,10 +100,10 @@ public final class MatteGenerator: Sendable {
     }
     prediction.presence = result.confidence ?? prediction.presence
     let isWhole = shown == PixelRect(picture.size)
-    let scale = isWhole ? nil : Double(prediction.guide.width) / Double(shown.width)
+    let scale = isWhole ? nil : Double(prediction.inputSize.width) / Double(shown.width)
     let wholeInput =
       isWhole
-      ? prediction.guide.size
+      ? prediction.inputSize
       : MatteNetwork.inputSize(for: picture.size, longSide: settings.frameInput.longSide)
     let confidence = PresenceDecision.confidence(of: prediction, faces: everyone)
     result.confidence = confidence
@@ -168,12 +168,14 @@ public final class MatteGenerator: Sendable {
     }
     let small = try refined(consume prediction, of: part)
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: small.planeCount)
-    for plane in 0..<planes.planeCount {
-      for y in 0..<shown.height {
-        let source = plane * shown.size.area + y * shown.width
-        let target = plane * picture.size.area + (shown.y + y) * picture.width + shown.x
-        planes.samples.replaceSubrange(
-          target..<target + shown.width, with: small.samples[source..<source + shown.width])
+    planes.samples.withUnsafeMutableBufferPointer { target in
+      small.samples.withUnsafeBufferPointer { source in
+        for row in 0..<small.planeCount * shown.height {
+          let (plane, y) = (row / shown.height, row % shown.height)
+          let first = plane * picture.size.area + (shown.y + y) * picture.width + shown.x
+          _ = UnsafeMutableBufferPointer(rebasing: target[first..<first + shown.width])
+            .update(fromContentsOf: source[row * shown.width..<(row + 1) * shown.width])
+        }
       }
     }
     return planes
@@ -183,7 +185,9 @@ public final class MatteGenerator: Sendable {
   private func refined(
     _ prediction: consuming CoarsePrediction, of picture: PixelBuffer
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    try EdgeRefinement(trimap: settings.trimap).refined(prediction.planes, guide: prediction.guide, picture: picture)
+    let step = prediction.inputSize.width / prediction.guide.width
+    return try EdgeRefinement(step: step, trimap: settings.trimap).refined(
+      prediction.planes, guide: prediction.guide, picture: picture)
   }
 
   /// Predicts a head once more from a close-up and blends the result into the planes.

@@ -7,6 +7,8 @@ struct CoarsePrediction: Sendable {
   var planes: PlanarBuffer<Float>
   /// The picture at the planes' size, as `rgba8`: the guide of the guided filter.
   let guide: PixelBuffer
+  /// The size of the network's input: that of the planes, or twice that.
+  let inputSize: PixelSize
   /// The probability that anybody is there, `0...1`; nil where the network does not tell.
   var presence: Double?
 

@@ -44,7 +44,7 @@ final class MatteNetwork: Sendable {
   /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
   /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.
-  /// - Returns: one plane for each ``MatteChannel``, of the picture's size, `0...1`, and the presence.
+  /// - Returns: one plane for each ``MatteChannel``, of the picture's size or half of it, `0...1`, and the presence.
   func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> Answer {
     var answer = try self.answer(for: picture)
     guard withFlipAugmentation else { return answer }
@@ -80,7 +80,7 @@ final class MatteNetwork: Sendable {
           }
           let planes = PlanarBuffer(size: size, planeCount: count, samples: Array(outputs[index]))
           let presence = outputs.names.firstIndex(of: "presence").flatMap { outputs[$0].first.map(Double.init) }
-          return .success(Answer(planes: size == half ? planes.doubled() : planes, presence: presence))
+          return .success(Answer(planes: planes, presence: presence))
         })
     } catch {
       throw .network(error)

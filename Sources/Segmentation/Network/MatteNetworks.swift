@@ -140,6 +140,16 @@ struct MatteNetworks: Sendable {
     let start = ContinuousClock.now
     defer { networkTime += ContinuousClock.now - start }
     let answer = try network.answer(for: shown ?? guide, withFlipAugmentation: settings.usesFlipAugmentation)
-    return CoarsePrediction(planes: answer.planes, guide: guide, presence: answer.presence)
+    let size = answer.planes.size
+    if size == guide.size || settings.trimap != nil {
+      let planes = size == guide.size ? answer.planes : answer.planes.doubled()
+      return CoarsePrediction(planes: planes, guide: guide, inputSize: guide.size, presence: answer.presence)
+    }
+    do {
+      return CoarsePrediction(
+        planes: answer.planes, guide: try guide.resized(to: size), inputSize: guide.size, presence: answer.presence)
+    } catch {
+      throw .kernel(error)
+    }
   }
 }

@@ -4,15 +4,22 @@ import Kernels
 /// Upsamples the network's planes to the size of a picture, along the picture's edges (He, Sun, Tang, "Guided Image
 /// Filtering", 2010).
 struct EdgeRefinement {
-  /// Radius of the guided filter's window, in pixels of the network's input.
-  var radius = 8
+  /// Radius of the guided filter's window, in pixels of the planes.
+  var radius: Int
   /// Variance below which the guide counts as flat, of samples in `0...1`.
   var epsilon: Float = 1e-4
-  /// Radius within which the colors of hair and background are collected, in pixels of the network's input.
-  var colorRadius = 24
+  /// Radius within which the colors of hair and background are collected, in pixels of the planes.
+  var colorRadius: Int
 
   /// Refinement of the uncertain pixels on the picture itself; nil for none.
   var trimap: TrimapRefinement?
+
+  /// - Parameter step: pixels of the network's input for one of the planes, a side: 1 or 2.
+  init(step: Int = 1, trimap: TrimapRefinement?) {
+    radius = 8 / step
+    colorRadius = 24 / step
+    self.trimap = trimap
+  }
 
   /// The planes as bytes at the size of `picture`.
   ///

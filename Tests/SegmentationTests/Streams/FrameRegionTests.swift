@@ -19,7 +19,7 @@ import Testing
       }
     }
     return CoarsePrediction(
-      planes: planes, guide: PixelBuffer(size: grid, format: .rgba8, colorSpace: .sRGB), presence: 0.7)
+      planes: planes, guide: PixelBuffer(size: grid, format: .rgba8, colorSpace: .sRGB), inputSize: grid, presence: 0.7)
   }
 
   private func matte(_ rect: PixelRect) -> ArraySlice<UInt8> {
