@@ -67,6 +67,19 @@ import Testing
     _ = iterator
   }
 
+  @Test("what is held back comes before the error that ends the elements")
+  func heldBackBeforeFailure() async throws {
+    let stages = Stage(
+      Stage(Numbers(count: 10, failsAt: 4, asked: Counter()), label: "first") { PerElement<Int, Int> { $0 } }.ahead,
+      label: "second", beginning: { Delay() }
+    ).ahead
+    var all: [Int] = []
+    await #expect(throws: SceneError.self) {
+      for try await number in stages { all.append(number) }
+    }
+    #expect(all == [0, 1, 2, 3])
+  }
+
   @Test("an error comes after the results before it, and ends the sequence")
   func failure() async throws {
     let stages = Stage(Numbers(count: 10, failsAt: 4, asked: Counter()), label: "first") {

@@ -56,8 +56,9 @@ struct TrackCommand: AsyncParsableCommand {
           name: source.name, json: json, withLandmarks: landmarks, overlay: try overlay(of: source))
         do {
           if timing { try await time(frames, &report) } else { try await track(frames, &report) }
-        } catch let error as SceneError {
-          guard case .frames(let error) = error else { throw error.underlying }
+        } catch {
+          let error = (error as? SceneError)?.underlying ?? error
+          guard let error = error as? FrameStreamError else { throw error }
           if case .unwritable = error { throw error }
           // The frames before the damage were complete, and so is their overlay.
           // What is wrong with the source is the first cause, whatever becomes of its overlay.

@@ -69,4 +69,50 @@ struct StreamFaultTests {
     let outcome = try RunningTool(["track", "-"], input: header).finish()
     #expect(outcome.status == 0 && String(decoding: outcome.output, as: UTF8.self).contains("0 frames"))
   }
+
+  @Test func `pictures of another size late in a sequence end the movie whole up to there`() throws {
+    let manager = FileManager.default
+    let folder = material.path("pictures")
+    try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.24", "\(folder)/%03d.png")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=48x64:r=25:d=0.08", "-start_number", "7", "\(folder)/%03d.png")
+    let output = material.path("out.mkv")
+    for arguments in [
+      ["apply-effect", "sticker", folder], ["apply-effect", "hide-faces", folder],
+      ["mattes", folder, "--kinds", "portrait", "--quality", "fast"], ["track", folder],
+    ] {
+      let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
+      #expect(outcome.status == 65, "\(arguments): \(outcome.errors)")
+      let place = arguments[0] == "track" ? "pictures" : "007.png"
+      #expect(outcome.errors.contains(place) && outcome.errors.contains("48x64"), "\(outcome.errors)")
+      #expect(try material.times(of: output).count == 6, "\(arguments)")
+      try manager.removeItem(atPath: output)
+    }
+    // The first one decides, and pictures of one size are no error.
+    let whole = try MatteTool.run("apply-effect", "sticker", "\(folder)/00[78].png", "-o", output)
+    #expect(whole.status == 0, "\(whole.errors)")
+  }
+
+  @Test func `an output that is the movie of a setting is refused, and stays`() throws {
+    let (clip, other, link) = (material.path("clip.mkv"), material.path("other.mkv"), material.path("link.mkv"))
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=0.2", other)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+    try """
+    {"version": 1, "steps": [{"filter": "sourceOverCompositing", "input": "photo",
+      "parameters": {"backgroundImage": "other"}}]}
+    """.write(toFile: material.path("recipe.json"), atomically: true, encoding: .utf8)
+    let before = try Data(contentsOf: URL(filePath: other))
+    for arguments in [
+      ["apply-effect", "replace-background", clip, "--set", "picture=\(other)", "--quality", "fast"],
+      ["render", "--recipe", material.path("recipe.json"), "--input", clip, "--input", "other=\(other)"],
+    ] {
+      for output in [other, link] {
+        let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
+        #expect(outcome.status == 73, "\(arguments): \(outcome)")
+        #expect(outcome.errors.contains("it is the file that is read"), "\(outcome.errors)")
+        #expect(try Data(contentsOf: URL(filePath: other)) == before)
+      }
+    }
+  }
 }
