@@ -32,14 +32,6 @@ public struct Photo: Sendable, Hashable {
   var source: PhotoSource?
   /// What edits have left to be done when the photo is written.
   var edits = ExcludedFromEquality(EditRecord())
-  /// What has been coded of the picture already.
-  var ahead = ExcludedFromEquality<TilesAhead?>(nil)
-
-  /// Tiles that were coded ahead, of this picture or the one that it was: they are used where the pixels are the same.
-  package var tilesAhead: TilesAhead? {
-    get { ahead.value }
-    set { ahead.value = newValue }
-  }
 
   /// Makes a photo in memory.
   ///

@@ -1,5 +1,4 @@
 import CAllocator
-import Dispatch
 import FoundationEssentials
 import MatteKit
 import Synchronization
@@ -162,12 +161,8 @@ public final class EffectProcessor: PhotoProcessor {
   ) throws -> ProcessedPhoto {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
     let photo = try clock.time("decode") { () throws in
-      try loadingDetector {
-        try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
-      }
+      try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
     }
-    let ahead = isPictureKeptInPart ? TilesAhead.begin(photo, as: options.encoding(as: format)) : nil
-    defer { ahead?.finish() }
     let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
     release(detector)
     var wanted = kinds(in: format, faces: faces)
@@ -213,10 +208,7 @@ public final class EffectProcessor: PhotoProcessor {
         return try options.metadata.applied(to: data, name: name, keepingUnknown: options.keepsUnknown)
       }
       let encoding = options.encoding(as: format)
-      var coded = result
-      coded.tilesAhead = ahead
-      ahead?.stop()
-      let bytes = try coded.data(as: encoding)
+      let bytes = try result.data(as: encoding)
       // That the new mattes do not go into formats without a place for them, the documentation says.
       warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
       return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
@@ -258,27 +250,6 @@ public final class EffectProcessor: PhotoProcessor {
       return "\(effect) changes nothing: what it needs was not found"
     }
     return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
-  }
-
-  /// Whether tiles are worth coding before the effects: other photos do not need the cores, and some tiles will stay as they
-  /// are. What is done through the portrait changes all of the background.
-  private var isPictureKeptInPart: Bool { !keepsNetworks && !stack.mattes.contains(.portrait) }
-
-  /// Does the work and, for one photo, loads the face detector at the same time.
-  private func loadingDetector<Value: Sendable>(while work: @Sendable () throws -> Value) throws -> Value {
-    guard !keepsNetworks else { return try work() }
-    let result = Mutex<Result<Value, any Error>?>(nil)
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
-      guard index == 0 else {
-        // What keeps the detector from being loaded is told by who needs it.
-        try? loadedDetector().prepare()
-        return
-      }
-      let done = Result { try work() }
-      result.withLock { $0 = done }
-    }
-    guard let result = result.withLock({ $0 }) else { preconditionFailure("the work has been done") }
-    return try result.get()
   }
 
   private func loadedDetector() throws -> FaceDetector {

@@ -28,11 +28,6 @@ enum HEIFPictureEncoder {
     }
   }
 
-  /// Whether somebody else codes a piece already.
-  private func isInWork(_ piece: Int) -> Bool {
-    if case .color(let tiles) = self { tiles.ahead?.isInWork(piece) ?? false } else { false }
-  }
-
   func encode(piece: Int) throws(PhotoFileError) -> CodedPicture {
     switch self {
     case .color(let tiles): try tiles.encode(tile: piece)
@@ -50,9 +45,9 @@ enum HEIFPictureEncoder {
         return .failure(error)
       }
     }
-    var pieces = encoders.map { [CodedPicture?](repeating: nil, count: $0.pieceCount) }
-    for (job, result) in zip(order, results) { pieces[job.picture][job.piece] = try result.get() }
-    return pieces.map { $0.compactMap(\.self) }
+    var pictures = [[CodedPicture]](repeating: [], count: encoders.count)
+    for (job, result) in zip(order, results) { pictures[job.picture].append(try result.get()) }
+    return pictures
   }
 }
 
@@ -69,18 +64,14 @@ extension HEIFPictureEncoder {
       (0..<encoders[picture].pieceCount).map { (picture: picture, piece: $0) }
     }
     let whole = pieces.filter { encoders[$0.picture].pieceCount == 1 }
-    let several = pieces.filter { encoders[$0.picture].pieceCount > 1 }
-    // Those that are coded by others are waited for at the end.
-    let inWork = several.map { encoders[$0.picture].isInWork($0.piece) }
-    var tiles = zip(several, inWork).filter { !$1 }.map(\.0)[...]
-    let last = zip(several, inWork).filter { $1 }.map(\.0)
+    var tiles = pieces.filter { encoders[$0.picture].pieceCount > 1 }[...]
     var order: [(picture: Int, piece: Int)] = []
     for picture in whole.reversed() {
       order.append(picture)
       order += tiles.prefix(tilesPerWholePicture)
       tiles = tiles.dropFirst(tilesPerWholePicture)
     }
-    return order + tiles + last
+    return order + tiles
   }
 }
 

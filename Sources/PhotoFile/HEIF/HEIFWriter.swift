@@ -92,11 +92,7 @@ struct HEIFWriter {
     guard [8, 10, 12].contains(depth) else {
       throw failure("\(depth) bits a component were asked for; 8, 10 and 12 can be written")
     }
-    guard case .color(var tiles) = try colorEncoder(of: photo.pixels) else {
-      preconditionFailure("pictures have colour")
-    }
-    tiles.ahead = photo.ahead.value
-    return .color(tiles)
+    return try colorEncoder(of: photo.pixels)
   }
 
   private func colorEncoder(of pixels: PixelBuffer) throws(PhotoFileError) -> HEIFPictureEncoder {

@@ -7,8 +7,6 @@ struct ColorTileEncoder {
   let tileSize: PixelSize
   /// Of the kind `color`.
   let settings: CodingSettings
-  /// Tiles that may have been coded already.
-  var ahead: TilesAhead?
 
   /// Chooses the tiles for a picture.
   ///
@@ -35,7 +33,6 @@ struct ColorTileEncoder {
 
   /// Codes one tile. Beyond the picture's edge the last pixel is repeated.
   func encode(tile index: Int) throws(PhotoFileError) -> CodedPicture {
-    if let coded = ahead?.tile(index, for: self) { return coded }
     let origin = grid.origin(ofTile: index, tileSize: tileSize)
     var picture = try PictureEncoder.encode(size: tileSize, settings: settings) { planes in
       if settings.depth > 8 {
