@@ -1,6 +1,7 @@
 // A Video4Linux camera without a driver, to be preloaded: answers what a process asks of /dev/video-simulated with the frames of
 // a file, at their rate, and is unplugged after the last one.
 //
+// VIDEO_FRAMES_STALL, if given, is how many frames come before the camera gives nothing any more.
 // VIDEO_FRAMES is the file, packed RGB24; VIDEO_FRAMES_SIZE its frames' size ("320x240"); VIDEO_FRAMES_RATE how many come a second.
 // Reference: https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 
@@ -24,6 +25,7 @@ enum { MOST_BUFFERS = 8 };
 static struct {
   int device, recording;
   bool waits;
+  unsigned stall;
   unsigned width, height, buffers, queued, taken, given;
   double rate;
   size_t stride;
@@ -40,6 +42,8 @@ static int plug_in(int flags) {
     return -1;
   }
   camera.rate = atof(rate);
+  const char *stall = getenv("VIDEO_FRAMES_STALL");
+  camera.stall = stall == NULL ? ~0u : (unsigned)atoi(stall);
   camera.waits = (flags & O_NONBLOCK) == 0;
   camera.recording = (int)openat(AT_FDCWD, recording, O_RDONLY | O_CLOEXEC);
   camera.device = memfd_create("camera", MFD_CLOEXEC);
@@ -84,6 +88,11 @@ static void place(struct v4l2_buffer *buffer) {
 /// The next frame in the buffer that has waited longest. A camera does not wait for who is late: frames go by.
 static int take(struct v4l2_buffer *buffer) {
   if (camera.taken == camera.queued) {
+    errno = EAGAIN;
+    return -1;
+  }
+  if (camera.given >= camera.stall) {
+    if (camera.waits) pause();
     errno = EAGAIN;
     return -1;
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Support
 import Testing
 
@@ -114,5 +115,38 @@ struct StreamFaultTests {
         #expect(try Data(contentsOf: URL(filePath: other)) == before)
       }
     }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal while a pipe stalls ends the work at once, and the movie is whole`(signal: Int32) throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.4", "-pix_fmt", "yuv420p", material.path("clip.y4m"))
+    let (pipe, output) = (material.path("pipe"), material.path("out.mp4"))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR)
+    defer { close(writer) }
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: material.path("clip.y4m"))))
+    // Ten frames; the eleventh never comes.
+    #expect(write(writer, bytes, bytes.count) == bytes.count)
+    let tool = try RunningTool(["track", "-", "--json", "-o", output], inputFile: pipe)
+    #expect(tool.wait { tool.outputText.split(separator: "\n").count == 10 }, "\(tool.errorText)")
+    tool.send(signal)
+    #expect(try tool.finish().status == 0)
+    #expect(try material.times(of: output).count == 10)
+    #expect(material.names == ["clip.y4m", "pipe", "out.mp4"])
+  }
+
+  @Test func `a reader of the lines that goes away ends the work, and the overlay is whole`() throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=40", "-pix_fmt", "yuv420p", material.path("clip.mkv"))
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        "'\(MatteTool.executable.path)' track --json '\(material.path("clip.mkv"))' -o '\(material.path("out.mp4"))' "
+          + "| head -n 3",
+      ])
+    #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
+    let count = try material.times(of: material.path("out.mp4")).count
+    #expect((3..<1000).contains(count), "\(count)")
+    #expect(material.names == ["clip.mkv", "out.mp4"])
   }
 }
