@@ -61,9 +61,11 @@ import Testing
     #expect(asked.value.withLock { $0 } == 0)
     var iterator = stages.makeAsyncIterator()
     #expect(try await iterator.next() == 0)
+    // The stages fill by themselves, sooner or later, and never hold more.
+    while asked.value.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
     try await Task.sleep(for: .milliseconds(200))
     let early = asked.value.withLock { $0 }
-    #expect((2...8).contains(early), "\(early) elements for one result")
+    #expect(early <= 8, "\(early) elements for one result")
     _ = iterator
   }
 
