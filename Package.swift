@@ -112,6 +112,8 @@ let package = Package(
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
+    // Lets go of a camera that a test loads into its process.
+    .executableTarget(name: "CameraProbe", dependencies: ["FrameStream"], path: "Tests/CameraProbe"),
     .testTarget(
       name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "Checksums", "PhotoFile", "ReadingProbe", "Support"]),
     .testTarget(name: "InferenceTests", dependencies: ["Imaging", "Inference", "Support"]),
@@ -134,7 +136,8 @@ let package = Package(
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
     .testTarget(
-      name: "EndToEnd", dependencies: ["mattetool", "MatteKit", "Support"], exclude: ["Camera/video4linux.c"]),
+      name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"],
+      exclude: ["Camera/video4linux.c"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

@@ -28,7 +28,8 @@ def _serve(requests, answers):
         with os.fdopen(read) as pipe:
             output = pipe.read()
         _, status, usage = os.wait4(pid, 0)
-        answer = [time.perf_counter() - start, usage.ru_maxrss / 1024, output, status]
+        processor = usage.ru_utime + usage.ru_stime
+        answer = [time.perf_counter() - start, usage.ru_maxrss / 1024, output, status, processor]
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
@@ -52,12 +53,17 @@ _requests, _answers = _server()
 
 def measured(arguments):
     """Seconds, peak resident MiB and standard output of one process."""
+    return spent(arguments)[:3]
+
+
+def spent(arguments):
+    """As `measured`, and the seconds that the processors worked on the process and its threads."""
     _requests.write(json.dumps(arguments) + "\n")
     _requests.flush()
-    seconds, memory, output, status = json.loads(_answers.readline())
+    seconds, memory, output, status, processor = json.loads(_answers.readline())
     if status != 0:
         sys.exit(f"{' '.join(arguments)} ended with status {status}")
-    return seconds, memory, output
+    return seconds, memory, output, processor
 
 
 def picture(grain=0):

@@ -89,6 +89,15 @@ cffmpeg_status cffmpeg_open_camera(
   reader->last_end = AV_NOPTS_VALUE;
   reader->input.descriptor = -1;
   reader->is_live = true;
+  reader->wake_up = options->wake_up;
+  reader->format = av()->avformat_alloc_context();
+  if (reader->format == NULL) {
+    cffmpeg_close(reader);
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  }
+  // The driver answers at once, so that waiting can be ended; while FFmpeg looks at the first pictures, it waits here.
+  reader->format->flags |= AVFMT_FLAG_NONBLOCK;
+  reader->format->interrupt_callback = (AVIOInterruptCB){.callback = reader_wait, .opaque = reader};
   AVDictionary *settings = NULL;
   char text[64];
   if (options->width > 0 && options->height > 0) {
@@ -102,6 +111,8 @@ cffmpeg_status cffmpeg_open_camera(
   int error = av()->avformat_open_input(&reader->format, device, kind, &settings);
   av()->av_dict_free(&settings);
   if (error >= 0) error = av()->avformat_find_stream_info(reader->format, NULL);
+  // From now on it is waited for between questions alone.
+  if (error >= 0) reader->format->interrupt_callback = (AVIOInterruptCB){0};
   cffmpeg_status status = CFFMPEG_OK;
   if (error < 0) {
     cffmpeg_message words;

@@ -1,5 +1,6 @@
 #include "Reader.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,11 +35,24 @@ static void keep_end(cffmpeg_reader *reader) {
   if (reader->last_end == AV_NOPTS_VALUE || end > reader->last_end) reader->last_end = end;
 }
 
+/// How long a camera is left alone between two questions for a picture. FFmpeg keeps the driver's descriptor to itself, so
+/// that nobody can wait for it; a picture is late by this at most, and its time is the driver's all the same.
+enum { CAMERA_WAIT_MILLISECONDS = 2 };
+
+int reader_wait(void *context) {
+  const cffmpeg_reader *reader = context;
+  struct pollfd end = {.fd = reader->wake_up, .events = POLLIN};
+  return poll(&end, 1, CAMERA_WAIT_MILLISECONDS) > 0 && end.revents != 0;
+}
+
 /// Reads the next packet of the stream into `reader->packet`; false at the end, which may be one too soon.
 static bool read_packet(cffmpeg_reader *reader) {
   for (;;) {
     int error = av()->av_read_frame(reader->format, reader->packet);
-    if (error == AVERROR(EAGAIN)) continue;
+    if (error == AVERROR(EAGAIN)) {
+      if (reader->is_live && reader_wait(reader)) return false;
+      continue;
+    }
     if (error < 0) {
       cffmpeg_message words;
       if (reader->is_live) {

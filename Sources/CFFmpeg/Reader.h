@@ -29,10 +29,15 @@ struct cffmpeg_reader {
   bool has_sought;
   /// Whether the pictures come from a camera, which has no end.
   bool is_live;
+  /// Can be read from when the waiting for the camera is to end; less than 0 for none.
+  int wake_up;
   bool has_picture;
   bool is_draining;
   bool is_finished;
 };
+
+/// Waits a moment for a camera whose driver has no picture yet; whether the waiting is to end.
+int reader_wait(void *reader);
 
 /// What is known before a picture is decoded.
 void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info);

@@ -1,10 +1,13 @@
 import Glibc
 
-/// Ends the waiting of a reader for a pipe that gives nothing: a pipe of our own that is watched beside it. May be shared by
+/// Ends the waiting of a reader for a pipe or a camera that gives nothing: a pipe of our own that is watched beside it. May be shared by
 /// threads.
 final class WakeUp: Sendable {
-  /// Less than 0 where the system has no more descriptors: then nothing can be woken.
-  private let (descriptor, writer) = WakeUp.pipe()
+  /// Can be read from when waiting is to end. Less than 0 where the system has no more descriptors: then nothing can be woken.
+  let descriptor: Int32
+  private let writer: Int32
+
+  init() { (descriptor, writer) = WakeUp.pipe() }
 
   deinit { for end in [descriptor, writer] where end >= 0 { close(end) } }
 

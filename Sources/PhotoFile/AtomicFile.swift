@@ -1,3 +1,4 @@
+import Checksums
 import FoundationEssentials
 import Glibc
 import SystemPackage
@@ -5,7 +6,7 @@ import SystemPackage
 /// A file that appears whole or not at all.
 ///
 /// The bytes go to a file without a name, or a temporary one, in the same folder, which takes the name when they are safe
-/// on the disk. Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath`
+/// on the disk. What a process that was killed left under a temporary name, the next one that writes the file removes. Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath`
 /// and `fsync`, so those are called here.
 public struct AtomicFile: Sendable {
   /// What errors call the file.
@@ -116,13 +117,15 @@ public struct AtomicFile: Sendable {
     }
     guard overwriting else { return try link(as: path) }
     // Only a name can take another's place.
-    for _ in 0..<Self.maximumAttempts {
-      let temporary = temporaryPath()
+    Self.lock(file)
+    for attempt in 0..<Self.maximumAttempts {
+      let temporary = temporaryPath(attempt)
       do throws(Errno) {
         try link(as: temporary)
       } catch {
-        if error == .fileExists { continue }
-        throw error
+        guard error == .fileExists else { throw error }
+        Self.removeIfAbandoned(temporary)
+        continue
       }
       do throws(Errno) {
         return try Self.rename(temporary, to: path)
@@ -136,12 +139,14 @@ public struct AtomicFile: Sendable {
 
   /// A new file in the same folder, with a name that nobody else uses.
   private func makeTemporary() throws -> (path: FilePath, file: FileDescriptor) {
-    for _ in 0..<Self.maximumAttempts {
-      let temporary = temporaryPath()
+    for attempt in 0..<Self.maximumAttempts {
+      let temporary = temporaryPath(attempt)
       do {
-        return (temporary, try Self.create(temporary))
+        let file = try Self.create(temporary)
+        Self.lock(file)
+        return (temporary, file)
       } catch Errno.fileExists {
-        continue
+        Self.removeIfAbandoned(temporary)
       }
     }
     // Not `fileExists`, which stands for the output.
@@ -180,9 +185,31 @@ public struct AtomicFile: Sendable {
   /// How many names are tried for a temporary file.
   private static let maximumAttempts = 100
 
-  /// A name in the same folder that nobody else uses.
-  private func temporaryPath() -> FilePath {
-    path.folder.appending(".mattekit-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
+  /// What a file is called in its folder until it is whole. The name belongs to the file, so that the next process that
+  /// writes it finds what was left.
+  static func temporaryName(for file: String) -> String {
+    temporaryName(SHA256(Array(file.utf8)).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  private static func temporaryName(_ number: UInt64) -> String { ".mattekit-\(String(number, radix: 36)).tmp" }
+
+  /// The path to try: one that nobody else uses where another process is writing the same file.
+  private func temporaryPath(_ attempt: Int) -> FilePath {
+    path.folder.appending(
+      attempt < 2
+        ? Self.temporaryName(for: path.lastComponent?.description ?? "")
+        : Self.temporaryName(.random(in: .min ... .max)))
+  }
+
+  /// Marks a file as one that is being written, as long as it is open.
+  private static func lock(_ file: FileDescriptor) { _ = flock(file.rawValue, LOCK_EX | LOCK_NB) }
+
+  /// Removes a temporary file whose process was killed.
+  private static func removeIfAbandoned(_ path: FilePath) {
+    guard let file = try? FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec]) else { return }
+    defer { try? file.close() }
+    guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { return }
+    path.withPlatformString { _ = unlink($0) }
   }
 
   private static func create(_ path: FilePath) throws -> FileDescriptor {

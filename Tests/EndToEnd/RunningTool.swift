@@ -9,13 +9,18 @@ final class RunningTool {
   private var output: URL { folder.url.appending(path: "out") }
   private var errors: URL { folder.url.appending(path: "err") }
 
-  /// - Parameter input: what it finds on standard input; nil for nothing.
-  init(_ arguments: [String], input: Data? = nil, environment: [String: String] = [:]) throws {
+  /// - Parameters:
+  ///   - input: what it finds on standard input; nil for nothing.
+  ///   - inputFile: the file or pipe that it finds there instead.
+  init(
+    _ arguments: [String], input: Data? = nil, inputFile: String? = nil, environment: [String: String] = [:]
+  ) throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "in")
     try input?.write(to: file)
     program = try Subprocess(
-      MatteTool.executable, arguments, environment: environment, input: input == nil ? "/dev/null" : file.path,
+      MatteTool.executable, arguments, environment: environment,
+      input: inputFile ?? (input == nil ? "/dev/null" : file.path),
       output: folder.url.appending(path: "out").path, errors: folder.url.appending(path: "err").path)
     self.folder = folder
   }

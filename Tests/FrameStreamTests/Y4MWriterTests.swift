@@ -49,8 +49,8 @@ import Testing
         let picture = PixelBuffer(size: PixelSize(width: 4, height: height), format: .rgba8) { bytes in
           for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(color[index % 4]) }
         }
-        var planes = YCbCrPlanes(isWhole: false)
-        planes.fill(from: picture)
+        var planes = PackedPlanes()
+        planes.fill(from: Frame(pixels: picture, time: .zero))
         let y = kr * color[0] + (1 - kr - kb) * color[1] + kb * color[2]
         let expected = [
           16 + y * 219 / 255, 128 + (color[2] - y) / (2 * (1 - kb)) * 224 / 255,

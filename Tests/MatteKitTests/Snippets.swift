@@ -159,6 +159,13 @@ enum Snippets {
     print(counts.delivered, counts.dropped(for: .late))
   }
 
+  static func planes(of clip: URL) async throws {
+    for try await frame in try VideoFile(contentsOf: clip).frames {
+      guard let planes = frame.yCbCrPlanes else { continue }
+      print(planes.chromaSubsampling, planes.bitsPerComponent, planes.luma.rowBytes)
+    }
+  }
+
   static func look(_ photo: Photo) async throws -> [PixelBuffer] {
     let look = photo.image
       .applying(.exposureAdjust(ev: 0.3))

@@ -60,6 +60,27 @@ import Testing
     #expect(folder.contents == ["a.png"])
   }
 
+  @Test func `what a killed process left under a temporary name is removed by the next that writes the file`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "a.png")
+    let name = AtomicFile.temporaryName(for: "a.png")
+    #expect(name.hasPrefix(".mattekit-"))
+    let temporary = folder.url.appending(path: name)
+    try Data("old".utf8).write(to: url)
+    try Data("half".utf8).write(to: temporary)
+    try AtomicFile.write([1, 2, 3], to: url, overwriting: true)
+    #expect(try Data(contentsOf: url) == Data([1, 2, 3]))
+    #expect(folder.contents == ["a.png"])
+    // That of a process at work stays.
+    try Data("half".utf8).write(to: temporary)
+    let other = open(temporary.path, O_RDONLY)
+    defer { close(other) }
+    try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+    try AtomicFile.write([4], to: url, overwriting: true)
+    #expect(try Data(contentsOf: url) == Data([4]))
+    #expect(folder.contents == [name, "a.png"].sorted())
+  }
+
   @Test func `places that cannot be written to are errors that name them`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "file")

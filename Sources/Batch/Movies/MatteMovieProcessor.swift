@@ -43,17 +43,23 @@ public final class MatteMovieProcessor: Sendable {
       making: Set(targets.keys), quality: options.matteQuality, weights: options.weights)
     var result = ProcessedMovie()
     let frames = MovieFrames(source: source, options: options)
-    for try await scene in frames.scenes(analysis) {
-      let size = scene.frame.size.half
-      for (kind, output) in outputs {
-        var pixels =
-          scene.mattes[kind]?.pixels ?? PixelBuffer(size: size, format: .l8, colorSpace: .linearGray)
-        if isFullSize { pixels = try pixels.resized(to: scene.frame.size) }
-        try output.write(Frame(pixels: pixels.oriented(by: scene.frame.orientation), time: scene.time))
+    do {
+      for try await scene in frames.scenes(analysis) {
+        let size = scene.frame.size.half
+        for (kind, output) in outputs {
+          var pixels =
+            scene.mattes[kind]?.pixels ?? PixelBuffer(size: size, format: .l8, colorSpace: .linearGray)
+          if isFullSize { pixels = try pixels.resized(to: scene.frame.size) }
+          try output.write(Frame(pixels: pixels.oriented(by: scene.frame.orientation), time: scene.time))
+        }
+        result.add(scene, isDrawn: true, mustNotMissFaces: false)
+        report(
+          MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
       }
-      result.add(scene, isDrawn: true, mustNotMissFaces: false)
-      report(
-        MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
+    } catch let error as SceneError {
+      // Pictures of one size are whole without the others.
+      if result.frameCount > 0, frames.endedAtAnotherShape { for output in outputs.values { try output.finish() } }
+      throw error
     }
     try result.end(of: source, searchesPeople: true, requiresPerson: options.requiresPerson)
     guard result.frameCount > 0 else { return result }

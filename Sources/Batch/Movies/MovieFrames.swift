@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MatteKit
 import Synchronization
 
@@ -8,8 +9,7 @@ struct MovieFrames: AsyncSequence, Sendable {
 
   let source: MovieSource
   let options: MovieOptions
-  /// How many frames so far had a time that was not after the one before.
-  private let movedTimes = MovedTimes()
+  private let record = Record()
   /// Which frames of a camera came too fast.
   private let counts = FrameCounts()
 
@@ -20,7 +20,7 @@ struct MovieFrames: AsyncSequence, Sendable {
 
   /// What was changed of the frames so far, one sentence each.
   var warnings: [String] {
-    let count = movedTimes.count.load(ordering: .relaxed)
+    let count = record.movedTimes.load(ordering: .relaxed)
     let moved =
       count == 0
       ? [] : ["\(count) frames have times that are not after the ones before; they are shown right after those"]
@@ -30,14 +30,21 @@ struct MovieFrames: AsyncSequence, Sendable {
       }
   }
 
-  fileprivate final class MovedTimes: Sendable {
-    let count = Atomic<Int>(0)
+  /// Whether the pictures of an image sequence ended with one that cannot be in a movie with those before, which are whole.
+  var endedAtAnotherShape: Bool { !source.pictures.isEmpty && record.hasAnotherShape.load(ordering: .relaxed) }
+
+  /// What is known of the frames so far.
+  fileprivate final class Record: Sendable {
+    /// How many had a time that was not after the one before.
+    let movedTimes = Atomic<Int>(0)
+    /// Whether one came of another size or orientation.
+    let hasAnotherShape = Atomic<Bool>(false)
   }
 
   func makeAsyncIterator() -> Iterator {
     // A camera does not wait.
     let frames = source.isLive ? source.frames.delivered(.latest, counting: counts) : source.frames
-    return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, movedTimes: movedTimes)
+    return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, record: record)
   }
 
   struct Iterator: AsyncIteratorProtocol {
@@ -49,20 +56,25 @@ struct MovieFrames: AsyncSequence, Sendable {
     /// The size and orientation of the first frame.
     private var shape: (size: PixelSize, orientation: Orientation)?
     private var lastTime: MediaTime?
-    private let movedTimes: MovedTimes
+    private let record: Record
+    /// The files of an image sequence, and the index of the next; empty for other sources.
+    private let pictures: [URL]
+    private var index = 0
 
     fileprivate init(
-      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, movedTimes: MovedTimes
+      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, record: Record
     ) {
       self.frames = frames
       name = source.name
+      pictures = source.pictures
       (start, end) = (source.time(options.start), source.time(options.end))
       self.options = options
-      self.movedTimes = movedTimes
+      self.record = record
     }
 
     mutating func next() async throws -> Frame? {
       while var frame = try await frames.next() {
+        defer { index += 1 }
         if let start, frame.time < start { continue }
         if let end, frame.time >= end { return nil }
         try check(frame)
@@ -79,7 +91,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       defer { lastTime = frame.time }
       guard let lastTime, frame.time <= lastTime, lastTime.value < .max else { return }
       frame.time = MediaTime(value: lastTime.value + 1, timescale: lastTime.timescale)
-      movedTimes.count.wrappingAdd(1, ordering: .relaxed)
+      record.movedTimes.wrappingAdd(1, ordering: .relaxed)
     }
 
     /// Refuses a frame that cannot be in one movie with those before.
@@ -87,14 +99,20 @@ struct MovieFrames: AsyncSequence, Sendable {
       let shape = shape ?? (frame.size, frame.orientation)
       self.shape = shape
       guard shape.size != frame.size || shape.orientation != frame.orientation else { return }
-      let change =
-        shape.size == frame.size
-        ? "are turned another way" : "change from \(shape.size) to \(frame.size) pixels"
+      record.hasAnotherShape.store(true, ordering: .relaxed)
+      let isTurned = shape.size == frame.size
+      guard pictures.indices.contains(index) else {
+        let change = isTurned ? "are turned another way" : "change from \(shape.size) to \(frame.size) pixels"
+        throw .unsupported(
+          file: name,
+          reason:
+            "its frames \(change) at \(frame.time.seconds) s, and a movie has one size; take its parts by --from and --to"
+        )
+      }
+      let change = isTurned ? "is turned another way than" : "has \(frame.size) pixels and not the \(shape.size) of"
       throw .unsupported(
-        file: name,
-        reason:
-          "its frames \(change) at \(frame.time.seconds) s, and a movie has one size; take its parts by --from and --to"
-      )
+        file: pictures[index].path,
+        reason: "it \(change) the pictures before it, which are written; name pictures of one size by a pattern")
     }
   }
 

@@ -20,6 +20,8 @@ public final class MovieProcessor: Sendable {
   private let analysis: SceneAnalysis
   private let isOpaque: Bool
   private let mustNotMissFaces: Bool
+  /// The movies that run along.
+  private let companions: [URL]
   /// A look for one movie: it may remember what it has seen of it.
   private let makeLook: @Sendable () throws -> Look
 
@@ -31,7 +33,7 @@ public final class MovieProcessor: Sendable {
   /// Makes a processor of effects with their settings. A picture of a setting may be a movie: it runs along.
   public convenience init(_ preset: EffectPreset, options: MovieOptions = MovieOptions()) {
     let movies = Set(preset.pictures.filter(\.isMovie).compactMap(\.source))
-    self.init(for: preset.stack, options: options) {
+    self.init(for: preset.stack, companions: movies.map { URL(filePath: $0) }, options: options) {
       guard !movies.isEmpty else {
         let stack = preset.stack
         return { scene in scene.applying(stack) }
@@ -63,25 +65,26 @@ public final class MovieProcessor: Sendable {
   public convenience init(_ recipe: RecipeLook, options: MovieOptions = MovieOptions()) {
     self.init(
       recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: true, mustNotMissFaces: false,
-      options: options
+      companions: recipe.movies, options: options
     ) { try recipe.look() }
   }
 
   private convenience init(
-    for stack: EffectStack, options: MovieOptions, look: @escaping @Sendable () throws -> Look
+    for stack: EffectStack, companions: [URL] = [], options: MovieOptions, look: @escaping @Sendable () throws -> Look
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
-      mustNotMissFaces: stack.mustNotMissFaces, options: options, look: look)
+      mustNotMissFaces: stack.mustNotMissFaces, companions: companions, options: options, look: look)
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool, mustNotMissFaces: Bool, options: MovieOptions,
+    _ analysis: SceneAnalysis, isOpaque: Bool, mustNotMissFaces: Bool, companions: [URL] = [], options: MovieOptions,
     look: @escaping @Sendable () throws -> Look
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
     self.mustNotMissFaces = mustNotMissFaces
+    self.companions = companions
     self.options = options
     makeLook = look
   }
@@ -103,6 +106,9 @@ public final class MovieProcessor: Sendable {
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false, finishingWhenCancelled: Bool = true,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
   ) async throws -> ProcessedMovie {
+    if case .movie(let url) = target {
+      for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
+    }
     try source.requireRenderable()
     let output = try TargetWriter(
       target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting,
@@ -129,8 +135,8 @@ public final class MovieProcessor: Sendable {
         report(MovieProgress(frameCount: written, totalFrameCount: source.frameCount, time: frame.time))
       }
     } catch let error as SceneError {
-      // What a camera gave until it was unplugged cannot be had again.
-      if source.isLive, written > 0 { try output.finish() }
+      // What a camera gave until it was unplugged cannot be had again, and pictures of one size are whole without the others.
+      if written > 0, source.isLive || frames.endedAtAnotherShape { try output.finish() }
       throw error
     }
     var result = record.movie.withLock { $0 }

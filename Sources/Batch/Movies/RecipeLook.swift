@@ -30,6 +30,11 @@ public struct RecipeLook: Sendable {
     self.cubes = cubes
   }
 
+  /// The movies that run along.
+  var movies: [URL] {
+    companions.values.compactMap { if case .movie(let url) = $0 { url } else { nil } }
+  }
+
   /// What the recipe needs of a frame.
   public func analysis(quality: MatteQuality, weights: ModelWeights) -> SceneAnalysis {
     let kinds = recipe.matteKinds(of: input, among: [input] + companions.keys).intersection(MatteKind.generated)

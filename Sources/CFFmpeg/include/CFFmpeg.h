@@ -96,6 +96,9 @@ typedef struct cffmpeg_camera_options {
   int32_t width;
   int32_t height;
   cffmpeg_rational frame_rate;
+  /// A descriptor that can be read from when the waiting for a picture is to end, for then it ends as at the end of a file;
+  /// less than 0 for none. It stays the caller's, and open as long as the reader.
+  int wake_up;
 } cffmpeg_camera_options;
 
 /// Opens a Video4Linux device, "/dev/video0" for instance, for `cffmpeg_next`. As `cffmpeg_open` otherwise.

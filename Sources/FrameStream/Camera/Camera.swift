@@ -6,7 +6,8 @@ import Imaging
 ///
 /// A camera has no end: one that vanishes is an error after the frames that came whole. Its frames come as they come;
 /// take them with ``FrameSequence/delivered(_:counting:)`` and `.latest`, or the driver drops what is not taken, which is
-/// noticed as a discontinuity. The value may be shared between tasks; they share the frames.
+/// noticed as a discontinuity. A task that is cancelled ends at once, also while the camera gives nothing, and the device is let
+/// go when nobody holds the camera any more. The value may be shared between tasks; they share the frames.
 public struct Camera: Sendable {
   /// The device's path.
   public let device: String
@@ -24,15 +25,16 @@ public struct Camera: Sendable {
   ///   - size: the size that is asked for; nil leaves it to the driver, which may choose another one anyway.
   ///   - frameRate: frames a second that are asked for; nil leaves it to the driver.
   public init(device: String, size: PixelSize? = nil, frameRate: Int32? = nil) throws(FrameStreamError) {
-    let reader = try VideoReader(
-      camera: device,
-      options: cffmpeg_camera_options(
-        width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0),
-        frame_rate: cffmpeg_rational(numerator: frameRate ?? 0, denominator: 1)))
+    var options = cffmpeg_camera_options()
+    options.width = Int32(clamping: size?.width ?? 0)
+    options.height = Int32(clamping: size?.height ?? 0)
+    options.frame_rate = cffmpeg_rational(numerator: frameRate ?? 0, denominator: 1)
+    let wakeUp = WakeUp()
+    let reader = try VideoReader(camera: device, options: options, waking: wakeUp)
     self.device = device
     self.size = PixelSize(width: Int(reader.info.width), height: Int(reader.info.height))
     nominalFrameRate = reader.info.frame_rate.value
-    let pump = FramePump { () throws(FrameStreamError) in reader }
+    let pump = FramePump(waking: wakeUp) { () throws(FrameStreamError) in reader }
     frames = FrameSequence(interval: nominalFrameRate.map { 1 / $0 }) { pump }
   }
 }

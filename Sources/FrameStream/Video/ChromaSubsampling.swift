@@ -1,3 +1,5 @@
+import Imaging
+
 /// How many chroma samples a video has for its luma samples, in the usual notation.
 public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   /// No colour.
@@ -14,4 +16,23 @@ public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   case yuv440 = "4:4:0"
   /// As many as luma samples.
   case yuv444 = "4:4:4"
+
+  /// Those of planes that are read and written.
+  static let planar: [ChromaSubsampling] = [.yuv444, .yuv420, .yuv422, .yuv440]
+
+  /// Whether there are fewer chroma samples than luma samples.
+  var isReduced: Bool { self != .yuv444 && self != .monochrome }
+
+  /// The size of a chroma plane of a picture, rounded up.
+  ///
+  /// - Precondition: it is one of ``planar``.
+  func planeSize(of size: PixelSize) -> PixelSize {
+    switch self {
+    case .yuv444: size
+    case .yuv420: size.half
+    case .yuv422: PixelSize(width: size.half.width, height: size.height)
+    case .yuv440: PixelSize(width: size.width, height: size.half.height)
+    case .yuv410, .yuv411, .monochrome: preconditionFailure("\(rawValue) has no planes of chroma that are read")
+    }
+  }
 }

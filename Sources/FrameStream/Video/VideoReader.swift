@@ -11,11 +11,14 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private let file: String
   private let orientation: Orientation
   private let format: FramePixelFormat
+  /// What the C reader watches, which is to live as long as it.
+  private let wakeUp: WakeUp?
   /// The colour space of the frames so far, which seldom changes.
   private var known: (primaries: Int32, transfer: Int32, space: ColorSpace)?
 
   init(url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8) throws(FrameStreamError) {
     self.format = format
+    wakeUp = nil
     file = url.isFileURL ? url.path : url.absoluteString
     self.orientation = orientation
     guard url.isFileURL, !file.utf8.contains(0) else {
@@ -33,12 +36,16 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   }
 
   /// Opens a camera.
-  init(camera device: String, options: cffmpeg_camera_options) throws(FrameStreamError) {
+  ///
+  /// - Parameter wakeUp: ends the waiting for a frame, as which the frames end.
+  init(camera device: String, options: cffmpeg_camera_options, waking wakeUp: WakeUp) throws(FrameStreamError) {
     file = device
+    self.wakeUp = wakeUp
     orientation = .up
     format = .rgba8
     guard !device.utf8.contains(0) else { throw .unreadable(file: file, reason: "it is not the path of a device") }
     var options = options
+    options.wake_up = wakeUp.descriptor
     var opened: OpaquePointer?
     var info = cffmpeg_info()
     var message = cffmpeg_message()

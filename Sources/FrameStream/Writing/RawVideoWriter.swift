@@ -7,7 +7,7 @@ public final class RawVideoWriter: FrameWriter {
   public let layout: RawVideoLayout
   private let output: DescriptorWriter
   private var size: PixelSize?
-  private var planes = YCbCrPlanes(isWhole: false)
+  private var planes = PackedPlanes()
 
   /// - Parameters:
   ///   - fileDescriptor: where the stream is written to; it is duplicated, so the caller may close it.
@@ -22,13 +22,13 @@ public final class RawVideoWriter: FrameWriter {
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if nobody reads any more, or the frame has not the size of
   ///   the first.
   public func write(_ frame: Frame) throws(FrameStreamError) {
-    let size = size ?? frame.pixels.size
-    guard size == frame.pixels.size else {
+    let size = size ?? frame.size
+    guard size == frame.size else {
       throw .unwritable(file: output.name, reason: "frames of different sizes cannot be in one stream")
     }
     self.size = size
     guard layout != .yuv420p else {
-      planes.fill(from: frame.pixels)
+      planes.fill(from: frame)
       return try output.write(planes.bytes)
     }
     let pixels = frame.pixels.converted(to8Bit: layout == .gray ? .l8 : .rgba8)

@@ -8,7 +8,7 @@ public final class Y4MWriter: FrameWriter {
   private let output: DescriptorWriter
   private let frameRate: (numerator: Int32, denominator: Int32)
   private var size: PixelSize?
-  private var planes = YCbCrPlanes(isWhole: false)
+  private var planes = PackedPlanes()
 
   /// - Parameters:
   ///   - fileDescriptor: where the stream is written to; it is duplicated, so the caller may close it.
@@ -26,16 +26,16 @@ public final class Y4MWriter: FrameWriter {
   ///   the first.
   public func write(_ frame: Frame) throws(FrameStreamError) {
     if size == nil {
-      size = frame.pixels.size
+      size = frame.size
       let header =
-        "YUV4MPEG2 W\(frame.pixels.width) H\(frame.pixels.height) F\(frameRate.numerator):\(frameRate.denominator) "
+        "YUV4MPEG2 W\(frame.size.width) H\(frame.size.height) F\(frameRate.numerator):\(frameRate.denominator) "
         + "Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
       try output.write(Array(header.utf8))
     }
-    guard size == frame.pixels.size else {
+    guard size == frame.size else {
       throw .unwritable(file: output.name, reason: "frames of different sizes cannot be in one stream")
     }
-    planes.fill(from: frame.pixels)
+    planes.fill(from: frame)
     try output.write(Array("FRAME\n".utf8))
     try output.write(planes.bytes)
   }

@@ -15,6 +15,16 @@ package struct YCbCrLayout: Sendable, Hashable {
   /// Whether samples use all values.
   package var isFullRange: Bool
 
+  package init(
+    depth: Int, isGray: Bool, halvesWidth: Bool, halvesHeight: Bool, isCenteredX: Bool, isCenteredY: Bool, kr: Double,
+    kb: Double, isFullRange: Bool
+  ) {
+    self.depth = Int32(depth)
+    (self.isGray, self.halvesWidth, self.halvesHeight) = (isGray, halvesWidth, halvesHeight)
+    (self.isCenteredX, self.isCenteredY) = (isCenteredX, isCenteredY)
+    (self.kr, self.kb, self.isFullRange) = (kr, kb, isFullRange)
+  }
+
   package init(_ planes: PKYCbCrPlanes) {
     depth = planes.depth
     isGray = planes.cb == nil || planes.cr == nil

@@ -43,6 +43,21 @@ package final class YCbCrPicture: FramePicture {
     (self.size, self.format, self.colorSpace, self.layout) = (size, format, colorSpace, layout)
   }
 
+  /// A picture of planes that are there already.
+  ///
+  /// - Parameters:
+  ///   - luma: `l8`, or `l16` of more than 8 bits, as large as the picture.
+  ///   - cb: of the same format, in the size that the layout says; nil for gray, as `cr`.
+  ///   - format: of the pixels, `rgba8` or `rgba16`.
+  package init(
+    luma: PixelBuffer, cb: PixelBuffer?, cr: PixelBuffer?, layout: YCbCrLayout, as format: PixelFormat,
+    colorSpace: ColorSpace
+  ) {
+    precondition(format == .rgba8 || format == .rgba16, "planes become RGBA")
+    (size, self.format, self.colorSpace, self.layout) = (luma.size, format, colorSpace, layout)
+    (self.luma, self.cb, self.cr) = (luma, cb, cr)
+  }
+
   private init(_ other: YCbCrPicture) {
     (size, format, colorSpace, layout) = (other.size, other.format, other.colorSpace, other.layout)
     (luma, cb, cr) = (other.luma, other.cb, other.cr)

@@ -34,6 +34,8 @@ where Base.Element == Work.Input {
     let worker: StageWorker<Work>
     private var results: ArraySlice<Work.Output> = []
     private var isFinished = false
+    /// What ended the elements, told after all that they gave.
+    private var failure: (any Error)?
 
     init(base: Base.AsyncIterator, worker: StageWorker<Work>) {
       self.base = base
@@ -42,12 +44,25 @@ where Base.Element == Work.Input {
 
     mutating func next() async throws -> Work.Output? {
       while results.isEmpty, !isFinished {
-        if let input = try await base.next(), !Task.isCancelled {
-          results = try await worker.results(for: input)[...]
-        } else {
-          isFinished = true
-          if !Task.isCancelled { results = try await worker.finish()[...] }
+        do {
+          if let input = try await base.next(), !Task.isCancelled {
+            results = try await worker.results(for: input)[...]
+            continue
+          }
+        } catch {
+          failure = error
         }
+        isFinished = true
+        guard !Task.isCancelled else { break }
+        do {
+          results = try await worker.finish()[...]
+        } catch {
+          failure = failure ?? error
+        }
+      }
+      if results.isEmpty, let failure {
+        self.failure = nil
+        throw failure
       }
       return results.popFirst()
     }

@@ -12,8 +12,8 @@ struct TrackCommand: AsyncParsableCommand {
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
-      fractions of the upright picture from the top left, angles are degrees, times are seconds. Ctrl-C stops after the \
-      current frame and completes the overlay.
+      fractions of the upright picture from the top left, angles are degrees, times are seconds. Ctrl-C, SIGTERM or \
+      a reader of --json that goes away stop it after the current frame and complete the overlay.
       """)
 
   @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
@@ -56,8 +56,11 @@ struct TrackCommand: AsyncParsableCommand {
           name: source.name, json: json, withLandmarks: landmarks, overlay: try overlay(of: source))
         do {
           if timing { try await time(frames, &report) } else { try await track(frames, &report) }
-        } catch let error as SceneError {
-          guard case .frames(let error) = error else { throw error.underlying }
+        } catch is Console.Closed {
+          // As Ctrl-C: who has seen enough ends the work.
+        } catch {
+          let error = (error as? SceneError)?.underlying ?? error
+          guard let error = error as? FrameStreamError else { throw error }
           if case .unwritable = error { throw error }
           // The frames before the damage were complete, and so is their overlay.
           // What is wrong with the source is the first cause, whatever becomes of its overlay.

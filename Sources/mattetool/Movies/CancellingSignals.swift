@@ -1,12 +1,14 @@
 import Dispatch
 import Glibc
 
-/// Runs work that SIGINT and SIGTERM cancel: what is in work is finished. A second signal ends the process at once.
+/// Runs work that SIGINT and SIGTERM cancel: what is in work is finished. A second signal ends the process at once. A reader
+/// that goes away kills nothing: whoever writes to it learns of it.
 enum CancellingSignals {
   /// The exit code of a command that was interrupted.
   static let exitCode: Int32 = 130
 
   static func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    signal(SIGPIPE, SIG_IGN)
     let task = Task { try await work() }
     let sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)

@@ -5,17 +5,31 @@ import MatteKit
 /// A movie of frames with their faces drawn in.
 final class OverlayMovie {
   private let movie: MovieWriter
+  private let source: String
   private var start: MediaTime?
+  private var size: PixelSize?
 
   /// - Parameter withSound: whether the source's sound is taken over.
   init(url: URL, of source: MovieSource, withSound: Bool, overwriting: Bool) throws {
     if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
+    self.source = source.name
     movie = try MovieWriter(
       url: url, frameRate: source.frameRate ?? 25, soundFrom: withSound ? source.file?.url : nil,
       overwriting: overwriting)
   }
 
+  /// - Throws: `FrameStreamError.unsupported` for a frame that has not the size of those before, which are whole without it.
   func write(_ frame: Frame, faces: [Face]) throws {
+    let upright = frame.orientation.apply(to: frame.size)
+    let size = size ?? upright
+    self.size = size
+    guard upright == size else {
+      throw FrameStreamError.unsupported(
+        file: source,
+        reason:
+          "its frames change from \(size) to \(upright) pixels at \(frame.time.seconds) s, and a movie has one size; "
+          + "the overlay ends there")
+    }
     // Upright, so that the text is.
     var canvas = Canvas(frame.pixels.oriented(by: frame.orientation))
     for face in faces { canvas.draw(face) }

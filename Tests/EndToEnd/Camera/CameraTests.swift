@@ -15,18 +15,20 @@ import Testing
 
   @Test func `a face before a camera is followed until the camera is unplugged`() throws {
     let overlay = folder.url.appending(path: "overlay.mp4").path
+    // Whatever a busy machine makes of it: the gap between two frames that it has time for counts as hidden.
     let outcome = try MatteTool.run(
-      "track", SimulatedCamera.device, "--json", "-o", overlay, environment: camera(30, rate: 10).environment)
+      "track", SimulatedCamera.device, "--json", "-o", overlay, "--hidden-time", "60",
+      environment: camera(40, rate: 5).environment)
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("error: \(SimulatedCamera.device): cannot be read: No such device"))
     let lines = try TrackLine.all(in: outcome.output)
     // As many as a slow machine has time for.
-    #expect((2...30).contains(lines.count), "\(outcome.errors)")
+    #expect((2...40).contains(lines.count), "\(outcome.errors)")
     #expect(lines.map(\.frame) == Array(lines.indices))
     #expect(lines.allSatisfy { $0.faces.map(\.id) == [1] })
     for (line, next) in zip(lines, lines.dropFirst()) {
-      // The driver's times, ten frames a second of it; FFmpeg may smooth what their clock trembles.
-      let frames = (next.time - line.time) * 10
+      // The driver's times, five frames a second of it; FFmpeg may smooth what their clock trembles.
+      let frames = (next.time - line.time) * 5
       #expect(frames > 0.9 && abs(frames - frames.rounded()) < 0.1)
     }
     #expect(FileManager.default.fileExists(atPath: overlay))
@@ -57,5 +59,13 @@ import Testing
       count += 1
     }
     #expect(try count == TrackLine.all(in: String(decoding: end.output, as: UTF8.self)).count)
+  }
+
+  @Test func `a camera that gives nothing is let go when its task is cancelled`() throws {
+    let camera = try SimulatedCamera(AstronautPan.pictures(8, step: 2), rate: 10, stallingAfter: 6, in: folder)
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let probe = URL(filePath: own).deletingLastPathComponent().appending(path: "CameraProbe")
+    let outcome = try MatteTool.run(probe, [SimulatedCamera.device], environment: camera.environment)
+    #expect(outcome.status == 0 && outcome.output == "closed\n", "\(outcome)")
   }
 }

@@ -10,8 +10,10 @@ struct SimulatedCamera {
   /// What the program is to be run with.
   let environment: [String: String]
 
-  /// - Parameter frames: of one size.
-  init(_ frames: [PixelBuffer], rate: Int, in folder: TemporaryFolder) throws {
+  /// - Parameters:
+  ///   - frames: of one size.
+  ///   - stall: how many frames come before the camera gives nothing any more; nil to be unplugged after the last one.
+  init(_ frames: [PixelBuffer], rate: Int, stallingAfter stall: Int? = nil, in folder: TemporaryFolder) throws {
     let library = folder.url.appending(path: "video4linux.so").path
     let source = ProjectFolder.root.appending(path: "Tests/EndToEnd/Camera/video4linux.c").path
     // Swift's toolchain brings it.
@@ -26,10 +28,12 @@ struct SimulatedCamera {
     let recording = folder.url.appending(path: "recording.rgb")
     try Data(bytes).write(to: recording)
     let size = frames.first?.size ?? PixelSize(width: 0, height: 0)
-    environment = [
+    var environment = [
       "LD_PRELOAD": library, "VIDEO_FRAMES": recording.path, "VIDEO_FRAMES_SIZE": "\(size.width)x\(size.height)",
       "VIDEO_FRAMES_RATE": "\(rate)",
     ]
+    environment["VIDEO_FRAMES_STALL"] = stall.map { "\($0)" }
+    self.environment = environment
   }
 
   struct Failure: Error, CustomStringConvertible {

@@ -1,6 +1,7 @@
 // A Video4Linux camera without a driver, to be preloaded: answers what a process asks of /dev/video-simulated with the frames of
 // a file, at their rate, and is unplugged after the last one.
 //
+// VIDEO_FRAMES_STALL, if given, is how many frames come before the camera gives nothing any more.
 // VIDEO_FRAMES is the file, packed RGB24; VIDEO_FRAMES_SIZE its frames' size ("320x240"); VIDEO_FRAMES_RATE how many come a second.
 // Reference: https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 
@@ -23,7 +24,10 @@ enum { MOST_BUFFERS = 8 };
 
 static struct {
   int device, recording;
-  unsigned width, height, rate, buffers, queued, taken, given;
+  bool waits;
+  unsigned stall;
+  unsigned width, height, buffers, queued, taken, given;
+  double rate;
   size_t stride;
   unsigned queue[MOST_BUFFERS];
   struct timespec start;
@@ -31,20 +35,23 @@ static struct {
 
 static size_t frame_bytes(void) { return (size_t)camera.width * camera.height * 3; }
 
-static int plug_in(void) {
+static int plug_in(int flags) {
   const char *recording = getenv("VIDEO_FRAMES"), *size = getenv("VIDEO_FRAMES_SIZE"), *rate = getenv("VIDEO_FRAMES_RATE");
   if (recording == NULL || size == NULL || rate == NULL || sscanf(size, "%ux%u", &camera.width, &camera.height) != 2) {
     errno = ENOENT;
     return -1;
   }
-  camera.rate = (unsigned)atoi(rate);
+  camera.rate = atof(rate);
+  const char *stall = getenv("VIDEO_FRAMES_STALL");
+  camera.stall = stall == NULL ? ~0u : (unsigned)atoi(stall);
+  camera.waits = (flags & O_NONBLOCK) == 0;
   camera.recording = (int)openat(AT_FDCWD, recording, O_RDONLY | O_CLOEXEC);
   camera.device = memfd_create("camera", MFD_CLOEXEC);
   return camera.recording < 0 ? -1 : camera.device;
 }
 
 static int opened(const char *path, int flags, va_list rest, const char *symbol) {
-  if (strcmp(path, "/dev/video-simulated") == 0) return plug_in();
+  if (strcmp(path, "/dev/video-simulated") == 0) return plug_in(flags);
   int (*next)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, symbol);
   return flags & (O_CREAT | __O_TMPFILE) ? next(path, flags, va_arg(rest, mode_t)) : next(path, flags);
 }
@@ -84,11 +91,20 @@ static int take(struct v4l2_buffer *buffer) {
     errno = EAGAIN;
     return -1;
   }
+  if (camera.given >= camera.stall) {
+    if (camera.waits) pause();
+    errno = EAGAIN;
+    return -1;
+  }
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   double since = (double)(now.tv_sec - camera.start.tv_sec) + 1e-9 * (double)(now.tv_nsec - camera.start.tv_nsec);
   unsigned due = (unsigned)(since * camera.rate);
   if (due < camera.given) {
+    if (!camera.waits) {
+      errno = EAGAIN;
+      return -1;
+    }
     double wait = (double)camera.given / camera.rate - since;
     nanosleep(&(struct timespec){.tv_sec = (time_t)wait, .tv_nsec = (long)((wait - (double)(time_t)wait) * 1e9)}, NULL);
   } else {
@@ -136,7 +152,7 @@ static int answer(unsigned long request, void *data) {
     case VIDIOC_S_PARM: {
       struct v4l2_captureparm *capture = &((struct v4l2_streamparm *)data)->parm.capture;
       capture->capability = V4L2_CAP_TIMEPERFRAME;
-      capture->timeperframe = (struct v4l2_fract){1, camera.rate};
+      capture->timeperframe = (struct v4l2_fract){1000, (unsigned)(camera.rate * 1000)};
       return 0;
     }
     case VIDIOC_REQBUFS: return make_buffers(data);

@@ -243,7 +243,8 @@ import Testing
     #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
   }
 
-  @Test func `an interrupt ends a movie after the frame in work, and it is whole`() throws {
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an interrupt ends a movie after the frame in work, and it is whole`(signal: Int32) throws {
     let pan = try material.pan(40)
     try material.ffmpeg("-stream_loop", "20", "-i", pan, "-c", "copy", material.path("long.mkv"))
     let result = material.path("short.mp4")
@@ -253,11 +254,12 @@ import Testing
     #expect(
       tool.wait { TestScale.isFull ? tool.errorText.contains("frame ") : tool.unnamedBytes > 100_000 },
       "\(tool.errorText)")
-    tool.send(SIGINT)
+    tool.send(signal)
     let end = try tool.finish()
     #expect(end.status == 130, "\(end.errors)")
     let count = try material.times(of: result).count
     #expect((10..<800).contains(count), "\(count)")
+    #expect(material.names == ["pan.mkv", "long.mkv", "short.mp4"])
   }
 
   @Test func `a movie is not made in the place of its source`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Support
 import Testing
 
@@ -68,5 +69,84 @@ struct StreamFaultTests {
     // Without one it is said that there are none.
     let outcome = try RunningTool(["track", "-"], input: header).finish()
     #expect(outcome.status == 0 && String(decoding: outcome.output, as: UTF8.self).contains("0 frames"))
+  }
+
+  @Test func `pictures of another size late in a sequence end the movie whole up to there`() throws {
+    let manager = FileManager.default
+    let folder = material.path("pictures")
+    try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.24", "\(folder)/%03d.png")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=48x64:r=25:d=0.08", "-start_number", "7", "\(folder)/%03d.png")
+    let output = material.path("out.mkv")
+    for arguments in [
+      ["apply-effect", "sticker", folder], ["apply-effect", "hide-faces", folder],
+      ["mattes", folder, "--kinds", "portrait", "--quality", "fast"], ["track", folder],
+    ] {
+      let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
+      #expect(outcome.status == 65, "\(arguments): \(outcome.errors)")
+      let place = arguments[0] == "track" ? "pictures" : "007.png"
+      #expect(outcome.errors.contains(place) && outcome.errors.contains("48x64"), "\(outcome.errors)")
+      #expect(try material.times(of: output).count == 6, "\(arguments)")
+      try manager.removeItem(atPath: output)
+    }
+    // The first one decides, and pictures of one size are no error.
+    let whole = try MatteTool.run("apply-effect", "sticker", "\(folder)/00[78].png", "-o", output)
+    #expect(whole.status == 0, "\(whole.errors)")
+  }
+
+  @Test func `an output that is the movie of a setting is refused, and stays`() throws {
+    let (clip, other, link) = (material.path("clip.mkv"), material.path("other.mkv"), material.path("link.mkv"))
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=0.2", other)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+    try """
+    {"version": 1, "steps": [{"filter": "sourceOverCompositing", "input": "photo",
+      "parameters": {"backgroundImage": "other"}}]}
+    """.write(toFile: material.path("recipe.json"), atomically: true, encoding: .utf8)
+    let before = try Data(contentsOf: URL(filePath: other))
+    for arguments in [
+      ["apply-effect", "replace-background", clip, "--set", "picture=\(other)", "--quality", "fast"],
+      ["render", "--recipe", material.path("recipe.json"), "--input", clip, "--input", "other=\(other)"],
+    ] {
+      for output in [other, link] {
+        let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
+        #expect(outcome.status == 73, "\(arguments): \(outcome)")
+        #expect(outcome.errors.contains("it is the file that is read"), "\(outcome.errors)")
+        #expect(try Data(contentsOf: URL(filePath: other)) == before)
+      }
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal while a pipe stalls ends the work at once, and the movie is whole`(signal: Int32) throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.4", "-pix_fmt", "yuv420p", material.path("clip.y4m"))
+    let (pipe, output) = (material.path("pipe"), material.path("out.mp4"))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR)
+    defer { close(writer) }
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: material.path("clip.y4m"))))
+    // Ten frames; the eleventh never comes.
+    #expect(write(writer, bytes, bytes.count) == bytes.count)
+    let tool = try RunningTool(["track", "-", "--json", "-o", output], inputFile: pipe)
+    #expect(tool.wait { tool.outputText.split(separator: "\n").count == 10 }, "\(tool.errorText)")
+    tool.send(signal)
+    #expect(try tool.finish().status == 0)
+    #expect(try material.times(of: output).count == 10)
+    #expect(material.names == ["clip.y4m", "pipe", "out.mp4"])
+  }
+
+  @Test func `a reader of the lines that goes away ends the work, and the overlay is whole`() throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=40", "-pix_fmt", "yuv420p", material.path("clip.mkv"))
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        "'\(MatteTool.executable.path)' track --json '\(material.path("clip.mkv"))' -o '\(material.path("out.mp4"))' "
+          + "| head -n 3",
+      ])
+    #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
+    let count = try material.times(of: material.path("out.mp4")).count
+    #expect((3..<1000).contains(count), "\(count)")
+    #expect(material.names == ["clip.mkv", "out.mp4"])
   }
 }

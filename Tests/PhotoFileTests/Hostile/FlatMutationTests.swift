@@ -7,7 +7,7 @@ import Testing
 /// As ``MutationTests``, for the formats of one picture: whatever happens to a file's bytes, reading it ends in a picture or
 /// in an error of its own kind, soon and within the memory that ``ReadingLimits`` states. 3,000 of each are tried where all is.
 @Suite(.serialized) struct FlatMutationTests {
-  @Test(.timeLimit(.minutes(10)), arguments: ["WebP", "TIFF", "JPEG XL", "GIF", "RAW"])
+  @Test(.timeLimit(.minutes(60)), arguments: ["WebP", "TIFF", "JPEG XL", "GIF", "RAW"])
   func `mutated files of a format end in a picture or a typed error`(format: String) async throws {
     let samples = try Self.samples(of: format)
     var files: [(seed: UInt64, bytes: [UInt8])] = []

@@ -13,12 +13,13 @@ import Testing
 
   @Test func `a million starts of pictures are not followed`() throws {
     let starts = [[UInt8]](repeating: [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1], count: 200_000).flatMap(\.self)
-    let clock = ContinuousClock.now
-    #expect(EmbeddedPictures.find(in: starts).count <= 65)
-    #expect(!JPEGTrailer(starts).pieces.isEmpty)
-    let contents = SensitiveContent.contents(of: jpeg + starts)
-    #expect(contents.contains { $0.kind == .unknown })
-    #expect(ContinuousClock.now - clock < .seconds(20))
+    let seconds = ThreadClock.seconds {
+      #expect(EmbeddedPictures.find(in: starts).count <= 65)
+      #expect(!JPEGTrailer(starts).pieces.isEmpty)
+      let contents = SensitiveContent.contents(of: jpeg + starts)
+      #expect(contents.contains { $0.kind == .unknown })
+    }
+    #expect(seconds < 20)
   }
 
   @Test func `a movie whose first box is too long is no movie`() {

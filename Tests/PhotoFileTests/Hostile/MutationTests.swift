@@ -7,7 +7,7 @@ import Testing
 /// Whatever happens to a file's bytes, reading it ends in a picture or in an error of its own kind, soon and within the
 /// memory that ``ReadingLimits`` states.
 @Suite struct MutationTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(60)))
   func `2000 mutated files end in a picture or a typed error, within a second and the stated memory`() async throws {
     var files: [(name: String, seed: UInt64, bytes: [UInt8])] = []
     for (name, count, bytes) in try Self.samples() {

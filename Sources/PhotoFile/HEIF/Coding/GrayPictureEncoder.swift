@@ -16,8 +16,11 @@ struct GrayPictureEncoder {
   }
 
   func encode() throws(PhotoFileError) -> CodedPicture {
-    // HEVC codes whole blocks of 8; the conformance window then cuts to the size, which can be anything in gray.
-    func codedLength(_ length: Int) -> Int { settings.codec == .hevc ? max(64, (length + 7) / 8 * 8) : length }
+    // HEVC codes whole blocks; the conformance window then cuts to the size, which can be anything in gray.
+    let block = settings.speed == nil ? HEVCParameters.largeBlock : 8
+    func codedLength(_ length: Int) -> Int {
+      settings.codec == .hevc ? max(64, (length + block - 1) / block * block) : length
+    }
     let coded = PixelSize(width: codedLength(pixels.width), height: codedLength(pixels.height))
     var picture = try PictureEncoder.encode(size: coded, settings: settings) { planes in
       pixels.withUnsafeBytes { source in

@@ -50,7 +50,7 @@ enum HEVCEncoder {
       try check(heif_encoder_set_parameter(encoder, "chroma", "420"))
     case .losslessGray: try check(heif_encoder_set_lossless(encoder, 1))
     }
-    for (name, value) in HEVCParameters.parameters(for: settings) {
+    for (name, value) in HEVCParameters.parameters(for: settings, size: size) {
       try check(heif_encoder_set_parameter(encoder, name, value))
     }
 
