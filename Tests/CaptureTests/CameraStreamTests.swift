@@ -133,15 +133,12 @@ import Testing
       try await session.add(RecordingOutput())
     }
     try await first.startRunning()
-    var events = second.events.makeAsyncIterator()
-    // The driver tells when the buffers are asked for.
-    try? await second.startRunning()
-    while let event = await events.next() {
-      guard case .wasInterrupted(let reason, _) = event else { continue }
-      #expect(reason == .deviceInUseByAnotherClient)
-      break
-    }
+    let error = await #expect(throws: CaptureError.self) { try await second.startRunning() }
+    #expect(error?.description.contains("in use: another program streams from it") == true)
+    #expect(await !second.isRunning)
     await first.stopRunning()
+    // Then it is free.
+    try await second.startRunning()
     await second.stopRunning()
   }
 

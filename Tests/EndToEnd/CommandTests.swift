@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "apply-effect", "batch", "watch", "report", "mattes", "faces", "track", "devices", "capture", "inspect", "embed", "extract",
+    "apply-effect", "batch", "watch", "report", "mattes", "faces", "track", "devices", "capture", "inspect", "embed",
+    "extract",
     "strip", "effects", "filters", "doctor",
   ])
   func `every command explains itself`(command: String) throws {

@@ -56,6 +56,9 @@ public final class CaptureDevice: Sendable {
     state = Mutex(State(activeFormat: formats[formats.count - 1]))
   }
 
+  /// Where a button that switches between front and back takes it to be: a camera that stands anywhere counts as front.
+  public var effectivePosition: CaptureDevicePosition { position == .unspecified ? .front : position }
+
   /// What messages call it: its path, or its name.
   var nameInMessages: String { path ?? localizedName }
 

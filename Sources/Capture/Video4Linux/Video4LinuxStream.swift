@@ -28,7 +28,7 @@ final class Video4LinuxStream: CaptureStream {
   /// Failures of reading in a row after which the device counts as broken.
   private static let mostFailures = 8
 
-  /// Sets format and rate.
+  /// Sets format and rate, and starts the camera.
   init(
     _ handle: DeviceHandle, _ settings: StreamSettings, clock: any CaptureClock
   ) throws(CaptureError) {
@@ -55,6 +55,8 @@ final class Video4LinuxStream: CaptureStream {
     decoder = try CameraFrameDecoder(format, device: handle.path)
     let (interval, control) = Self.set(settings.minFrameDuration, on: handle, instead: settings.format.minFrameDuration)
     state = Mutex(State(interval: interval, control: control))
+    // Here and not by the thread that reads: who starts the session is to know that somebody else has the camera.
+    try handle.check(cv4l_start(handle.pointer, Self.bufferCount))
   }
 
   var rateControl: FrameRateControl { state.withLock(\.control) }
@@ -98,7 +100,6 @@ final class Video4LinuxStream: CaptureStream {
   }
 
   private func read(_ deliver: (CaptureSample) -> Void) throws(CaptureError) {
-    try handle.check(cv4l_start(handle.pointer, Self.bufferCount))
     state.withLock { $0.isRunning = true }
     defer {
       state.withLock { $0.isRunning = false }
