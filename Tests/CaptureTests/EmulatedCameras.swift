@@ -32,6 +32,15 @@ final class EmulatedCameras {
     try FileManager.default.moveItem(at: file, to: folder.url.appending(path: name))
   }
 
+  /// Cameras of the folder that are open: each holds the file that describes it.
+  var openCount: Int {
+    let links = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return links.count { link in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(link)"))?
+        .hasPrefix(folder.url.path + "/video") == true
+    }
+  }
+
   func unplug(_ name: String) throws { try FileManager.default.removeItem(at: folder.url.appending(path: name)) }
 
   func discovery(

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FrameStream
 import Imaging
 import Support
+import Synchronization
 import Testing
 
 @testable import Capture
@@ -196,6 +197,47 @@ import Testing
     let left = try #require(await finished())
     #expect(left.frameCount == 3 && left.error == nil)
     #expect(try await read(left.url).times == [0, 1, 2])
+  }
+
+  /// Blackens its copy of each frame.
+  private final class Blackening: CaptureOutput {
+    let mediaTypes: [CaptureMediaType] = [.video]
+    let count = Mutex(0)
+
+    func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+      guard case .frame(var frame) = sample else { return }
+      frame.pixels.withUnsafeMutableBytes { for place in $0.indices { $0[place] = 0 } }
+      if frame.pixels.bytes[0] == 0 { count.withLock { $0 += 1 } }
+    }
+  }
+
+  @Test func `statement 5.13: what others do with a frame does not change what is coded`() async throws {
+    let (before, after) = (Blackening(), Blackening())
+    try await session.add(before)
+    try await start()
+    try await session.add(after)
+    try output.startRecording(to: file("a.mp4"))
+    await advance(12)
+    let movie = try #require(await output.stopRecording())
+    #expect(before.count.withLock { $0 } == 13 && after.count.withLock { $0 } == 12)
+    #expect(try await read(movie.url).numbers == Array(1...12))
+  }
+
+  @Test(arguments: [Int32(60), 120, 240])
+  func `statement 7.5: high rates go in without drops`(rate: Int32) async throws {
+    let device = CaptureDevice(
+      name: "fast",
+      formats: [
+        CaptureDeviceFormat(dimensions: Self.size, pixelFormat: .rgb24, frameRates: [FrameRateRange(1...rate)])
+      ], generating: { format, index in VirtualCamera.picture(format.dimensions, index) })
+    try await start(device)
+    try output.startRecording(to: file("a.mp4"))
+    await clock.advance(by: .parts(48, of: rate))
+    let movie = try #require(await output.stopRecording())
+    #expect(movie.frameCount == 48 && movie.droppedFrameCount == 0 && tap.drops.isEmpty)
+    var times: [MediaTime] = []
+    for try await frame in try VideoFile(contentsOf: movie.url).frames { times.append(frame.time) }
+    #expect(times == (0..<48).map { .parts($0, of: rate) })
   }
 
   @Test func `what cannot be recorded is refused, and nothing is left`() async throws {

@@ -29,7 +29,7 @@ public final class CameraPreferences: Sendable {
 
   /// - Parameters:
   ///   - search: finds the cameras.
-  ///   - history: the file in which the history of choices survives the program; nil for none. It is made at need.
+  ///   - file: where the history of choices survives the program; nil for nowhere. It is made at need.
   public init(_ search: DiscoverySession, history file: URL? = nil) {
     self.search = search
     self.file = file

@@ -20,8 +20,11 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   /// A format of pictures.
   ///
   /// - Parameters:
-  ///   - dimensions: both positive.
+  ///   - dimensions: the size of a frame as stored, in pixels, both positive.
+  ///   - pixelFormat: how the device lays out pixels.
   ///   - frameRates: at least one range.
+  ///   - fieldOfView: horizontally; nil where it is not known.
+  ///   - isBinned: whether pixels of the sensor are joined; nil where it is not known.
   public init(
     dimensions: PixelSize, pixelFormat: CapturePixelFormat, frameRates: [FrameRateRange],
     fieldOfView: Angle? = nil, isBinned: Bool? = nil

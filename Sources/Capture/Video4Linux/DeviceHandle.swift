@@ -7,6 +7,7 @@ final class DeviceHandle: @unchecked Sendable {
   let path: String
   /// Kept as long as the device is open, which calls them.
   private let calls: SystemCalls
+  private var isClosed = false
 
   init(_ path: String, calls: SystemCalls) throws(CaptureError) {
     guard !path.utf8.contains(0) else { throw .failed(device: path, reason: "it is not the path of a device") }
@@ -18,7 +19,13 @@ final class DeviceHandle: @unchecked Sendable {
     pointer = opened
   }
 
-  deinit { cv4l_close(pointer) }
+  deinit { close() }
+
+  /// Lets the device go, now and not when nobody holds the handle any more. It is not used afterwards.
+  func close() {
+    if !isClosed { cv4l_close(pointer) }
+    isClosed = true
+  }
 
   /// Checks what a function of the C side returned.
   func check(_ error: Int32) throws(CaptureError) {

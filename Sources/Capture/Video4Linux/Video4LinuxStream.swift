@@ -103,7 +103,8 @@ final class Video4LinuxStream: CaptureStream {
     state.withLock { $0.isRunning = true }
     defer {
       state.withLock { $0.isRunning = false }
-      cv4l_stop(handle.pointer)
+      // Before the session says that it has stopped, so that others find the camera free.
+      handle.close()
     }
     var timeline = CameraTimeline()
     var failures = 0
