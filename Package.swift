@@ -13,6 +13,7 @@ let package = Package(
       ]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
     .library(name: "Batch", targets: ["Batch"]),
+    .library(name: "Capture", targets: ["Capture"]),
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
   dependencies: [
@@ -72,10 +73,16 @@ let package = Package(
       dependencies: [
         "MatteKit", "Checksums", "CAllocator", .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // Cameras, and films that stand for them, as sessions of inputs, connections and outputs.
+    .target(
+      name: "Capture",
+      dependencies: [
+        "Imaging", "Kernels", "FaceMeta", "FrameStream", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
+      ]),
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "Batch",
+        "MatteKit", "Batch", "Capture",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -100,6 +107,7 @@ let package = Package(
     .target(name: "CPixelKernels"),
     // Opens its libraries at first use, as CFFmpeg does.
     .target(name: "CPictureCodecs", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CVideo4Linux"),
     .target(name: "CFFmpeg", dependencies: ["CPixelKernels"], linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
@@ -128,6 +136,14 @@ let package = Package(
         "Imaging", "Models", "Kernels", "Inference", "Segmentation", "FaceMeta", "PhotoFile", "Support",
       ]),
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
+    // Cameras without drivers.
+    .target(name: "EmulatedVideo4Linux", path: "Tests/EmulatedVideo4Linux", linkerSettings: [.linkedLibrary("dl")]),
+    .testTarget(
+      name: "CaptureTests",
+      dependencies: [
+        "Imaging", "Kernels", "FrameStream", "PhotoFile", "Capture", "CVideo4Linux", "EmulatedVideo4Linux", "Support",
+      ],
+      exclude: ["Statements.md"]),
     .testTarget(
       name: "ScenesTests",
       dependencies: ["Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Scenes", "Support"]),
@@ -135,9 +151,7 @@ let package = Package(
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
-    .testTarget(
-      name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"],
-      exclude: ["Camera/video4linux.c"]),
+    .testTarget(name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

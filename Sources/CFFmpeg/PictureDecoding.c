@@ -5,7 +5,9 @@
 #include "Runtime.h"
 
 static const AVCodec *decoder_of(cffmpeg_codec codec) {
-  return av()->avcodec_find_decoder(codec == CFFMPEG_HEVC ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1);
+  static const enum AVCodecID identifiers[] = {
+      [CFFMPEG_HEVC] = AV_CODEC_ID_HEVC, [CFFMPEG_AV1] = AV_CODEC_ID_AV1, [CFFMPEG_MJPEG] = AV_CODEC_ID_MJPEG};
+  return av()->avcodec_find_decoder(identifiers[codec]);
 }
 
 bool cffmpeg_can_decode(cffmpeg_codec codec, cffmpeg_message *message) {
@@ -31,7 +33,7 @@ static AVCodecContext *open_decoder(
   context->err_recognition = AV_EF_EXPLODE;
   context->extradata = av()->av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE);
   if (context->extradata != NULL) {
-    memcpy(context->extradata, configuration, size);
+    if (size > 0) memcpy(context->extradata, configuration, size);
     context->extradata_size = (int)size;
     *error = av()->avcodec_open2(context, codec, NULL);
     if (*error >= 0) return context;

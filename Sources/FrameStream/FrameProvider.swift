@@ -1,7 +1,7 @@
 import Imaging
 
 /// Gives frames one after the other, each to one of the callers. May be shared by threads.
-protocol FrameProvider: AnyObject, Sendable {
+package protocol FrameProvider: AnyObject, Sendable {
   /// The next frame, or nil at the end and when the task is cancelled. After an error there is nothing more.
   func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame?
 }

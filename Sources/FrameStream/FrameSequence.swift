@@ -19,7 +19,10 @@ public struct FrameSequence: AsyncSequence, Sendable {
   var interval: Double?
   let makeProvider: @Sendable () -> any FrameProvider
 
-  init(interval: Double? = nil, _ makeProvider: @escaping @Sendable () -> any FrameProvider) {
+  /// - Parameters:
+  ///   - interval: the seconds between frames of a source that gives them at an even pace; nil for others.
+  ///   - makeProvider: called for each iterator.
+  package init(interval: Double? = nil, _ makeProvider: @escaping @Sendable () -> any FrameProvider) {
     self.interval = interval
     self.makeProvider = makeProvider
   }

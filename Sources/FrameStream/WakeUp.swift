@@ -2,12 +2,13 @@ import Glibc
 
 /// Ends the waiting of a reader for a pipe or a camera that gives nothing: a pipe of our own that is watched beside it. May be shared by
 /// threads.
-final class WakeUp: Sendable {
-  /// Can be read from when waiting is to end. Less than 0 where the system has no more descriptors: then nothing can be woken.
-  let descriptor: Int32
+package final class WakeUp: Sendable {
+  /// What becomes readable when all waiting is to end, to be watched beside other descriptors; less than 0 where the system
+  /// has no more of them: then nothing can be woken.
+  package let descriptor: Int32
   private let writer: Int32
 
-  init() { (descriptor, writer) = WakeUp.pipe() }
+  package init() { (descriptor, writer) = WakeUp.pipe() }
 
   deinit { for end in [descriptor, writer] where end >= 0 { close(end) } }
 
@@ -22,7 +23,7 @@ final class WakeUp: Sendable {
   }
 
   /// Ends all waiting, now and later.
-  func wake() {
+  package func wake() {
     var byte: UInt8 = 1
     if writer >= 0 { _ = write(writer, &byte, 1) }
   }
@@ -30,7 +31,7 @@ final class WakeUp: Sendable {
   /// Waits until a descriptor can be read from, or is at its end.
   ///
   /// - Returns: false if the waiting was ended.
-  func wait(for other: Int32) -> Bool {
+  package func wait(for other: Int32) -> Bool {
     while true {
       var descriptors = [pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
       if descriptor >= 0 { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }

@@ -26,8 +26,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "apply-effect", "batch", "watch", "report", "mattes", "faces", "track", "inspect", "embed", "extract", "strip",
-    "effects", "filters", "doctor",
+    "apply-effect", "batch", "watch", "report", "mattes", "faces", "track", "devices", "capture", "inspect", "embed",
+    "extract",
+    "strip", "effects", "filters", "doctor",
   ])
   func `every command explains itself`(command: String) throws {
     let outcome = try MatteTool.run(command, "--help")

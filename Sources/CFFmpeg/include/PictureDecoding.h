@@ -1,6 +1,6 @@
 #pragma once
 
-// Decodes single coded pictures, as the items of HEIF files hold them, with the codecs of FFmpeg.
+// Decodes single coded pictures, as the items of HEIF files hold them and cameras give them, with the codecs of FFmpeg.
 //
 // Each call has a decoder of its own with one thread, so that calls may run on all cores at once.
 
@@ -17,6 +17,7 @@ extern "C" {
 typedef enum cffmpeg_codec {
   CFFMPEG_HEVC,
   CFFMPEG_AV1,
+  CFFMPEG_MJPEG,
 } cffmpeg_codec;
 
 /// A decoded picture, which is to be freed.
@@ -41,7 +42,7 @@ bool cffmpeg_can_decode(cffmpeg_codec codec, cffmpeg_message *message);
 
 /// Decodes one picture.
 ///
-/// `configuration` is the content of `hvcC` or `av1C`, `data` that of the item. A picture of more than `pixel_limit`
+/// `configuration` is the content of `hvcC` or `av1C`, empty for Motion JPEG; `data` is that of the item. A picture of more than `pixel_limit`
 /// coded pixels is refused. On success `*result` is to be freed with `cffmpeg_decoded_free`, otherwise it is NULL.
 /// What the data do not hold of the picture is 0.
 cffmpeg_status cffmpeg_decode_picture(

@@ -22,9 +22,9 @@ public final class FrameCounts: Sendable {
   /// Frames that were dropped for a reason.
   public func dropped(for reason: DroppedFrame.Reason) -> Int { counts.withLock { $0.dropped[reason] ?? 0 } }
 
-  func deliver() { counts.withLock { $0.delivered += 1 } }
+  package func deliver() { counts.withLock { $0.delivered += 1 } }
 
-  func drop(_ frame: DroppedFrame) {
+  package func drop(_ frame: DroppedFrame) {
     counts.withLock { $0.dropped[frame.reason, default: 0] += 1 }
     report?(frame)
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import Capture
 import FoundationEssentials
 import MatteKit
 
@@ -54,6 +55,12 @@ enum Failure {
       case .runtimeMissing: unavailable
       }
     case let error as SceneError: code(for: error.underlying)
+    case let error as CaptureError:
+      switch error {
+      case .frames(let error): code(for: error)
+      case .faces(let error): code(for: error)
+      case .notAuthorized, .inUse, .disconnected, .unsupported, .cannotAdd, .failed: badInput
+      }
     case is InferenceError, is SegmentationError, is FaceError: unavailable
     case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Synchronization
+
+/// Which camera a user wants (AVFoundation's `userPreferredCamera` and `systemPreferredCamera`). May be shared by threads.
+///
+/// An app that always takes ``systemPreferredCamera`` follows what is plugged in; one that takes ``userPreferredCamera`` keeps
+/// to what its user chose. Nobody switches while a recording runs: look again when it has ended.
+///
+/// ```swift
+/// let preferences = CameraPreferences(search, history: folder.appending(path: "cameras.json"))
+/// let camera = preferences.systemPreferredCamera
+/// for await camera in preferences.changes { ... }
+/// ```
+public final class CameraPreferences: Sendable {
+  private struct State {
+    var history: CameraHistory
+    /// The devices that are known; others have just come.
+    var known: Set<ObjectIdentifier>
+    /// External cameras that came since the user chose, the last first.
+    var arrivals: [CaptureDevice] = []
+    var last: CaptureDevice?
+  }
+
+  private let search: DiscoverySession
+  private let file: URL?
+  private let state: Mutex<State>
+  private let listeners = Listeners<CaptureDevice?>()
+  private let watching = Mutex<Task<Void, Never>?>(nil)
+
+  /// - Parameters:
+  ///   - search: finds the cameras.
+  ///   - file: where the history of choices survives the program; nil for nowhere. It is made at need.
+  public init(_ search: DiscoverySession, history file: URL? = nil) {
+    self.search = search
+    self.file = file
+    let changes = search.changes
+    state = Mutex(
+      State(
+        history: file.map(CameraHistory.init(contentsOf:)) ?? CameraHistory(),
+        known: Set(search.devices.map(ObjectIdentifier.init))))
+    let first = systemPreferredCamera
+    state.withLock { $0.last = first }
+    watching.withLock { task in
+      task = Task { [weak self] in
+        for await _ in changes { self?.tellChange() }
+      }
+    }
+  }
+
+  deinit {
+    watching.withLock { $0?.cancel() }
+    listeners.finish()
+  }
+
+  /// The camera that the user chose last of those that are connected. Where none of them is, one that gave frames before, else
+  /// the first that is found; nil where there is no camera.
+  public var userPreferredCamera: CaptureDevice? {
+    let devices = search.devices.filter(\.isConnected)
+    let history = state.withLock(\.history)
+    for identifier in history.chosen + history.used {
+      if let device = devices.first(where: { $0.uniqueID == identifier }) { return device }
+    }
+    return devices.first
+  }
+
+  /// Notes what the user chose.
+  ///
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written; the choice counts all the same.
+  public func setUserPreferredCamera(_ device: CaptureDevice) throws(CaptureError) {
+    noteArrivals()
+    let history = state.withLock { state in
+      state.history.choose(device.uniqueID)
+      state.arrivals = []
+      return state.history
+    }
+    tellChange()
+    if let file { try history.write(to: file) }
+  }
+
+  /// Notes that a camera gives frames, so that it comes before others that never did.
+  ///
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written.
+  public func noteUse(of device: CaptureDevice) throws(CaptureError) {
+    let history = state.withLock { state in
+      state.history.use(device.uniqueID)
+      return state.history
+    }
+    if let file { try history.write(to: file) }
+  }
+
+  /// The camera that is best now: an external one that was plugged in after the user's last choice, else the user's choice,
+  /// else a front camera, else the first that is found; nil where there is none.
+  public var systemPreferredCamera: CaptureDevice? {
+    noteArrivals()
+    let devices = search.devices.filter(\.isConnected)
+    let (arrivals, history) = state.withLock { ($0.arrivals, $0.history) }
+    if let arrival = arrivals.first(where: { arrival in devices.contains { $0 === arrival } }) { return arrival }
+    for identifier in history.chosen {
+      if let device = devices.first(where: { $0.uniqueID == identifier }) { return device }
+    }
+    return devices.first { $0.position == .front } ?? userPreferredCamera
+  }
+
+  /// ``systemPreferredCamera`` whenever it becomes another one; each caller has a sequence of its own.
+  public var changes: AsyncStream<CaptureDevice?> { listeners.stream() }
+
+  private func noteArrivals() {
+    let devices = search.devices
+    state.withLock { state in
+      for device in devices where state.known.insert(ObjectIdentifier(device)).inserted {
+        if device.deviceType == .external { state.arrivals.insert(device, at: 0) }
+      }
+      // One that was unplugged is another object when it comes again, perhaps at the same place in memory.
+      state.known.formIntersection(devices.map(ObjectIdentifier.init))
+      state.arrivals.removeAll { !$0.isConnected }
+    }
+  }
+
+  private func tellChange() {
+    let now = systemPreferredCamera
+    let isOther = state.withLock { state in
+      defer { state.last = now }
+      return state.last !== now
+    }
+    if isOther { listeners.tell(now) }
+  }
+}

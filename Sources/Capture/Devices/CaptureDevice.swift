@@ -1,0 +1,184 @@
+import Imaging
+import Synchronization
+
+/// A camera, or frames that stand for one (AVFoundation's `AVCaptureDevice`). May be shared by threads.
+///
+/// Devices are found by a ``DiscoverySession``; virtual ones are made of a film, a sequence, a pipe or the program's own
+/// pictures. The same hardware that is plugged in again is another object.
+///
+/// ```swift
+/// try device.configure { device in
+///   try device.setActiveFormat(format)
+///   try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: 15))
+/// }
+/// ```
+public final class CaptureDevice: Sendable {
+  /// What names the device, also when it is plugged in again.
+  public let uniqueID: String
+  /// The name for people.
+  public let localizedName: String
+  /// What kind of device it is.
+  public let deviceType: CaptureDeviceType
+  /// Where on the machine it is.
+  public let position: CaptureDevicePosition
+  /// The file that it is opened by; nil for virtual ones.
+  public let path: String?
+  /// What it can give, by rising size, at least one.
+  public let formats: [CaptureDeviceFormat]
+
+  let driver: any CaptureDriver
+  private let state: Mutex<State>
+
+  private struct State {
+    var activeFormat: CaptureDeviceFormat
+    var minFrameDuration: MediaTime?
+    var maxFrameDuration: MediaTime?
+    var isLocked = false
+    var isConnected = true
+    var rateControl = FrameRateControl.device
+    var observers: [Int: @Sendable (CaptureDeviceChange) -> Void] = [:]
+    var lastObserver = 0
+  }
+
+  /// - Parameter formats: at least one.
+  init(
+    uniqueID: String, localizedName: String, deviceType: CaptureDeviceType, position: CaptureDevicePosition,
+    path: String? = nil, formats: [CaptureDeviceFormat], driver: any CaptureDriver
+  ) {
+    let formats = formats.inListedOrder()
+    self.uniqueID = uniqueID
+    self.localizedName = localizedName
+    self.deviceType = deviceType
+    self.position = position
+    self.path = path
+    self.formats = formats
+    self.driver = driver
+    state = Mutex(State(activeFormat: formats[formats.count - 1]))
+  }
+
+  /// Where a button that switches between front and back takes it to be: a camera that stands anywhere counts as front.
+  public var effectivePosition: CaptureDevicePosition { position == .unspecified ? .front : position }
+
+  /// What messages call it: its path, or its name.
+  var nameInMessages: String { path ?? localizedName }
+
+  /// Whether it gives a kind of media.
+  public func hasMediaType(_ mediaType: CaptureMediaType) -> Bool { mediaTypes.contains(mediaType) }
+
+  /// The kinds of media that its formats give, and what can be found in them.
+  var mediaTypes: [CaptureMediaType] { formats.contains { $0.mediaType == .video } ? [.video, .metadataObject] : [] }
+
+  /// Whether it is there: false for ever once it was unplugged.
+  public var isConnected: Bool { state.withLock(\.isConnected) }
+
+  /// The format in which it gives frames when it runs.
+  public var activeFormat: CaptureDeviceFormat { state.withLock(\.activeFormat) }
+
+  /// The duration of a frame at the highest rate; that of the active format where none was set.
+  public var activeVideoMinFrameDuration: MediaTime {
+    state.withLock { $0.minFrameDuration ?? $0.activeFormat.minFrameDuration }
+  }
+
+  /// The duration of a frame at the lowest rate; that of the active format where none was set.
+  public var activeVideoMaxFrameDuration: MediaTime {
+    state.withLock { $0.maxFrameDuration ?? max($0.activeFormat.maxFrameDuration, $0.minFrameDuration ?? .zero) }
+  }
+
+  /// How the rate is kept while it runs.
+  public var frameRateControl: FrameRateControl { state.withLock(\.rateControl) }
+
+  /// What of the device can be set, asked now.
+  ///
+  /// - Throws: ``CaptureError`` if it cannot be opened.
+  public func controls() throws(CaptureError) -> [CaptureControl] { try driver.controls() }
+
+  /// Whether the device has a control that can be set now.
+  public func isControlSupported(_ control: CaptureControl.Identifier) -> Bool {
+    ((try? driver.controls()) ?? []).contains { $0.identifier == control && $0.isSettable }
+  }
+
+  /// The value of a control.
+  ///
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if there is no such control.
+  public func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 {
+    try driver.value(of: control)
+  }
+
+  /// Locks the device, so that nobody else sets anything of it.
+  ///
+  /// - Returns: what it is set by; the lock ends with it, or by ``CaptureDeviceConfiguration/unlock()``.
+  /// - Throws: ``CaptureError/inUse(device:reason:)`` if somebody else has locked it.
+  public func lockForConfiguration() throws(CaptureError) -> CaptureDeviceConfiguration {
+    let isFree = state.withLock { state in
+      defer { state.isLocked = true }
+      return !state.isLocked
+    }
+    guard isFree else {
+      throw .inUse(device: nameInMessages, reason: "it is locked for configuration; try again when that has ended")
+    }
+    return CaptureDeviceConfiguration(self)
+  }
+
+  /// Locks the device, sets what `body` sets, and unlocks it.
+  ///
+  /// - Throws: ``CaptureError/inUse(device:reason:)`` if somebody else has locked it, and what `body` throws.
+  public func configure(
+    _ body: (CaptureDeviceConfiguration) throws(CaptureError) -> Void
+  ) throws(CaptureError) {
+    let configuration = try lockForConfiguration()
+    defer { configuration.unlock() }
+    try body(configuration)
+  }
+
+  /// - Parameter change: what was set; nil for nothing.
+  func unlock(_ change: CaptureDeviceChange?) {
+    state.withLock { $0.isLocked = false }
+    if let change { tell(change) }
+  }
+
+  func set(_ format: CaptureDeviceFormat) {
+    state.withLock { state in
+      state.activeFormat = format
+      state.minFrameDuration = nil
+      state.maxFrameDuration = nil
+    }
+  }
+
+  func setFrameDurations(min: MediaTime?, max: MediaTime?) {
+    state.withLock { ($0.minFrameDuration, $0.maxFrameDuration) = (min, max) }
+  }
+
+  /// The durations that were set.
+  var frameDurations: (min: MediaTime?, max: MediaTime?) {
+    state.withLock { ($0.minFrameDuration, $0.maxFrameDuration) }
+  }
+
+  func set(_ control: FrameRateControl) { state.withLock { $0.rateControl = control } }
+
+  /// Says that it was unplugged.
+  func disconnect() {
+    let wasConnected = state.withLock { state in
+      defer { state.isConnected = false }
+      return state.isConnected
+    }
+    if wasConnected { tell(.disconnected) }
+  }
+
+  /// Calls `handler` for each change from now on, on any thread.
+  ///
+  /// - Returns: a number to stop it by.
+  func observe(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> Int {
+    state.withLock { state in
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = handler
+      return state.lastObserver
+    }
+  }
+
+  func removeObserver(_ number: Int) { state.withLock { $0.observers[number] = nil } }
+
+  private func tell(_ change: CaptureDeviceChange) {
+    let observers = state.withLock { Array($0.observers.values) }
+    for observer in observers { observer(change) }
+  }
+}

@@ -1,0 +1,44 @@
+import Imaging
+
+/// How a device lays out the pixels of its frames.
+public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
+  /// Planes of Y'CbCr, chroma half in both dimensions, 16...235 (Core Video's `420v`).
+  case yuv420VideoRange
+  /// Planes of Y'CbCr, chroma half in both dimensions, 0...255 (`420f`).
+  case yuv420FullRange
+  /// Packed Y Cb Y Cr (`yuvs`).
+  case yuyv422
+  /// Packed Cb Y Cr Y (`2vuy`).
+  case uyvy422
+  /// Pictures coded as JPEG, one by one.
+  case motionJPEG
+  /// Luma alone.
+  case gray
+  /// Red, green and blue, 8 bits each.
+  case rgb24
+  /// Blue, green and red, 8 bits each.
+  case bgr24
+
+  /// What frames come as: packed 4:2:2 becomes 4:2:0 of video range, Motion JPEG 4:2:0 of full range. The others stay.
+  public var delivered: CapturePixelFormat {
+    switch self {
+    case .yuyv422, .uyvy422: .yuv420VideoRange
+    case .motionJPEG: .yuv420FullRange
+    case .yuv420VideoRange, .yuv420FullRange, .gray, .rgb24, .bgr24: self
+    }
+  }
+
+  /// Bytes of a frame as it is delivered, nil where it stays compressed.
+  ///
+  /// - Parameter size: of the frame, in pixels.
+  public func deliveredByteCount(of size: PixelSize) -> Int {
+    switch delivered {
+    case .gray: size.area
+    case .rgb24, .bgr24: size.area * 3
+    default: size.area + 2 * size.half.area
+    }
+  }
+
+  /// Lower comes first where sizes are equal: what needs least work, as which cameras give most.
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+}

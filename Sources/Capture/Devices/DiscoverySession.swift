@@ -1,0 +1,106 @@
+import Glibc
+import Synchronization
+
+/// Finds devices, and notices when some are plugged in or out (AVFoundation's `AVCaptureDevice.DiscoverySession`). May be
+/// shared by threads; the search ends with the object.
+///
+/// ```swift
+/// let search = DiscoverySession(deviceTypes: [.external, .builtInWideAngleCamera])
+/// for device in search.devices { print(device.localizedName, device.formats.count) }
+/// for await change in search.changes { print(change) }
+/// ```
+public final class DiscoverySession: Sendable {
+  /// A device that was plugged in or out.
+  public enum Change: Sendable {
+    /// A device came. One that was there before is another object now.
+    case connected(CaptureDevice)
+    /// A device went.
+    case disconnected(CaptureDevice)
+  }
+
+  /// A device that is there and cannot be looked at.
+  public struct InaccessibleDevice: Sendable, Hashable {
+    /// The file that it would be opened by.
+    public let path: String
+    /// Why not.
+    public let error: CaptureError
+  }
+
+  /// The kinds of devices that are looked for, those that are preferred first.
+  public let deviceTypes: [CaptureDeviceType]
+  /// What they give; nil for anything.
+  public let mediaType: CaptureMediaType?
+  /// Where they are; ``CaptureDevicePosition/unspecified`` for anywhere.
+  public let position: CaptureDevicePosition
+  private let virtualDevices: [CaptureDevice]
+  private let folder: CameraFolder
+  private let listeners = Listeners<Change>()
+  private let watcher: FolderWatcher?
+
+  /// - Parameters:
+  ///   - deviceTypes: those that are looked for, in order of preference.
+  ///   - mediaType: what they are to give; nil for anything.
+  ///   - position: where they are to be; unspecified for anywhere.
+  ///   - folder: where the devices' files are; a folder of a test's own may stand in for `/dev`.
+  ///   - virtualDevices: devices of the program's own, which are found too.
+  public convenience init(
+    deviceTypes: [CaptureDeviceType] = [.external, .builtInWideAngleCamera, .virtual],
+    mediaType: CaptureMediaType? = .video, position: CaptureDevicePosition = .unspecified, folder: String = "/dev",
+    virtualDevices: [CaptureDevice] = []
+  ) {
+    self.init(
+      deviceTypes: deviceTypes, mediaType: mediaType, position: position, folder: folder,
+      virtualDevices: virtualDevices, calls: .system)
+  }
+
+  init(
+    deviceTypes: [CaptureDeviceType], mediaType: CaptureMediaType?, position: CaptureDevicePosition, folder: String,
+    virtualDevices: [CaptureDevice], calls: SystemCalls
+  ) {
+    self.deviceTypes = deviceTypes
+    self.mediaType = mediaType
+    self.position = position
+    self.virtualDevices = virtualDevices
+    let cameras = CameraFolder(folder, calls: calls)
+    self.folder = cameras
+    // Before the first look, so that nothing comes in between unnoticed.
+    let watcher = FolderWatcher(folder)
+    self.watcher = watcher
+    cameras.scan()
+    let isWanted = Self.filter(deviceTypes, mediaType, position)
+    watcher?.start { [listeners] name, isGone in
+      for change in isGone ? cameras.remove(name) : cameras.add(name) {
+        switch change {
+        case .connected(let device), .disconnected(let device):
+          if isWanted(device) { listeners.tell(change) }
+        }
+      }
+    }
+  }
+
+  deinit {
+    watcher?.stop()
+    listeners.finish()
+  }
+
+  /// The devices that are there now, in the order of their types, within a type in that of their files.
+  public var devices: [CaptureDevice] {
+    let found = (folder.devices + virtualDevices).filter(Self.filter(deviceTypes, mediaType, position))
+    return deviceTypes.flatMap { type in found.filter { $0.deviceType == type } }
+  }
+
+  /// The devices that are there and cannot be looked at, as without the permission to.
+  public var inaccessibleDevices: [InaccessibleDevice] { folder.inaccessibleDevices }
+
+  /// What is plugged in and out from now on; each caller has a sequence of its own. Told by a thread in the background.
+  public var changes: AsyncStream<Change> { listeners.stream() }
+
+  private static func filter(
+    _ types: [CaptureDeviceType], _ mediaType: CaptureMediaType?, _ position: CaptureDevicePosition
+  ) -> @Sendable (CaptureDevice) -> Bool {
+    { device in
+      types.contains(device.deviceType) && (mediaType.map(device.hasMediaType) ?? true)
+        && (position == .unspecified || device.position == position)
+    }
+  }
+}

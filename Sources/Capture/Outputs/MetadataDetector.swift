@@ -1,0 +1,9 @@
+import Imaging
+
+/// Finds objects in the frames of a stream, one after the other.
+protocol MetadataDetector: Sendable {
+  /// The types that it can find.
+  var types: Set<MetadataObjectType> { get }
+  /// What looks through one stream; made on the thread that uses it.
+  func makeSearch() throws(CaptureError) -> any MetadataSearch
+}

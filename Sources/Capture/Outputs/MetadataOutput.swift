@@ -1,0 +1,158 @@
+import Dispatch
+import FrameStream
+import Imaging
+import Synchronization
+
+/// Finds faces in the frames of a session (AVFoundation's `AVCaptureMetadataOutput`). May be shared by threads.
+///
+/// It searches on a thread of its own, the newest frame each time, so that no other output waits for it. Nothing is searched
+/// for until types are asked for.
+///
+/// ```swift
+/// let output = MetadataOutput()
+/// try await session.add(output)
+/// try output.setMetadataObjectTypes([.face])
+/// for try await found in output.objects { print(found.time.seconds, found.faces.map(\.id)) }
+/// ```
+public final class MetadataOutput: CaptureOutput {
+  public var mediaTypes: [CaptureMediaType] { [.metadataObject] }
+
+  /// What was found, a list for each frame that was searched, empty where nothing was found; for one reader. It ends with a
+  /// ``CaptureError`` where the search fails, and when the output is taken out of its session.
+  public let objects: AsyncThrowingStream<TimedMetadataObjects, any Error>
+  /// Counts of frames that were searched, and of those that were not because a newer one came.
+  public let counts = FrameCounts()
+
+  private struct State {
+    var isConnected = false
+    var types: Set<MetadataObjectType> = []
+    var rectOfInterest = NormalizedRect.full
+    /// The frame to be searched next.
+    var waiting: Frame?
+    var isBusy = false
+  }
+
+  private let detector: any MetadataDetector
+  private let continuation: AsyncThrowingStream<TimedMetadataObjects, any Error>.Continuation
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "Capture.MetadataOutput")
+  /// Used on the queue.
+  private let search = SearchInUse()
+
+  /// Lists that nobody has taken wait, up to this many; then the oldest is dropped.
+  private static let mostLists = 120
+
+  /// An output that searches for nothing yet.
+  public convenience init() { self.init(detector: FaceMetadataDetector()) }
+
+  init(detector: any MetadataDetector) {
+    self.detector = detector
+    (objects, continuation) = AsyncThrowingStream.makeStream(
+      bufferingPolicy: .bufferingNewest(Self.mostLists))
+  }
+
+  /// The types that can be asked for: none before the output is connected to a camera.
+  public var availableMetadataObjectTypes: Set<MetadataObjectType> {
+    state.withLock(\.isConnected) ? detector.types : []
+  }
+
+  /// The types that are searched for; none at first.
+  public var metadataObjectTypes: Set<MetadataObjectType> { state.withLock(\.types) }
+
+  /// Sets the types that are searched for.
+  ///
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if one is not available.
+  public func setMetadataObjectTypes(_ types: Set<MetadataObjectType>) throws(CaptureError) {
+    let missing = types.subtracting(availableMetadataObjectTypes).map(\.rawValue).sorted()
+    guard missing.isEmpty else {
+      throw .unsupported(
+        what: "MetadataOutput",
+        reason: "\(missing.joined(separator: ", ")) is not available; add the output to a session with a camera first")
+    }
+    state.withLock { $0.types = types }
+  }
+
+  /// The part of the picture as stored in which objects are given: those whose bounds leave it are not. All of it at first.
+  public var rectOfInterest: NormalizedRect {
+    get { state.withLock(\.rectOfInterest) }
+    set { state.withLock { $0.rectOfInterest = newValue } }
+  }
+
+  /// An object as it stands in the picture that a connection shows: turned and mirrored as that is.
+  ///
+  /// - Parameters:
+  ///   - object: with bounds in the picture as stored, as this output gives it.
+  ///   - connection: to an output that shows the frames.
+  public func transformedMetadataObject<Object: MetadataObject>(
+    for object: Object, connection: CaptureConnection
+  ) -> Object {
+    let device = FrameGeometry(uprightSize: connection.inputPort.device.activeFormat.dimensions)
+    return object.transformed(to: device.turned(by: connection.videoOrientation), from: device)
+  }
+
+  public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+    guard case .frame(let frame) = sample else { return }
+    let (late, begins) = state.withLock { state -> (Frame?, Bool) in
+      guard !state.types.isEmpty else { return (nil, false) }
+      defer { (state.waiting, state.isBusy) = (frame, true) }
+      return (state.waiting, !state.isBusy)
+    }
+    if let late { counts.drop(DroppedFrame(time: late.time, reason: .late)) }
+    if begins { queue.async { [self] in searchWaiting() } }
+  }
+
+  public func connectionsDidChange(_ connections: [CaptureConnection]) {
+    state.withLock { state in
+      state.isConnected = !connections.isEmpty
+      if connections.isEmpty { state.types = [] }
+    }
+  }
+
+  public func didLeaveSession() { queue.async { [continuation] in continuation.finish() } }
+
+  /// Searches frames until none waits.
+  private func searchWaiting() {
+    while let frame = state.withLock({ state in
+      defer { (state.isBusy, state.waiting) = (state.waiting != nil, nil) }
+      return state.waiting
+    }) {
+      do throws(CaptureError) {
+        let found = try search.objects(in: frame, by: detector)
+        counts.deliver()
+        continuation.yield(TimedMetadataObjects(time: frame.time, objects: chosen(found, of: frame)))
+      } catch {
+        continuation.finish(throwing: error)
+        return
+      }
+    }
+  }
+
+  /// The objects that are asked for, in the coordinates of the picture as stored.
+  private func chosen(_ objects: [any MetadataObject], of frame: Frame) -> [any MetadataObject] {
+    let (types, rect) = state.withLock { ($0.types, $0.rectOfInterest) }
+    let stored = FrameGeometry.stored(size: frame.size, orientation: frame.orientation)
+    // Not to be rounded where nothing is turned.
+    let isUpright = frame.orientation == .up
+    return objects.ofTypes(types).map { isUpright ? $0 : $0.transformed(to: stored) }.filter { object in
+      let bounds = object.bounds
+      // A face at the picture's edge may reach beyond it, which is no leaving of the whole picture.
+      return rect == .full
+        || (bounds.minX >= rect.minX && bounds.minY >= rect.minY && bounds.maxX <= rect.maxX
+          && bounds.maxY <= rect.maxY)
+    }
+  }
+}
+
+/// The search of an output, made with its first frame. Used on one queue, which its owner sees to.
+private final class SearchInUse: @unchecked Sendable {
+  private var search: (any MetadataSearch)?
+
+  func objects(
+    in frame: Frame, by detector: any MetadataDetector
+  ) throws(CaptureError) -> [any MetadataObject] {
+    if let search { return try search.objects(in: frame) }
+    let search = try detector.makeSearch()
+    self.search = search
+    return try search.objects(in: frame)
+  }
+}

@@ -1,0 +1,168 @@
+import FoundationEssentials
+import FrameStream
+import Imaging
+import Synchronization
+
+/// Writes the frames of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
+///
+/// ```swift
+/// let movie = MovieFileOutput()
+/// try await session.add(movie)
+/// try await session.startRunning()
+/// try movie.startRecording(to: url)
+/// ...
+/// let recorded = try await movie.stopRecording()
+/// ```
+/// - The next frame that comes after the start is the first of the file, and time begins with it. Setting up the encoder
+///   costs no frame: those that come meanwhile wait.
+/// - A file appears whole when it is finished, or not at all. One that ends by an error holds what came before.
+/// - Turned and mirrored frames become a movie that says so; it is the first frame that counts.
+public final class MovieFileOutput: CaptureOutput {
+  /// What becomes of recordings.
+  public enum Event: Sendable {
+    /// A recording began; its first frame is the next that comes.
+    case didStartRecording(URL)
+    /// A file is finished, or recording has failed.
+    case didFinishRecording(CapturedMovie)
+  }
+
+  public var mediaTypes: [CaptureMediaType] { [.video] }
+
+  /// A recording ends by itself before the first frame that is so late after its first; nil for no limit.
+  public var maxRecordedDuration: MediaTime? {
+    get { state.withLock(\.maxRecordedDuration) }
+    set { state.withLock { $0.maxRecordedDuration = newValue } }
+  }
+
+  private struct State {
+    var connections: [CaptureConnection] = []
+    var recording: MovieRecording?
+    var isPaused = false
+    /// Whether the next frame follows the last one at once.
+    var closesGap = false
+    var maxRecordedDuration: MediaTime?
+    var continuations: [ObjectIdentifier: CheckedContinuation<CapturedMovie, Never>] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let listeners = Listeners<Event>()
+  private let limit: Int
+
+  /// - Parameter bufferCount: frames that wait for the encoder at most, at least 1; those that come when as many wait are
+  ///   dropped and counted.
+  public init(bufferCount: Int = 60) { limit = max(1, bufferCount) }
+
+  deinit { listeners.finish() }
+
+  /// What becomes of recordings from now on; each caller has a sequence of its own.
+  public var events: AsyncStream<Event> { listeners.stream() }
+
+  /// Whether frames are written, or would be if recording were not paused.
+  public var isRecording: Bool { state.withLock { $0.recording != nil } }
+
+  /// Whether recording is paused.
+  public var isRecordingPaused: Bool { state.withLock { $0.recording != nil && $0.isPaused } }
+
+  /// Settings for the camera that is connected: its rate, and the codec that the kind of file usually has.
+  public var recommendedMovieSettings: MovieSettings {
+    MovieSettings(nominalFrameRate: 1 / interval.seconds, timescale: MovieTimeline.timescale)
+  }
+
+  private var interval: MediaTime {
+    state.withLock { $0.connections.first?.inputPort.device.activeVideoMinFrameDuration }
+      ?? MediaTime(value: 1, timescale: 30)
+  }
+
+  /// Begins a file with the next frame. A file that is being recorded ends with the frame before: none is in both, and none
+  /// is lost between them.
+  ///
+  /// - Parameters:
+  ///   - url: the file; its extension says what kind it is to be.
+  ///   - settings: how pictures are written; nil for ``recommendedMovieSettings``. Times are in units of 1/720000 s.
+  ///   - overwriting: whether a file of that name may be replaced, which happens at the end.
+  /// - Throws: ``CaptureError/frames(_:)`` if the file may not be written, ``CaptureError/unsupported(what:reason:)`` if
+  ///   nothing is connected.
+  public func startRecording(
+    to url: URL, settings: MovieSettings? = nil, overwriting: Bool = false
+  ) throws(CaptureError) {
+    guard state.withLock({ !$0.connections.isEmpty }) else {
+      throw .unsupported(what: url.path, reason: "no camera is connected to the output; add both to a session first")
+    }
+    var settings = settings ?? recommendedMovieSettings
+    settings.timescale = MovieTimeline.timescale
+    let recording = try MovieRecording(
+      url, settings: settings, overwriting: overwriting, limit: limit, interval: interval)
+    let earlier = state.withLock { state in
+      defer { (state.recording, state.isPaused, state.closesGap) = (recording, false, false) }
+      return state.recording
+    }
+    if let earlier { finish(earlier) }
+    listeners.tell(.didStartRecording(url))
+  }
+
+  /// Ends the file with the frame that came last, and returns when it is whole.
+  ///
+  /// - Returns: what was recorded, and the error if that ended it; nil if nothing was being recorded.
+  @discardableResult
+  public func stopRecording() async -> CapturedMovie? {
+    guard let recording = takeRecording() else { return nil }
+    return await withCheckedContinuation { continuation in
+      state.withLock { $0.continuations[ObjectIdentifier(recording)] = continuation }
+      finish(recording)
+    }
+  }
+
+  /// Leaves out frames from now on. The file goes on with ``resumeRecording(leavingGap:)``.
+  public func pauseRecording() { state.withLock { $0.isPaused = true } }
+
+  /// Takes frames again.
+  ///
+  /// - Parameter leavesGap: whether the last frame before the pause is shown as long as that was; else the next frame follows
+  ///   it after the duration of a frame.
+  public func resumeRecording(leavingGap leavesGap: Bool = false) {
+    state.withLock { state in
+      guard state.isPaused else { return }
+      state.isPaused = false
+      if !leavesGap { state.closesGap = true }
+    }
+  }
+
+  public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+    guard case .frame(let frame) = sample else { return }
+    let ended = state.withLock { state -> MovieRecording? in
+      guard let recording = state.recording, !state.isPaused else { return nil }
+      let isLong = state.maxRecordedDuration.map { recording.isLong($0, at: frame.time) } ?? false
+      if isLong || recording.error != nil {
+        state.recording = nil
+        return recording
+      }
+      if recording.append(frame, closingGap: state.closesGap) { state.closesGap = false }
+      return nil
+    }
+    if let ended { finish(ended) }
+  }
+
+  public func connectionsDidChange(_ connections: [CaptureConnection]) {
+    state.withLock { $0.connections = connections }
+  }
+
+  public func didLeaveSession() {
+    if let recording = takeRecording() { finish(recording) }
+  }
+
+  private func takeRecording() -> MovieRecording? {
+    state.withLock { state in
+      defer { (state.recording, state.isPaused) = (nil, false) }
+      return state.recording
+    }
+  }
+
+  private func finish(_ recording: MovieRecording) {
+    let key = ObjectIdentifier(recording)
+    recording.finish { [self] movie in
+      let continuation = state.withLock { $0.continuations.removeValue(forKey: key) }
+      listeners.tell(.didFinishRecording(movie))
+      continuation?.resume(returning: movie)
+    }
+  }
+}

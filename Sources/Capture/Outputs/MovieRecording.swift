@@ -1,0 +1,120 @@
+import Dispatch
+import FoundationEssentials
+import FrameStream
+import Imaging
+import Synchronization
+
+/// One file that frames are written to, on a thread of its own. May be shared by threads.
+final class MovieRecording: Sendable {
+  private struct State {
+    /// Frames that wait to be written.
+    var waiting = 0
+    var frameCount = 0
+    var dropped = 0
+    var firstTime: MediaTime?
+    var lastTime: MediaTime?
+    var error: CaptureError?
+  }
+
+  let url: URL
+  private let queue = DispatchQueue(label: "Capture.MovieRecording")
+  private let state = Mutex(State())
+  private let file: File
+  private let limit: Int
+
+  /// The writer with its timeline. Used on the queue of its recording.
+  private final class File: @unchecked Sendable {
+    let writer: MovieWriter
+    var timeline: MovieTimeline
+    var orientation: Orientation?
+
+    init(_ writer: MovieWriter, _ timeline: MovieTimeline) {
+      self.writer = writer
+      self.timeline = timeline
+    }
+  }
+
+  /// - Parameters:
+  ///   - limit: frames that may wait; more are dropped.
+  ///   - interval: the duration of a frame, by which a gap is closed.
+  /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be written.
+  init(
+    _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime
+  ) throws(CaptureError) {
+    self.url = url
+    self.limit = limit
+    // The writer would find out with the first frame.
+    guard FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path) else {
+      throw .frames(.unwritable(file: url.path, reason: "its folder does not exist; make it first"))
+    }
+    do throws(FrameStreamError) {
+      file = File(
+        try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval))
+    } catch { throw .frames(error) }
+  }
+
+  /// Takes a frame, or drops it where too many wait.
+  ///
+  /// - Parameter closesGap: whether it follows the frame before at once, whatever time has passed.
+  /// - Returns: false if it was dropped.
+  func append(_ frame: Frame, closingGap closesGap: Bool) -> Bool {
+    let isTaken = state.withLock { state in
+      guard state.error == nil else { return false }
+      guard state.waiting < limit else {
+        state.dropped += 1
+        return false
+      }
+      state.waiting += 1
+      if state.firstTime == nil { state.firstTime = frame.time }
+      state.lastTime = frame.time
+      return true
+    }
+    guard isTaken else { return false }
+    queue.async { [self] in
+      write(frame, closesGap)
+      state.withLock { $0.waiting -= 1 }
+    }
+    return true
+  }
+
+  private func write(_ frame: Frame, _ closesGap: Bool) {
+    guard state.withLock({ $0.error == nil }) else { return }
+    var frame = frame
+    // A movie has one orientation, that of its first frame.
+    let orientation = file.orientation ?? frame.orientation
+    file.orientation = orientation
+    frame.orientation = orientation
+    frame.time = file.timeline.time(of: frame.time, closingGap: closesGap)
+    do throws(FrameStreamError) {
+      try file.writer.write(frame)
+      state.withLock { $0.frameCount += 1 }
+    } catch {
+      state.withLock { $0.error = .frames(error) }
+    }
+  }
+
+  /// The error that ended it; nil while all is well.
+  var error: CaptureError? { state.withLock(\.error) }
+
+  /// Whether a frame is that late after the first.
+  func isLong(_ duration: MediaTime, at time: MediaTime) -> Bool {
+    state.withLock { $0.firstTime.map { time - $0 >= duration } ?? false }
+  }
+
+  /// Writes what waits, and ends the file.
+  ///
+  /// - Parameter finished: called on another thread when the file is there, or will never be.
+  func finish(_ finished: @escaping @Sendable (CapturedMovie) -> Void) {
+    queue.async { [self] in
+      do throws(FrameStreamError) { try file.writer.finish() } catch {
+        state.withLock { $0.error = $0.error ?? .frames(error) }
+      }
+      finished(
+        state.withLock { state in
+          CapturedMovie(
+            url: url, frameCount: state.frameCount, droppedFrameCount: state.dropped, firstTime: state.firstTime,
+            lastTime: state.lastTime, error: state.error)
+        })
+    }
+  }
+}

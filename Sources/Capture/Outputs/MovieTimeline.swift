@@ -1,0 +1,28 @@
+import Imaging
+
+/// The times of a movie's frames: it begins at zero, and gaps may be closed.
+struct MovieTimeline {
+  /// How long a frame is shown that a gap follows.
+  let interval: MediaTime
+  /// What is taken off times.
+  private var shift: MediaTime?
+  private var last: MediaTime?
+
+  /// Units in which those of all usual rates are whole numbers: 24, 25, 30, 48, 50, 60 a second, with and without the
+  /// 1000/1001 of NTSC.
+  static let timescale: Int32 = 720_000
+
+  /// - Parameter interval: the duration of a frame.
+  init(interval: MediaTime) { self.interval = interval }
+
+  /// - Parameter closesGap: whether the frame follows the one before after the duration of a frame.
+  mutating func time(of time: MediaTime, closingGap closesGap: Bool) -> MediaTime {
+    if let last, closesGap { shift = time - last - interval }
+    let own = shift ?? time
+    shift = own
+    let result = time - own
+    last = result
+    // Of the session's nanoseconds.
+    return result.converted(toTimescale: Self.timescale)
+  }
+}

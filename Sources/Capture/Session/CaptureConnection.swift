@@ -1,0 +1,83 @@
+import Imaging
+import Synchronization
+
+/// The way from a port to an output (AVFoundation's `AVCaptureConnection`). What is set takes effect with the next frame, with
+/// nothing restarted. May be shared by threads.
+///
+/// Pixels are never turned: the orientation of the frames says how they are to be shown, and a movie says it too.
+public final class CaptureConnection: Sendable {
+  /// Where frames come from.
+  public let inputPort: CaptureInputPort
+  /// Where they go.
+  public let output: any CaptureOutput
+
+  private struct State {
+    var isEnabled = true
+    var isMirrored = false
+    var angle = 0
+  }
+  private let state = Mutex(State())
+
+  init(_ port: CaptureInputPort, _ output: any CaptureOutput) {
+    inputPort = port
+    self.output = output
+  }
+
+  /// Whether frames go this way. While they do not, the output gets nothing, and nothing of what the others get changes.
+  public var isEnabled: Bool {
+    get { state.withLock(\.isEnabled) }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  private var carriesVideo: Bool { inputPort.mediaType == .video }
+
+  /// Whether frames can be mirrored.
+  public var isVideoMirroringSupported: Bool { carriesVideo }
+
+  /// Whether frames are mirrored left to right, after they are turned.
+  public var isVideoMirrored: Bool { state.withLock(\.isMirrored) }
+
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if frames cannot be mirrored.
+  public func setVideoMirrored(_ isMirrored: Bool) throws(CaptureError) {
+    guard isVideoMirroringSupported else { throw unsupported("it cannot be mirrored") }
+    state.withLock { $0.isMirrored = isMirrored }
+  }
+
+  /// Whether frames can be turned by so many degrees.
+  public func isVideoRotationAngleSupported(_ degrees: Int) -> Bool { carriesVideo && Self.turns[degrees] != nil }
+
+  /// How many degrees frames are turned, clockwise as one faces the picture.
+  public var videoRotationAngle: Int { state.withLock(\.angle) }
+
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` unless the angle is supported: 0, 90, 180, 270.
+  public func setVideoRotationAngle(_ degrees: Int) throws(CaptureError) {
+    guard isVideoRotationAngleSupported(degrees) else {
+      throw unsupported("it cannot be turned by \(degrees) degrees; ask isVideoRotationAngleSupported before")
+    }
+    state.withLock { $0.angle = degrees }
+  }
+
+  /// Whether frames can be stabilised: not yet.
+  public var isVideoStabilizationSupported: Bool { false }
+
+  /// How frames are turned and mirrored on this way.
+  public var videoOrientation: Orientation {
+    state.withLock { state in
+      let turn = Self.turns[state.angle] ?? .up
+      return state.isMirrored ? turn.then(.upMirrored) : turn
+    }
+  }
+
+  private static let turns: [Int: Orientation] = [0: .up, 90: .right, 180: .down, 270: .left]
+
+  private func unsupported(_ reason: String) -> CaptureError {
+    .unsupported(what: "the connection from \(inputPort.device.nameInMessages)", reason: reason)
+  }
+
+  func deliver(_ sample: CaptureSample) {
+    guard isEnabled else { return }
+    guard case .frame(var frame) = sample, carriesVideo else { return output.receive(sample, from: self) }
+    frame.orientation = frame.orientation.then(videoOrientation)
+    output.receive(.frame(frame), from: self)
+  }
+}

@@ -1,0 +1,17 @@
+/// A device as the source of a session (AVFoundation's `AVCaptureDeviceInput`). May be shared by threads.
+public final class CaptureInput: Sendable {
+  /// The device.
+  public let device: CaptureDevice
+  /// A port for each kind of media that it can give.
+  public let ports: [CaptureInputPort]
+
+  /// - Parameter device: what gives frames.
+  /// - Throws: ``CaptureError/notAuthorized(device:)`` if it may not be opened, ``CaptureError/disconnected(device:)`` if it
+  ///   is gone.
+  public init(device: CaptureDevice) throws(CaptureError) {
+    guard device.isConnected else { throw .disconnected(device: device.nameInMessages) }
+    try device.driver.checkAccess()
+    self.device = device
+    ports = device.mediaTypes.map { CaptureInputPort($0, of: device) }
+  }
+}

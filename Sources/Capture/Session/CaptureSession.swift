@@ -1,0 +1,287 @@
+import Imaging
+import Synchronization
+
+/// Sources, outputs and the ways between them, and whether they run (AVFoundation's `AVCaptureSession`).
+///
+/// ```swift
+/// let session = CaptureSession()
+/// let output = VideoDataOutput()
+/// try await session.add(CaptureInput(device: camera))
+/// try await session.add(output)
+/// try await session.startRunning()
+/// for try await frame in output.frames { print(frame.time.seconds) }
+/// ```
+/// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` take effect as one, with at most one restart of a
+/// device; without these each takes effect by itself. Outputs that a change does not touch miss no frame.
+public actor CaptureSession {
+  /// The clock that times of frames are on.
+  public nonisolated let clock: any CaptureClock
+
+  /// The inputs, as they will be after the commit.
+  public var inputs: [CaptureInput] { graph.inputs }
+  /// The outputs, as they will be after the commit.
+  public var outputs: [any CaptureOutput] { graph.outputs }
+  /// The connections, as they will be after the commit.
+  public var connections: [CaptureConnection] { graph.connections }
+  /// What formats are chosen by.
+  public var sessionPreset: CaptureSessionPreset {
+    isFormatSetOnDevice.isSet ? .inputPriority : chosenPreset
+  }
+  /// Whether devices run.
+  public private(set) var isRunning = false
+
+  private var chosenPreset = CaptureSessionPreset.high
+  /// Whether a device was given a format since the preset was chosen; known at the moment that it is.
+  private nonisolated let isFormatSetOnDevice = FormatMark()
+  private var graph = CaptureGraph()
+  /// What outputs have been told of.
+  private var appliedGraph = CaptureGraph()
+  private var appliedPreset: (preset: CaptureSessionPreset, device: CaptureDevice)?
+  private var configurations = 0
+  private var pumps: [CapturePump] = []
+  private var observers: [(device: CaptureDevice, number: Int)] = []
+  private nonisolated let listeners = Listeners<CaptureSessionEvent>()
+  /// The change that is being made; the next waits for it.
+  private var transition: Task<Result<Void, CaptureError>, Never>?
+  /// How often a device was started.
+  private(set) var startCount = 0
+
+  /// - Parameter clock: what times of frames are on.
+  public init(clock: any CaptureClock = HostClock()) { self.clock = clock }
+
+  deinit {
+    for observer in observers { observer.device.removeObserver(observer.number) }
+    for output in appliedGraph.outputs { output.didLeaveSession() }
+    listeners.finish()
+  }
+
+  /// What happens from now on; each caller has a sequence of its own.
+  public nonisolated var events: AsyncStream<CaptureSessionEvent> { listeners.stream() }
+
+  /// Begins a configuration: what follows takes effect at the commit. Configurations may be nested; the last commit counts.
+  public func beginConfiguration() { configurations += 1 }
+
+  /// Makes all changes since ``beginConfiguration()`` take effect as one.
+  ///
+  /// - Throws: ``CaptureError`` if a device cannot be started; all else has taken effect, and the device's frames are missing.
+  public func commitConfiguration() async throws(CaptureError) {
+    guard configurations > 0 else { return }
+    configurations -= 1
+    if configurations == 0 { try await apply() }
+  }
+
+  private func changed() async throws(CaptureError) {
+    if configurations == 0 { try await apply() }
+  }
+
+  /// Whether an input fits into the session.
+  public func canAdd(_ input: CaptureInput) -> Bool { graph.reasonAgainst(input, preset: sessionPreset) == nil }
+
+  /// Whether an output fits into the session.
+  public func canAdd(_ output: any CaptureOutput) -> Bool { graph.reasonAgainst(output) == nil }
+
+  /// Adds an input, with connections to all outputs that take what it gives.
+  ///
+  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it does not fit.
+  public func add(_ input: CaptureInput) async throws(CaptureError) {
+    if let reason = graph.reasonAgainst(input, preset: sessionPreset) {
+      throw .cannotAdd(what: input.device.nameInMessages, reason: reason)
+    }
+    graph.add(input)
+    try await changed()
+  }
+
+  /// Adds an output, with connections from all inputs that give what it takes.
+  ///
+  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it does not fit.
+  public func add(_ output: any CaptureOutput) async throws(CaptureError) {
+    if let reason = graph.reasonAgainst(output) { throw .cannotAdd(what: "\(type(of: output))", reason: reason) }
+    graph.add(output)
+    try await changed()
+  }
+
+  /// Removes an input and its connections, with what was set on them.
+  public func remove(_ input: CaptureInput) async throws(CaptureError) {
+    graph.remove(input)
+    try await changed()
+  }
+
+  /// Removes an output and its connections, with what was set on them.
+  public func remove(_ output: any CaptureOutput) async throws(CaptureError) {
+    graph.remove(output)
+    try await changed()
+  }
+
+  /// Whether all inputs have a format for a preset.
+  public func canSetSessionPreset(_ preset: CaptureSessionPreset) -> Bool {
+    graph.inputs.allSatisfy { $0.device.supportsSessionPreset(preset) }
+  }
+
+  /// Sets what formats are chosen by.
+  ///
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if an input has no format for it.
+  public func setSessionPreset(_ preset: CaptureSessionPreset) async throws(CaptureError) {
+    if let input = graph.inputs.first(where: { !$0.device.supportsSessionPreset(preset) }) {
+      throw .unsupported(
+        what: input.device.nameInMessages,
+        reason: "it has no format for the preset \(preset.rawValue); ask canSetSessionPreset before")
+    }
+    chosenPreset = preset
+    isFormatSetOnDevice.set(false)
+    try await changed()
+  }
+
+  /// Starts the devices, which may take long, and returns when they run.
+  ///
+  /// - Throws: ``CaptureError`` if one cannot be started; then none runs.
+  public func startRunning() async throws(CaptureError) {
+    guard !isRunning else { return }
+    isRunning = true
+    do {
+      try await apply()
+    } catch {
+      isRunning = false
+      try? await apply()
+      throw error
+    }
+    listeners.tell(.didStartRunning)
+  }
+
+  /// Stops the devices, and returns when they have stopped.
+  public func stopRunning() async {
+    guard isRunning else { return }
+    isRunning = false
+    // What is only stopped cannot fail.
+    try? await apply()
+    listeners.tell(.didStopRunning)
+  }
+
+  /// Makes what is asked for true, one change after the other.
+  private func apply() async throws(CaptureError) {
+    while let running = transition { _ = await running.value }
+    let task = Task {
+      let result = await applyNow()
+      // Here and not by who waits for it: others who wait would find it again and again.
+      transition = nil
+      return result
+    }
+    transition = task
+    try await task.value.get()
+  }
+
+  private func applyNow() async -> Result<Void, CaptureError> {
+    var failure: CaptureError?
+    let graph = graph
+    observeDevices(of: graph)
+    do throws(CaptureError) { try applyPreset(to: graph) } catch { failure = error }
+    tellOutputs(of: graph)
+
+    let wanted = isRunning ? graph.inputs.filter { !graph.connections(from: $0.device).isEmpty } : []
+    var remaining: [CapturePump] = []
+    for pump in pumps {
+      let isWanted = wanted.contains { $0.device === pump.device } && pump.format == pump.device.activeFormat
+      if isWanted {
+        pump.hub.set(graph.connections(from: pump.device))
+        remaining.append(pump)
+      } else {
+        pump.hub.set([])
+        await pump.stop()
+      }
+    }
+    pumps = remaining
+    for input in wanted where !pumps.contains(where: { $0.device === input.device }) {
+      do throws(CaptureError) { try start(input.device, graph) } catch { failure = error }
+    }
+    return failure.map { .failure($0) } ?? .success(())
+  }
+
+  private func start(_ device: CaptureDevice, _ graph: CaptureGraph) throws(CaptureError) {
+    guard device.isConnected else { throw .disconnected(device: device.nameInMessages) }
+    let pump = try CapturePump(device, hub: CaptureHub(graph.connections(from: device)), clock: clock)
+    startCount += 1
+    pumps.append(pump)
+    pump.start { [weak self, weak pump] error in
+      guard let self, let pump else { return }
+      Task { await self.ended(pump, error) }
+    }
+  }
+
+  /// A device has stopped by itself.
+  private func ended(_ pump: CapturePump, _ error: CaptureError?) {
+    guard pumps.contains(where: { $0 === pump }) else { return }
+    // The pump stays: else the next change would start the device once more.
+    switch error {
+    case nil: listeners.tell(.inputDidEnd(pump.device))
+    case .disconnected:
+      pump.device.disconnect()
+      listeners.tell(.wasInterrupted(.deviceDisconnected, pump.device))
+    case .inUse: listeners.tell(.wasInterrupted(.deviceInUseByAnotherClient, pump.device))
+    case .some(let error): listeners.tell(.runtimeError(error, pump.device))
+    }
+  }
+
+  /// Gives each camera the format of the preset, once: what is set on it later counts more.
+  private func applyPreset(to graph: CaptureGraph) throws(CaptureError) {
+    guard sessionPreset != .inputPriority else { return appliedPreset = nil }
+    for input in graph.inputs {
+      let device = input.device
+      if let appliedPreset, appliedPreset.preset == sessionPreset, appliedPreset.device === device { continue }
+      guard let format = sessionPreset.format(of: device.formats) else { continue }
+      if device.activeFormat != format {
+        let lock = try device.lockForConfiguration()
+        device.set(format)
+        withExtendedLifetime(lock) {}
+      }
+      appliedPreset = (sessionPreset, device)
+    }
+  }
+
+  private func tellOutputs(of graph: CaptureGraph) {
+    for output in appliedGraph.outputs where !graph.outputs.contains(where: { $0 === output }) {
+      output.connectionsDidChange([])
+      output.didLeaveSession()
+    }
+    for output in graph.outputs {
+      let (before, now) = (appliedGraph.connections(to: output), graph.connections(to: output))
+      if before.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) { output.connectionsDidChange(now) }
+    }
+    appliedGraph = graph
+  }
+
+  private func observeDevices(of graph: CaptureGraph) {
+    let devices = graph.inputs.map(\.device)
+    observers.removeAll { observer in
+      guard !devices.contains(where: { $0 === observer.device }) else { return false }
+      observer.device.removeObserver(observer.number)
+      return true
+    }
+    for device in devices where !observers.contains(where: { $0.device === device }) {
+      let number = device.observe { [weak self, isFormatSetOnDevice] change in
+        if change == .format { isFormatSetOnDevice.set(true) }
+        guard let self else { return }
+        Task { await self.changed(device, change) }
+      }
+      observers.append((device, number))
+    }
+  }
+
+  private func changed(_ device: CaptureDevice, _ change: CaptureDeviceChange) async {
+    switch change {
+    case .format:
+      do throws(CaptureError) { try await changed() } catch { listeners.tell(.runtimeError(error, device)) }
+    case .frameDuration: for pump in pumps where pump.device === device { pump.updateFrameDuration() }
+    // The stream finds out by itself, at the same moment, where there is one.
+    case .disconnected:
+      if !pumps.contains(where: { $0.device === device }), isRunning {
+        listeners.tell(.wasInterrupted(.deviceDisconnected, device))
+      }
+    }
+  }
+}
+
+/// Whether something has happened. May be shared by threads.
+private final class FormatMark: Sendable {
+  private let state = Mutex(false)
+  var isSet: Bool { state.withLock { $0 } }
+  func set(_ value: Bool) { state.withLock { $0 = value } }
+}

@@ -1,0 +1,76 @@
+import Imaging
+
+/// What a session is for, by which formats are chosen (AVFoundation's `AVCaptureSession.Preset`).
+public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
+  /// The largest picture.
+  case photo
+  /// The largest picture that comes at 30 frames a second or more, or at the device's highest rate where there is none.
+  case high
+  /// About 480x360.
+  case medium
+  /// About 192x144.
+  case low
+  /// 352x288.
+  case cif352x288
+  /// 640x480.
+  case vga640x480
+  /// 1280x720.
+  case hd1280x720
+  /// 1920x1080.
+  case hd1920x1080
+  /// 3840x2160.
+  case hd4K3840x2160
+  /// Devices give what was set on them; the session sets nothing.
+  case inputPriority
+
+  /// The size that frames are to have; nil where any is right.
+  private var dimensions: PixelSize? {
+    switch self {
+    case .cif352x288: PixelSize(width: 352, height: 288)
+    case .vga640x480: PixelSize(width: 640, height: 480)
+    case .hd1280x720: PixelSize(width: 1280, height: 720)
+    case .hd1920x1080: PixelSize(width: 1920, height: 1080)
+    case .hd4K3840x2160: PixelSize(width: 3840, height: 2160)
+    case .photo, .high, .medium, .low, .inputPriority: nil
+    }
+  }
+
+  /// The format that fits; nil where none does, or none is to be chosen.
+  ///
+  /// Of formats of one size it is the one with the highest rate, and of those the one that needs least work.
+  func format(of formats: [CaptureDeviceFormat]) -> CaptureDeviceFormat? {
+    func best(_ candidates: [CaptureDeviceFormat]) -> CaptureDeviceFormat? {
+      candidates.max { ($0.maxFrameRate, -$0.pixelFormat.rank) < ($1.maxFrameRate, -$1.pixelFormat.rank) }
+    }
+    func largest(_ candidates: [CaptureDeviceFormat]) -> CaptureDeviceFormat? {
+      guard let area = candidates.map(\.dimensions.area).max() else { return nil }
+      return best(candidates.filter { $0.dimensions.area == area })
+    }
+    func nearest(to area: Int) -> CaptureDeviceFormat? {
+      // By ratio: half the pixels are as far away as twice as many.
+      func distance(_ format: CaptureDeviceFormat) -> Double {
+        let ratio = Double(format.dimensions.area) / Double(area)
+        return max(ratio, 1 / ratio)
+      }
+      guard let least = formats.map(distance).min() else { return nil }
+      return best(formats.filter { distance($0) == least })
+    }
+    switch self {
+    case .inputPriority: return nil
+    case .photo: return largest(formats)
+    case .high:
+      let rate = min(29.9, formats.map(\.maxFrameRate).max() ?? 0)
+      return largest(formats.filter { $0.maxFrameRate >= rate })
+    case .medium: return nearest(to: 480 * 360)
+    case .low: return nearest(to: 192 * 144)
+    default: return best(formats.filter { $0.dimensions == dimensions })
+    }
+  }
+}
+
+extension CaptureDevice {
+  /// Whether it has a format that fits a preset.
+  public func supportsSessionPreset(_ preset: CaptureSessionPreset) -> Bool {
+    preset == .inputPriority || preset.format(of: formats) != nil
+  }
+}

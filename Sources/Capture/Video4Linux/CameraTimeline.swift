@@ -1,0 +1,60 @@
+import CVideo4Linux
+import FrameStream
+import Imaging
+
+/// Puts the frames of a camera on the session's clock, and notices which are missing.
+struct CameraTimeline {
+  private var lastSequence: UInt32?
+  private var last: MediaTime?
+  /// How far times are moved, since the camera's clock leapt.
+  private var shift = MediaTime.zero
+
+  /// What a buffer becomes: perhaps frames that were lost before it, then its frame or that it was lost.
+  mutating func samples(
+    of buffer: cv4l_buffer, by decoder: CameraFrameDecoder, interval: MediaTime, clock: any CaptureClock
+  ) -> [CaptureSample] {
+    var samples: [CaptureSample] = []
+    var time = Self.time(of: buffer, clock: clock) + shift
+    if let last, time <= last {
+      // The clock was set back: times go on as if it had not been.
+      let step = last + interval - time
+      shift += step
+      time += step
+      samples.append(
+        .dropped(DroppedVideoFrame(time: time, reason: .discontinuity, count: nil, dimensions: decoder.size)))
+    }
+    if let lastSequence {
+      let missing = buffer.sequence &- lastSequence &- 1
+      if missing > 0, missing < 1 << 31 {
+        samples.append(
+          .dropped(
+            DroppedVideoFrame(time: time, reason: .discontinuity, count: Int(missing), dimensions: decoder.size)))
+      }
+    }
+    lastSequence = buffer.sequence
+    last = time
+    if !buffer.is_damaged, let frame = decoder.frame(buffer, time: time) {
+      samples.append(.frame(frame))
+    } else {
+      samples.append(
+        .dropped(DroppedVideoFrame(time: time, reason: .discontinuity, count: 1, dimensions: decoder.size)))
+    }
+    return samples
+  }
+
+  /// Frames that did not come at all.
+  mutating func lost(
+    _ count: Int, after interval: MediaTime, clock: any CaptureClock, size: PixelSize
+  ) -> DroppedVideoFrame {
+    let time = last.map { $0 + interval } ?? clock.time
+    last = time
+    if let lastSequence { self.lastSequence = lastSequence &+ UInt32(count) }
+    return DroppedVideoFrame(time: time, reason: .discontinuity, count: count, dimensions: size)
+  }
+
+  private static func time(of buffer: cv4l_buffer, clock: any CaptureClock) -> MediaTime {
+    let time = MediaTime(value: buffer.nanoseconds, timescale: 1_000_000_000)
+    guard buffer.has_monotonic_time else { return clock.time }
+    return clock is HostClock ? time : time - HostClock().time + clock.time
+  }
+}

@@ -1,0 +1,9 @@
+import CVideo4Linux
+
+/// The calls by which devices are reached: the system's, or those of an emulation. C functions, which any thread may call.
+struct SystemCalls: @unchecked Sendable {
+  var calls: cv4l_calls
+
+  /// The system's own.
+  static var system: SystemCalls { SystemCalls(calls: cv4l_system_calls()) }
+}

@@ -1,0 +1,46 @@
+import Imaging
+import Synchronization
+
+/// Gives pictures at the rate that is set, which may change at any time. May be shared by threads.
+final class GeneratorStream: CaptureStream {
+  private let format: CaptureDeviceFormat
+  private let clock: any CaptureClock
+  private let timer: any CaptureTimer
+  private let generate: @Sendable (CaptureDeviceFormat, Int) -> PixelBuffer?
+  private let interval: Mutex<MediaTime>
+
+  init(
+    _ settings: StreamSettings, clock: any CaptureClock,
+    _ generate: @escaping @Sendable (CaptureDeviceFormat, Int) -> PixelBuffer?
+  ) {
+    format = settings.format
+    self.clock = clock
+    timer = clock.makeTimer()
+    self.generate = generate
+    interval = Mutex(settings.minFrameDuration)
+  }
+
+  var rateControl: FrameRateControl { .device }
+
+  func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl {
+    interval.withLock { $0 = duration }
+    return .device
+  }
+
+  func run(_ deliver: @escaping @Sendable (CaptureSample) -> Void) async throws(CaptureError) {
+    defer { timer.invalidate() }
+    var time = clock.time
+    var index = 0
+    while !Task.isCancelled {
+      guard let pixels = generate(format, index) else { return }
+      await timer.wait(until: time)
+      if Task.isCancelled { return }
+      deliver(.frame(Frame(pixels: pixels, time: time)))
+      index += 1
+      time += interval.withLock { $0 }
+      // Pictures that take longer to make than they are shown come when they are made.
+      let now = clock.time
+      if now > time { time = now }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import FrameStream
+import Imaging
+
+/// Devices without hardware: what they give is there for everything that a camera's frames are. Their frames come at their own
+/// pace by the session's clock; the first is shown when the session starts.
+extension CaptureDevice {
+  /// A film that stands for a camera. It ends with its last frame, and begins anew when the session starts again.
+  ///
+  /// - Parameter url: a video file.
+  /// - Throws: ``CaptureError/frames(_:)`` if it cannot be read.
+  public convenience init(film url: URL) throws(CaptureError) {
+    let film: VideoFile
+    do throws(FrameStreamError) { film = try VideoFile(contentsOf: url) } catch { throw .frames(error) }
+    let pixelFormat: CapturePixelFormat = film.format.color.isFullRange ? .yuv420FullRange : .yuv420VideoRange
+    self.init(
+      uniqueID: url.path, localizedName: url.lastPathComponent, size: film.size, pixelFormat: pixelFormat,
+      rate: film.nominalFrameRate ?? 25,
+      driver: SequenceDriver(checking: { () throws(CaptureError) in
+        do throws(FrameStreamError) { _ = try VideoFile(contentsOf: url) } catch { throw .frames(error) }
+      }) { _ in film.frames })
+  }
+
+  /// Pictures in files that stand for a camera's frames.
+  ///
+  /// - Parameters:
+  ///   - images: of one size.
+  ///   - name: what messages call them.
+  /// - Throws: ``CaptureError/frames(_:)`` if the first cannot be read.
+  public convenience init(images: ImageSequence, name: String) async throws(CaptureError) {
+    var first: Frame?
+    do throws(FrameStreamError) {
+      var iterator = images.frames.makeAsyncIterator()
+      first = try await iterator.next()
+    } catch { throw .frames(error) }
+    guard let first else { throw .frames(.unreadable(file: name, reason: "it has no pictures")) }
+    self.init(
+      uniqueID: name, localizedName: name, size: first.size, pixelFormat: .rgb24,
+      rate: Double(images.frameRate.numerator) / Double(images.frameRate.denominator),
+      driver: SequenceDriver { _ in images.frames })
+  }
+
+  /// A pipe of uncompressed frames that stands for a camera. It can be read once.
+  ///
+  /// - Parameters:
+  ///   - pipe: a y4m stream.
+  ///   - name: what messages call it.
+  public convenience init(pipe: Y4MStream, name: String) {
+    self.init(
+      uniqueID: name, localizedName: name, size: pipe.size, pixelFormat: .yuv420VideoRange,
+      rate: pipe.nominalFrameRate, driver: SequenceDriver { _ in pipe.frames })
+  }
+
+  /// Frames of any source that stand for a camera's.
+  ///
+  /// - Parameters:
+  ///   - name: for people and messages.
+  ///   - uniqueID: what names the device; nil for its name.
+  ///   - position: where it is to be.
+  ///   - formats: at least one.
+  ///   - frames: makes the frames of a format, each time that the device starts.
+  /// - Precondition: there is a format.
+  public convenience init(
+    name: String, uniqueID: String? = nil, position: CaptureDevicePosition = .unspecified,
+    formats: [CaptureDeviceFormat], frames: @escaping @Sendable (CaptureDeviceFormat) -> FrameSequence
+  ) {
+    precondition(!formats.isEmpty, "a device has a format")
+    self.init(
+      uniqueID: uniqueID ?? name, localizedName: name, deviceType: .virtual, position: position, formats: formats,
+      driver: SequenceDriver(frames))
+  }
+
+  /// Pictures that the program makes, at any rate of the formats.
+  ///
+  /// - Parameters:
+  ///   - name: for people and messages.
+  ///   - uniqueID: what names the device; nil for its name.
+  ///   - position: where it is to be.
+  ///   - formats: at least one.
+  ///   - picture: makes the picture with a number from 0 up, of the format's dimensions; nil ends the stream. Called by one
+  ///     thread at a time.
+  /// - Precondition: there is a format.
+  public convenience init(
+    name: String, uniqueID: String? = nil, position: CaptureDevicePosition = .unspecified,
+    formats: [CaptureDeviceFormat], generating picture: @escaping @Sendable (CaptureDeviceFormat, Int) -> PixelBuffer?
+  ) {
+    precondition(!formats.isEmpty, "a device has a format")
+    self.init(
+      uniqueID: uniqueID ?? name, localizedName: name, deviceType: .virtual, position: position, formats: formats,
+      driver: GeneratorDriver(picture))
+  }
+
+  private convenience init(
+    uniqueID: String, localizedName: String, size: PixelSize, pixelFormat: CapturePixelFormat, rate: Double,
+    driver: any CaptureDriver
+  ) {
+    let rate = rate.isFinite && rate > 0.01 ? rate : 25
+    let duration = MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000)
+    let whole = MediaTime(value: 1, timescale: max(1, Int32(clamping: Int(rate.rounded()))))
+    let isWhole = abs(rate - rate.rounded()) < 0.001 && rate >= 1
+    let interval = isWhole ? whole : duration
+    self.init(
+      uniqueID: uniqueID, localizedName: localizedName, deviceType: .virtual, position: .unspecified,
+      formats: [
+        CaptureDeviceFormat(
+          dimensions: size, pixelFormat: pixelFormat,
+          frameRates: [FrameRateRange(minFrameDuration: interval, maxFrameDuration: interval)])
+      ], driver: driver)
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Capture
+import FoundationEssentials
+import MatteKit
+
+struct CaptureCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capture", abstract: "Record a camera, or what stands for one, as a movie.",
+    discussion: """
+      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - for \
+      a y4m stream on standard input. What is no camera is played at its own pace, as if it were one.
+
+      Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
+      each time. Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
+      each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
+      "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
+
+      Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
+      """)
+
+  @Argument(help: "A camera, a video file, a folder or pattern of pictures, or - for y4m.") var device: String
+  @Option(name: .shortAndLong, help: "The movie to write.") var output: String
+  @Flag(help: "Replace the movie if it exists.") var overwrite = false
+  @Option(help: ArgumentHelp("How long to record: seconds, or 1:30.", valueName: "time")) var duration: TimeArgument?
+  @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
+  @Option(help: "What formats are chosen by.") var preset = PresetArgument(preset: .high)
+  @Option(help: ArgumentHelp("Frames a second at most.", valueName: "rate")) var frameRate: Int32?
+  @Option(help: ArgumentHelp("Degrees that the movie is to be shown turned by, clockwise.", valueName: "0|90|180|270"))
+  var angle = 0
+  @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
+  @Option(help: "Pictures per second of a folder or pattern.") var pictureRate: Int32 = 25
+
+  struct PresetArgument: ExpressibleByArgument {
+    let preset: CaptureSessionPreset
+
+    init(preset: CaptureSessionPreset) { self.preset = preset }
+    init?(argument: String) {
+      guard let preset = CaptureSessionPreset(rawValue: argument) else { return nil }
+      self.init(preset: preset)
+    }
+
+    var defaultValueDescription: String { preset.rawValue }
+    static var allValueStrings: [String] { CaptureSessionPreset.allCases.map(\.rawValue) }
+  }
+
+  func validate() throws {
+    guard duration.map({ $0.time > .zero }) ?? true else { throw ValidationError("--duration takes a time above 0") }
+    guard (frameRate ?? 1) >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
+    guard pictureRate >= 1 else { throw ValidationError("--picture-rate takes a number from 1") }
+    guard [0, 90, 180, 270].contains(angle) else { throw ValidationError("--angle takes 0, 90, 180 or 270") }
+  }
+
+  func run() async throws {
+    try await Failure.reporting {
+      let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
+      let run = CaptureRun(camera: camera, name: device)
+      try await run.prepare(preset: preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces)
+      run.movie.maxRecordedDuration = duration?.time
+      try run.movie.startRecording(to: URL(filePath: output), overwriting: overwrite)
+      let movie = try await CancellingSignals.run { try await run.record() }
+      guard let movie else { return }
+      if movie.droppedFrameCount > 0 {
+        Console.warning("\(device): \(movie.droppedFrameCount) frames were dropped, because writing was too slow")
+      }
+      if !faces {
+        let seconds = ((movie.lastTime ?? .zero) - (movie.firstTime ?? .zero)).seconds
+        Console.print("\(output): \(movie.frameCount) frames in \((seconds * 100).rounded() / 100) s")
+      }
+      if let error = movie.error { throw error }
+      if let error = await run.failure { throw error }
+      ProcessEnd.now()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Capture
+import MatteKit
+
+struct DevicesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "List cameras, their formats and controls.",
+    discussion: """
+      Each format is a size, a layout of pixels and the rates, in frames a second. --json writes a document: \
+      [{"uniqueID","name","type","position","path","formats","controls"}]. --watch goes on after that and writes a line for \
+      each camera that is plugged in or out, with --json {"event":"connected"|"disconnected","device":{...}}, until Ctrl-C.
+
+      Exits with 2 if there is no camera, and with 65 if there are some that may not be opened.
+      """)
+
+  @Flag(help: "Write JSON.") var json = false
+  @Flag(help: "Go on, and write what is plugged in and out.") var watch = false
+  @Option(help: ArgumentHelp("The folder of the cameras' files.", valueName: "dir"), completion: .directory)
+  var folder = "/dev"
+
+  func run() async throws {
+    try await Failure.reporting {
+      let search = DiscoverySession(deviceTypes: [.builtInWideAngleCamera, .external], folder: folder)
+      let changes = search.changes
+      let devices = search.devices
+      if json {
+        if watch {
+          for device in devices { try tell("connected", device) }
+        } else {
+          try Console.print(json: devices.map(DeviceReport.init))
+        }
+      } else {
+        for device in devices { list(device) }
+      }
+      let closed = search.inaccessibleDevices
+      if watch {
+        for device in closed { Console.warning("\(device.error)") }
+        try await CancellingSignals.run {
+          for await change in changes {
+            switch change {
+            case .connected(let device): try tell("connected", device)
+            case .disconnected(let device): try tell("disconnected", device)
+            }
+          }
+        }
+        return
+      }
+      for device in closed.dropLast() { Console.warning("\(device.error)") }
+      if let last = closed.last { throw last.error }
+      guard !devices.isEmpty else {
+        Console.error("there is no camera in \(folder)")
+        throw ExitCode(2)
+      }
+    }
+  }
+
+  private func list(_ device: CaptureDevice) {
+    let position = device.position == .unspecified ? "" : ", \(device.position.rawValue)"
+    Console.print(
+      "\(device.path ?? device.uniqueID): \(device.localizedName) (\(device.deviceType.rawValue)\(position))")
+    for format in device.formats { Console.print("  \(format)") }
+    for control in (try? device.controls()) ?? [] where control.isSettable {
+      Console.print("  \(control.name): \(control.range.lowerBound)...\(control.range.upperBound)")
+    }
+  }
+
+  @Sendable private func tell(_ event: String, _ device: CaptureDevice) throws {
+    if json {
+      try Console.print(jsonLine: DeviceReport.Change(event: event, device: DeviceReport(device)))
+    } else {
+      Console.print("\(event): \(device.path ?? device.uniqueID): \(device.localizedName)")
+    }
+  }
+}
