@@ -15,8 +15,8 @@ final class FaceNetworks: Sendable {
   static let fileNames =
     BlazeFace.Kind.allCases.map(\.fileName) + [FaceMesh.fileName, IrisNetwork.fileName, YawNetwork.fileName]
 
-  /// With the verification network, which only stills use.
-  static let stillFileNames = fileNames + [CenterFace.fileName]
+  /// With the networks that only stills use.
+  static let stillFileNames = fileNames + [CenterFace.fileName, FaceRegionNetwork.fileName]
 
   let store: NetworkStore
   private let detectors = Mutex<Detectors?>(nil)
@@ -24,19 +24,21 @@ final class FaceNetworks: Sendable {
   private let iris = Mutex<IrisNetwork?>(nil)
   private let yaw = Mutex<YawNetwork?>(nil)
   private let verifier = Mutex<CenterFace?>(nil)
+  private let regions = Mutex<FaceRegionNetwork?>(nil)
 
   init(store: NetworkStore) { self.store = store }
 
   /// Loads the networks that stills use and that are not loaded yet, on all cores: compiling takes longer than reading.
   func loadAll(iris: Bool) throws(FaceError) {
     // The slowest first.
-    let results = concurrentMap(5) { index in
+    let results = concurrentMap(6) { index in
       Result { () throws(FaceError) in
         switch index {
         case 0: _ = try loadVerifier()
         case 1: _ = try loadDetectors()
         case 2: _ = try loadMesh()
         case 3: _ = try loadYaw()
+        case 4: _ = try loadRegions()
         default: if iris { _ = try loadIris() }
         }
       }
@@ -67,6 +69,10 @@ final class FaceNetworks: Sendable {
 
   func loadVerifier() throws(FaceError) -> CenterFace {
     try load(verifier) { store, streams throws(InferenceError) in try CenterFace(from: store, streams: streams) }
+  }
+
+  func loadRegions() throws(FaceError) -> FaceRegionNetwork {
+    try load(regions) { store, streams throws(InferenceError) in try FaceRegionNetwork(from: store, streams: streams) }
   }
 
   /// Loads a network once. The networks are small: one inference uses one core, and several run at once.

@@ -36,6 +36,13 @@ struct FaceCrop: Sendable, Hashable {
       rightEye: candidate.points[FaceCandidate.rightEye], leftEye: candidate.points[FaceCandidate.leftEye])
   }
 
+  /// The crop of a face that only ``CenterFace`` saw, whose box is about that of a mesh.
+  init(_ detection: CenterFace.Detection, roll: Float) {
+    let extent = detection.maximum - detection.minimum
+    self.init(
+      center: (detection.minimum + detection.maximum) / 2, side: Self.margin * max(extent.x, extent.y), roll: roll)
+  }
+
   /// The map from the pixels of a crop of `pixels` a side to the upright picture.
   func map(pixels: Int) -> AffineTransform {
     let scale = Double(side) / Double(pixels)
