@@ -8,7 +8,8 @@ the repository). Recall and precision at an intersection over union of 0.5. The 
 or brows to chin, and so are YuNet's and MediaPipe's; ours are from the brows to the lips, so that the box round the face's
 mesh is compared in their place (of those without a mesh the bounds, grown to the hairline and the chin), and the bounds
 themselves at 0.3. Then faces that were put into pictures: small ones in
-12 megapixels, ones larger than half of the picture, ones turned all the way round, and 100 megapixels. Prints Markdown.
+12 megapixels, ones larger than half of the picture, ones turned all the way round, ones that the picture's edge cuts, the
+turned and mirrored copies of the photos, yaw, and 100 megapixels. Prints Markdown.
 
     Benchmarks/run detection          # all of it
     DETAIL=1 Benchmarks/run detection # with what was missed and what was wrong
@@ -24,6 +25,7 @@ from measuring import ROOT, TOOL, measured
 
 sys.path.insert(0, os.path.join(ROOT, "Benchmarks/Detection"))
 import composed
+import copies
 
 HERE = os.path.join(ROOT, "Benchmarks")
 DATA = os.environ.get("DATA", os.path.join(os.path.dirname(ROOT), "shared/data"))
@@ -118,7 +120,7 @@ def faces(path, *options):
 
 def small(sources, folder):
     path = os.path.join(folder, "crowd.png")
-    widths = (12, 16, 20, 24, 32, 64)
+    widths = (12, 16, 18, 20, 24, 32, 64)
     picture, places = composed.crowd(sources, widths)
     picture.save(path, compress_level=1)
     print("\n| width of the face in 4032x3024 | " + " | ".join(f"{w} px" for w in widths) + " | wrong |")
@@ -179,6 +181,48 @@ def large(sources, folder):
     print("| found | " + " | ".join(cells) + " |")
 
 
+def halves(sources, folder):
+    """Faces that the picture's edge cuts."""
+    shares = (0.5, 0.6, 0.7, 0.8)
+    print("\n| part of the face that is in | " + " | ".join(f"{s}" for s in shares) + " |")
+    print("| --- |" + " --- |" * len(shares))
+    cells = []
+    for share in shares:
+        hits = 0
+        for picture, bounds, _ in sources:
+            for edge in ("left", "right"):
+                path = os.path.join(folder, "half.png")
+                half = composed.cut(picture, bounds, share, edge)
+                half.save(path, compress_level=1)
+                middle = (bounds[1] + bounds[3] / 2) / half.height
+                hits += any((f["bounds"]["x"] < 0.05 if edge == "left" else f["bounds"]["x"] + f["bounds"]["width"] > 0.95)
+                            and abs(f["bounds"]["y"] + f["bounds"]["height"] / 2 - middle) < bounds[3] / half.height / 2
+                            for f in faces(path))
+        cells.append(f"{hits} of {2 * len(sources)}")
+    print("| found | " + " | ".join(cells) + " |", flush=True)
+
+
+def yaws():
+    """Yaw of the photos of FASSEG, which taught the network; held-out figures are in the card of the weights."""
+    folder = os.path.join(DATA, "fasseg_v3/image")
+    errors, unknown, missed = {}, {}, 0
+    for name in sorted(os.listdir(folder), key=int):
+        for file in sorted(os.listdir(os.path.join(folder, name))):
+            seen = faces(os.path.join(folder, name, file))
+            if not seen:
+                missed += 1
+            elif seen[0].get("yaw") is None:
+                unknown[abs(int(name))] = unknown.get(abs(int(name)), 0) + 1
+            else:
+                errors.setdefault(abs(int(name)), []).append(abs(copies.signed(seen[0]["yaw"] - int(name))))
+    steps = sorted(errors)
+    print("\n| degrees of yaw | " + " | ".join(map(str, steps)) + " |\n| --- |" + " --- |" * len(steps))
+    print("| mean absolute error | " + " | ".join(f"{sum(errors[s]) / len(errors[s]):.1f}" for s in steps) + " |")
+    print("| 95th percentile | " + " | ".join(f"{sorted(errors[s])[int(0.95 * len(errors[s]))]:.1f}" for s in steps) + " |")
+    print("| worst | " + " | ".join(f"{max(errors[s]):.1f}" for s in steps) + " |")
+    print("| without a yaw | " + " | ".join(str(unknown.get(s, 0)) for s in steps) + f" |\n\n{missed} not found", flush=True)
+
+
 def rolls(sources, folder):
     errors, missed, extra = [], 0, 0
     for picture, bounds, _ in sources:
@@ -232,6 +276,10 @@ def main():
         small(sources, folder)
         large(sources, folder)
         rolls(sources, folder)
+        halves(sources, folder)
+        files += sorted(os.path.join(DATA, "photos/people", name) for name in os.listdir(os.path.join(DATA, "photos/people")))
+        copies.table(copies.compared(files, faces, folder, detail="DETAIL" in os.environ))
+        yaws()
         huge(sources, folder)
 
 

@@ -82,3 +82,11 @@ def filling(picture, bounds, share):
     left, top = x + w / 2 - side / 2, y + h / 2 - side / 2
     return picture.transform((640, 640), Image.EXTENT, (left, top, left + side, top + side), Image.BICUBIC,
                              fillcolor=(110, 110, 110))
+
+
+def cut(picture, bounds, share, edge):
+    """The picture cut by its left or right edge so that `share` of the width of its face's bounds is in."""
+    x, _, w, _ = bounds
+    if edge == "left":
+        return picture.crop((round(x + w * (1 - share)), 0, picture.width, picture.height))
+    return picture.crop((0, 0, round(x + w * share), picture.height))

@@ -144,17 +144,18 @@ def person(file):
 
 
 def gathered(data, networks):
-    """Each look: what is seen, the yaw, the subject, and whether it is the picture as it is and the mesh is believed."""
+    """Each look: what is seen, the yaw, the subject, whether it is the picture as it is and the mesh is believed, and the
+    number of the photo."""
     looker, front, pieces = Looker(networks), Front(), backgrounds(data)
     looks = []
 
-    def add(pixels, points, yaw, subject, is_plain):
+    def add(pixels, points, yaw, subject, is_plain, photo=-1):
         with torch.no_grad():
             seen = front(torch.tensor(luma(pixels)[None], dtype=torch.float32),
                          torch.tensor(points.reshape(1, -1), dtype=torch.float32))[0].numpy()
-        looks.append((seen, seen[0] if yaw is None else yaw, subject, is_plain))
+        looks.append((seen, seen[0] if yaw is None else yaw, subject, is_plain, photo))
 
-    for file in sorted(glob.glob(os.path.join(data, "fasseg_v3/image/*/*.jpg"))):
+    for photo, file in enumerate(sorted(glob.glob(os.path.join(data, "fasseg_v3/image/*/*.jpg")))):
         picture, mask = cv2.imread(file)[..., ::-1], person(file)
         for is_mirrored in (False, True):
             side = slice(None, None, -1 if is_mirrored else 1)
@@ -165,7 +166,7 @@ def gathered(data, networks):
             points, presence, crop = found
             yaw = int(os.path.basename(os.path.dirname(file))) * (-1 if is_mirrored else 1)
             subject = os.path.basename(file)[8:10]
-            add(cut(head, crop)[0], points, yaw, subject, presence >= 0.5)
+            add(cut(head, crop)[0], points, yaw, subject, presence >= 0.5, photo)
             # Photos seldom end where the head does, nor are walls always gray.
             continued = cut(head, crop, cv2.BORDER_REPLICATE)[0]
             add(continued, points, yaw, subject, False)
@@ -255,8 +256,21 @@ def evened(predicted, knots):
 
 
 def table(name, predicted, yaw):
-    errors = [np.abs(predicted - yaw)[np.abs(yaw) == step].mean() for step in STEPS]
-    print(f"| {name} | " + " | ".join(f"{error:.1f}" for error in errors) + " |", flush=True)
+    errors = [np.abs(predicted - yaw)[np.abs(yaw) == step] for step in STEPS]
+    print(f"| {name} | " + " | ".join(f"{error.mean():.1f}" for error in errors) + " |", flush=True)
+    print("| its 95th percentile | " + " | ".join(f"{np.quantile(error, 0.95):.1f}" for error in errors) + " |", flush=True)
+
+
+def mirrored_means(predicted, photo, is_plain):
+    """What FaceMeta reports of stills: the mean of the answer to the picture and of that to its mirror image, whose sign is
+    the opposite. Where the mesh does not believe in one of the two the other alone."""
+    means = predicted.copy()
+    for number in set(photo[is_plain]) - {-1}:
+        both = np.nonzero(is_plain & (photo == number))[0]
+        if len(both) == 2:
+            mean = (predicted[both[0]] - predicted[both[1]]) / 2
+            means[both] = mean, -mean
+    return means
 
 
 def main():
@@ -271,11 +285,11 @@ def main():
     cv2.setNumThreads(1)
     if options.looks and os.path.exists(options.looks):
         looks = np.load(options.looks, allow_pickle=True)
-        seen, yaw, subject, is_plain = (looks[key] for key in ("seen", "yaw", "subject", "is_plain"))
+        seen, yaw, subject, is_plain, photo = (looks[key] for key in ("seen", "yaw", "subject", "is_plain", "photo"))
     else:
-        seen, yaw, subject, is_plain = (np.array(part) for part in zip(*gathered(options.data, options.networks)))
+        seen, yaw, subject, is_plain, photo = (np.array(part) for part in zip(*gathered(options.data, options.networks)))
         if options.looks:
-            np.savez(options.looks, seen=seen, yaw=yaw, subject=subject, is_plain=is_plain)
+            np.savez(options.looks, seen=seen, yaw=yaw, subject=subject, is_plain=is_plain, photo=photo)
     seen, yaw = seen.astype(np.float64), yaw.astype(np.float64)
     print(f"{len(seen)} looks, {is_plain.sum()} of them pictures of FASSEG as they are or mirrored")
     print("| mean absolute error at | " + " | ".join(f"{step}" for step in STEPS) + " |")
@@ -293,7 +307,8 @@ def main():
         rest = is_plain & (subject != held)
         result[subject == held] = evened(predicted[subject == held], knots(predicted[rest], yaw[rest]))
     table("subject held out", result[is_plain], yaw[is_plain])
-    table("the same, other backgrounds", result[others], yaw[others])
+    table("the same, with the mirror image", mirrored_means(result, photo, is_plain)[is_plain], yaw[is_plain])
+    table("subject held out, other backgrounds", result[others], yaw[others])
     # What no network could do better: each subject's answers to each side, fitted to what that subject was asked for.
     best = result.copy()
     for held in subjects:

@@ -32,6 +32,11 @@ struct FaceAnalysisSettings: Sendable {
   /// fraction of the picture's long side. In streams it grows with the frame, so that a frame costs about the same at
   /// every resolution.
   let defaultFaceSize: (pixels: Double, longSideFraction: Double)
+  /// The width of the smallest face to look for where the caller names none and the picture has more pixels than
+  /// ``largeArea``, in pixels.
+  static let faceSizeInLarge = 24.0
+  /// Beyond this many pixels the scale at which the smallest faces are seen takes more memory than the picture is worth.
+  static let largeArea = 48_000_000
   /// Whether faces smaller than ``defaultFaceSize`` that are found all the same are reported. In a stream they would come
   /// and go with the noise.
   let reportsBelowDefaultSize: Bool
@@ -52,6 +57,8 @@ struct FaceAnalysisSettings: Sendable {
   /// Whether ``CenterFace`` verifies all doubtful candidates and the way up of faces that lie. In a stream it is asked about
   /// few faces a frame, in turn.
   let verifiesCandidates: Bool
+  /// Whether a face's yaw is measured in its mirror image, too. What the two differ by is error.
+  let measuresMirrored: Bool
 
   // MARK: Candidates
 
@@ -83,13 +90,24 @@ struct FaceAnalysisSettings: Sendable {
 
   /// Overlap of neighboring tiles in pixels of the detector's input. Larger faces are found in the next coarser level,
   /// which is half as large.
-  static let tileOverlap = (fullRange: 44, shortRange: 64)
+  static let tileOverlap = (fullRange: 44, shortRange: 64, regions: 40)
   /// The smallest face that a detector finds, in pixels of its input.
   static let smallestDetected = (fullRange: 12.0, shortRange: 24.0)
   /// Maximum number of tiles that the short-range detector sees of a still: it is for faces that fill a picture.
   static let maximumShortRangeTiles = 24
-  /// The long side of the small picture in which rotated faces are searched, in pixels.
-  static let rotatedLongSide = 640
+  /// Of a scale with more tiles than this only those are looked at in which ``FaceRegionNetwork`` sees that a face may be.
+  static let ungatedTiles = 12
+  /// From this score of ``FaceRegionNetwork`` on a face may be at a place.
+  static let regionScore: Float = 0.08
+  /// From this score of ``FaceRegionNetwork`` on the tiles round a place are looked at in any case.
+  static let sureRegionScore: Float = 0.3
+  /// Of a scale's other tiles so many are looked at, those of the best scores, and so many more for each sure one: where
+  /// some faces are seen, others are to be expected.
+  static let doubtfulTiles = (some: 8, perSure: 0.5)
+  /// The width of the smallest rotated face to look for, in pixels of the small picture.
+  static let rotatedFaceSize = 24.0
+  /// The long side of the small picture in which rotated faces are searched, in pixels: for large faces only, and for all.
+  static let rotatedLongSide = (onlyLarge: 640, all: 1280)
   /// Detectors are not asked for faces smaller than this many pixels: there is nothing in them to measure.
   static let smallestFaceSize = 8.0
   /// A face is reported from this fraction of the size that is looked for: its size is measured only so well.
@@ -148,7 +166,7 @@ struct FaceAnalysisSettings: Sendable {
     self.regionOfInterest = regionOfInterest
     self.measuresIrises = measuresIrises
     let isStill = source == .still
-    defaultFaceSize = isStill ? (24, 0) : (16, 1 / 64)
+    defaultFaceSize = isStill ? (16, 0) : (16, 1 / 64)
     reportsBelowDefaultSize = isStill
     candidateScoreFraction = 0.3
     maximumTiles = isStill ? 2000 : 150
@@ -156,12 +174,14 @@ struct FaceAnalysisSettings: Sendable {
     levelTolerance = isStill ? 2 : 10
     repeatsLevelPass = isStill
     verifiesCandidates = isStill
+    measuresMirrored = isStill
   }
 
   /// The width of the smallest face to look for in an upright picture of `size`, in pixels.
   func smallestFace(in size: PixelSize) -> Double {
     let longSide = Double(max(size.width, size.height))
-    let usual = max(defaultFaceSize.pixels, longSide * defaultFaceSize.longSideFraction)
+    let least = size.area > Self.largeArea ? Self.faceSizeInLarge : defaultFaceSize.pixels
+    let usual = max(least, longSide * defaultFaceSize.longSideFraction)
     return minimumFaceSize.map { max(Self.smallestFaceSize, $0) } ?? usual
   }
 

@@ -16,7 +16,8 @@ public struct FaceDetector: Sendable {
   /// Maximum number of faces reported, largest first; at most 1000 are looked for.
   public var maximumFaces: Int { settings.maximumFaces }
   /// Width of the smallest face to look for, in pixels of the picture. Faces below three quarters of it are not reported.
-  /// Half the size takes four times as long. Nil looks for faces of 24 pixels and reports smaller ones that are found too.
+  /// Half the size takes up to four times as long. Nil looks for faces of 16 pixels, in pictures above 48 megapixels of 24,
+  /// and reports smaller ones that are found too.
   public var minimumFaceSize: Double? { settings.minimumFaceSize }
   /// Whether landmarks 468 to 477, the irises, are measured where the eyes are at least 8 pixels wide.
   public var measuresIrises: Bool { settings.measuresIrises }
@@ -57,7 +58,7 @@ public struct FaceDetector: Sendable {
   /// Loads the networks that are not loaded yet, so that the first picture does not wait for them.
   ///
   /// - Throws: ``FaceError/network(_:)`` if a network is missing, damaged or cannot be compiled.
-  public func prepare() throws(FaceError) { try networks.loadAll(iris: measuresIrises) }
+  public func prepare() throws(FaceError) { try networks.loadAll(iris: measuresIrises, regions: true) }
 
   /// Detects the faces in a picture.
   ///
@@ -68,28 +69,43 @@ public struct FaceDetector: Sendable {
   /// - Throws: ``FaceError`` if a network cannot be loaded or fails, or the pixels cannot be scaled.
   public func faces(in pixels: PixelBuffer, orientation: Orientation = .up) throws(FaceError) -> [Face] {
     guard let region = RegionOfInterest(regionOfInterest, of: pixels, orientation: orientation) else { return [] }
-    let faces = try faces(in: UprightPicture(region.pixels, orientation: orientation))
-    return region.isWhole ? faces : faces.map(region.face)
+    let found = try faces(inRegion: region.pixels, orientation: orientation)
+    let largest = Array(found.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
+    return region.isWhole ? largest : largest.map(region.face)
   }
 
+  /// The faces in all of a picture, in upright coordinates.
+  private func faces(inRegion pixels: PixelBuffer, orientation: Orientation) throws(FaceError) -> [Face] {
+    let picture = UprightPicture(pixels, orientation: orientation)
+    let found = try faces(in: picture)
+    // A picture on its side: all of its scales are searched the right way up, so that the same faces are found however it
+    // is turned.
+    guard let turn = QuarterTurn(rightingMostOf: found) else { return found }
+    let again = try faces(in: UprightPicture(pixels, orientation: orientation.then(turn.orientation)))
+    // About as many sure faces: the last digits of a score depend on how the picture is stored.
+    guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else { return found }
+    let upright = FrameGeometry(uprightSize: picture.size)
+    return again.map { $0.transformed(to: upright, from: upright.turned(by: turn.orientation)) }
+  }
+
+  /// The faces of a picture, in any order.
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
     try prepare()
     let detectors = try networks.loadDetectors()
     let search = FaceSearch(
-      shortRange: detectors.shortRange, fullRange: detectors.fullRange, settings: settings,
-      minimumScore: settings.candidateScore(settings.candidateScoreFraction))
+      shortRange: detectors.shortRange, fullRange: detectors.fullRange, regions: try networks.loadRegions(),
+      settings: settings, minimumScore: settings.candidateScore(settings.candidateScoreFraction))
     let found = try search.found(in: picture)
     var faces = try measured(found.candidates, in: found.pyramid)
     // An upside-down face can pass for a doubtful upright one, with its mouth as eyes. Where one face surely stands upright
     // the others mostly do too, so that only large rotated faces are searched for.
-    let sure = faces.filter { $0.confidence >= FaceAnalysisSettings.uprightConfidence }
+    let sure = QuarterTurn.sure(faces)
     let lying = try search.rotatedCandidates(in: found.pyramid, onlyLarge: !sure.isEmpty)
       .filter { !DuplicateFaceFilter.isKnown($0, among: sure, in: picture.size) }
     faces += try measured(lying, in: found.pyramid)
       .filter { $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
     let smallest = settings.smallestReported(in: picture.size) / Double(picture.size.width)
-    let single = DuplicateFaceFilter.unique(faces).filter { $0.bounds.width >= smallest }
-    return Array(single.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
+    return DuplicateFaceFilter.unique(faces).filter { $0.bounds.width >= smallest }
   }
 
   private func measured(_ candidates: [FaceCandidate], in picture: PicturePyramid) throws(FaceError) -> [Face] {

@@ -16,8 +16,8 @@ final class FaceNetworks: Sendable {
     BlazeFace.Kind.allCases.map(\.fileName)
     + [FaceMesh.fileName, IrisNetwork.fileName, YawNetwork.fileName, CenterFace.fileName]
 
-  /// The networks that stills use.
-  static let stillFileNames = fileNames
+  /// With the network that only stills use.
+  static let stillFileNames = fileNames + [FaceRegionNetwork.fileName]
 
   let store: NetworkStore
   /// How much the verification network sees.
@@ -27,6 +27,7 @@ final class FaceNetworks: Sendable {
   private let iris = Mutex<IrisNetwork?>(nil)
   private let yaw = Mutex<YawNetwork?>(nil)
   private let verifier = Mutex<CenterFace?>(nil)
+  private let regions = Mutex<FaceRegionNetwork?>(nil)
 
   init(store: NetworkStore, verifierInput: CenterFace.Input = .still) {
     self.store = store
@@ -34,15 +35,20 @@ final class FaceNetworks: Sendable {
   }
 
   /// Loads the networks that are not loaded yet, on all cores: compiling takes longer than reading.
-  func loadAll(iris: Bool) throws(FaceError) {
+  ///
+  /// - Parameters:
+  ///   - iris: whether irises will be measured.
+  ///   - regions: whether the one that only stills use is loaded too.
+  func loadAll(iris: Bool, regions: Bool) throws(FaceError) {
     // The slowest first.
-    let results = concurrentMap(5) { index in
+    let results = concurrentMap(6) { index in
       Result { () throws(FaceError) in
         switch index {
         case 0: _ = try loadVerifier()
         case 1: _ = try loadDetectors()
         case 2: _ = try loadMesh()
         case 3: _ = try loadYaw()
+        case 4: if regions { _ = try loadRegions() }
         default: if iris { _ = try loadIris() }
         }
       }
@@ -75,6 +81,10 @@ final class FaceNetworks: Sendable {
     try load(verifier) { store, streams throws(InferenceError) in
       try CenterFace(from: store, streams: streams, input: verifierInput)
     }
+  }
+
+  func loadRegions() throws(FaceError) -> FaceRegionNetwork {
+    try load(regions) { store, streams throws(InferenceError) in try FaceRegionNetwork(from: store, streams: streams) }
   }
 
   /// Loads a network once. The networks are small: one inference uses one core, and several run at once.

@@ -7,7 +7,8 @@ import Testing
   private let size = PixelSize(width: 3840, height: 2160)
 
   @Test func `the smallest face is fixed in stills and grows with the frame in streams`() {
-    #expect(FaceAnalysisSettings(for: .still).smallestFace(in: size) == 24)
+    #expect(FaceAnalysisSettings(for: .still).smallestFace(in: size) == 16)
+    #expect(FaceAnalysisSettings(for: .still).smallestFace(in: PixelSize(width: 11_552, height: 8664)) == 24)
     #expect(FaceAnalysisSettings(for: .stream).smallestFace(in: size) == 60)
     #expect(FaceAnalysisSettings(for: .stream).smallestFace(in: PixelSize(width: 240, height: 320)) == 16)
   }

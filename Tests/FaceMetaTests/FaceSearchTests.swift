@@ -55,6 +55,65 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `faces of 16 pixels and more are found in a photo of twelve megapixels`() throws {
+    let size = PixelSize(width: 4032, height: 3024)
+    // The sides of the heads, of which the faces are a third.
+    let rects = [49, 55, 61, 67, 73].enumerated().flatMap { row, side in
+      (0..<4).map { PixelRect(x: 190 + 970 * $0 + 53 * row, y: 170 + 590 * row, width: side, height: side) }
+    }
+    let picture = try picture(size, heads: rects)
+    let faces = try FaceDetector(maximumFaces: 100, measuresIrises: false).faces(in: picture)
+    #expect(faces.count == rects.count)
+    for rect in rects { #expect(faces.contains { matches($0, rect, in: size) }, "\(rect)") }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"), arguments: [Orientation.right, .down, .left])
+  func `a picture on its side has the faces that it has upright, small ones too`(turn: Orientation) throws {
+    let size = PixelSize(width: 1600, height: 1200)
+    let sides = [90, 100, 120, 150, 300]
+    let rects = sides.enumerated().map { PixelRect(x: 40 + 250 * $0, y: 80 + 170 * $0, width: $1, height: $1) }
+    let upright = try picture(size, heads: rects)
+    let detector = try FaceDetector(measuresIrises: false)
+    let wanted = try detector.faces(in: upright)
+    #expect(wanted.count == rects.count)
+    let turned = try detector.faces(in: upright.oriented(by: turn))
+    #expect(turned.count == rects.count)
+    let view = FrameGeometry(uprightSize: size)
+    for face in turned.map({ $0.transformed(to: view, from: view.turned(by: turn)) }) {
+      let same = try #require(wanted.max { $0.overlap(face) < $1.overlap(face) })
+      #expect(same.overlap(face) > 0.8, "\(same.bounds) \(face.bounds) \(same.confidence) \(face.confidence)")
+      #expect(abs((try #require(face.roll) - (try #require(same.roll))).signed.degrees) < 1)
+      #expect(abs((try #require(face.yaw) - (try #require(same.yaw))).signed.degrees) < 2)
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
+  func `the yaw of a mirrored face is the opposite one`() throws {
+    let detector = try FaceDetectorTests.shared.get()
+    for side in [60, 120, 256] {
+      let head = try Self.head.get().resized(to: PixelSize(width: side, height: side))
+      let face = try #require(try detector.faces(in: head).first?.yaw)
+      let mirrored = try #require(try detector.faces(in: head.oriented(by: .upMirrored)).first?.yaw)
+      #expect(abs((face + mirrored).signed.degrees) < 5, "\(side)")
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"), arguments: [0.6, 0.7])
+  func `half a face at the edge of a picture is found`(share: Double) throws {
+    let head = try Self.head.get()
+    // Her face reaches from 86 to 170; that much of it is in, on the left edge and on the right one.
+    let cut = Int(170 - 84 * share)
+    let left = head.cropped(to: PixelRect(x: cut, y: 0, width: 256 - cut, height: 256))
+    for picture in [left, left.oriented(by: .upMirrored)] {
+      let faces = try FaceDetectorTests.shared.get().faces(in: picture)
+      #expect(faces.count == 1)
+      let face = try #require(faces.first)
+      #expect(abs(face.bounds.midY - Self.center.y) < 0.1)
+      #expect(face.bounds.minX < 0.05 || face.bounds.maxX > 0.95)
+    }
+  }
+
+  @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `faces smaller than asked for are left out`() throws {
     let size = PixelSize(width: 640, height: 480)
     let rects = [PixelRect(x: 40, y: 60, width: 240, height: 240), PixelRect(x: 400, y: 200, width: 60, height: 60)]
@@ -175,4 +234,9 @@ import Testing
     #expect(try coarse.update(Frame(pixels: wide, time: .zero)).isEmpty)
     #expect(try FaceTracker(minimumFaceSize: 16).update(Frame(pixels: wide, time: .zero)).count == 1)
   }
+}
+
+extension Face {
+  /// The intersection over union with another face's bounds.
+  fileprivate func overlap(_ other: Face) -> Double { bounds.intersectionOverUnion(other.bounds) }
 }

@@ -16,6 +16,9 @@ struct CenterFace: Sendable {
     var maximum: SIMD2<Float>
     /// `0...1`.
     var score: Float
+    /// The left eye as the viewer sees it, the right eye, the nose's tip, the left and the right corner of the mouth, in
+    /// pixels of the upright picture.
+    var points: [SIMD2<Float>] = []
 
     /// The intersection over union with the box round a mesh, `0...1`.
     func overlap(with points: [SIMD3<Float>]) -> Float {
@@ -64,7 +67,13 @@ struct CenterFace: Sendable {
 
   /// The best face where the candidate is; nil if there is none.
   func detection(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> Detection? {
-    try detection(of: candidate.extent, in: Self.crop(FaceCrop(candidate)), of: picture)
+    let crop = Self.crop(FaceCrop(candidate))
+    let found = try detection(of: candidate.extent, in: crop, around: crop.center, of: picture)
+    guard crop.roll == 0, (found?.score ?? 0) < FaceAnalysisSettings.verifiedScore else { return found }
+    // A face cut by the picture's edge is known by what is in, and often not before what is made up beyond the edge.
+    let inside = Self.inside(crop, side: windowSide(for: candidate.extent), of: picture.size)
+    if inside == crop.center { return found }
+    return try detection(of: candidate.extent, in: crop, around: inside, of: picture) ?? found
   }
 
   /// A crop as the network wants it: it knows heads that are tilted a little, and the eyes of a doubtful face are not exact.
@@ -76,7 +85,8 @@ struct CenterFace: Sendable {
 
   /// The score of the face in a crop, taken as upright there, `0...1`; 0 if there is none.
   func score(of crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Float {
-    try detection(of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, of: picture)?.score ?? 0
+    try detection(
+      of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, around: crop.center, of: picture)?.score ?? 0
   }
 
   /// The best face in the center of a crop, taken as upright there; nil if there is none. The box of a face in a crop that
@@ -86,51 +96,99 @@ struct CenterFace: Sendable {
   func detection(
     of extent: SIMD2<Float>, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> Detection? {
+    try detection(of: extent, in: crop, around: crop.center, of: picture)
+  }
+
+  /// The side of the window that shows a face of `extent`, in pixels of the upright picture.
+  private func windowSide(for extent: SIMD2<Float>) -> Float {
+    max(extent.x, extent.y) * Float(input.side) / input.faceSize
+  }
+
+  /// - Parameters:
+  ///   - extent: of the face in the center of the crop, in pixels of the upright picture.
+  ///   - center: of the window that the network sees, in pixels of the upright picture.
+  private func detection(
+    of extent: SIMD2<Float>, in crop: FaceCrop, around center: SIMD2<Float>, of picture: some CropSource
+  ) throws(FaceError) -> Detection? {
     let side = Float(input.side)
     var window = crop
-    window.side = max(extent.x, extent.y) * side / input.faceSize
+    window.side = windowSide(for: extent)
+    window.center = center
     guard let pixels = try picture.pixels(of: window, side: input.side) else { return nil }
     let scale = window.side / side
     let map = window.map(pixels: input.side)
     let half = extent / scale / 2
-    let wanted = FaceCandidate(minimum: side / 2 - half, maximum: side / 2 + half, points: [], score: 0)
+    let middle = (crop.center - center) / scale + side / 2
+    let wanted = FaceCandidate(minimum: middle - half, maximum: middle + half, points: [], score: 0)
+    // How far a face that the picture's edge cuts reaches beyond it is a guess.
+    let shown = center == crop.center ? nil : Self.shown(of: picture.size, in: window, scale: scale)
     do {
       return try network.run(shape: shape) { values in
         fill(values, from: pixels)
       } reading: { outputs in
-        // By their names in the file: scores, logarithms of extents, offsets of centers within the cell.
-        guard let scores = outputs["537"], let extents = outputs["538"], let offsets = outputs["539"] else {
-          return nil
+        // By their names in the file: scores, logarithms of extents, offsets of centers within the cell, points.
+        guard let scores = outputs["537"], let extents = outputs["538"], let offsets = outputs["539"],
+          let points = outputs["540"]
+        else { return nil }
+        guard
+          let found = best(
+            scores: scores, extents: extents, offsets: offsets, points: points, like: wanted, shown: shown)
+        else { return nil }
+        func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
+          let place = map.apply(x: Double(point.x), y: Double(point.y))
+          return SIMD2(Float(place.x), Float(place.y))
         }
-        guard let found = best(scores: scores, extents: extents, offsets: offsets, like: wanted) else {
-          return nil
-        }
-        let place = map.apply(x: Double(found.center.x), y: Double(found.center.y))
-        let (center, half) = (SIMD2(Float(place.x), Float(place.y)), found.extent * scale / 2)
-        return Detection(minimum: center - half, maximum: center + half, score: found.score)
+        let (center, half) = (place(found.center), found.extent * scale / 2)
+        return Detection(
+          minimum: center - half, maximum: center + half, score: found.score, points: found.points.map(place))
       }
     } catch {
       throw .network(error)
     }
   }
 
+  /// The center of a crop, moved so that a window of `side` pixels round it shows nothing beyond the picture, as far as the
+  /// picture is large enough.
+  private static func inside(_ crop: FaceCrop, side: Float, of size: PixelSize) -> SIMD2<Float> {
+    let extent = SIMD2(Float(size.width), Float(size.height))
+    let half = pointwiseMin(SIMD2(repeating: side / 2), extent / 2)
+    return pointwiseMin(pointwiseMax(crop.center, half), extent - half)
+  }
+
+  /// The picture in pixels of the input of an upright window.
+  private static func shown(of size: PixelSize, in window: FaceCrop, scale: Float) -> FaceCandidate {
+    let corner = window.center - window.side / 2
+    let start = -corner / scale
+    let end = (SIMD2(Float(size.width), Float(size.height)) - corner) / scale
+    return FaceCandidate(minimum: start, maximum: end, points: [], score: 0)
+  }
+
   /// The best face that overlaps the candidate, in pixels of the input.
   private func best(
     scores: UnsafeBufferPointer<Float>, extents: UnsafeBufferPointer<Float>, offsets: UnsafeBufferPointer<Float>,
-    like wanted: FaceCandidate
+    points: UnsafeBufferPointer<Float>, like wanted: FaceCandidate, shown: FaceCandidate?
   ) -> FaceCandidate? {
     let side = input.side / Self.stride
     let count = side * side
-    guard scores.count == count, extents.count == 2 * count, offsets.count == 2 * count else { return nil }
+    guard scores.count == count, extents.count == 2 * count, offsets.count == 2 * count, points.count == 10 * count
+    else { return nil }
     var best: FaceCandidate?
     for index in 0..<count where scores[index] > max(Self.minimumScore, best?.score ?? 0) {
       let extent = SIMD2(expf(extents[count + index]), expf(extents[index])) * Float(Self.stride)
       let offset = SIMD2(offsets[count + index], offsets[index]) + 0.5
       let center = (SIMD2(Float(index % side), Float(index / side)) + offset) * Float(Self.stride)
       guard extent.x.isFinite, extent.y.isFinite, center.x.isFinite, center.y.isFinite else { continue }
-      let box = FaceCandidate(
+      var box = FaceCandidate(
         minimum: center - extent / 2, maximum: center + extent / 2, points: [], score: scores[index])
-      if box.intersectionOverUnion(wanted) > Self.minimumOverlap { best = box }
+      var overlap = box.intersectionOverUnion(wanted)
+      if let shown { overlap = max(overlap, box.clipped(to: shown).intersectionOverUnion(wanted.clipped(to: shown))) }
+      guard overlap > Self.minimumOverlap else { continue }
+      // Each point is y, then x, in extents of the box from its corner.
+      let corner = box.minimum
+      box.points = (0..<5).map { number in
+        corner + SIMD2(points[(2 * number + 1) * count + index], points[2 * number * count + index]) * extent
+      }
+      best = box
     }
     return best
   }

@@ -29,6 +29,14 @@ struct FaceCandidate: Sendable, Hashable {
     return union > 0 ? shared / union : 0
   }
 
+  /// The part of the box that is inside another one.
+  func clipped(to other: FaceCandidate) -> FaceCandidate {
+    var result = self
+    result.minimum = pointwiseMin(pointwiseMax(minimum, other.minimum), other.maximum)
+    result.maximum = pointwiseMax(pointwiseMin(maximum, other.maximum), other.minimum)
+    return result
+  }
+
   /// The candidate with every point mapped; `map` must keep axis-aligned boxes axis-aligned.
   func mapped(_ map: (SIMD2<Float>) -> SIMD2<Float>) -> FaceCandidate {
     let (a, b) = (map(minimum), map(maximum))

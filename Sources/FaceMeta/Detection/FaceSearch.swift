@@ -2,15 +2,19 @@ import Imaging
 import Inference
 import Kernels
 
-/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales.
+/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales, of
+/// the finer scales on those in which ``FaceRegionNetwork`` sees that a face may be.
 struct FaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
+  let regions: FaceRegionNetwork
   let settings: FaceAnalysisSettings
   /// The lowest score of a candidate.
   var minimumScore: Float
   /// Whether only the whole picture is searched, for faces that fill much of it.
   var onlyLarge = false
+  /// The width of the smallest face to look for, in pixels of the picture; nil for that of the settings.
+  var smallestFace: Double?
 
   /// What a search found.
   struct SearchResult: Sendable {
@@ -21,7 +25,7 @@ struct FaceSearch: Sendable {
   }
 
   func found(in picture: UprightPicture) throws(FaceError) -> SearchResult {
-    let smallest = onlyLarge ? .infinity : settings.smallestFace(in: picture.size)
+    let smallest = onlyLarge ? .infinity : smallestFace ?? settings.smallestFace(in: picture.size)
     let full = DetectionLevel.levels(
       for: picture.size, tile: fullRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange,
       minimumFace: smallest, smallestDetected: FaceAnalysisSettings.smallestDetected.fullRange,
@@ -30,18 +34,21 @@ struct FaceSearch: Sendable {
       for: picture.size, tile: shortRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.shortRange,
       minimumFace: smallest, smallestDetected: FaceAnalysisSettings.smallestDetected.shortRange,
       maximumTiles: FaceAnalysisSettings.maximumShortRangeTiles)
-    var jobs: [Job] = []
     // Finest scale first: each coarser one is reduced from the one before.
     var source = picture
     var pyramid = PicturePyramid(picture)
-    for level in full.sorted(by: { $0.size.area > $1.size.area }) {
+    var levels: [SearchLevel] = []
+    for level in full.reversed() {
       source = try scaled(source, to: level.size)
       pyramid.add(source)
-      jobs += level.tiles.map { Job(detector: fullRange, pixels: source.stored, tile: $0) }
+      levels.append(SearchLevel(level, picture: source))
     }
+    try keepTilesWithFaces(of: &levels)
+    var jobs = levels.flatMap { level in level.tiles.map { Job(detector: fullRange, level: level, tile: $0) } }
     for level in short {
-      let pixels = try scaled(picture.size.area > level.size.area * 16 ? source : picture, to: level.size).stored
-      jobs += level.tiles.map { Job(detector: shortRange, pixels: pixels, tile: $0) }
+      let large = pyramid.smallest(longSide: max(level.size.width, level.size.height))
+      let level = SearchLevel(level, picture: try scaled(large, to: level.size))
+      jobs += level.tiles.map { Job(detector: shortRange, level: level, tile: $0) }
     }
     return SearchResult(
       candidates: NonMaximumSuppression.onePerFace(try run(jobs, for: picture.size)), pyramid: pyramid)
@@ -56,8 +63,10 @@ struct FaceSearch: Sendable {
     var search = self
     search.minimumScore = settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction)
     search.onlyLarge = onlyLarge
+    search.smallestFace = settings.minimumFaceSize ?? FaceAnalysisSettings.rotatedFaceSize
     let longest = max(picture.size.width, picture.size.height)
-    let longSide = FaceAnalysisSettings.rotatedLongSide
+    let longSides = FaceAnalysisSettings.rotatedLongSide
+    let longSide = onlyLarge ? longSides.onlyLarge : longSides.all
     let scale = min(1, Double(longSide) / Double(longest))
     let upright = try scaled(pyramid.smallest(longSide: longSide), to: picture.size.scaled(by: scale))
     var found: [FaceCandidate] = []
@@ -79,8 +88,35 @@ struct FaceSearch: Sendable {
   /// One run of a detector.
   private struct Job: Sendable {
     let detector: BlazeFace
-    let pixels: PixelBuffer
+    let level: SearchLevel
     let tile: PixelRect
+  }
+
+  /// Keeps the tiles in which a face may be, of the levels that have many.
+  private func keepTilesWithFaces(of levels: inout [SearchLevel]) throws(FaceError) {
+    var looks: [(index: Int, region: PixelRect)] = []
+    for (index, level) in levels.enumerated() where level.tiles.count > FaceAnalysisSettings.ungatedTiles {
+      looks += DetectionLevel(
+        size: level.picture.size, tile: FaceRegionNetwork.inputSize,
+        overlap: FaceAnalysisSettings.tileOverlap.regions
+      ).tiles.map { (index, $0) }
+    }
+    let results = concurrentMap(looks.count) { [levels, looks] number in
+      let (index, region) = looks[number]
+      return Result { () throws(InferenceError) in
+        try regions.places(
+          in: levels[index].picture.stored, region: region, minimumScore: FaceAnalysisSettings.regionScore)
+      }
+    }
+    var places = [[FaceRegionNetwork.Place]](repeating: [], count: levels.count)
+    for (look, result) in zip(looks, results) {
+      do {
+        places[look.index] += try result.get()
+      } catch {
+        throw .network(error)
+      }
+    }
+    for index in Set(looks.map(\.index)) { levels[index].keepTiles(at: places[index]) }
   }
 
   private func scaled(_ picture: UprightPicture, to size: PixelSize) throws(FaceError) -> UprightPicture {
@@ -95,11 +131,10 @@ struct FaceSearch: Sendable {
     let results = concurrentMap(jobs.count) { index in
       let job = jobs[index]
       return Result { () throws(InferenceError) in
-        let found = try job.detector.candidates(in: job.pixels, region: job.tile, minimumScore: minimumScore)
-        let scale = SIMD2(
-          Float(size.width) / Float(job.pixels.width), Float(size.height) / Float(job.pixels.height))
-        return found.filter { !Self.isCut($0, by: job.tile, of: job.pixels.size) }
-          .map { candidate in candidate.mapped { $0 * scale } }
+        let found = try job.level.candidates(of: job.detector, in: job.tile, minimumScore: minimumScore)
+        let level = job.level.picture.size
+        let scale = SIMD2(Float(size.width) / Float(level.width), Float(size.height) / Float(level.height))
+        return found.map { candidate in candidate.mapped { $0 * scale } }
       }
     }
     var found: [FaceCandidate] = []

@@ -52,8 +52,12 @@ struct FaceLandmarker: Sendable {
     }
     let crop = FaceCrop(candidate)
     guard crop.isUsable(in: picture.size) else { return nil }
-    let located = try locate(crop, in: picture)
+    var located = try locate(crop, in: picture)
     if located == nil, isReliable, isVerified { verified = try verify(candidate, in: picture) }
+    if located == nil, let verified {
+      // CenterFace knows better where a profile is.
+      located = try locate(FaceCrop(verified, roll: crop.roll), in: picture)
+    }
     guard let located, verified.map({ Self.isSame($0, located) }) ?? true else {
       return unmeasured(candidate, verified: verified, in: picture.size)
     }
@@ -158,6 +162,9 @@ struct FaceLandmarker: Sendable {
     var angle = yawCalibration?.yaw(at: pose)
     if angle == nil {
       angle = try yaw.yaw(points: prediction.points, pixels: located.pixels)
+      if settings.measuresMirrored, let seen = angle, let other = try mirroredYaw(of: located) {
+        angle = Angle(degrees: (seen.signed.degrees - other.signed.degrees) / 2).normalized
+      }
       calibration = angle.map { YawCalibration(networkYaw: $0, meshYaw: pose.yaw) }
     }
     return MeasuredFace(
@@ -169,7 +176,20 @@ struct FaceLandmarker: Sendable {
     )
   }
 
-  /// A face that has no mesh: a detector or ``CenterFace`` is certain of it; its angles are unknown.
+  /// The yaw of the mirror image, which a faultless network would answer with the opposite sign; nil where the mesh network
+  /// sees no face in it.
+  private func mirroredYaw(of located: Located) throws(FaceError) -> Angle? {
+    let pixels = located.pixels.oriented(by: .upMirrored)
+    let side = Float(FaceMesh.inputSize)
+    guard
+      let mirrored = try mesh.prediction(
+        for: FaceCrop(center: SIMD2(repeating: side / 2), side: side, roll: 0), pixels: pixels),
+      mirrored.presence >= FaceAnalysisSettings.minimumPresence
+    else { return nil }
+    return try yaw.yaw(points: mirrored.points, pixels: pixels)
+  }
+
+  /// A face that has no mesh: a detector or ``CenterFace`` is certain of it, and only the latter tells its angles.
   private func unmeasured(
     _ candidate: FaceCandidate, verified: CenterFace.Detection?, in size: PixelSize
   ) -> MeasuredFace? {
@@ -178,7 +198,9 @@ struct FaceLandmarker: Sendable {
       FaceAnalysisSettings.unmeasuredConfidence * Double(candidate.score), Double(verified?.score ?? 0))
     guard confidence >= settings.minimumConfidence else { return nil }
     let bounds = verified.map { FaceBounds.bounds(of: $0, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
-    return MeasuredFace(bounds: bounds, crop: FaceCrop(candidate), score: candidate.score, confidence: confidence)
+    return MeasuredFace(
+      bounds: bounds, crop: FaceCrop(candidate), score: candidate.score, confidence: confidence,
+      pose: verified.flatMap { CenterFacePose(points: $0.points) })
   }
 
   /// What ``CenterFace`` sees of a tracked face in the crop where it should be; nil if it sees none.

@@ -26,10 +26,12 @@ struct MeasuredFace: Sendable {
   var confidence: Double
   /// Nil where a detector saw the face but the mesh network did not.
   var mesh: Mesh?
+  /// The angles of a face without a mesh; nil where ``CenterFace`` was not asked about it.
+  var pose: CenterFacePose?
 
   /// The face to report of a still picture of `size`.
   func face(in size: PixelSize) -> Face {
-    guard let mesh else { return Face(bounds: bounds, confidence: confidence) }
+    guard let mesh else { return Face(bounds: bounds, roll: pose?.roll, yaw: pose?.yaw, confidence: confidence) }
     let unit = SIMD3(Float(size.width), Float(size.height), Float(size.width))
     return Face(
       bounds: bounds, roll: mesh.pose.roll, yaw: mesh.yaw, pitch: mesh.pose.pitch, confidence: confidence,

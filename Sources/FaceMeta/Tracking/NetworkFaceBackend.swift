@@ -6,7 +6,7 @@ struct NetworkFaceBackend: FaceBackend {
   let settings: FaceAnalysisSettings
 
   func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
-    try networks.loadAll(iris: settings.measuresIrises)
+    try networks.loadAll(iris: settings.measuresIrises, regions: false)
     let pyramid = try FramePyramid(frame)
     return NetworkFrameAnalysis(
       pyramid: pyramid, detectors: try networks.loadDetectors(),
