@@ -93,12 +93,14 @@ import Testing
 
   @Test func `statement 5.4: what comes while too much waits is refused and counted, and nobody waits`() async throws {
     let output = MovieFileOutput(bufferCount: 2)
+    // To hand a picture on takes no time, to code it tens of milliseconds, on any machine and under any load.
+    let size = PixelSize(width: 1920, height: 1080)
+    let picture = VirtualCamera.picture(size, 0)
     let device = CaptureDevice(
       name: "large",
       formats: [
-        CaptureDeviceFormat(
-          dimensions: PixelSize(width: 640, height: 480), pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
-      ], generating: { format, index in index < 61 ? VirtualCamera.picture(format.dimensions, index) : nil })
+        CaptureDeviceFormat(dimensions: size, pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
+      ], generating: { _, index in index < 61 ? picture : nil })
     try await session.add(output)
     try await start(device)
     try output.startRecording(to: file("a.mp4"))
