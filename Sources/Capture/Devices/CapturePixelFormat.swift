@@ -28,7 +28,7 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bytes of a frame as it is delivered, nil where it stays compressed.
+  /// Bytes of a frame as it is delivered.
   ///
   /// - Parameter size: of the frame, in pixels.
   public func deliveredByteCount(of size: PixelSize) -> Int {

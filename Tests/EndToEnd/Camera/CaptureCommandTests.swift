@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `statement 4.5: a camera is recorded, with its faces, until it is unplugged`() async throws {
-    let camera = try SimulatedCamera(AstronautPan.pictures(20, step: 2), rate: 10, in: folder)
+    let camera = try SimulatedCamera(AstronautPan.pictures(20, step: 2), rate: 10, in: folder, ["patient"])
     let file = folder.file("film.mp4")
     let outcome = try MatteTool.run(
       "capture", SimulatedCamera.device, "-o", file, "--faces", environment: camera.environment)
