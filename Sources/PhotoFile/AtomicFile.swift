@@ -6,8 +6,9 @@ import SystemPackage
 /// A file that appears whole or not at all.
 ///
 /// The bytes go to a file without a name, or a temporary one, in the same folder, which takes the name when they are safe
-/// on the disk. What a process that was killed left under a temporary name, the next one that writes the file removes. Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath`
-/// and `fsync`, so those are called here.
+/// on the disk. If a process is killed and leaves a temporary name, the next one that writes the same file removes it.
+/// Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath` and `fsync`,
+/// so those are called here.
 public struct AtomicFile: Sendable {
   /// What errors call the file.
   private let name: String
@@ -144,7 +145,9 @@ public struct AtomicFile: Sendable {
       do {
         let file = try Self.create(temporary)
         Self.lock(file)
-        return (temporary, file)
+        // Between the two, another process may have taken it for abandoned.
+        if Self.isFile(file, at: temporary) { return (temporary, file) }
+        try? file.close()
       } catch Errno.fileExists {
         Self.removeIfAbandoned(temporary)
       }
@@ -202,14 +205,22 @@ public struct AtomicFile: Sendable {
   }
 
   /// Marks a file as one that is being written, as long as it is open.
-  private static func lock(_ file: FileDescriptor) { _ = flock(file.rawValue, LOCK_EX | LOCK_NB) }
+  private static func lock(_ file: FileDescriptor) { _ = flock(file.rawValue, LOCK_EX) }
 
   /// Removes a temporary file whose process was killed.
   private static func removeIfAbandoned(_ path: FilePath) {
     guard let file = try? FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec]) else { return }
     defer { try? file.close() }
-    guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { return }
+    // Another process may have removed it first, and made its own of that name.
+    guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0, isFile(file, at: path) else { return }
     path.withPlatformString { _ = unlink($0) }
+  }
+
+  /// Whether an open file is still the one of a path.
+  private static func isFile(_ file: FileDescriptor, at path: FilePath) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(file.rawValue, &own) == 0 && path.withPlatformString { lstat($0, &named) } == 0
+      && own.st_dev == named.st_dev && own.st_ino == named.st_ino
   }
 
   private static func create(_ path: FilePath) throws -> FileDescriptor {

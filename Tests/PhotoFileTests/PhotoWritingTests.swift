@@ -81,6 +81,29 @@ import Testing
     #expect(folder.contents == [name, "a.png"].sorted())
   }
 
+  @Test func `many that write one file at once never take each other's temporary file`() async throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "a.png")
+    let errors = await withTaskGroup(of: [String].self) { group in
+      for task in UInt8(0)..<8 {
+        group.addTask {
+          (0..<100).compactMap { _ in
+            do {
+              try AtomicFile.write([task, task, task], to: url, overwriting: true)
+              return nil
+            } catch {
+              return "\(error)"
+            }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(errors == [])
+    #expect(Set(try Data(contentsOf: url)).count == 1)
+    #expect(folder.contents == ["a.png"])
+  }
+
   @Test func `places that cannot be written to are errors that name them`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "file")
