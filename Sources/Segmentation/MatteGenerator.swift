@@ -91,7 +91,9 @@ public final class MatteGenerator: Sendable {
       if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
     }
     var (prediction, shown): (CoarsePrediction, PixelRect)
-    if let part = try networks.predict(of: source, in: &region, networkTime: &networkTime) {
+    if let part = try networks.predict(
+      of: source, in: &region, faces: everyone, networkTime: &networkTime)
+    {
       (prediction, shown) = part
     } else {
       prediction = try networks.predict(

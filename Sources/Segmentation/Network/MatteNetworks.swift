@@ -71,11 +71,12 @@ struct MatteNetworks: Sendable {
   ///
   /// - Parameters:
   ///   - region: where people were; takes in what a look at the whole frame finds. Nil for a photo.
+  ///   - faces: the faces in the frame.
   ///   - networkTime: increased by the time of inference.
   /// - Returns: the prediction, and what it shows, in pixels of the half-size picture; nil for a photo, and where no
   ///   network knows everybody.
   func predict(
-    of source: NetworkInputSource, in followed: inout FrameRegion?, networkTime: inout Duration
+    of source: NetworkInputSource, in followed: inout FrameRegion?, faces: [Face], networkTime: inout Duration
   ) throws(SegmentationError) -> (prediction: CoarsePrediction, shown: PixelRect)? {
     guard let peopleNetwork, var region = followed else { return nil }
     defer { followed = region }
@@ -83,10 +84,11 @@ struct MatteNetworks: Sendable {
     if region.needsLook {
       let look = try predict(
         of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
-      region.look(at: look)
+      region.look(at: look, faces: faces)
     }
     let whole = MatteNetwork.inputSize(for: size, longSide: settings.frameInput.longSide)
-    if let rect = region.rect {
+    var growths = 0
+    while let rect = region.rect {
       let guide: PixelBuffer
       do {
         guide = try source.part(
@@ -95,12 +97,14 @@ struct MatteNetworks: Sendable {
         throw .kernel(error)
       }
       var part = try predict(of: guide, by: peopleNetwork, networkTime: &networkTime)
+      growths += 1
+      if growths <= FrameRegion.maximumGrowths, region.grow(for: part) { continue }
       part.presence = region.presence
       return (part, rect)
     }
     let prediction = try predict(
       of: source, size: size, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
-    region.look(at: prediction)
+    region.look(at: prediction, faces: faces)
     return (prediction, PixelRect(size))
   }
 

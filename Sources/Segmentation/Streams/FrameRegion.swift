@@ -18,6 +18,13 @@ struct FrameRegion: Sendable {
 
   /// A look at the whole frame is due in every so many frames. Who comes in is late by less than that.
   static let lookInterval = 2
+  /// The probability from which a look at the whole frame takes a cell for a part of somebody. It sees little of who is
+  /// small or dim, and a region that is too large costs less than a person who is cut.
+  private static let lookThreshold: Float = 0.25
+  /// How many times a region may grow in one frame, as each costs another prediction.
+  static let maximumGrowths = 2
+  /// How far an edge that cuts somebody moves, as a fraction of the region's longer side.
+  private static let growth = 0.3
   /// The surroundings that are shown, as a fraction of the longer side of where people are: a part of a person alone is
   /// taken for a thing.
   private static let margin = 0.25
@@ -37,19 +44,47 @@ struct FrameRegion: Sendable {
   var needsLook: Bool { people == nil || (rect != nil && framesSinceLook >= Self.lookInterval) }
 
   /// Takes in what a look at the whole frame has found.
-  mutating func look(at prediction: CoarsePrediction) {
+  ///
+  /// - Parameter faces: the faces in the frame. Where somebody's body is doubtful, the face tells of it.
+  mutating func look(at prediction: CoarsePrediction, faces: [Face] = []) {
     framesSinceLook = 0
     presence = prediction.presence
     let grid = prediction.planes.size
-    let found = Self.extent(of: prediction.planes[MatteChannel.portrait.rawValue], grid) { $0 > 0.5 }.map { cells in
+    let portrait = prediction.planes[MatteChannel.portrait.rawValue]
+    let found = Self.extent(of: portrait, grid) { $0 > Self.lookThreshold }.map { cells in
       let (width, height) = (Double(size.width) / Double(grid.width), Double(size.height) / Double(grid.height))
       let (left, top) = (Int(Double(cells.minX) * width), Int(Double(cells.minY) * height))
       return PixelRect(
         x: left, y: top, width: Int((Double(cells.maxX) * width).rounded(.up)) - left,
         height: Int((Double(cells.maxY) * height).rounded(.up)) - top)
     }
-    people = found.map { $0.union(people ?? $0) } ?? people ?? .empty
+    people = faces.map(head).reduce(found ?? .empty) { $0.union($1) }.union(people ?? .empty)
     place()
+  }
+
+  /// Grows the region where somebody is cut by an edge of it that is none of the frame's.
+  ///
+  /// - Parameter prediction: of the region.
+  /// - Returns: whether it has grown, so that the frame has to be predicted again.
+  mutating func grow(for prediction: CoarsePrediction) -> Bool {
+    guard var wanted = rect else { return false }
+    let cut = CutEdges(of: prediction.planes, in: wanted, of: size)
+    guard cut.isAny else { return false }
+    let growth = Int(Double(max(wanted.width, wanted.height)) * Self.growth)
+    wanted = cut.moving(wanted, by: growth).intersection(PixelRect(size))
+    people = wanted.union(people ?? .empty)
+    rect = Double(wanted.size.area) <= Self.largestShare * Double(size.area) ? wanted : nil
+    return true
+  }
+
+  /// A head and its shoulders, by its face.
+  private func head(_ face: Face) -> PixelRect {
+    let bounds = face.bounds
+    let (width, height) = (bounds.width * Double(size.width), bounds.height * Double(size.height))
+    let rect = PixelRect(
+      x: Int(bounds.x * Double(size.width) - width), y: Int(bounds.y * Double(size.height) - height),
+      width: Int(3 * width), height: Int(4 * height))
+    return rect.intersection(PixelRect(size))
   }
 
   /// Takes in where the mattes of a frame are.

@@ -87,4 +87,45 @@ import Testing
     let rect = try #require(region.rect)
     #expect(min(rect.width, rect.height) >= 120)
   }
+
+  @Test func `who is cut by an edge of the region is shown whole in the same frame`() throws {
+    var region = FrameRegion(size: size)
+    region.look(at: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
+    let first = try #require(region.rect)
+    // The prediction of a region with somebody at its right edge.
+    func part(_ people: (_ x: Int, _ y: Int) -> Bool) -> CoarsePrediction {
+      var part = answer()
+      for y in 0..<grid.height {
+        for x in 0..<grid.width where people(x, y) { part.planes.samples[2 * grid.area + y * grid.width + x] = 0.9 }
+      }
+      return part
+    }
+    let inside = part { x, y in (100..<150).contains(x) && (20..<120).contains(y) }
+    var grows = region.grow(for: inside)
+    #expect(!grows && region.rect == first)
+    let noise = part { x, y in x == grid.width - 1 && y == 70 }
+    grows = region.grow(for: noise)
+    #expect(!grows)
+    let cut = part { x, y in x > 200 && (20..<120).contains(y) }
+    grows = region.grow(for: cut)
+    let grown = try #require(region.rect)
+    #expect(grows && grown.maxX >= first.maxX + 50 && grown.minX == first.minX)
+    // The next look does not make it smaller again.
+    region.look(at: answer())
+    #expect(try #require(region.rect).contains(grown))
+    // The frame's own edges cut everybody.
+    region = FrameRegion(size: size)
+    region.look(at: answer(PixelRect(x: 580, y: 120, width: 60, height: 160)))
+    #expect(region.rect?.maxX == size.width)
+    grows = region.grow(for: cut)
+    #expect(!grows)
+  }
+
+  @Test func `a face that the look does not see as a person is shown with its shoulders`() throws {
+    var region = FrameRegion(size: size)
+    let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.3, width: 0.05, height: 0.1))
+    region.look(at: answer(), faces: [face])
+    let rect = try #require(region.rect)
+    #expect(rect.contains(PixelRect(x: 230, y: 80, width: 90, height: 130)))
+  }
 }
