@@ -183,3 +183,10 @@ if Context.environment["MATTEKIT_DECLARED_DEPENDENCIES"] == nil {
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
 }
+
+// Scripts/test-build optimises the modules, but not their tests.
+if Context.environment["MATTEKIT_OPTIMISED"] != nil {
+  for target in package.targets where target.type == .test || target.path?.hasPrefix("Tests/") == true {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+  }
+}
