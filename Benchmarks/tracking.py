@@ -3,6 +3,7 @@
 
     Benchmarks/run tracking                     # all of it; SEED=N composes other heads that turn
     cd Benchmarks && python3 tracking.py heads  # recall by yaw only
+    cd Benchmarks && python3 tracking.py edges  # faces that the picture's edge cuts only
     cd Benchmarks && python3 tracking.py large  # work for large faces only
 
 The movies are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
@@ -243,6 +244,37 @@ def peer(pictures):
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout.strip()
 
 
+def edges():
+    """Faces that the left or the right edge of the picture cuts, held there for 48 frames: in how many they are found."""
+    width, _ = composing.SIZE
+    heads, background = sprites(), backgrounds()[0]
+    shares = (0.5, 0.6, 0.7, 0.8)
+    heading("part of the face's width that is in", *map(str, shares))
+    cells = []
+    for share in shares:
+        side = 120
+        def held(number):
+            # Round the edge, three to a side.
+            out = side * (share - 0.5)
+            return out if number % 2 else width - out, 120 + 240 * (number // 2), side, 0
+        actors = [composing.Actor(head, lambda time, n=number: held(n)) for number, head in enumerate(heads)]
+        tracked = track(composing.compose(background, actors, 48 / composing.RATE))
+        found = total = false = 0
+        for truth, faces in tracked:
+            seen = [clipped(face["box"], width) for face in truth]
+            boxes = [clipped(face["box"], width) for face in faces]
+            found += sum(any(overlap(box, other) >= 0.3 for other in boxes) for box in seen)
+            false += sum(not any(overlap(box, other) >= 0.1 for other in seen) for box in boxes)
+            total += len(seen)
+        cells.append(f"{found / total:.2f}" + (f", {false} false" if false else ""))
+    row("found", *cells)
+
+
+def clipped(box, width):
+    left, right = max(0, box[0]), min(width, box[0] + box[2])
+    return left, box[1], right - left, box[3]
+
+
 def main():
     if not os.path.isdir(DATA):
         print("skipped: the movies are composed of the shared data, which is not here")
@@ -250,6 +282,8 @@ def main():
     chosen = sys.argv[1:]
     if chosen == ["heads"]:
         return turning(int(os.environ.get("SEED", 1)))
+    if chosen == ["edges"]:
+        return edges()
     if chosen == ["large"]:
         return show_work((1920, 1080), "three large faces", "large")
     composed = []
@@ -276,6 +310,7 @@ def main():
     if not chosen and os.path.exists(os.path.join(ROOT, "Benchmarks/Tracking/crowd.json")):
         show("street_crowd.mp4, first frames", crowd())
     if not chosen:
+        edges()
         turning(int(os.environ.get("SEED", 1)))
 
 

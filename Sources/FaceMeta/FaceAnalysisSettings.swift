@@ -124,12 +124,24 @@ struct FaceAnalysisSettings: Sendable {
 
   /// The lowest score of a verified face.
   static let verifiedScore: Float = 0.5
+  /// The lowest score of a face of which one half is the reflection of the other. Real halves have 0.8 to 0.95.
+  static let reflectedScore: Float = 0.7
+  /// A candidate this near to the picture's edge may be a part of a face that the edge cuts, in its own extents.
+  static let edgeDistance: Float = 0.35
   /// The lowest intersection over union of the mesh's box and the verified one; below, the mesh has slid.
   static let verifiedOverlap: Float = 0.55
   /// From this roll on, in degrees, the way up of a face is verified: upside down, its mouth passes for eyes.
   static let verifiedRoll = 50.0
   /// By how much the score of a face must rise when it is turned by 180 degrees, to be turned.
   static let upsideDownGain: Float = 0.02
+
+  /// Faces narrower than this fraction of the picture's long side are not seen in the turned picture, as far as that is
+  /// searched beside faces that stand.
+  static let halfTurnFaceFraction = 0.1
+  /// So many faces are asked about to know whether a picture is upside down; each costs two passes of ``CenterFace``.
+  static let halfTurnFaces = 3
+  /// By how much the score of such a face must rise when it is turned by 180 degrees.
+  static let halfTurnGain: Float = 0.1
 
   // MARK: Several faces
 

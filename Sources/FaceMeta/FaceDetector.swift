@@ -80,12 +80,31 @@ public struct FaceDetector: Sendable {
     let found = try faces(in: picture)
     // A picture on its side: all of its scales are searched the right way up, so that the same faces are found however it
     // is turned.
-    guard let turn = QuarterTurn(rightingMostOf: found) else { return found }
+    var turn = QuarterTurn(rightingMostOf: found)
+    if turn == nil { turn = try halfTurn(righting: found, of: picture) }
+    guard let turn else { return found }
     let again = try faces(in: UprightPicture(pixels, orientation: orientation.then(turn.orientation)))
     // About as many sure faces: the last digits of a score depend on how the picture is stored.
     guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else { return found }
     let upright = FrameGeometry(uprightSize: picture.size)
     return again.map { $0.transformed(to: upright, from: upright.turned(by: turn.orientation)) }
+  }
+
+  /// The half turn of a picture that stands upside down though its faces pass for upright ones, as ``CenterFace`` sees
+  /// them; nil where it stands as it should, or where no face is in doubt.
+  private func halfTurn(righting faces: [Face], of picture: UprightPicture) throws(FaceError) -> QuarterTurn? {
+    let doubtful = QuarterTurn.doubtful(faces, in: picture.size)
+    guard !doubtful.isEmpty else { return nil }
+    let (verifier, crops) = (try networks.loadVerifier(), PicturePyramid(picture))
+    var upsideDown = 0
+    for face in doubtful {
+      let crop = FaceCrop(face, in: picture.size)
+      var turned = crop
+      turned.roll += .pi
+      let gain = FaceAnalysisSettings.halfTurnGain
+      if try verifier.score(of: turned, in: crops) > verifier.score(of: crop, in: crops) + gain { upsideDown += 1 }
+    }
+    return 2 * upsideDown > doubtful.count ? QuarterTurn(orientation: .down) : nil
   }
 
   /// The faces of a picture, in any order.

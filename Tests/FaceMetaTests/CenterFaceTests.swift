@@ -53,6 +53,42 @@ struct CenterFaceTests {
     #expect(try #require(found).score > 0.6)
   }
 
+  @Test func `half a face at the picture's edge is seen whole, with its reflection`() throws {
+    let network = try CenterFace(from: .default, streams: 1)
+    let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    // The nose is at 226: a little less than half of the face is in.
+    let half = photo.cropped(to: PixelRect(x: 230, y: 0, width: photo.width - 230, height: photo.height))
+    let pictures = [(half, Float(0)), (half.oriented(by: .upMirrored), Float(half.width))]
+    for (picture, edge) in pictures {
+      let found = try #require(
+        try network.detection(
+          for: candidate(edge, 125, side: 110), in: PicturePyramid(UprightPicture(picture, orientation: .up))))
+      #expect(found.score > FaceAnalysisSettings.reflectedScore)
+      #expect(abs((found.minimum.x + found.maximum.x) / 2 - edge) < 12)
+    }
+    // The same half in the middle of a picture is no whole face, and elsewhere at the edge there is none.
+    let upright = PicturePyramid(UprightPicture(half, orientation: .up))
+    #expect((try network.detection(for: candidate(0, 400, side: 100), in: upright)?.score ?? 0) < 0.5)
+  }
+
+  @Test func `points are those of the mirror image mirrored`() throws {
+    let network = try CenterFace(from: .default, streams: 1)
+    let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    let side = Float(photo.width)
+    var seen: [CenterFace.Detection] = []
+    for (picture, x) in [(photo, Float(225)), (photo.oriented(by: .upMirrored), side - 225)] {
+      let upright = PicturePyramid(UprightPicture(picture, orientation: .up))
+      let found = try #require(try network.detection(for: candidate(x, 125, side: 110), in: upright))
+      seen.append(try network.symmetric(found, roll: 0, in: upright))
+    }
+    let mirrored = seen[1].mirrored(in: side)
+    #expect(mirrored.points.count == 5)
+    for (one, other) in zip(seen[0].points, mirrored.points) {
+      let distance = one - other
+      #expect((distance * distance).sum().squareRoot() < 1)
+    }
+  }
+
   @Test func `its box shares with a mesh what both cover`() {
     let detection = CenterFace.Detection(minimum: SIMD2(10, 10), maximum: SIMD2(30, 50), score: 1)
     let half: [SIMD3<Float>] = [SIMD3(10, 10, 5), SIMD3(20, 50, -5), SIMD3(15, 20, 0)]

@@ -22,4 +22,19 @@ import Testing
     #expect(QuarterTurn(rightingMostOf: [face(roll: 0), face(roll: 90)]) == nil, "as many stand")
     #expect(QuarterTurn(rightingMostOf: [face(roll: 90, confidence: 0.6), face(roll: nil)]) == nil, "nobody is sure")
   }
+
+  @Test func `only faces that may pass for upright ones are in doubt`() {
+    func face(_ roll: Double, width: Double, confidence: Double = 0.8) -> Face {
+      Face(
+        bounds: NormalizedRect(x: 0.4, y: 0.4, width: width, height: 0.1), roll: Angle(degrees: roll),
+        confidence: confidence)
+    }
+    let size = PixelSize(width: 1000, height: 500)
+    #expect(QuarterTurn.doubtful([], in: size).isEmpty)
+    #expect(QuarterTurn.doubtful([face(0, width: 0.2)], in: size).isEmpty, "the turned picture was searched for it")
+    #expect(QuarterTurn.doubtful([face(0, width: 0.2), face(5, width: 0.05)], in: size).isEmpty)
+    #expect(QuarterTurn.doubtful([face(0, width: 0.2), face(170, width: 0.05)], in: size).map(\.bounds.width) == [0.2])
+    let crowd = (0..<5).map { face(355, width: 0.05, confidence: 0.5 + 0.1 * Double($0)) }
+    #expect(QuarterTurn.doubtful(crowd + [face(90, width: 0.05)], in: size).map(\.confidence) == [0.9, 0.8, 0.7])
+  }
 }

@@ -20,6 +20,14 @@ struct CenterFace: Sendable {
     /// pixels of the upright picture.
     var points: [SIMD2<Float>] = []
 
+    /// The same face in the mirror image of a square.
+    func mirrored(in side: Float) -> Detection {
+      func mirror(_ point: SIMD2<Float>) -> SIMD2<Float> { SIMD2(side - point.x, point.y) }
+      return Detection(
+        minimum: SIMD2(side - maximum.x, minimum.y), maximum: SIMD2(side - minimum.x, maximum.y), score: score,
+        points: points.count == 5 ? [1, 0, 2, 4, 3].map { mirror(points[$0]) } : points.map(mirror))
+    }
+
     /// The intersection over union with the box round a mesh, `0...1`.
     func overlap(with points: [SIMD3<Float>]) -> Float {
       var mesh = FaceCandidate(
@@ -73,7 +81,28 @@ struct CenterFace: Sendable {
     // A face cut by the picture's edge is known by what is in, and often not before what is made up beyond the edge.
     let inside = Self.inside(crop, side: windowSide(for: candidate.extent), of: picture.size)
     if inside == crop.center { return found }
-    return try detection(of: candidate.extent, in: crop, around: inside, of: picture) ?? found
+    let shown = try detection(of: candidate.extent, in: crop, around: inside, of: picture) ?? found
+    guard (shown?.score ?? 0) < FaceAnalysisSettings.reflectedScore, Self.isAtEdge(candidate, of: picture.size) else {
+      return shown
+    }
+    return try reflected(of: candidate.extent, in: crop, of: picture) ?? shown
+  }
+
+  /// A detection with the means of its points and of those that the network sees in the mirror image, in which a faultless
+  /// network would see the same. The detection itself where it sees no face there.
+  ///
+  /// - Parameter roll: of the crop that the face was seen in, in radians.
+  func symmetric(_ detection: Detection, roll: Float, in picture: some CropSource) throws(FaceError) -> Detection {
+    let extent = detection.maximum - detection.minimum
+    let crop = Self.crop(
+      FaceCrop(center: (detection.minimum + detection.maximum) / 2, side: max(extent.x, extent.y), roll: roll))
+    guard
+      let other = try self.detection(of: extent, in: crop, around: crop.center, of: picture, isMirrored: true),
+      other.points.count == detection.points.count
+    else { return detection }
+    var mean = detection
+    mean.points = zip(detection.points, other.points).map { ($0 + $1) / 2 }
+    return mean
   }
 
   /// A crop as the network wants it: it knows heads that are tilted a little, and the eyes of a doubtful face are not exact.
@@ -99,6 +128,14 @@ struct CenterFace: Sendable {
     try detection(of: extent, in: crop, around: crop.center, of: picture)
   }
 
+  /// The face of which the picture's edge shows about half, seen whole with its mirror image; nil if there is none.
+  private func reflected(
+    of extent: SIMD2<Float>, in crop: FaceCrop, of picture: some CropSource
+  ) throws(FaceError) -> Detection? {
+    let found = try detection(of: extent, in: crop, around: crop.center, of: picture, isReflected: true)
+    return found.flatMap { $0.score >= FaceAnalysisSettings.reflectedScore ? $0 : nil }
+  }
+
   /// The side of the window that shows a face of `extent`, in pixels of the upright picture.
   private func windowSide(for extent: SIMD2<Float>) -> Float {
     max(extent.x, extent.y) * Float(input.side) / input.faceSize
@@ -107,21 +144,28 @@ struct CenterFace: Sendable {
   /// - Parameters:
   ///   - extent: of the face in the center of the crop, in pixels of the upright picture.
   ///   - center: of the window that the network sees, in pixels of the upright picture.
+  ///   - isMirrored: whether the network sees the mirror image of the window.
+  ///   - isReflected: whether it sees the picture continued beyond its edge by its mirror image.
   private func detection(
-    of extent: SIMD2<Float>, in crop: FaceCrop, around center: SIMD2<Float>, of picture: some CropSource
+    of extent: SIMD2<Float>, in crop: FaceCrop, around center: SIMD2<Float>, of picture: some CropSource,
+    isMirrored: Bool = false, isReflected: Bool = false
   ) throws(FaceError) -> Detection? {
     let side = Float(input.side)
     var window = crop
     window.side = windowSide(for: extent)
     window.center = center
-    guard let pixels = try picture.pixels(of: window, side: input.side) else { return nil }
+    guard let shot = try picture.pixels(of: window, side: input.side) else { return nil }
     let scale = window.side / side
+    var pixels = isMirrored ? shot.oriented(by: .upMirrored) : shot
+    // How far a face that the picture's edge cuts reaches beyond it is a guess.
+    let shown =
+      center == crop.center && !isReflected ? nil : Self.shown(of: picture.size, in: window, scale: scale)
+    if isReflected, let shown { pixels = EdgeReflection.continued(pixels, beyond: shown) }
     let map = window.map(pixels: input.side)
     let half = extent / scale / 2
     let middle = (crop.center - center) / scale + side / 2
-    let wanted = FaceCandidate(minimum: middle - half, maximum: middle + half, points: [], score: 0)
-    // How far a face that the picture's edge cuts reaches beyond it is a guess.
-    let shown = center == crop.center ? nil : Self.shown(of: picture.size, in: window, scale: scale)
+    let seen = isMirrored ? SIMD2(side - middle.x, middle.y) : middle
+    let wanted = FaceCandidate(minimum: seen - half, maximum: seen + half, points: [], score: 0)
     do {
       return try network.run(shape: shape) { values in
         fill(values, from: pixels)
@@ -131,14 +175,15 @@ struct CenterFace: Sendable {
           let points = outputs["540"]
         else { return nil }
         guard
-          let found = best(
+          let best = best(
             scores: scores, extents: extents, offsets: offsets, points: points, like: wanted, shown: shown)
         else { return nil }
+        let found = isMirrored ? best.mirrored(in: side) : best
         func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
           let place = map.apply(x: Double(point.x), y: Double(point.y))
           return SIMD2(Float(place.x), Float(place.y))
         }
-        let (center, half) = (place(found.center), found.extent * scale / 2)
+        let (center, half) = (place((found.minimum + found.maximum) / 2), (found.maximum - found.minimum) * scale / 2)
         return Detection(
           minimum: center - half, maximum: center + half, score: found.score, points: found.points.map(place))
       }
@@ -155,6 +200,13 @@ struct CenterFace: Sendable {
     return pointwiseMin(pointwiseMax(crop.center, half), extent - half)
   }
 
+  /// Whether a candidate is as near to the picture's edge as a face that the edge cuts.
+  private static func isAtEdge(_ candidate: FaceCandidate, of size: PixelSize) -> Bool {
+    let (near, far) = (candidate.minimum, SIMD2(Float(size.width), Float(size.height)) - candidate.maximum)
+    let distance = pointwiseMin(near, far) / candidate.extent
+    return distance.min() < FaceAnalysisSettings.edgeDistance
+  }
+
   /// The picture in pixels of the input of an upright window.
   private static func shown(of size: PixelSize, in window: FaceCrop, scale: Float) -> FaceCandidate {
     let corner = window.center - window.side / 2
@@ -167,7 +219,7 @@ struct CenterFace: Sendable {
   private func best(
     scores: UnsafeBufferPointer<Float>, extents: UnsafeBufferPointer<Float>, offsets: UnsafeBufferPointer<Float>,
     points: UnsafeBufferPointer<Float>, like wanted: FaceCandidate, shown: FaceCandidate?
-  ) -> FaceCandidate? {
+  ) -> Detection? {
     let side = input.side / Self.stride
     let count = side * side
     guard scores.count == count, extents.count == 2 * count, offsets.count == 2 * count, points.count == 10 * count
@@ -190,7 +242,7 @@ struct CenterFace: Sendable {
       }
       best = box
     }
-    return best
+    return best.map { Detection(minimum: $0.minimum, maximum: $0.maximum, score: $0.score, points: $0.points) }
   }
 
   /// Writes planes of red, green and blue, `0...255`.

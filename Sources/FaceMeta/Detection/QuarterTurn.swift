@@ -1,9 +1,11 @@
 import Imaging
 
-/// The quarter turn that makes most faces of a picture stand upright.
+/// The turn by quarters that makes most faces of a picture stand upright.
 struct QuarterTurn: Sendable, Hashable {
   /// How the picture is turned.
   let orientation: Orientation
+
+  init(orientation: Orientation) { self.orientation = orientation }
 
   /// Nil where the picture stands as it should, or no face tells.
   init?(rightingMostOf faces: [Face]) {
@@ -15,6 +17,21 @@ struct QuarterTurn: Sendable, Hashable {
     guard let most = counts.max(), most > counts[0], let quarters = counts.firstIndex(of: most) else { return nil }
     // A face that has rolled clockwise is turned back.
     orientation = [.up, .left, .down, .right][quarters]
+  }
+
+  /// The surest of the faces that pass for upright ones, where they may all be upside down: small ones, which the search of
+  /// the turned picture does not see, or any where another face is upside down.
+  static func doubtful(_ faces: [Face], in size: PixelSize) -> [Face] {
+    let longSide = Double(max(size.width, size.height))
+    let limit = FaceAnalysisSettings.halfTurnFaceFraction * longSide
+    let (standing, others) = (faces.filter { isRolled($0, near: 0) }, faces.filter { isRolled($0, near: 180) })
+    guard !others.isEmpty || standing.allSatisfy({ $0.bounds.width * Double(size.width) < limit }) else { return [] }
+    return Array(standing.sorted { $0.confidence > $1.confidence }.prefix(FaceAnalysisSettings.halfTurnFaces))
+  }
+
+  private static func isRolled(_ face: Face, near degrees: Double) -> Bool {
+    guard let roll = face.roll else { return false }
+    return abs((roll - Angle(degrees: degrees)).signed.degrees) < FaceAnalysisSettings.verifiedRoll
   }
 
   /// The faces that tell which way up the picture is.

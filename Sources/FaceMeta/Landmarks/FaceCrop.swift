@@ -43,6 +43,17 @@ struct FaceCrop: Sendable, Hashable {
       center: (detection.minimum + detection.maximum) / 2, side: Self.margin * max(extent.x, extent.y), roll: roll)
   }
 
+  /// The crop of a reported face in an upright picture of `size`.
+  init(_ face: Face, in size: PixelSize) {
+    let bounds = face.bounds
+    let extent = SIMD2(bounds.width * Double(size.width), bounds.height * Double(size.height))
+    let center = SIMD2(
+      (bounds.x + bounds.width / 2) * Double(size.width), (bounds.y + bounds.height / 2) * Double(size.height))
+    self.init(
+      center: SIMD2<Float>(center), side: Self.margin * Float(max(extent.x, extent.y)),
+      roll: Float(face.roll?.radians ?? 0))
+  }
+
   /// The map from the pixels of a crop of `pixels` a side to the upright picture.
   func map(pixels: Int) -> AffineTransform {
     let scale = Double(side) / Double(pixels)

@@ -59,6 +59,10 @@ struct FaceLandmarker: Sendable {
       located = try locate(FaceCrop(verified, roll: crop.roll), in: picture)
     }
     guard let located, verified.map({ Self.isSame($0, located) }) ?? true else {
+      if let seen = verified, settings.measuresMirrored {
+        let roll = CenterFace.crop(crop).roll
+        verified = try networks.loadVerifier().symmetric(seen, roll: roll, in: picture)
+      }
       return unmeasured(candidate, verified: verified, in: picture.size)
     }
     let confidence = max(located.confidence(score: candidate.score), Double(verified?.score ?? 0))
