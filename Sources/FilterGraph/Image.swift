@@ -124,8 +124,8 @@ public struct Image: Sendable, Hashable {
     transformed(by: .translation(x: Double(x), y: Double(y)))
   }
 
-  /// The extent's pixels resampled to a picture of `size` with its origin at 0: Lanczos when it shrinks, cubic when
-  /// it grows. An infinite image stays as it is; a size without pixels gives the empty image.
+  /// The extent's pixels resampled to a picture of `size` with its origin at 0: Lanczos with 3 lobes.
+  /// An infinite image stays as it is; a size without pixels gives the empty image.
   public func scaled(to size: PixelSize) -> Image { scaled(to: size, by: .lanczos) }
 
   func scaled(to size: PixelSize, by kernel: ScaleOperation.Kernel) -> Image {

@@ -7,12 +7,12 @@ extension Photo {
   public var uprightImage: Image { image.oriented(orientation) }
 
   /// The photo with an upright image as its pixels: turned back to how the photo is stored, so that orientation and
-  /// metadata stay. Mattes and other auxiliary images stay where the frame does.
+  /// metadata stay. Mattes and other auxiliary images stay where the frame does. An opaque photo becomes transparent where
+  /// the image is.
   ///
   /// - Parameters:
   ///   - image: upright, as a recipe makes it of ``uprightImage``.
-  ///   - extent: what of the image becomes the picture. Outside the image's own extent it is transparent, or black in an
-  ///     opaque photo.
+  ///   - extent: what of the image becomes the picture. Outside the image's own extent it is transparent.
   ///   - renderer: renders the image.
   /// - Throws: ``RenderError`` if the image cannot be rendered, or nothing of it is left.
   public func with(
@@ -48,13 +48,36 @@ extension Photo {
     uprightImage image: Image, extent: Recipe.Area, gainMap: AuxiliaryImage?, renderer: Renderer
   ) throws(RenderError) -> Photo {
     let (framed, size) = try image.framed(extent, of: uprightSize, storedAs: orientation)
-    if size == pixels.size, extent == .photo {
-      return try with(
-        image: framed, mattes: nil, faces: nil, alphaType: nil, gainMap: gainMap, renderer: renderer)
-    }
-    let rendered = try renderer.render(
-      framed, in: PixelRect(size), as: renderedFormat, colorSpace: renderedColorSpace, alphaType: pixels.alphaType)
+    let mayShineThrough = pixels.alphaType == .opaque && !framed.isOpaque
+    var rendered = try renderer.render(
+      framed, in: PixelRect(size), as: renderedFormat, colorSpace: renderedColorSpace,
+      alphaType: mayShineThrough ? .straight : pixels.alphaType)
+    if mayShineThrough { rendered = rendered.opaqueWhereAlphaIsFull }
+    if size == pixels.size, extent == .photo { return with(rendered: rendered, gainMap: gainMap) }
     return with(rendered: rendered)
+  }
+}
+
+extension PixelBuffer {
+  /// The same samples, said to be opaque if the alpha of all pixels is 1: a graph does not know that of every image.
+  fileprivate var opaqueWhereAlphaIsFull: PixelBuffer {
+    guard format.componentCount == 4, size.area > 0 else { return self }
+    let isFull = withUnsafeBytes { bytes in
+      (0..<height).allSatisfy { y in
+        (0..<width).allSatisfy { x in
+          let pixel = y &* rowBytes &+ x &* format.bytesPerPixel
+          switch format {
+          case .rgba8: return bytes[pixel &+ 3] == .max
+          case .rgba16: return bytes.loadUnaligned(fromByteOffset: pixel &+ 6, as: UInt16.self) == .max
+          case .rgbaFloat: return bytes.loadUnaligned(fromByteOffset: pixel &+ 12, as: Float.self) >= 1
+          case .l8, .l16, .lFloat: return true
+          }
+        }
+      }
+    }
+    guard isFull else { return self }
+    return PixelBuffer(
+      size: size, format: format, colorSpace: colorSpace, alphaType: .opaque, rowBytes: rowBytes, bytes: bytes)
   }
 }
 
@@ -78,9 +101,10 @@ extension Image {
       }
     if rect.isEmpty { throw .emptyRegion("\(rect)") }
     let part = cropped(to: rect).transformed(by: .translation(x: Double(-rect.x), y: Double(-rect.y)))
+    let frame = PixelRect(rect.size)
     // Turned about the rectangle, also where the image fills only a part of it.
-    let framed = part.composited(over: Image.color(.clear).cropped(to: PixelRect(rect.size)))
-      .oriented(orientation.inverse)
-    return (framed, orientation.inverse.apply(to: rect.size))
+    let isFilled = part.extent.rect?.contains(frame) ?? true
+    let filled = isFilled ? part : part.composited(over: Image.color(.clear).cropped(to: frame))
+    return (filled.oriented(orientation.inverse), orientation.inverse.apply(to: rect.size))
   }
 }

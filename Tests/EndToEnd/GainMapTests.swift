@@ -63,7 +63,8 @@ import Testing
   func recipe() throws {
     let recipe = folder.file("recipe.json")
     let output = folder.file("out.jpg")
-    let text = #"{"version": 1, "steps": [{"filter": "boxBlur", "parameters": {"radius": 40}}]}"#
+    let blur = #"{"filter": "boxBlur", "parameters": {"radius": 40}}"#
+    let text = #"{"version": 1, "steps": [{"filter": "clamp"}, \#(blur)]}"#
     try Data(text.utf8).write(to: URL(filePath: recipe))
     let outcome = try MatteTool.run("render", "--recipe", recipe, "--input", file, "-o", output)
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")

@@ -125,14 +125,38 @@ import Testing
       .write(to: URL(filePath: folder.file("negative.cube")))
     let cube = try recipe(
       #"{"version": 1, "steps": [{"filter": "colorCube", "parameters": {"cubeData": {"cube": "negative.cube"}}}]}"#)
-    let plain = try recipe(Self.inverting, "plain.json")
-    for (file, output) in [(cube, "cube.png"), (plain, "plain.png")] {
-      let outcome = try MatteTool.run("render", "--recipe", file, "--input", input, "-o", folder.file(output))
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let outcome = try MatteTool.run("render", "--recipe", cube, "--input", input, "-o", folder.file("cube.png"))
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    // What is displayed is inverted, not the light.
+    let (before, after) = (
+      try SyntheticPicture.pixels(of: input).bytes, try SyntheticPicture.pixels(of: folder.file("cube.png")).bytes
+    )
+    #expect(before.count == after.count)
+    for index in before.indices {
+      let wanted = index % 4 == 3 ? 255 : 255 - Int(before[index])
+      #expect(abs(Int(after[index]) - wanted) <= 1)
     }
-    #expect(
-      try SyntheticPicture.pixels(of: folder.file("cube.png"))
-        == SyntheticPicture.pixels(of: folder.file("plain.png")))
+  }
+
+  @Test func `what a recipe makes transparent stays so where the format can, and is told where it cannot`() throws {
+    let input = folder.file("in.png")
+    try SyntheticPicture.gradient(width: 40, height: 30).write(to: URL(filePath: input), as: .png)
+    let cropping = try recipe(
+      #"{"version": 1, "steps": [{"filter": "crop", "parameters": {"rectangle": [10, 5, 20, 20]}}]}"#)
+    for format in ["png", "heic", "webp", "tiff"] {
+      let output = folder.file("cut.\(format)")
+      let outcome = try MatteTool.run("render", "--recipe", cropping, "--input", input, "-o", output)
+      #expect(outcome.status == 0 && !outcome.errors.contains("transparency"), "\(outcome.errors)")
+      let pixels = try Photo(contentsOf: URL(filePath: output)).pixels
+      #expect(pixels.alphaType != .opaque, "\(format)")
+      #expect(pixels.bytes[3] == 0 && pixels.bytes[4 * (15 * 40 + 20) + 3] == 255, "\(format)")
+    }
+    let outcome = try MatteTool.run("render", "--recipe", cropping, "--input", input, "-o", folder.file("cut.jpg"))
+    #expect(outcome.status == 0 && outcome.errors.contains("transparency"), "\(outcome.errors)")
+    let whole = try recipe(Self.inverting, "whole.json")
+    let plain = try MatteTool.run("render", "--recipe", whole, "--input", input, "-o", folder.file("whole.png"))
+    #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
+    #expect(try Photo(contentsOf: URL(filePath: folder.file("whole.png"))).pixels.alphaType == .opaque)
   }
 
   @Test func `mattes are made where the photo has none`() throws {

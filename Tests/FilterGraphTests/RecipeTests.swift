@@ -78,6 +78,24 @@ import Testing
       #"{"version": 1, "steps": [{"filter": "colorCube", "parameters": {"cubeData": [1, 2]}}]}"#,
       "$.steps[0].parameters.cubeData", "32"
     ),
+    (
+      #"{"version": 1, "steps": [{"filter": "boxBlur", "parameters": {"radius": 3, "inputRadius": 4}}]}"#,
+      "$.steps[0].parameters.radius", "twice"
+    ),
+    (
+      #"{"version": 1, "steps": [{"filter": "crop", "parameters": {"rectangle": [0, 0, -5, 5]}}]}"#,
+      "$.steps[0].parameters.rectangle", "-5"
+    ),
+    (
+      #"{"version": 1, "steps": [{"name": "a", "filter": "mix"}, {"name": "a", "filter": "mix"}]}"#,
+      "$.steps[1].name", "$.steps[0]"
+    ),
+    (#"{"version": 1, "steps": [{"name": "photo", "filter": "colorInvert"}]}"#, "$.steps[0].name", "is an input"),
+    (
+      #"{"version": 1, "steps": [{"name": "a", "filter": "colorInvert"}, {"filter": "colorInvert", "input": "photo"}]}"#,
+      "$.steps[0].name", "nothing uses \"a\""
+    ),
+    ("{\"version\": 1,\n \"steps\": [1,]}", "$", "line 2, column 13: there is a comma behind"),
   ]
 
   @Test(arguments: mistakes)
@@ -102,10 +120,49 @@ import Testing
     #expect(throws: RecipeError.self) { try image(json) }
   }
 
+  @Test func `a .cube file is for display values, unless the recipe says otherwise`() throws {
+    // A curve that doubles what is displayed, of a file with a byte order mark.
+    let cube = try ColorCubeTable(cubeFile: "\u{FEFF}LUT_1D_SIZE 3\n0 0 0\n0.5 0.25 1\n1 0.5 1\n")
+    #expect(cube.dimension == 3)
+    let gray = PixelBuffer(size: PixelSize(width: 1, height: 1), format: .rgba8, bytes: [64, 128, 32, 255])
+    func result(_ filter: String, _ more: String = "") throws -> [UInt8] {
+      let json = """
+        {"version": 1, "steps": [{"filter": "\(filter)", "parameters": {"cubeData": {"cube": "a.cube"}\(more)}}]}
+        """
+      let inputs = RecipeInputs(images: ["photo": Image(gray)], cubes: ["a.cube": cube])
+      return try Renderer().render(image(json, inputs)).bytes
+    }
+    #expect(try result("colorCube") == [64, 64, 64, 255])
+    #expect(try result("colorCubeWithColorSpace") == [64, 64, 64, 255])
+    let linear = try result("colorCubeWithColorSpace", #", "colorSpace": "extendedLinearSRGB""#)
+    #expect(linear != [64, 64, 64, 255])
+  }
+
+  @Test func `a .cube file over another domain is the part of it over 0...1`() throws {
+    // Over -1...3 the value is the place itself: at 0 a quarter of the way, at 1 half of it.
+    let nodes = (0..<5).map { "\($0 - 1) \($0 - 1) \($0 - 1)" }.joined(separator: "\n")
+    for head in ["LUT_1D_INPUT_RANGE -1 3", "DOMAIN_MIN -1 -1 -1\nDOMAIN_MAX 3 3 3"] {
+      let cube = try ColorCubeTable(cubeFile: "LUT_1D_SIZE 5\n\(head)\n\(nodes)")
+      let side = cube.dimension
+      #expect(cube.samples.count == 4 * side * side * side)
+      #expect(cube.samples.prefix(4) == [0, 0, 0, 1] && cube.samples.suffix(4) == [1, 1, 1, 1])
+      #expect(cube.samples[4] > 0 && cube.samples[5] == 0, "red first")
+    }
+    let identity = (0..<27).map { "\(Float($0 % 3)) \(Float($0 / 3 % 3)) \(Float($0 / 9))" }.joined(separator: "\n")
+    let cube = try ColorCubeTable(cubeFile: "LUT_3D_SIZE 3\nLUT_3D_INPUT_RANGE 0 2\n\(identity)")
+    let side = cube.dimension
+    for (number, sample) in zip(0..., stride(from: 0, to: cube.samples.count, by: 4)) {
+      let wanted = [number % side, number / side % side, number / side / side].map { Float($0) / Float(side - 1) }
+      #expect(zip(cube.samples[sample..<sample + 3], wanted).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+  }
+
   @Test func `a .cube file that is none is refused with its line`() {
     for (text, line) in [
       ("", 1), ("LUT_3D_SIZE 1", 1), ("LUT_3D_SIZE 2\n0 0 0", 2), ("0 0 0", 1), ("LUT_3D_SIZE 2\n0 0", 2),
-      ("LUT_1D_SIZE 2", 1), ("LUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2", 2), ("LUT_3D_SIZE 2\n0 nan 0", 2),
+      ("LUT_1D_SIZE 2\n0 0 0", 2), ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2", 2), ("LUT_3D_SIZE 2\n0 nan 0", 2),
+      ("LUT_1D_SIZE 2\nDOMAIN_MAX 0 1 1\n0 0 0\n1 1 1", 2), ("LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 1", 2),
+      ("LUT_3D_SIZE 129", 1),
     ] {
       let error = #expect(throws: ColorCubeTable.FileError.self) { try ColorCubeTable(cubeFile: text) }
       #expect(error?.line == line)

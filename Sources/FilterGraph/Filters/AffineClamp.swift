@@ -1,7 +1,7 @@
 import Imaging
 
-/// The image transformed, then the pixels at its edge repeated outwards without end (`CIAffineClamp`; y down): the way to
-/// blur without a soft dark fringe. Core Image's default shrinks; see ``Image/clampedToExtent()``.
+/// The image transformed, and the pixels at its edge repeated outwards without end, along the transformed axes
+/// (`CIAffineClamp`; y down). Core Image's default shrinks; see ``Clamp`` for a picture that stays as it is.
 public struct AffineClamp: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 0.4 0 0 0.4 0 0.
   public var transform: AffineTransform
@@ -11,19 +11,20 @@ public struct AffineClamp: Filter {
   }
 
   public static let declaration = FilterDeclaration<AffineClamp>(
-    "affineClamp", coreImageName: "CIAffineClamp", .geometry, "Transforms, then repeats the edge without end.",
+    "affineClamp", coreImageName: "CIAffineClamp", .geometry, "Transforms, and repeats the edge without end.",
     parameters: [
       .transform("transform", \.transform, "Where a point goes: a, b, c, d, tx, ty.")
     ],
     make: { AffineClamp() })
 
   public func output(for input: Image) -> Image {
-    input.transformed(by: transform).clampedToExtent()
+    // The edge is repeated first: a transform adds a soft border to a picture that ends.
+    input.clampedToExtent().transformed(by: transform)
   }
 }
 
 extension Filter where Self == AffineClamp {
-  /// Transforms, then repeats the edge without end.
+  /// Transforms, and repeats the edge without end.
   public static func affineClamp(transform: AffineTransform = .scale(x: 0.4, y: 0.4)) -> AffineClamp {
     AffineClamp(transform: transform)
   }

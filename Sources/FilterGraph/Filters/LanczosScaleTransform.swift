@@ -1,7 +1,8 @@
 import Imaging
 
-/// The image scaled about the origin of its extent, which goes to 0 (`CILanczosScaleTransform`): Lanczos with 3 lobes
-/// when it shrinks, the Catmull-Rom cubic when it grows. An infinite image stays as it is.
+/// The image scaled about the origin of its extent, which goes to 0 (`CILanczosScaleTransform`): Lanczos with 3 lobes,
+/// stretched when it shrinks. The edge is repeated outwards. An infinite image stays as it is.
+/// The Catmull-Rom cubic is ``BicubicScaleTransform`` with C = 0.5.
 public struct LanczosScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
   public var scale: Double

@@ -9,18 +9,19 @@ struct ScaleOperation: RegionOperation {
 
   /// The weight of a sample at a distance from the pixel's centre.
   enum Kernel: Sendable {
-    /// Lanczos with 3 lobes when it shrinks, the Catmull-Rom cubic when it grows.
+    /// Lanczos with 3 lobes.
     case lanczos
     /// The family of Mitchell and Netravali ("Reconstruction Filters in Computer Graphics", 1988).
     case cubic(b: Double, c: Double)
 
-    func reach(shrinking: Bool) -> Double {
-      if case .lanczos = self, shrinking { 3 } else { 2 }
+    /// Beyond this distance the weights are 0.
+    var reach: Double {
+      if case .lanczos = self { 3 } else { 2 }
     }
 
-    func weight(_ x: Double, shrinking: Bool) -> Double {
+    func weight(_ x: Double) -> Double {
       switch self {
-      case .lanczos: shrinking ? Kernel.lanczos(x) : Kernel.cubic(x, b: 0, c: 0.5)
+      case .lanczos: Kernel.lanczos(x)
       case .cubic(let b, let c): Kernel.cubic(x, b: b, c: c)
       }
     }
@@ -101,7 +102,7 @@ struct ScaleOperation: RegionOperation {
       ? PixelSize(width: count, height: size.height) : PixelSize(width: size.width, height: count)
     let step = covered / Double(count)
     let stretch = max(1, step)
-    let reach = kernel.reach(shrinking: step > 1) * stretch
+    let reach = kernel.reach * stretch
     taps = min(inputs, Int((2 * reach).rounded(.up)) + 1)
     var starts: [Int32] = []
     var weights: [Float] = []
@@ -112,7 +113,7 @@ struct ScaleOperation: RegionOperation {
       var row = [Double](repeating: 0, count: taps)
       for sample in first...(first + Int((2 * reach).rounded(.up))) {
         let distance = (Double(sample) + 0.5 - center) / stretch
-        let weight = kernel.weight(distance, shrinking: step > 1)
+        let weight = kernel.weight(distance)
         // A sample beyond the edge is the one at the edge.
         row[min(max(sample, 0), inputs - 1) - start] += weight
       }

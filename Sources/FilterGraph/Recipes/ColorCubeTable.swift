@@ -1,4 +1,5 @@
-/// A colour cube read from a file: `dimension` to the power of 3 nodes of red, green, blue and alpha, red fastest.
+/// A colour cube read from a file: `dimension` to the power of 3 nodes of red, green, blue and alpha, red fastest, over
+/// 0...1.
 public struct ColorCubeTable: Sendable, Hashable {
   /// The number of nodes along a side of the cube.
   public let dimension: Int
@@ -14,47 +15,45 @@ public struct ColorCubeTable: Sendable, Hashable {
     public var description: String { "line \(line): \(reason)" }
   }
 
-  /// Reads the text of a .cube file (Adobe, "Cube LUT Specification 1.0") that holds a three-dimensional table over
-  /// 0...1. What colours its values are encoded in, the file does not say: give the colour space to
-  /// `colorCubeWithColorSpace`; most are made for sRGB or Rec. 709 values.
+  /// Reads the text of a .cube file (Adobe, "Cube LUT Specification 1.0"; `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE` as
+  /// DaVinci Resolve writes them).
+  ///
+  /// What colours its values are encoded in, the file does not say. Nearly all are made for sRGB or Rec. 709 values, and so
+  /// a recipe looks colours up in sRGB; in Swift give the colour space to `colorCubeWithColorSpace`.
+  ///
+  /// A table of one dimension becomes a cube of as many nodes a side, at most 128, and one over another domain than 0...1
+  /// the part of it over 0...1, of at most 128 nodes a side: both are exact at their own nodes as long as those are few
+  /// enough. Outside its domain a table goes on as at its edge.
   public init(cubeFile text: String) throws(FileError) {
-    var dimension = 0
+    let file = try CubeFile(text)
+    let range = file.domain
+    let isUnit = range.allSatisfy { $0 == 0...1 }
+    if !file.isCurves, isUnit {
+      dimension = file.size
+      samples = file.nodes.flatMap { [$0.x, $0.y, $0.z, 1] }
+      return
+    }
+    // So many nodes that those of the file within 0...1 are met, if they are as far apart as in most files.
+    let widest = range.map { $0.upperBound - $0.lowerBound }.max() ?? 1
+    let wanted = isUnit ? file.size : Int((Double(file.size - 1) / Double(min(widest, 1))).rounded(.up)) + 1
+    let count = min(max(wanted, 2), Self.greatestDimension)
     var samples: [Float] = []
-    for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      let words = raw.split(whereSeparator: \.isWhitespace)
-      guard let first = words.first, !first.hasPrefix("#") else { continue }
-      func refuse(_ reason: String) -> FileError { FileError(line: index + 1, reason: reason) }
-      let numbers = words.compactMap { Float($0) }.filter(\.isFinite)
-      switch first {
-      case "TITLE": continue
-      case "LUT_3D_SIZE":
-        guard words.count == 2, let size = Int(words[1]), (2...128).contains(size), dimension == 0 else {
-          throw refuse("LUT_3D_SIZE takes one whole number from 2 to 128, once")
+    samples.reserveCapacity(4 * count * count * count)
+    func place(_ index: Int, _ axis: Int) -> Float {
+      let value = Float(index) / Float(count - 1)
+      return (value - range[axis].lowerBound) / (range[axis].upperBound - range[axis].lowerBound) * Float(file.size - 1)
+    }
+    for blue in 0..<count {
+      for green in 0..<count {
+        for red in 0..<count {
+          let node = file.value(at: SIMD3(place(red, 0), place(green, 1), place(blue, 2)))
+          samples += [node.x, node.y, node.z, 1]
         }
-        dimension = size
-        samples.reserveCapacity(4 * size * size * size)
-      case "LUT_1D_SIZE": throw refuse("a table of one dimension is no cube")
-      case "DOMAIN_MIN":
-        guard words.count == 4, numbers == [0, 0, 0] else { throw refuse("only the domain from 0 to 1 is understood") }
-      case "DOMAIN_MAX":
-        guard words.count == 4, numbers == [1, 1, 1] else { throw refuse("only the domain from 0 to 1 is understood") }
-      default:
-        guard words.count == 3, numbers.count == 3 else { throw refuse("\"\(raw)\" is no node of three numbers") }
-        guard dimension > 0 else { throw refuse("the size must come before the nodes") }
-        guard samples.count < 4 * dimension * dimension * dimension else {
-          throw refuse("there are more than \(dimension * dimension * dimension) nodes")
-        }
-        samples += numbers + [1]
       }
     }
-    guard dimension > 0, samples.count == 4 * dimension * dimension * dimension else {
-      throw FileError(
-        line: text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count,
-        reason: dimension == 0
-          ? "there is no LUT_3D_SIZE"
-          : "there are \(samples.count / 4) nodes, not \(dimension * dimension * dimension)")
-    }
-    self.dimension = dimension
+    dimension = count
     self.samples = samples
   }
+
+  static let greatestDimension = 128
 }

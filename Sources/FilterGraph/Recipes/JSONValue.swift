@@ -9,8 +9,13 @@ package enum JSONValue: Decodable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// - Throws: ``RecipeError`` at `$` for what is no JSON.
+  /// - Throws: ``RecipeError`` at `$` for what is no JSON, with the line and the column.
   package static func parse(_ bytes: [UInt8]) throws(RecipeError) -> JSONValue {
+    do throws(JSONSyntax.Mistake) {
+      try JSONSyntax.check(bytes)
+    } catch {
+      throw RecipeError(path: "$", reason: "this is no JSON document: \(error)")
+    }
     do {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {

@@ -21,7 +21,8 @@ import Imaging
 ///
 /// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour
 /// `#rrggbb`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
-/// of numbers; a colour cube may be read from a file: `{"cube": "look.cube"}`, which also gives its dimension.
+/// of numbers; a colour cube may be read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files
+/// are made for display values: their colours are looked up in sRGB, unless a `colorSpace` is given.
 public struct Recipe: Sendable {
   struct Step: Sendable {
     let path: String
@@ -61,9 +62,22 @@ public struct Recipe: Sendable {
     }
     var steps: [Step] = []
     for (index, value) in list.enumerated() { steps.append(try Recipe.step(value, at: "$.steps[\(index)]")) }
+    try Recipe.checkNames(of: steps)
     self.steps = steps
     output = try members["output"].map { (value) throws(RecipeError) in try value.string(at: "$.output") }
     extent = try members["extent"].map { (value) throws(RecipeError) in try Recipe.area(value) } ?? .photo
+  }
+
+  /// - Throws: ``RecipeError`` for a name that two steps have.
+  private static func checkNames(of steps: [Step]) throws(RecipeError) {
+    var known: [String: String] = [:]
+    for step in steps {
+      guard let name = step.name else { continue }
+      if let first = known[name] {
+        throw RecipeError(path: "\(step.path).name", reason: "\(first) has the name \"\(name)\" already")
+      }
+      known[name] = step.path
+    }
   }
 
   private static func area(_ value: JSONValue) throws(RecipeError) -> Area {
@@ -98,6 +112,9 @@ public struct Recipe: Sendable {
       for (key, value) in values.sorted(by: { $0.key < $1.key }) {
         let place = "\(path).parameters.\(key)"
         let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
+        guard parameters[parameter.key] == nil else {
+          throw RecipeError(path: place, reason: "\(parameter.key) is given twice, once by Core Image's name")
+        }
         parameters[parameter.key] = try RecipeParameter(value, for: parameter, at: place)
       }
     }

@@ -64,6 +64,10 @@ enum RecipeParameter: Sendable {
       if let count = parameter.count, numbers.count != count {
         throw RecipeError(path: path, reason: "this must be a list of \(count) numbers, not of \(numbers.count)")
       }
+      if parameter.type == .rect, numbers.count == 4, let size = numbers[2...].first(where: { $0 < 0 }) {
+        throw RecipeError(
+          path: path, reason: "the width and the height of a rectangle are not negative; \(size.plain) is")
+      }
       guard let value = FilterValue(numbers: numbers, as: parameter.type) else { throw refuse() }
       self = .value(value)
     default: throw refuse()

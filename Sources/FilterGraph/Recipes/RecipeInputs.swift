@@ -52,6 +52,7 @@ extension Recipe {
   ///
   /// - Throws: ``RecipeError`` for a name that means nothing, and for values that do not fit together.
   public func image(of inputs: RecipeInputs) throws(RecipeError) -> Image {
+    try checkUse(of: inputs)
     var known = inputs.images
     var last: Image?
     for step in steps {
@@ -86,11 +87,30 @@ extension Recipe {
     return last ?? .empty
   }
 
+  /// - Throws: ``RecipeError`` for a step that has the name of an input, and for a name that nothing uses.
+  private func checkUse(of inputs: RecipeInputs) throws(RecipeError) {
+    let used = Set(
+      references.compactMap { if case .named(let name) = $0 { name } else { nil } } + [output].compactMap { $0 })
+    for (index, step) in steps.enumerated() {
+      guard let name = step.name else { continue }
+      if inputs.images[name] != nil {
+        throw RecipeError(
+          path: "\(step.path).name", reason: "\"\(name)\" is an input; a step needs a name of its own")
+      }
+      // The next step works on this one where it names no input of its own, and the last one is what is rendered.
+      let isPassedOn = index + 1 < steps.count ? steps[index + 1].input == nil : output == nil
+      guard isPassedOn || used.contains(name) else {
+        throw RecipeError(path: "\(step.path).name", reason: "nothing uses \"\(name)\"")
+      }
+    }
+  }
+
   private func filter(
     of step: Step, _ inputs: RecipeInputs,
     _ resolve: (RecipeImage, String) throws(RecipeError) -> Image
   ) throws(RecipeError) -> any Filter {
     var values: [String: FilterValue] = [:]
+    var isFromFile = false
     for (key, parameter) in step.parameters.sorted(by: { $0.key < $1.key }) {
       let path = "\(step.path).parameters.\(key)"
       switch parameter {
@@ -102,10 +122,16 @@ extension Recipe {
         }
         values[key] = .data(cube.samples)
         if values["cubeDimension"] == nil { values["cubeDimension"] = .number(Double(cube.dimension)) }
+        isFromFile = true
       }
     }
+    // Files are made for display values, which a plain cube does not see.
+    let filter = isFromFile && step.filter.name == "colorCube" ? ColorCubeWithColorSpace.description : step.filter
+    if isFromFile, values["colorSpace"] == nil, filter.parameters.contains(where: { $0.key == "colorSpace" }) {
+      values["colorSpace"] = .colorSpace(.sRGB)
+    }
     do {
-      return try step.filter.makeFilter(values)
+      return try filter.makeFilter(values)
     } catch {
       throw RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
     }

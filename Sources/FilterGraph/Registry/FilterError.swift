@@ -1,6 +1,6 @@
 /// Why a filter cannot be made from a name and values, or cannot be rendered with the values it has.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No filter has the name; `nearest` holds names that are spelled alike.
+  /// No filter has the name; `nearest` holds names that are spelled alike, or have the word in them.
   case unknownFilter(String, nearest: [String])
   /// The filter has no such parameter; `nearest` holds keys that are spelled alike.
   case unknownParameter(String, filter: String, nearest: [String], known: [String])
@@ -34,7 +34,7 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFilter(let name, let nearest):
-      "There is no filter \"\(name)\"." + FilterError.question(nearest)
+      "There is no filter \"\(name)\"." + FilterError.question(nearest) + " `mattetool filters` lists all."
     case .unknownParameter(let key, let filter, let nearest, let known):
       "The filter \(filter) has no parameter \"\(key)\"."
         + FilterError.question(nearest)

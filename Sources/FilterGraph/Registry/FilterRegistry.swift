@@ -18,6 +18,7 @@ public enum FilterRegistry {
     BokehBlur.description,
     BoxBlur.description,
     BumpDistortion.description,
+    Clamp.description,
     ColorAbsoluteDifference.description,
     ColorBlendMode.description,
     ColorBurnBlendMode.description,
@@ -142,8 +143,25 @@ public enum FilterRegistry {
     let wanted = name.lowercased()
     let found = all.first { $0.name.lowercased() == wanted || $0.coreImageName?.lowercased() == wanted }
     if let found { return found }
-    throw .unknownFilter(
-      name, nearest: name.nearest(inGroups: all.map { [$0.name] + [$0.coreImageName].compactMap { $0 } }))
+    let alike = name.nearest(inGroups: all.map { [$0.name] + [$0.coreImageName].compactMap { $0 } })
+    throw .unknownFilter(name, nearest: alike.isEmpty ? filters(speakingOf: name) : alike)
+  }
+
+  /// The names of filters that hold a word, then of those that have a parameter of that name, then of those whose summary
+  /// speaks of it; at most three, the shortest first.
+  private static func filters(speakingOf name: String) -> [String] {
+    let word = (name.hasPrefix("CI") ? String(name.dropFirst(2)) : name).lowercased()
+    guard word.count > 2 else { return [] }
+    let tests: [(FilterDescription) -> Bool] = [
+      { $0.name.lowercased().contains(word) },
+      { $0.parameters.contains { $0.key.lowercased() == word } },
+      { $0.summary.lowercased().split { !$0.isLetter }.contains { $0 == word } },
+    ]
+    for test in tests {
+      let found = all.filter(test).map(\.name).sorted { ($0.count, $0) < ($1.count, $1) }
+      if !found.isEmpty { return Array(found.prefix(3)) }
+    }
+    return []
   }
 
   /// The filter of a name with values for its parameters.

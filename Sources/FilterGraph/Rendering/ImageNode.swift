@@ -1,16 +1,30 @@
 /// A node of the graph: an operation and what it is applied to. Immutable, shared by all images built on it.
 final class ImageNode: Sendable {
   let operation: any ImageOperation
-  let inputs: [ImageNode]
+  /// Never changed but by the end of the node.
+  nonisolated(unsafe) private var links: [ImageNode]
+  var inputs: [ImageNode] { links }
   let extent: Extent
   /// Whether alpha is exactly 1 in all of the extent.
   let isOpaque: Bool
 
   init(_ operation: any ImageOperation, _ inputs: [ImageNode] = []) {
     self.operation = operation
-    self.inputs = inputs
+    links = inputs
     extent = operation.extent(of: inputs.map(\.extent))
     isOpaque = operation.isOpaque(inputs)
+  }
+
+  /// Ends the nodes that only this one holds in a loop: released one inside the other, a long chain would take a stack
+  /// frame for each.
+  deinit {
+    var ended = links
+    links = []
+    while var node = ended.popLast() {
+      guard isKnownUniquelyReferenced(&node) else { continue }
+      ended += node.links
+      node.links = []
+    }
   }
 
   /// The nodes that this one is made from, itself last, each after all its inputs. Without recursion: chains are long.

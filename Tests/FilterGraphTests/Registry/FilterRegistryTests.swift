@@ -37,6 +37,17 @@ import Testing
     #expect(throws: FilterError.unknownFilter("CIGausianBlur", nearest: ["CIGaussianBlur"])) {
       try FilterRegistry.filter(named: "CIGausianBlur")
     }
+    for (word, found) in [
+      ("sepia", "sepiaTone"), ("invert", "colorInvert"), ("CIOverlay", "overlayBlendMode"),
+      ("contrast", "colorControls"),
+    ] {
+      let error = #expect(throws: FilterError.self) { try FilterRegistry.filter(named: word) }
+      guard case .unknownFilter(_, let nearest)? = error else {
+        Issue.record("\(word)")
+        continue
+      }
+      #expect(nearest.contains(found), "\(word): \(nearest)")
+    }
     #expect(throws: FilterError.unknownFilter("teapot", nearest: [])) { try FilterRegistry.filter(named: "teapot") }
     #expect(
       throws: FilterError.unknownParameter("powr", filter: "gammaAdjust", nearest: ["power"], known: ["power"])

@@ -1,0 +1,41 @@
+import Imaging
+import Testing
+
+@testable import FilterGraph
+
+@Suite struct ClampTests {
+  private let size = PixelSize(width: 20, height: 10)
+
+  private var white: Image {
+    Image(PixelBuffer(size: size, format: .rgba8, bytes: [UInt8](repeating: 255, count: 4 * size.area)))
+  }
+
+  @Test(arguments: [0.4, 0.5, 1, 1.7])
+  func `a white picture is white everywhere once its edge is repeated`(scale: Double) throws {
+    let turned = AffineTransform.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale))
+    for transform in [AffineTransform.scale(x: scale, y: scale), turned] {
+      let clamped = white.applying(.affineClamp(transform: transform))
+      #expect(clamped.extent.isInfinite && clamped.isOpaque)
+      let samples = try Renderer().floats(clamped, in: PixelRect(x: -15, y: -15, width: 60, height: 50))
+      #expect(samples.allSatisfy { abs($0 - 1) < 1e-6 })
+    }
+  }
+
+  @Test func `the edge of a picture, or of a part of it, goes on without end`() throws {
+    let picture = TestPicture(size: size, content: .opaque).image()
+    let around = PixelRect(x: -4, y: -4, width: 28, height: 18)
+    #expect(
+      try Renderer().floats(picture.applying(.clamp()), in: around)
+        == Renderer().floats(picture.clampedToExtent(), in: around))
+    let part = PixelRect(x: 3, y: 2, width: 4, height: 5)
+    let clamped = picture.applying(.clamp(extent: part))
+    #expect(try Renderer().floats(clamped, in: part) == Renderer().floats(picture, in: part))
+    func pixel(_ image: Image, _ x: Int, _ y: Int) throws -> [Float] {
+      try Renderer().floats(image, in: PixelRect(x: x, y: y, width: 1, height: 1))
+    }
+    #expect(try pixel(clamped, -100, 3) == pixel(picture, 3, 3))
+    #expect(try pixel(clamped, 50, 90) == pixel(picture, 6, 6))
+    #expect(Image.empty.applying(.clamp()).extent.isEmpty)
+    #expect(picture.applying(.clamp(extent: PixelRect(x: 90, y: 0, width: 5, height: 5))).extent.isEmpty)
+  }
+}
