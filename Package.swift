@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "Capture",
       dependencies: [
-        "Imaging", "Kernels", "FaceMeta", "FrameStream", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
+        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "PhotoFile", "Effects",
+        "MatteKit", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
       ]),
     .executableTarget(
       name: "mattetool",
@@ -141,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: [
-        "Imaging", "Kernels", "FrameStream", "PhotoFile", "Capture", "CVideo4Linux", "EmulatedVideo4Linux", "Support",
+        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "FrameStream", "PhotoFile", "Effects", "Capture",
+        "CVideo4Linux", "EmulatedVideo4Linux", "Support",
       ],
       exclude: ["Statements.md"]),
     .testTarget(
