@@ -142,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: [
-        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "FrameStream", "PhotoFile", "Effects", "Capture",
+        "Imaging", "Kernels", "FilterGraph", "FrameStream", "PhotoFile", "Effects", "Capture",
         "CVideo4Linux", "EmulatedVideo4Linux", "Support",
       ],
       exclude: ["Statements.md"]),
@@ -152,7 +152,7 @@ let package = Package(
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit"]),
     .testTarget(name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"]),
   ],
   swiftLanguageModes: [.v6],

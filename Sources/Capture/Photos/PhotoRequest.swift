@@ -1,5 +1,3 @@
-import Imaging
-
 /// A photo that was asked for, from the request to its end. Used by one thread at a time.
 struct PhotoRequest: Sendable {
   let settings: PhotoSettings
