@@ -351,6 +351,32 @@ import Testing
     #expect(tap.frames.allSatisfy { $0.size == PixelSize(width: 128, height: 96) } && tap.times.count == 3)
   }
 
+  @Test(arguments: [false, true])
+  func `statement 8.1: photos show what the zoom shows, in both sizes`(isHighResolution: Bool) async throws {
+    let whole = PixelSize(width: 256, height: 192)
+    let device = CaptureDevice(
+      name: "square", formats: [Self.camera(whole).activeFormat],
+      generating: { format, _ in
+        PixelBuffer(size: format.dimensions, format: .rgba8) { bytes in
+          for index in bytes.indices {
+            let (x, y) = (index / 4 % 256, index / 4 / 256)
+            bytes[index] = (96..<160).contains(x) && (72..<120).contains(y) || index % 4 == 3 ? 255 : 0
+          }
+        }
+      })
+    try device.configure { (lock) throws(CaptureError) in
+      try lock.setActiveFormat(device.activeFormat.delivering(PixelSize(width: 128, height: 96)))
+      try lock.setVideoZoomFactor(2)
+    }
+    try await session.setSessionPreset(.inputPriority)
+    try await start(device)
+    output.isHighResolutionCaptureEnabled = true
+    let photo = try await take(PhotoSettings(encoding: .png, isHighResolution: isHighResolution)).photo
+    #expect(photo.pixels.width == (isHighResolution ? 256 : 128))
+    let bright = try #require(BrightSquares.bounds(in: Frame(pixels: photo.pixels, time: .zero)))
+    #expect(abs(bright.width - 0.5) < 0.02 && abs(bright.x - 0.25) < 0.02 && abs(bright.height - 0.5) < 0.02)
+  }
+
   @Test func `statement 2.2: the preset for photos gives full photos beside frames of a screen's size`() async throws {
     let sizes = [PixelSize(width: 640, height: 480), PixelSize(width: 3264, height: 2448)]
     let device = VirtualCamera.device("phone", sizes: sizes)
