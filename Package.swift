@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "Capture",
       dependencies: [
-        "Imaging", "Kernels", "FaceMeta", "FrameStream", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
+        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "PhotoFile", "Effects",
+        "MatteKit", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
       ]),
     .executableTarget(
       name: "mattetool",
@@ -141,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: [
-        "Imaging", "Kernels", "FrameStream", "PhotoFile", "Capture", "CVideo4Linux", "EmulatedVideo4Linux", "Support",
+        "Imaging", "Kernels", "FilterGraph", "FrameStream", "PhotoFile", "Effects", "Capture",
+        "CVideo4Linux", "EmulatedVideo4Linux", "Support",
       ],
       exclude: ["Statements.md"]),
     .testTarget(
@@ -150,7 +152,7 @@ let package = Package(
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "MatteKit"]),
+    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit"]),
     .testTarget(name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"]),
   ],
   swiftLanguageModes: [.v6],

@@ -21,7 +21,7 @@ public final class CameraPreferences: Sendable {
     var last: CaptureDevice?
   }
 
-  private let search: DiscoverySession
+  let search: DiscoverySession
   private let file: URL?
   private let state: Mutex<State>
   private let listeners = Listeners<CaptureDevice?>()

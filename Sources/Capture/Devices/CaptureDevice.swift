@@ -36,6 +36,7 @@ public final class CaptureDevice: Sendable {
     var isLocked = false
     var isConnected = true
     var rateControl = FrameRateControl.device
+    var zoom = VideoZoom()
     var observers: [Int: @Sendable (CaptureDeviceChange) -> Void] = [:]
     var lastObserver = 0
   }
@@ -58,6 +59,9 @@ public final class CaptureDevice: Sendable {
 
   /// Where a button that switches between front and back takes it to be: a camera that stands anywhere counts as front.
   public var effectivePosition: CaptureDevicePosition { position == .unspecified ? .front : position }
+
+  /// Whether previews show it mirrored by default: cameras that face their user, as external ones mostly do.
+  var isMirroredInPreview: Bool { deviceType == .external || position == .front }
 
   /// What messages call it: its path, or its name.
   var nameInMessages: String { path ?? localizedName }
@@ -86,6 +90,36 @@ public final class CaptureDevice: Sendable {
 
   /// How the rate is kept while it runs.
   public var frameRateControl: FrameRateControl { state.withLock(\.rateControl) }
+
+  /// The zoom factor of the last frame, or the one that was set since; 1 shows all of the picture. It applies to everything
+  /// that the device gives: video, movies, photos, and what is found in them.
+  public var videoZoomFactor: Double { state.withLock(\.zoom.factor) }
+
+  /// The zoom factor of the frame of that time; nil where it was none of the last few seconds.
+  public func videoZoomFactor(at time: MediaTime) -> Double? { state.withLock { $0.zoom.factor(at: time) } }
+
+  /// Whether the zoom factor changes by itself, from frame to frame.
+  public var isRampingVideoZoom: Bool { state.withLock(\.zoom.isRamping) }
+
+  /// What the zoom shows of the device's picture: coordinates of the device are those of what is shown, so that a point in a
+  /// corner stays in that corner. This view converts them to the whole picture.
+  public var videoZoomGeometry: FrameGeometry {
+    let (format, factor) = state.withLock { ($0.activeFormat, $0.zoom.factor) }
+    return FrameGeometry(uprightSize: format.sensorDimensions).cropped(
+      to: FrameCrop(factor: factor, of: format.sensorDimensions, as: format.dimensions).region)
+  }
+
+  /// The zoom factor of the next frame.
+  func advanceZoom(to time: MediaTime) -> Double {
+    state.withLock { $0.zoom.advance(to: time, greatest: $0.activeFormat.videoMaxZoomFactor) }
+  }
+
+  func setZoom(_ factor: Double) { state.withLock { $0.zoom.set(factor) } }
+  func rampZoom(to factor: Double, rate: Double) { state.withLock { $0.zoom.ramp(to: factor, rate: rate) } }
+  func cancelVideoZoomRamp() { state.withLock { $0.zoom.cancelRamp() } }
+  func followZoom(octave: Double, rate: Double, anchor: MediaTime) {
+    state.withLock { $0.zoom.follow(octave: octave, rate: rate, anchor: anchor) }
+  }
 
   /// What of the device can be set, asked now.
   ///
@@ -141,6 +175,8 @@ public final class CaptureDevice: Sendable {
       state.activeFormat = format
       state.minFrameDuration = nil
       state.maxFrameDuration = nil
+      // As AVFoundation does: the factor of one format means something else in another.
+      state.zoom.set(1)
     }
   }
 

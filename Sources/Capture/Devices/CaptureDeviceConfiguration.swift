@@ -18,11 +18,54 @@ public final class CaptureDeviceConfiguration {
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the device has no such format.
   public func setActiveFormat(_ format: CaptureDeviceFormat) throws(CaptureError) {
     try requireLock()
-    guard device.formats.contains(format) else {
+    guard device.formats.contains(format.asRead) else {
       throw .unsupported(what: device.nameInMessages, reason: "it has no format \(format); take one of its formats")
     }
     device.set(format)
     change = .format
+  }
+
+  /// Sets the zoom factor, with the next frame; a ramp ends.
+  ///
+  /// - Parameter factor: in `1...videoMaxZoomFactor` of the active format.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for other factors.
+  public func setVideoZoomFactor(_ factor: Double) throws(CaptureError) {
+    try requireLock()
+    try check(zoomFactor: factor)
+    device.setZoom(factor)
+  }
+
+  /// Begins to change the zoom factor evenly (AVFoundation's `ramp(toVideoZoomFactor:withRate:)`): from the next frame on, at
+  /// time t, it is the factor now times 2 to the power of `rate` times t, until it is `factor`. It is computed from the times
+  /// of frames, so that none of them jumps.
+  ///
+  /// A ramp that runs is replaced; its rate becomes the new one within a quarter of a second, without a jump.
+  ///
+  /// - Parameters:
+  ///   - factor: in `1...videoMaxZoomFactor` of the active format.
+  ///   - rate: powers of two a second, above 0; 1 to 3 are comfortable.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for other factors and rates.
+  public func ramp(toVideoZoomFactor factor: Double, withRate rate: Double) throws(CaptureError) {
+    try requireLock()
+    try check(zoomFactor: factor)
+    guard rate > 0, rate.isFinite else {
+      throw .unsupported(what: device.nameInMessages, reason: "a zoom of rate \(rate); rates are above 0")
+    }
+    device.rampZoom(to: factor, rate: rate)
+  }
+
+  /// Lets a ramp of the zoom factor come to rest, within a quarter of a second.
+  public func cancelVideoZoomRamp() throws(CaptureError) {
+    try requireLock()
+    device.cancelVideoZoomRamp()
+  }
+
+  private func check(zoomFactor factor: Double) throws(CaptureError) {
+    let greatest = device.activeFormat.videoMaxZoomFactor
+    guard factor >= 1, factor <= greatest else {
+      throw .unsupported(
+        what: device.nameInMessages, reason: "a zoom factor of \(factor); its format takes 1 to \(greatest)")
+    }
   }
 
   /// Sets the highest rate, by the duration of a frame; nil restores the format's.

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 
 /// What a device can give: a size, a layout of pixels, rates (AVFoundation's `AVCaptureDevice.Format`). Known without running
@@ -5,8 +6,10 @@ import Imaging
 public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   /// What it gives.
   public var mediaType: CaptureMediaType
-  /// The size of a frame as stored, in pixels.
-  public var dimensions: PixelSize
+  /// The size of a frame as stored, in pixels, as outputs get it.
+  public private(set) var dimensions: PixelSize
+  /// The size of what the device itself gives: ``dimensions``, or more where frames are made smaller (``delivering(_:)``).
+  public private(set) var sensorDimensions: PixelSize
   /// How the device lays out pixels; frames come as ``CapturePixelFormat/delivered``.
   public var pixelFormat: CapturePixelFormat
   /// The rates, in the order of the highest; at least one.
@@ -33,10 +36,52 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
     precondition(!frameRates.isEmpty, "a format has a rate")
     mediaType = .video
     self.dimensions = dimensions
+    sensorDimensions = dimensions
     self.pixelFormat = pixelFormat
     videoSupportedFrameRateRanges = frameRates.sorted { $0.minFrameDuration > $1.minFrameDuration }
     videoFieldOfView = fieldOfView
     isVideoBinned = isBinned
+  }
+
+  /// The format with frames made smaller for outputs, as a camera's video is smaller than its photos. Photos may have the
+  /// whole size, and a zoom up to ``videoZoomFactorUpscaleThreshold`` shows detail that was there.
+  ///
+  /// - Precondition: the size has pixels, and neither side is longer than the device's.
+  public func delivering(_ size: PixelSize) -> CaptureDeviceFormat {
+    precondition(
+      size.width > 0 && size.height > 0 && size.width <= sensorDimensions.width
+        && size.height <= sensorDimensions.height, "frames are made smaller, not larger")
+    var format = self
+    format.dimensions = size
+    return format
+  }
+
+  /// The format as the device has it.
+  var asRead: CaptureDeviceFormat { delivering(sensorDimensions) }
+
+  /// The zoom factor up to which nothing is enlarged: what the device gives over what is delivered.
+  public var videoZoomFactorUpscaleThreshold: Double {
+    min(
+      Double(sensorDimensions.width) / Double(dimensions.width),
+      Double(sensorDimensions.height) / Double(dimensions.height))
+  }
+
+  /// The greatest zoom factor, at least 1: that enlarges 16 times, or shows 8 pixels of the device's shorter side.
+  public var videoMaxZoomFactor: Double {
+    let shorter = Double(min(sensorDimensions.width, sensorDimensions.height))
+    return max(1, min(16 * videoZoomFactorUpscaleThreshold, shorter / 8))
+  }
+
+  /// The factor for a place of a slider, whose every part multiplies the factor by as much, so that it feels even.
+  ///
+  /// - Parameter position: `0...1`; 1 is the greatest factor.
+  public func videoZoomFactor(forSliderPosition position: Double) -> Double {
+    pow(videoMaxZoomFactor, min(max(position, 0), 1))
+  }
+
+  /// The place of a slider for a factor, `0...1`.
+  public func sliderPosition(forVideoZoomFactor factor: Double) -> Double {
+    videoMaxZoomFactor > 1 ? min(max(log(factor) / log(videoMaxZoomFactor), 0), 1) : 0
   }
 
   /// The shortest duration of a frame.
@@ -57,9 +102,11 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
     videoSupportedFrameRateRanges.contains { $0.contains(frameDuration) }
   }
 
-  /// For instance `1280x720 yuyv422 5, 10-30`.
+  /// For instance `1280x720 yuyv422 5, 10-30`, or `1280x720 of 2560x1440 motionJPEG 30`.
   public var description: String {
-    "\(dimensions) \(pixelFormat.rawValue) \(videoSupportedFrameRateRanges.map(\.description).joined(separator: ", "))"
+    let origin = sensorDimensions == dimensions ? "" : " of \(sensorDimensions)"
+    return
+      "\(dimensions)\(origin) \(pixelFormat.rawValue) \(videoSupportedFrameRateRanges.map(\.description).joined(separator: ", "))"
   }
 }
 

@@ -30,6 +30,8 @@ public final class MetadataOutput: CaptureOutput {
     /// The frame to be searched next.
     var waiting: Frame?
     var isBusy = false
+    /// The last lists, the oldest first.
+    var recent: [TimedMetadataObjects] = []
   }
 
   private let detector: any MetadataDetector
@@ -41,6 +43,8 @@ public final class MetadataOutput: CaptureOutput {
 
   /// Lists that nobody has taken wait, up to this many; then the oldest is dropped.
   private static let mostLists = 120
+  /// Lists that are kept for photos, whose faces are those of their frame.
+  private static let recentLists = 30
 
   /// An output that searches for nothing yet.
   public convenience init() { self.init(detector: FaceMetadataDetector()) }
@@ -110,6 +114,17 @@ public final class MetadataOutput: CaptureOutput {
 
   public func didLeaveSession() { queue.async { [continuation] in continuation.finish() } }
 
+  /// The faces of the frame of that time, or of the nearest that was searched, in the picture as stored; none where that is
+  /// more than half a second off, or faces are not searched for.
+  func faces(near time: MediaTime) -> [Face] {
+    let (isSearching, recent) = state.withLock { ($0.types.contains(.face), $0.recent) }
+    func distance(_ list: TimedMetadataObjects) -> MediaTime { list.time > time ? list.time - time : time - list.time }
+    guard isSearching, let nearest = recent.min(by: { distance($0) < distance($1) }),
+      distance(nearest) <= MediaTime(value: 1, timescale: 2)
+    else { return [] }
+    return nearest.faces
+  }
+
   /// Searches frames until none waits.
   private func searchWaiting() {
     while let frame = state.withLock({ state in
@@ -119,7 +134,12 @@ public final class MetadataOutput: CaptureOutput {
       do throws(CaptureError) {
         let found = try search.objects(in: frame, by: detector)
         counts.deliver()
-        continuation.yield(TimedMetadataObjects(time: frame.time, objects: chosen(found, of: frame)))
+        let list = TimedMetadataObjects(time: frame.time, objects: chosen(found, of: frame))
+        state.withLock { state in
+          state.recent.append(list)
+          if state.recent.count > Self.recentLists { state.recent.removeFirst() }
+        }
+        continuation.yield(list)
       } catch {
         continuation.finish(throwing: error)
         return

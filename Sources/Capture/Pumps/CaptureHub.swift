@@ -10,10 +10,11 @@ final class CaptureHub: Sendable {
   /// Replaces the connections between two samples: those that stay miss none and get none twice.
   func set(_ connections: [CaptureConnection]) { self.connections.withLock { $0 = connections } }
 
-  func deliver(_ sample: CaptureSample) {
+  /// - Parameter still: what photos are made of, beside a frame.
+  func deliver(_ sample: CaptureSample, of still: StillSource? = nil) {
     // Held while outputs take the sample, so that an output that was removed gets no more once that is done.
     connections.withLock { connections in
-      for connection in connections { connection.deliver(sample) }
+      for connection in connections { connection.deliver(sample, of: still) }
     }
   }
 }

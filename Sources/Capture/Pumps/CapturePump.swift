@@ -17,7 +17,7 @@ final class CapturePump: Sendable {
     self.clock = clock
     format = device.activeFormat
     stream = try device.driver.makeStream(
-      StreamSettings(format: format, minFrameDuration: device.activeVideoMinFrameDuration), clock: clock)
+      StreamSettings(format: format.asRead, minFrameDuration: device.activeVideoMinFrameDuration), clock: clock)
     device.set(stream.rateControl)
   }
 
@@ -28,7 +28,7 @@ final class CapturePump: Sendable {
   /// - Parameter ended: called when the frames end or the device fails by itself.
   func start(ended: @escaping @Sendable (CaptureError?) -> Void) {
     task.withLock { task in
-      task = Task { [stream, device, hub] in
+      task = Task { [stream, device, hub, format] in
         let limiter = Mutex(FrameRateLimiter())
         do throws(CaptureError) {
           try await stream.run { sample in
@@ -38,13 +38,30 @@ final class CapturePump: Sendable {
               let interval = device.activeVideoMinFrameDuration
               guard limiter.withLock({ $0.passes(frame.time, interval: interval) }) else { return }
             }
-            hub.deliver(sample)
+            Self.deliver(sample, of: device, in: format, to: hub)
           }
           if !Task.isCancelled { ended(nil) }
         } catch {
           if !Task.isCancelled { ended(error) }
         }
       }
+    }
+  }
+
+  /// Gives a frame as the zoom and the format show it.
+  private static func deliver(
+    _ sample: CaptureSample, of device: CaptureDevice, in format: CaptureDeviceFormat, to hub: CaptureHub
+  ) {
+    guard case .frame(let whole) = sample else { return hub.deliver(sample) }
+    let factor = device.advanceZoom(to: whole.time)
+    // Formats of films and pipes may promise another size than frames have.
+    let isAsPromised = whole.size == format.sensorDimensions
+    let shown = FrameCrop(factor: factor, of: whole.size, as: isAsPromised ? format.dimensions : whole.size)
+    do {
+      hub.deliver(.frame(try shown.applied(to: whole)), of: StillSource(frame: whole, shown: shown))
+    } catch {
+      hub.deliver(
+        .dropped(DroppedVideoFrame(time: whole.time, reason: .discontinuity, dimensions: format.dimensions)))
     }
   }
 

@@ -15,12 +15,17 @@ public final class CaptureConnection: Sendable {
     var isEnabled = true
     var isMirrored = false
     var angle = 0
+    var scaleAndCrop = 1.0
   }
   private let state = Mutex(State())
 
   init(_ port: CaptureInputPort, _ output: any CaptureOutput) {
     inputPort = port
     self.output = output
+    // A preview is a mirror, where the camera may be taken to look at who looks at the preview.
+    if output is PreviewOutput, port.mediaType == .video, port.device.isMirroredInPreview {
+      state.withLock { $0.isMirrored = true }
+    }
   }
 
   /// Whether frames go this way. While they do not, the output gets nothing, and nothing of what the others get changes.
@@ -74,9 +79,35 @@ public final class CaptureConnection: Sendable {
     .unsupported(what: "the connection from \(inputPort.device.nameInMessages)", reason: reason)
   }
 
-  func deliver(_ sample: CaptureSample) {
+  /// Whether the picture can be enlarged on this way alone, as on the way to a ``PhotoOutput``.
+  public var isVideoScaleAndCropSupported: Bool { carriesVideo && output is any StillCapturing }
+
+  /// The greatest factor that the picture can be enlarged by on this way; 1 where it cannot.
+  public var videoMaxScaleAndCropFactor: Double {
+    isVideoScaleAndCropSupported ? inputPort.device.activeFormat.videoMaxZoomFactor : 1
+  }
+
+  /// How much the picture is enlarged round its middle on this way, beside the zoom of the device; 1 at first.
+  public var videoScaleAndCropFactor: Double { state.withLock(\.scaleAndCrop) }
+
+  /// - Parameter factor: in `1...videoMaxScaleAndCropFactor`.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for other factors, and where this way does not lead to photos.
+  public func setVideoScaleAndCropFactor(_ factor: Double) throws(CaptureError) {
+    guard factor >= 1, factor <= videoMaxScaleAndCropFactor else {
+      throw unsupported("it takes no factor of \(factor); ask videoMaxScaleAndCropFactor before")
+    }
+    state.withLock { $0.scaleAndCrop = factor }
+  }
+
+  /// - Parameter still: what photos are made of, beside a frame.
+  func deliver(_ sample: CaptureSample, of still: StillSource?) {
     guard isEnabled else { return }
     guard case .frame(var frame) = sample, carriesVideo else { return output.receive(sample, from: self) }
+    if let output = output as? any StillCapturing, let still {
+      // Photos are turned and not mirrored.
+      frame.orientation = frame.orientation.then(Self.turns[videoRotationAngle] ?? .up)
+      return output.receive(frame, of: still, from: self)
+    }
     frame.orientation = frame.orientation.then(videoOrientation)
     output.receive(.frame(frame), from: self)
   }

@@ -226,7 +226,8 @@ public actor CaptureSession {
     for input in graph.inputs {
       let device = input.device
       if let appliedPreset, appliedPreset.preset == sessionPreset, appliedPreset.device === device { continue }
-      guard let format = sessionPreset.format(of: device.formats) else { continue }
+      guard let chosen = sessionPreset.format(of: device.formats) else { continue }
+      let format = sessionPreset == .photo ? chosen.fittingScreen : chosen
       if device.activeFormat != format {
         let lock = try device.lockForConfiguration()
         device.set(format)
@@ -245,6 +246,8 @@ public actor CaptureSession {
       let (before, now) = (appliedGraph.connections(to: output), graph.connections(to: output))
       if before.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) { output.connectionsDidChange(now) }
     }
+    let metadata = graph.outputs.compactMap { $0 as? MetadataOutput }
+    for case let output as PhotoOutput in graph.outputs { output.setMetadataOutputs(metadata) }
     appliedGraph = graph
   }
 

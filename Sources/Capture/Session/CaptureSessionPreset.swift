@@ -2,7 +2,7 @@ import Imaging
 
 /// What a session is for, by which formats are chosen (AVFoundation's `AVCaptureSession.Preset`).
 public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
-  /// The largest picture.
+  /// The largest picture for photos; other outputs get frames of a screen's size, at most 1920 pixels a side.
   case photo
   /// The largest picture that comes at 30 frames a second or more, or at the device's highest rate where there is none.
   case high
@@ -65,6 +65,18 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
     case .low: return nearest(to: 192 * 144)
     default: return best(formats.filter { $0.dimensions == dimensions })
     }
+  }
+}
+
+extension CaptureDeviceFormat {
+  /// The format with frames of at most 1920 pixels a side, as the preset for photos delivers them.
+  var fittingScreen: CaptureDeviceFormat {
+    let size = sensorDimensions
+    let scale = 1920 / Double(max(size.width, size.height))
+    guard scale < 1 else { return self }
+    // Even numbers, as encoders of 4:2:0 want them.
+    func scaled(_ side: Int) -> Int { max(2, Int((Double(side) * scale / 2).rounded()) * 2) }
+    return delivering(PixelSize(width: scaled(size.width), height: min(size.height, scaled(size.height))))
   }
 }
 

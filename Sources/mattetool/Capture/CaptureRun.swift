@@ -11,8 +11,15 @@ actor CaptureRun {
   /// What messages call the device.
   private let name: String
   private let session = CaptureSession()
+  private var (angle, isMirrored) = (0, false)
   private let first = FirstFrame()
   private var metadata: MetadataOutput?
+  /// Whether what is found is written.
+  private var reportsFaces = false
+  private var photos: PhotoTaking?
+  private var faceSize: ConstantFaceSizeZoom?
+  private var keys: TerminalKeys?
+  private var server: PreviewServer?
 
   init(camera: CaptureDevice, name: String) {
     self.camera = camera
@@ -28,14 +35,12 @@ actor CaptureRun {
     // In front of the movie: what is first there is first for it.
     try await session.add(first)
     try await session.add(movie)
-    if faces {
-      let output = MetadataOutput()
-      try await session.add(output)
-      metadata = output
-    }
+    reportsFaces = faces
+    if faces { try await addMetadata() }
     try await session.add(CaptureInput(device: camera))
     try await session.commitConfiguration()
     try metadata?.setMetadataObjectTypes([.face])
+    (self.angle, self.isMirrored) = (angle, isMirrored)
     for connection in await session.connections where connection.inputPort.mediaType == .video {
       try connection.setVideoRotationAngle(angle)
       try connection.setVideoMirrored(isMirrored)
@@ -47,13 +52,69 @@ actor CaptureRun {
     }
   }
 
+  private func addMetadata() async throws {
+    let output = MetadataOutput()
+    try await session.add(output)
+    metadata = output
+  }
+
+  /// Adds the photos that are taken beside the movie.
+  func add(_ photos: PhotoTaking) async throws {
+    // What is due is told first, so that the photo is the frame that is due.
+    try await session.add(photos)
+    try await session.add(photos.output)
+    for connection in await session.connections where connection.output === photos.output {
+      try connection.setVideoRotationAngle(angle)
+    }
+    try await photos.prepare()
+    self.photos = photos
+  }
+
+  /// Sets the zoom.
+  func add(_ zoom: CaptureZoomOptions) async throws {
+    try zoom.apply(to: camera)
+    guard zoom.keepFaceSize else { return }
+    if metadata == nil {
+      try await addMetadata()
+      try metadata?.setMetadataObjectTypes([.face])
+    }
+    faceSize = ConstantFaceSizeZoom(device: camera)
+  }
+
+  /// Shows what is recorded in browsers of this machine.
+  func addPreview(port: UInt16) async throws {
+    let preview = PreviewOutput()
+    try await session.add(preview)
+    for connection in await session.connections where connection.output === preview {
+      try connection.setVideoRotationAngle(angle)
+      if isMirrored { try connection.setVideoMirrored(true) }
+    }
+    let server = try PreviewServer(port: port, of: preview)
+    server.start()
+    self.server = server
+    Console.note("preview: http://127.0.0.1:\(server.port)/")
+  }
+
+  /// Listens to keys, where there is a terminal.
+  ///
+  /// - Parameter rate: of zooms.
+  private func listenToKeys(rate: Double, _ ends: AsyncStream<End>.Continuation) {
+    guard let photos, let keys = TerminalKeys() else { return }
+    Console.note(CaptureKeys.help)
+    let actions = CaptureKeys(camera: camera, movie: movie, photos: photos, rate: rate) { ends.yield(.device(nil)) }
+    keys.start { actions.press($0) }
+    self.keys = keys
+  }
+
   /// Records until the movie or the device ends, or the task is cancelled.
   ///
+  /// - Parameter zoomRate: of the zooms by keys; nil where standard input is no keyboard.
   /// - Returns: the movie; nil if there was none to record.
-  func record() async throws -> CapturedMovie? {
+  func record(zoomRate: Double?) async throws -> CapturedMovie? {
     let (events, movies) = (session.events, movie.events)
     let (ends, end) = AsyncStream.makeStream(of: End.self)
     try await session.startRunning()
+    if let zoomRate { listenToKeys(rate: zoomRate, end) }
     let watching: [Task<Void, Never>] = [
       Task { _ = end.yield(.device(await Self.end(of: events))) },
       Task {
@@ -76,8 +137,12 @@ actor CaptureRun {
       break
     }
     for task in watching { task.cancel() }
+    keys?.stop()
     let recorded = await movie.stopRecording()
     await session.stopRunning()
+    server?.stop()
+    // Photos that no frame came for any more end with it.
+    if let photos { try await session.remove(photos.output) }
     // The frame that is being searched is still reported.
     if let metadata { try await session.remove(metadata) }
     await failing.value
@@ -96,6 +161,8 @@ actor CaptureRun {
   /// Writes what is found, until the output leaves the session.
   private func report(_ output: MetadataOutput) async throws {
     for try await found in output.objects {
+      faceSize?.update(with: found)
+      guard reportsFaces else { continue }
       let time = (found.time - (first.time ?? found.time)).seconds
       try Console.print(jsonLine: MetadataReport(time: time, faces: found.faces.map { FaceReport($0) }))
     }

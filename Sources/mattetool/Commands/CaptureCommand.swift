@@ -15,7 +15,13 @@ struct CaptureCommand: AsyncParsableCommand {
       each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
       "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
 
+      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with faces \
+      where --faces is given, --mattes and --effect. On a terminal keys act while it runs: space takes a photo, p pauses and \
+      goes on, z and x zoom in and out, q ends. --preview shows what is recorded to browsers of this machine.
+
       Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
+      Example: mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --mattes portrait --effect blur-background
+      Example: mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --rate 1 --preview 8080
       """)
 
   @Argument(help: "A camera, a video file, a folder or pattern of pictures, or - for y4m.") var device: String
@@ -29,6 +35,13 @@ struct CaptureCommand: AsyncParsableCommand {
   var angle = 0
   @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
   @Option(help: "Pictures per second of a folder or pattern.") var pictureRate: Int32 = 25
+  @Option(
+    help: ArgumentHelp(
+      "Show a preview at http://127.0.0.1:PORT/, to this machine alone; 0 for any port that is free.", valueName: "port"
+    ))
+  var preview: UInt16?
+  @OptionGroup(title: "Zoom") var zoom: CaptureZoomOptions
+  @OptionGroup(title: "Photos") var photos: CapturePhotoOptions
 
   struct PresetArgument: ExpressibleByArgument {
     let preset: CaptureSessionPreset
@@ -55,9 +68,15 @@ struct CaptureCommand: AsyncParsableCommand {
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
       let run = CaptureRun(camera: camera, name: device)
       try await run.prepare(preset: preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces)
+      try await run.add(zoom)
+      let photos = try photos.taking(besides: output, overwriting: overwrite)
+      try await run.add(photos)
+      if let preview { try await run.addPreview(port: preview) }
       run.movie.maxRecordedDuration = duration?.time
       try run.movie.startRecording(to: URL(filePath: output), overwriting: overwrite)
-      let movie = try await CancellingSignals.run { try await run.record() }
+      // From standard input come frames, not keys.
+      let zoomRate = device == "-" ? nil : zoom.rate
+      let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
       guard let movie else { return }
       if movie.droppedFrameCount > 0 {
         Console.warning("\(device): \(movie.droppedFrameCount) frames were dropped, because writing was too slow")
@@ -67,6 +86,8 @@ struct CaptureCommand: AsyncParsableCommand {
         Console.print("\(output): \(movie.frameCount) frames in \((seconds * 100).rounded() / 100) s")
       }
       if let error = movie.error { throw error }
+      try await photos.finish()
+      if photos.count > 0 { Console.note("\(photos.count) photos") }
       if let error = await run.failure { throw error }
       ProcessEnd.now()
     }

@@ -8,6 +8,8 @@ import FoundationEssentials
 enum Console {
   static func print(_ line: String) { write(line + "\n", to: 1) }
   static func error(_ line: String) { write("mattetool: \(line)\n", to: 2) }
+  /// Says what happens, beside the results.
+  static func note(_ line: String) { error(line) }
   static func warning(_ line: String) { error("warning: \(line)") }
 
   /// Writes a value as a JSON document with sorted keys.

@@ -1,0 +1,134 @@
+/// Keeps a session on the camera that is preferred: follows what users choose and what is plugged in and out, each change as one
+/// configuration. Nobody switches while a movie is recorded; the preferred camera is looked at again afterwards.
+///
+/// ```swift
+/// let selection = CameraSelection(session, preferences: preferences, manner: .automatic, recording: movie)
+/// await selection.start()
+/// for await event in await selection.events { print(event) }
+/// ```
+public actor CameraSelection {
+  /// By what a camera is chosen.
+  public enum Manner: Sendable, Hashable, CaseIterable {
+    /// The system's preferred camera, always.
+    case automatic
+    /// What the user chose last, of what is connected.
+    case manual
+    /// The first that is found.
+    case firstInList
+  }
+
+  /// What became of a choice.
+  public enum Event: Sendable {
+    /// The session has another camera now; nil for none.
+    case didSwitch(CaptureDevice?)
+    /// A camera is preferred that cannot be added; the session keeps what it has.
+    case didFail(CaptureDevice, CaptureError)
+  }
+
+  /// The camera that the session has by this selection.
+  public private(set) var camera: CaptureDevice?
+
+  private let session: CaptureSession
+  private let preferences: CameraPreferences
+  private let manner: Manner
+  private let movie: MovieFileOutput?
+  private var input: CaptureInput?
+  private var failed: CaptureDevice?
+  private var watching: [Task<Void, Never>] = []
+  private var isLooking = false
+  private var looksAgain = false
+  private nonisolated let listeners = Listeners<Event>()
+
+  /// - Parameters:
+  ///   - session: has no camera yet.
+  ///   - preferences: which camera is wanted.
+  ///   - manner: by what it is chosen.
+  ///   - movie: while it records, nothing is switched.
+  public init(
+    _ session: CaptureSession, preferences: CameraPreferences, manner: Manner = .automatic,
+    recording movie: MovieFileOutput? = nil
+  ) {
+    (self.session, self.preferences, self.manner, self.movie) = (session, preferences, manner, movie)
+  }
+
+  deinit {
+    for task in watching { task.cancel() }
+    listeners.finish()
+  }
+
+  /// What becomes of choices from now on; each caller has a sequence of its own.
+  public nonisolated var events: AsyncStream<Event> { listeners.stream() }
+
+  /// Adds the preferred camera, and follows what is preferred from now on.
+  public func start() async {
+    guard watching.isEmpty else { return }
+    let (devices, choices) = (preferences.search.changes, preferences.changes)
+    watching = [
+      Task { [weak self] in for await _ in devices { await self?.look() } },
+      Task { [weak self] in for await _ in choices { await self?.look() } },
+    ]
+    if let movies = movie?.events {
+      watching.append(
+        Task { [weak self] in
+          for await event in movies { if case .didFinishRecording = event { await self?.look() } }
+        })
+    }
+    await look()
+  }
+
+  /// Notes what the user chose, and switches to it, unless a movie is recorded.
+  ///
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written; the choice counts all the same.
+  public func choose(_ device: CaptureDevice) async throws(CaptureError) {
+    failed = nil
+    let result = Result { () throws(CaptureError) in try preferences.setUserPreferredCamera(device) }
+    await look()
+    try result.get()
+  }
+
+  /// Makes the session have the preferred camera.
+  private func look() async {
+    looksAgain = true
+    guard !isLooking else { return }
+    isLooking = true
+    while looksAgain {
+      looksAgain = false
+      await lookOnce()
+    }
+    isLooking = false
+  }
+
+  private var preferred: CaptureDevice? {
+    switch manner {
+    case .automatic: preferences.systemPreferredCamera
+    case .manual: preferences.userPreferredCamera
+    case .firstInList: preferences.search.devices.first
+    }
+  }
+
+  private func lookOnce() async {
+    guard movie?.isRecording != true else { return }
+    let wanted = preferred
+    guard wanted !== camera, wanted == nil || wanted !== failed else { return }
+    do throws(CaptureError) {
+      // Before the old one goes, so that it stays where the new one may not be opened.
+      let next: CaptureInput? = if let wanted { try CaptureInput(device: wanted) } else { nil }
+      await session.beginConfiguration()
+      do throws(CaptureError) {
+        if let input { try await session.remove(input) }
+        if let next { try await session.add(next) }
+      } catch {
+        if let input, await session.canAdd(input) { try? await session.add(input) }
+        try? await session.commitConfiguration()
+        throw error
+      }
+      (input, camera, failed) = (next, wanted, nil)
+      try await session.commitConfiguration()
+      if let wanted { try? preferences.noteUse(of: wanted) }
+      listeners.tell(.didSwitch(wanted))
+    } catch {
+      failed = wanted
+      if let wanted { listeners.tell(.didFail(wanted, error)) }
+    }
+  }
+}

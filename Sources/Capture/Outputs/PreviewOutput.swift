@@ -1,0 +1,67 @@
+import Imaging
+import Synchronization
+
+/// Shows the frames of a session to people, in a window or over a network (AVFoundation's `AVCaptureVideoPreviewLayer`). May be
+/// shared by threads.
+///
+/// It keeps the last frame, so that a preview whose connection is disabled stands still and does not go dark. Cameras that face
+/// their user are mirrored by default; ``CaptureConnection/setVideoMirrored(_:)`` changes that.
+public final class PreviewOutput: CaptureOutput {
+  public var mediaTypes: [CaptureMediaType] { [.video] }
+
+  private struct State {
+    var last: Frame?
+    var continuations: [Int: AsyncStream<Frame>.Continuation] = [:]
+    var lastNumber = 0
+    var hasLeft = false
+  }
+  private let state = Mutex(State())
+
+  /// A preview that shows nothing yet.
+  public init() {}
+
+  deinit { finish() }
+
+  /// The frame that came last; nil before the first.
+  public var currentFrame: Frame? { state.withLock(\.last) }
+
+  /// The newest frame each time that its reader asks, the current one first; each caller has a sequence of its own. It ends
+  /// when the output is taken out of its session.
+  public var frames: AsyncStream<Frame> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))
+    let (number, hasLeft) = state.withLock { state in
+      if let last = state.last { continuation.yield(last) }
+      state.lastNumber += 1
+      if !state.hasLeft { state.continuations[state.lastNumber] = continuation }
+      return (state.lastNumber, state.hasLeft)
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.continuations[number] = nil }
+    }
+    if hasLeft { continuation.finish() }
+    return stream
+  }
+
+  public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+    guard case .frame(let frame) = sample else { return }
+    let all = state.withLock { state in
+      state.last = frame
+      return Array(state.continuations.values)
+    }
+    for continuation in all { continuation.yield(frame) }
+  }
+
+  public func connectionsDidChange(_ connections: [CaptureConnection]) {
+    if !connections.isEmpty { state.withLock { $0.hasLeft = false } }
+  }
+
+  public func didLeaveSession() { finish() }
+
+  private func finish() {
+    let all = state.withLock { state in
+      defer { (state.continuations, state.hasLeft) = ([:], true) }
+      return Array(state.continuations.values)
+    }
+    for continuation in all { continuation.finish() }
+  }
+}

@@ -1,0 +1,13 @@
+/// A photo that was asked for, from the request to its end. Used by one thread at a time.
+struct PhotoRequest: Sendable {
+  let settings: PhotoSettings
+  let resolved: ResolvedPhotoSettings
+  let continuation: AsyncStream<PhotoCaptureEvent>.Continuation
+
+  func tell(_ event: PhotoCaptureEvent) { continuation.yield(event) }
+
+  func finish(_ error: CaptureError? = nil) {
+    continuation.yield(.didFinishCapture(resolved, error))
+    continuation.finish()
+  }
+}

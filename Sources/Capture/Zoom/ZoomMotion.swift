@@ -1,0 +1,85 @@
+import Glibc
+import Imaging
+
+/// How a zoom factor changes with time. A pure function of time, in octaves: 1 is a factor of 2.
+enum ZoomMotion: Sendable, Hashable {
+  /// A ramp of constant rate, or the end of one.
+  struct Ramp: Sendable, Hashable {
+    var start: MediaTime
+    var startOctave: Double
+    /// Octaves a second at the start.
+    var startRate: Double
+    /// Octaves a second once the change of rate is over.
+    var endRate: Double
+    /// Where it ends; nil where it ends with the change of rate.
+    var target: Double?
+
+    /// How long a change of rate takes, in seconds; a ramp from rest has its rate at once, as its formula says.
+    static let easing = 0.25
+
+    private var easing: Double { startRate == 0 ? 0 : Self.easing }
+
+    private func elapsed(_ time: MediaTime) -> Double { max(0, (time - start).seconds) }
+
+    func rate(at time: MediaTime) -> Double {
+      let elapsed = elapsed(time)
+      return elapsed < easing ? startRate + (endRate - startRate) * elapsed / easing : endRate
+    }
+
+    func octave(at time: MediaTime) -> Double {
+      let elapsed = elapsed(time)
+      let eased = min(elapsed, easing)
+      let change = easing > 0 ? (endRate - startRate) * eased * eased / (2 * easing) : 0
+      return startOctave + startRate * eased + change + endRate * (elapsed - eased)
+    }
+
+    /// Whether nothing changes any more.
+    func isOver(at time: MediaTime) -> Bool {
+      guard let target else { return elapsed(time) >= easing }
+      return endRate == 0 || (octave(at: time) - target) * endRate >= 0
+    }
+  }
+
+  /// A line in octaves that is followed, with the distance from it at the start fading.
+  struct Following: Sendable, Hashable {
+    /// Octaves at ``anchor``, and octaves a second.
+    var octave: Double
+    var rate: Double
+    var anchor: MediaTime
+    /// When it began, and how far off the factor was then.
+    var start: MediaTime
+    var offset: Double
+
+    /// How long a line is believed after its anchor, in seconds, and how fast the distance fades.
+    private static let longest = 0.3
+    private static let fading = 0.08
+
+    private func elapsed(_ time: MediaTime) -> Double { min(max(0, (time - anchor).seconds), Self.longest) }
+
+    func line(at time: MediaTime) -> Double { octave + rate * elapsed(time) }
+    func octave(at time: MediaTime) -> Double {
+      line(at: time) + offset * exp(-max(0, (time - start).seconds) / Self.fading)
+    }
+    func rate(at time: MediaTime) -> Double { elapsed(time) < Self.longest ? rate : 0 }
+  }
+
+  case rest(octave: Double)
+  case ramp(Ramp)
+  case following(Following)
+
+  func octave(at time: MediaTime) -> Double {
+    switch self {
+    case .rest(let octave): octave
+    case .ramp(let ramp): ramp.isOver(at: time) ? ramp.target ?? ramp.octave(at: time) : ramp.octave(at: time)
+    case .following(let following): following.octave(at: time)
+    }
+  }
+
+  func rate(at time: MediaTime) -> Double {
+    switch self {
+    case .rest: 0
+    case .ramp(let ramp): ramp.isOver(at: time) ? 0 : ramp.rate(at: time)
+    case .following(let following): following.rate(at: time)
+    }
+  }
+}

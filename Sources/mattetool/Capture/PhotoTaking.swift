@@ -1,0 +1,101 @@
+import Capture
+import MatteKit
+import Synchronization
+
+/// Takes photos of a session, at intervals of its frames' times and when it is told to, and writes them. May be shared by
+/// threads.
+final class PhotoTaking: CaptureOutput {
+  let mediaTypes: [CaptureMediaType] = [.video]
+  /// What takes them; it stands behind this output in the session, so that a photo that is due is the frame that is due.
+  let output = PhotoOutput()
+
+  private struct State {
+    var due: MediaTime?
+    var number = 0
+    var tasks: [Task<Void, Never>] = []
+    var written = 0
+    var failure: (any Error)?
+  }
+
+  private let state = Mutex(State())
+  private let names: PhotoNames
+  private let interval: MediaTime?
+  private let mattes: Set<MatteKind>
+  private let makeSettings: @Sendable () -> PhotoSettings
+
+  /// - Parameters:
+  ///   - interval: in seconds; nil for photos by the keyboard alone.
+  ///   - mattes: those that are to be enabled.
+  ///   - settings: of one photo.
+  init(
+    names: PhotoNames, interval: Double?, mattes: Set<MatteKind>, settings: @escaping @Sendable () -> PhotoSettings
+  ) throws {
+    if interval != nil { try names.check() }
+    self.names = names
+    self.interval = interval.map { MediaTime(value: Int64(($0 * 1_000_000).rounded()), timescale: 1_000_000) }
+    self.mattes = mattes
+    makeSettings = settings
+  }
+
+  /// Loads what the photos need, once the outputs are in their session.
+  func prepare() async throws {
+    try output.setEnabledMattes(mattes)
+    try await output.prepare()
+  }
+
+  /// The photos that were written.
+  var count: Int { state.withLock(\.written) }
+
+  /// Takes a photo of the next frame.
+  func take() {
+    do throws(CaptureError) {
+      let events = try output.capturePhoto(with: makeSettings())
+      state.withLock { state in
+        state.number += 1
+        let number = state.number
+        state.tasks.append(Task { [self] in await write(events, number) })
+      }
+    } catch {
+      Console.warning("a photo was left out: \(error)")
+    }
+  }
+
+  private func write(_ events: AsyncStream<PhotoCaptureEvent>, _ number: Int) async {
+    for await event in events {
+      do {
+        switch event {
+        case .didFinishProcessing(let photo):
+          let path = try names.write(photo.fileData, number: number)
+          state.withLock { $0.written += 1 }
+          Console.note("\(path)")
+        case .didFinishCapture(_, let error): if let error { throw error }
+        case .willBeginCapture, .willCapturePhoto, .didCapturePhoto: continue
+        }
+      } catch {
+        Console.warning("photo \(number): \(error)")
+        state.withLock { $0.failure = $0.failure ?? error }
+      }
+    }
+  }
+
+  func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+    guard let interval, case .frame(let frame) = sample else { return }
+    let isDue = state.withLock { state in
+      guard frame.time >= state.due ?? frame.time else { return false }
+      var next = (state.due ?? frame.time) + interval
+      // After a gap the photos that were due in it are left out.
+      if next <= frame.time { next = frame.time + interval }
+      state.due = next
+      return true
+    }
+    if isDue { take() }
+  }
+
+  /// Waits until all photos are written.
+  ///
+  /// - Throws: the first error that kept one from being there.
+  func finish() async throws {
+    for task in state.withLock(\.tasks) { await task.value }
+    if let failure = state.withLock(\.failure) { throw failure }
+  }
+}
