@@ -14,7 +14,9 @@ public struct CapturedPhoto: Sendable {
 
   /// A matte, turned as it is asked for; nil where nobody was in the picture, or it was not asked for.
   ///
-  /// - Parameter space: as the photo is stored, or upright.
+  /// - Parameters:
+  ///   - kind: what the matte is of.
+  ///   - space: as the photo is stored, or upright.
   public func matte(_ kind: MatteKind, in space: CoordinateSpace = .stored) -> Matte? {
     guard let matte = photo.mattes[kind] else { return nil }
     guard space == .upright, photo.orientation != .up else {

@@ -48,7 +48,7 @@ public final class ConstantFaceSizeZoom: Sendable {
 
   /// - Parameters:
   ///   - device: the camera whose zoom is set, which the faces are of.
-  ///   - faceID: the identity of the face (``Face/id``); nil for the tallest in the first list that has any.
+  ///   - faceID: the identity of the face (`Face.id`); nil for the tallest in the first list that has any.
   ///   - height: the height that is to be kept, as a fraction of the picture's; nil for the first that is seen.
   ///   - limits: the factors that the zoom stays within; nil for all that the format has.
   public init(
