@@ -1,3 +1,4 @@
+import Glibc
 import MatteKit
 import SystemPackage
 import Testing
@@ -35,6 +36,24 @@ import Testing
     let findings = FolderScan(isRecursive: true).files(in: tree.path)
     #expect(findings.files.map(\.description) == ["a/x.jpg", "b/itself.jpg", "b/y.jpg"])
     #expect(findings.warnings.count == 2 && findings.warnings.allSatisfy { $0.contains("loop of links") })
+  }
+
+  @Test func `a pipe in the tree is left out with a word, and waits for nobody`() throws {
+    let tree = try FileTree("x.jpg", "sub/notes.txt", "sub/y.psd", "z.doc")
+    for name in ["pipe.jpg", "sub/pipe.mts", "sub/quiet"] {
+      #expect(tree.place(name).withPlatformString { mkfifo($0, 0o600) } == 0)
+    }
+    let findings = FolderScan(isRecursive: true).files(in: tree.path)
+    #expect(findings.files.map(\.description) == ["x.jpg"])
+    #expect(findings.others.map(\.description) == ["z.doc", "sub/notes.txt", "sub/y.psd"])
+    #expect(findings.warnings.count == 2 && findings.warnings.allSatisfy { $0.contains("pipe") })
+    var collection = InputCollection()
+    collection.isRecursive = true
+    collection.add(argument: tree.path)
+    collection.add(argument: tree.place("pipe.jpg"))
+    #expect(collection.inputs.count == 1)
+    #expect(collection.warnings.contains { $0.contains("3 files are no photos or movies, and left out: z.doc, ") })
+    #expect(collection.warnings.last?.contains("cannot be read twice") == true)
   }
 
   @Test func `the folder of results is left out`() throws {

@@ -15,6 +15,8 @@ package struct FolderScan {
 
   package struct Findings {
     package var files: [FilePath] = []
+    /// Files that are neither photos nor movies.
+    var others: [FilePath] = []
     /// What could not be looked into, for people.
     var warnings: [String] = []
   }
@@ -40,13 +42,17 @@ package struct FolderScan {
     for name in names where name.bytes.first != UInt8(ascii: ".") {
       let path = part.appending(name)
       let isNamed = MediaKind(pathExtension: name.extension ?? "") != nil
-      guard isNamed || isRecursive else { continue }
       let status = try? root.appending(path).stat()
       if let status, status.isFolder {
         if isRecursive { folders.append((path, status.identity)) }
+      } else if let status, status.type != .regular {
+        // Opening a pipe waits for its writer, who may never come.
+        if isNamed { findings.warnings.append("\(root.appending(path)): it is a pipe or a device, and left out") }
       } else if isNamed, MediaKind.isScanned(root.appending(path)) {
         // A link to nothing is a photo or movie that cannot be read, which is reported.
         findings.files.append(path)
+      } else {
+        findings.others.append(path)
       }
     }
     for (path, identity) in folders {

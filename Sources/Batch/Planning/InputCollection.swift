@@ -21,6 +21,8 @@ package struct InputCollection {
       let files = pattern.files()
       if files.isEmpty { warnings.append("\(path): no file is named so") }
       take(files, below: pattern.root)
+    } else if let status, status.type != .regular {
+      warnings.append("\(path): it is a pipe or a device, which cannot be read twice, and left out")
     } else {
       add(file: path)
     }
@@ -36,7 +38,17 @@ package struct InputCollection {
   mutating func add(folder: FilePath) {
     let findings = FolderScan(isRecursive: isRecursive, leftOut: leftOut).files(in: folder)
     warnings += findings.warnings
+    if let warning = Self.warning(of: findings.others, in: folder) { warnings.append(warning) }
     take(findings.files, below: folder)
+  }
+
+  /// What is said of files that are left out; nil where there are none.
+  private static func warning(of others: [FilePath], in folder: FilePath) -> String? {
+    guard let first = others.first else { return nil }
+    if others.count == 1 { return "\(folder): \(first) is no photo or movie, and left out" }
+    let named = others.prefix(3).map(\.description).joined(separator: ", ")
+    let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
+    return "\(folder): \(others.count) files are no photos or movies, and left out: \(named)\(rest)"
   }
 
   private mutating func take(_ files: [FilePath], below root: FilePath) {

@@ -92,6 +92,7 @@ struct BatchCommand: AsyncParsableCommand {
       for warning in collection.warnings { Console.warning(warning) }
       let plan = try batch.plan(
         collection, records, effect: effect, containers: processor.containers, recipe: processor.recipe)
+      if plan.files.isEmpty, shard == nil { Console.warning("there is nothing to do: no photo or movie was found") }
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report)
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan.files))

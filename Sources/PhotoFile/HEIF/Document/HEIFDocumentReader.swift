@@ -72,7 +72,7 @@ struct HEIFDocumentReader {
     var file = BoxReader(bytes: bytes)
     var boxes: [RawBox] = []
     var meta: Box?
-    var hasMediaData = false
+    var (hasMediaData, isMovie) = (false, false)
     while true {
       let box: Box?
       do throws(HEIFError) {
@@ -92,6 +92,7 @@ struct HEIFDocumentReader {
       }
       switch box.type {
       case "moov", "moof":
+        isMovie = true
         note(
           .unsupported(
             "pictures beside a movie or burst ('\(box.type)'), which cannot be changed without coding again"))
@@ -104,7 +105,9 @@ struct HEIFDocumentReader {
       default: if isStored { boxes.append(RawBox(box, in: bytes)) }
       }
     }
-    guard let meta else { throw .malformed("there is no 'meta' box") }
+    guard let meta else {
+      throw isMovie ? .unsupported("movies as photos; this is a movie") : .malformed("there is no 'meta' box")
+    }
     return (boxes, meta)
   }
 
