@@ -124,6 +124,26 @@ import Testing
   }
 
   @Test(.enabled(if: canRun && ProjectFolder.sharedData != nil, "needs the networks and the shared data"))
+  func `a group photo has the same faces upside down`() throws {
+    let folder = try #require(ProjectFolder.sharedData).appending(path: "photos/group")
+    let pixels = try Photo(contentsOf: folder.appending(path: "img8.jpeg")).pixels
+    let detector = try FaceDetector(maximumFaces: 200, measuresIrises: false)
+    let upright = try detector.faces(in: pixels)
+    #expect(upright.count > 70)
+    let upsideDown = try detector.faces(in: pixels, orientation: .down)
+    #expect(abs(upsideDown.count - upright.count) <= 1)
+    for face in upright {
+      let isFound = upsideDown.contains { other in
+        abs(1 - other.bounds.midX - face.bounds.midX) < face.bounds.width / 2
+          && abs(1 - other.bounds.midY - face.bounds.midY) < face.bounds.height / 2
+      }
+      #expect(isFound, "\(face.bounds)")
+    }
+    let rolls = upsideDown.compactMap(\.roll)
+    #expect(!rolls.isEmpty && rolls.allSatisfy { abs(($0 - .degrees(180)).signed.degrees) < 50 })
+  }
+
+  @Test(.enabled(if: canRun && ProjectFolder.sharedData != nil, "needs the networks and the shared data"))
   func `every labelled face of a group photo is found, and nothing else`() throws {
     let folder = try #require(ProjectFolder.sharedData).appending(path: "photos/dlib_faces")
     let text = try String(contentsOf: folder.appending(path: "testing.xml"), encoding: .utf8)
