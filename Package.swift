@@ -160,6 +160,20 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// MATTEKIT_TESTS="CodesTests FilterGraphTests" builds those tests and what they need, and nothing else.
+if let names = Context.environment["MATTEKIT_TESTS"]?.split(separator: " ").map(String.init) {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  func needed(by name: String) -> Set<String> {
+    guard let target = targets[name] else { return [] }
+    return target.dependencies.reduce(into: [name]) { names, dependency in
+      if case .byNameItem(let name, _) = dependency { names.formUnion(needed(by: name)) }
+    }
+  }
+  let kept = names.reduce(into: Set<String>()) { $0.formUnion(needed(by: $1)) }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
+}
+
 // The build rebuilds a target when a module that the target names has changed. A type's size and layout are compiled
 // into all modules that see the type, also into those that see it through a module between, whose own interface stays
 // the same. So each target names every module below it; else an incremental build links code for two layouts of one
