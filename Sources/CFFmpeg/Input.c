@@ -103,38 +103,6 @@ cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg
   return CFFMPEG_OK;
 }
 
-/// The number at the start of an element of EBML (RFC 8794, 4): its identifier, whose marker counts, or its size; false if
-/// the bytes do not hold it. All ones are a size that is not known.
-static bool read_vint(const uint8_t *bytes, size_t count, size_t *place, bool keeps_marker, uint64_t *value) {
-  if (*place >= count || bytes[*place] == 0) return false;
-  size_t length = 1;
-  while (!(bytes[*place] & (0x80 >> (length - 1)))) length += 1;
-  if (length > count - *place) return false;
-  uint64_t bits = keeps_marker ? bytes[*place] : bytes[*place] & (0xFF >> length);
-  for (size_t at = 1; at < length; at++) bits = bits << 8 | bytes[*place + at];
-  if (!keeps_marker && bits == (UINT64_C(1) << 7 * length) - 1) bits = UINT64_MAX;
-  *place += length;
-  *value = bits;
-  return true;
-}
-
-bool input_ends_within_segment(const Input *input) {
-  enum { HEADER = 0x1A45DFA3, SEGMENT = 0x18538067 };
-  uint8_t bytes[4096];
-  ssize_t count = pread(input->descriptor, bytes, sizeof bytes, 0);
-  if (count <= 0) return false;
-  size_t place = 0;
-  bool is_first = true;
-  uint64_t kind, size;
-  while (read_vint(bytes, (size_t)count, &place, true, &kind) && read_vint(bytes, (size_t)count, &place, false, &size)) {
-    if (kind == SEGMENT) return size != UINT64_MAX && size > (uint64_t)input->size - place;
-    if ((is_first && kind != HEADER) || size > (uint64_t)count - place) return false;
-    place += size;
-    is_first = false;
-  }
-  return false;
-}
-
 void input_close(Input *input) {
   if (input->context != NULL) {
     av()->av_freep(&input->context->buffer);

@@ -19,8 +19,6 @@ cffmpeg_status input_open(Input *input, const char *path, cffmpeg_message *messa
 /// Opens the container that is in an open file, and reads its head. On success `*format` is to be closed with
 /// `avformat_close_input` before the file is.
 cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg_message *message);
-/// Whether a Matroska or WebM file is shorter than its segment, which FFmpeg takes for its end.
-bool input_ends_within_segment(const Input *input);
 void input_close(Input *input);
 /// Stands in for the opening of every other file that a format names.
 int input_refuse_to_open(

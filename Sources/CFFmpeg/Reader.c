@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "Truncation.h"
+
 /// Notes what is wrong with the file; what the decoder still holds is handed out before it is told.
 static void note(cffmpeg_reader *reader, cffmpeg_status status, const char *reason) {
   if (reader->trouble != CFFMPEG_OK) return;
@@ -65,7 +67,7 @@ static bool read_packet(cffmpeg_reader *reader) {
       } else if (!reader->has_sought && reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
         // The index of an MP4 names every packet; other formats' indices name those that were read, or fewer.
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
-      } else if (input_ends_within_segment(&reader->input) || ends_before_duration(reader)) {
+      } else if (input_is_truncated(&reader->input) || ends_before_duration(reader)) {
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
                  && reader->packet_end != reader->input.size) {
