@@ -1,7 +1,8 @@
 /// What a lens out of focus makes of points of light (`CIBokehBlur`): discs, with a brighter ring at their edge if
 /// wanted.
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
-/// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
+/// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
+/// cells for the radius.
 public struct BokehBlur: Filter {
   /// The radius of the discs. In pixels, from 0 to 500, default 20.
   public var radius: Double

@@ -1,7 +1,8 @@
 /// The mean of a square of side `2 radius + 1` (`CIBoxBlur`).
 ///
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
-/// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
+/// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
+/// cells for the radius.
 public struct BoxBlur: Filter {
   /// Half the side of the square. In pixels, at least 1, default 10.
   public var radius: Double

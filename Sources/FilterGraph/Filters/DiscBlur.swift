@@ -1,7 +1,8 @@
 /// The mean of a disc, as a lens out of focus gives it (`CIDiscBlur`).
 ///
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
-/// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
+/// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
+/// cells for the radius.
 public struct DiscBlur: Filter {
   /// The radius of the disc. In pixels, at least 0, default 8.
   public var radius: Double

@@ -1,8 +1,8 @@
 /// A Gaussian blur whose radius follows a mask: none where the mask's green component is 0, the whole radius where it is
 /// 1 (`CIMaskedVariableBlur`).
 ///
-/// Between, a pixel is mixed from the two nearest of four pictures: the image and its blurs by a quarter, a half and
-/// the whole of the radius. The edge is repeated outwards, and the result keeps the image's extent.
+/// Between, sigma is the mask times the radius, within 2 levels of 255: a pixel is interpolated from blurs whose sigmas
+/// are a factor of 1.41 apart. The edge is repeated outwards, and the result keeps the image's extent.
 public struct MaskedVariableBlur: Filter {
   /// 0 leaves the image sharp, 1 blurs it by the whole radius. Required.
   public var mask: Image
@@ -25,34 +25,8 @@ public struct MaskedVariableBlur: Filter {
   public func output(for input: Image) -> Image {
     guard radius > 0 else { return input }
     let clamped = input.clampedToExtent()
-    let blurs = [0.25, 0.5, 1].map { clamped.applying(.gaussianBlur(radius: radius * $0)) }
-    return Image(Operation(), input, blurs[0], blurs[1], blurs[2], mask)
-  }
-
-  private struct Operation: PixelOperation {
-    /// Where on the mask's scale the four pictures stand.
-    private static let levels: [Float] = [0, 0.25, 0.5, 1]
-
-    var name: String { "maskedVariableBlur" }
-    var changesAlpha: Bool { true }
-    func extent(of inputs: [Extent]) -> Extent { inputs[0] }
-
-    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      let mask = others[3].green
-      let pictures = [row, others[0], others[1], others[2]]
-      for i in 0..<row.count {
-        let m = min(max(mask[i], 0), 1)
-        let first = m < 0.25 ? 0 : m < 0.5 ? 1 : 2
-        let low = Operation.levels[first]
-        let fraction = (m - low) / (Operation.levels[first + 1] - low)
-        let near = pictures[first]
-        let far = pictures[first + 1]
-        row.red[i] = near.red[i] * (1 - fraction) + far.red[i] * fraction
-        row.green[i] = near.green[i] * (1 - fraction) + far.green[i] * fraction
-        row.blue[i] = near.blue[i] * (1 - fraction) + far.blue[i] * fraction
-        row.alpha[i] = near.alpha[i] * (1 - fraction) + far.alpha[i] * fraction
-      }
-    }
+    let blurs = VariableBlur.sigmas(upTo: radius).map { clamped.applying(.gaussianBlur(radius: $0)).node }
+    return Image(ImageNode(VariableBlur(radius: Float(radius)), [input.node] + blurs + [mask.node]))
   }
 }
 
