@@ -10,7 +10,7 @@ import Testing
   @Test func `every property that holds a parameter is documented as declared`() throws {
     let folder = ProjectFolder.root.appending(path: "Sources/FilterGraph/Filters")
     var documented = 0
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
       let file = folder.appending(path: name)
       let source = try String(decoding: Data(contentsOf: file), as: UTF8.self)
       for filter in FilterRegistry.all where source.contains("\"\(filter.name)\", coreImageName:") {
