@@ -1,8 +1,9 @@
-/// What a lens out of focus makes of points of light (`CIBokehBlur`): discs, with a brighter ring at their edge if
-/// wanted.
-/// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
-/// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
-/// cells for the radius.
+/// What a lens out of focus makes of points of light: discs, with a brighter ring at their edge if wanted. Beyond the
+/// edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. Up to a
+/// radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50 cells for
+/// the radius.
+///
+/// As Core Image's documentation says of `CIBokehBlur`.
 public struct BokehBlur: Filter {
   /// The radius of the discs. In pixels, from 0 to 500, default 20.
   public var radius: Double
@@ -22,6 +23,12 @@ public struct BokehBlur: Filter {
 
   public static let declaration = FilterDeclaration<BokehBlur>(
     "bokehBlur", coreImageName: "CIBokehBlur", .blur, "Points of light become discs, as out of focus.",
+    law: """
+      What a lens out of focus makes of points of light: discs, with a brighter ring at their edge if wanted. Beyond \
+      the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. \
+      Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at \
+      least 50 cells for the radius.
+      """,
     parameters: [
       .number("radius", \.radius, in: 0...500, unit: .pixels, "The radius of the discs."),
       .number("ringAmount", \.ringAmount, in: 0...1, "How much brighter the ring is; 1 is twice as bright."),

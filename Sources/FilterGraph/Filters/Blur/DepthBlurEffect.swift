@@ -1,13 +1,13 @@
 import Imaging
 
-/// The background out of focus (`CIDepthBlurEffect`, whose formula is not published; this one is ours), by a disparity
-/// image, by mattes, or both.
-/// The radius of the blur is `scaleFactor` times a fortieth of the diagonal divided by the aperture, an f-number; 0
-/// leaves the picture sharp. With a disparity image (1 near, 0 far) a pixel is blurred by its difference from the
-/// disparity in focus, wholly from 0.25 on; in focus is the mean over `focusRect`, else about the points of the face,
-/// else over the middle ninth of the picture. What the mattes mark stays sharp. Light of the sharp parts does not reach
-/// the blurred ones.
-/// Core Image's keys for camera calibration, metadata, gain map and shape are unknown here.
+/// The background out of focus, by a disparity image, by mattes, or both. The radius of the blur is `scaleFactor` times
+/// a fortieth of the diagonal divided by the aperture, an f-number; 0 leaves the picture sharp. With a disparity image
+/// (1 near, 0 far) a pixel is blurred by its difference from the disparity in focus, wholly from 0.25 on; in focus is
+/// the mean over `focusRect`, else about the points of the face, else over the middle ninth of the picture. What the
+/// mattes mark stays sharp. Light of the sharp parts does not reach the blurred ones. Core Image's keys for camera
+/// calibration, metadata, gain map and shape are unknown here.
+///
+/// The formula is our own, as that of `CIDepthBlurEffect` is not published.
 public struct DepthBlurEffect: Filter {
   /// 1 near, 0 far, stretched over the image. Default: none.
   public var disparityImage: Image?
@@ -56,6 +56,14 @@ public struct DepthBlurEffect: Filter {
 
   public static let declaration = FilterDeclaration<DepthBlurEffect>(
     "depthBlurEffect", coreImageName: "CIDepthBlurEffect", .blur, "The background out of focus.",
+    law: """
+      The background out of focus, by a disparity image, by mattes, or both. The radius of the blur is `scaleFactor` \
+      times a fortieth of the diagonal divided by the aperture, an f-number; 0 leaves the picture sharp. With a \
+      disparity image (1 near, 0 far) a pixel is blurred by its difference from the disparity in focus, wholly from \
+      0.25 on; in focus is the mean over `focusRect`, else about the points of the face, else over the middle ninth \
+      of the picture. What the mattes mark stays sharp. Light of the sharp parts does not reach the blurred ones. \
+      Core Image's keys for camera calibration, metadata, gain map and shape are unknown here.
+      """, source: .own,
     hasIdentityDefault: true,
     parameters: [
       .image("disparityImage", \.disparityImage, default: "none", "1 near, 0 far, stretched over the image."),

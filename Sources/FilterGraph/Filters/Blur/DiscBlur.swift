@@ -1,8 +1,10 @@
-/// The mean of a disc, as a lens out of focus gives it (`CIDiscBlur`).
+/// The mean of a disc, as a lens out of focus gives it.
 ///
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
 /// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
 /// cells for the radius.
+///
+/// As Core Image's documentation says of `CIDiscBlur`.
 public struct DiscBlur: Filter {
   /// The radius of the disc. In pixels, at least 0, default 8.
   public var radius: Double
@@ -13,6 +15,13 @@ public struct DiscBlur: Filter {
 
   public static let declaration = FilterDeclaration<DiscBlur>(
     "discBlur", coreImageName: "CIDiscBlur", .blur, "The mean of a disc, as a lens out of focus gives it.",
+    law: """
+      The mean of a disc, as a lens out of focus gives it.
+
+      Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and \
+      crop. Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, \
+      at least 50 cells for the radius.
+      """,
     parameters: [
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the disc.")
     ],

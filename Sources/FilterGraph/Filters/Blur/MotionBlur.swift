@@ -1,7 +1,8 @@
-/// The mean along a line through each pixel, as of a camera that moved (`CIMotionBlur`): `2 radius + 1` pixels long.
-/// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
-/// The radius is held to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of the
-/// radius.
+/// The mean along a line through each pixel, as of a camera that moved: `2 radius + 1` pixels long. Beyond the edge the
+/// picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The radius is held
+/// to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of the radius.
+///
+/// As Core Image's documentation says of `CIMotionBlur`.
 public struct MotionBlur: Filter {
   /// How far the line reaches to either side. In pixels, at least 0, default 20.
   public var radius: Double
@@ -15,6 +16,12 @@ public struct MotionBlur: Filter {
 
   public static let declaration = FilterDeclaration<MotionBlur>(
     "motionBlur", coreImageName: "CIMotionBlur", .blur, "The mean along a line, as of a camera that moved.",
+    law: """
+      The mean along a line through each pixel, as of a camera that moved: `2 radius + 1` pixels long. Beyond the \
+      edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The \
+      radius is held to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of \
+      the radius.
+      """,
     parameters: [
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the line reaches to either side."),
       .number(

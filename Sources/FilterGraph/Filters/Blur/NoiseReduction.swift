@@ -1,8 +1,9 @@
-/// Less noise, sharper edges (`CINoiseReduction`, whose formula is not published; this one is ours): a bilateral mean
-/// over 5 by 5 pixels where the luminance differs from that around by less than the noise level, the luminance
-/// sharpened, by a quarter at most, where it differs by more than twice that, mixed between.
-/// The bilateral mean weighs pixels by their distance (sigma 1.5) and by the difference of their luminance (sigma twice
-/// the noise level).
+/// Less noise, sharper edges: a bilateral mean over 5 by 5 pixels where the luminance differs from that around by less
+/// than the noise level, the luminance sharpened, by a quarter at most, where it differs by more than twice that, mixed
+/// between. The bilateral mean weighs pixels by their distance (sigma 1.5) and by the difference of their luminance
+/// (sigma twice the noise level).
+///
+/// The formula is our own, as that of `CINoiseReduction` is not published.
 public struct NoiseReduction: Filter {
   /// Smaller differences of luminance are noise. At least 0, default 0.02.
   public var noiseLevel: Double
@@ -16,6 +17,12 @@ public struct NoiseReduction: Filter {
 
   public static let declaration = FilterDeclaration<NoiseReduction>(
     "noiseReduction", coreImageName: "CINoiseReduction", .blur, "Less noise, sharper edges.",
+    law: """
+      Less noise, sharper edges: a bilateral mean over 5 by 5 pixels where the luminance differs from that around by \
+      less than the noise level, the luminance sharpened, by a quarter at most, where it differs by more than twice \
+      that, mixed between. The bilateral mean weighs pixels by their distance (sigma 1.5) and by the difference of \
+      their luminance (sigma twice the noise level).
+      """, source: .own,
     parameters: [
       .number("noiseLevel", \.noiseLevel, in: 0 ... .infinity, "Smaller differences of luminance are noise."),
       .number("sharpness", \.sharpness, in: 0 ... .infinity, "How much edges are sharpened."),

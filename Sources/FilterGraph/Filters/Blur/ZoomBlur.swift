@@ -1,10 +1,11 @@
 import Glibc
 
-/// The mean on the way from each pixel towards a centre, as of a lens that zoomed (`CIZoomBlur`): over `amount`
-/// hundredths of the distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture
-/// is transparent.
-/// A short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at the farthest corner,
+/// The mean on the way from each pixel towards a centre, as of a lens that zoomed: over `amount` hundredths of the
+/// distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture is transparent. A
+/// short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at the farthest corner,
 /// made in passes of at most eight: so the cost grows with the logarithm of the amount.
+///
+/// As Core Image's documentation says of `CIZoomBlur`.
 public struct ZoomBlur: Filter {
   /// What the picture is zoomed to. In pixels, default: the image's centre.
   public var center: Point?
@@ -18,6 +19,12 @@ public struct ZoomBlur: Filter {
 
   public static let declaration = FilterDeclaration<ZoomBlur>(
     "zoomBlur", coreImageName: "CIZoomBlur", .blur, "The mean on the way to a centre, as of a lens that zoomed.",
+    law: """
+      The mean on the way from each pixel towards a centre, as of a lens that zoomed: over `amount` hundredths of \
+      the distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture is \
+      transparent. A short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at \
+      the farthest corner, made in passes of at most eight: so the cost grows with the logarithm of the amount.
+      """,
     parameters: [
       .point("center", \.center, default: "the image's centre", "What the picture is zoomed to."),
       .number("amount", \.amount, unit: .pixels, "Hundredths of the distance to the centre."),

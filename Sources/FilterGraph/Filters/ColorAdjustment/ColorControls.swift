@@ -1,7 +1,9 @@
-/// Saturation, then brightness, then contrast (`CIColorControls`).
+/// Saturation, then brightness, then contrast.
 ///
-/// Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is
-/// `(c - 0.5) contrast + 0.5`. On linear components, unclamped.
+/// Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is `(c - 0.5) contrast +
+/// 0.5`. On linear components, unclamped.
+///
+/// As Core Image's documentation says of `CIColorControls`.
 public struct ColorControls: Filter {
   /// 0 = gray, 1 = as it is. At least 0, default 1.
   public var saturation: Double
@@ -18,6 +20,12 @@ public struct ColorControls: Filter {
 
   public static let declaration = FilterDeclaration<ColorControls>(
     "colorControls", coreImageName: "CIColorControls", .colorAdjustment, "Saturation, brightness and contrast.",
+    law: """
+      Saturation, then brightness, then contrast.
+
+      Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is `(c - 0.5) \
+      contrast + 0.5`. On linear components, unclamped.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("saturation", \.saturation, in: 0 ... .infinity, "0 = gray, 1 = as it is."),

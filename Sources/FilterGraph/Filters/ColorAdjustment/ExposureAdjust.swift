@@ -1,6 +1,8 @@
 import Glibc
 
-/// Linear components times 2 to the power of `ev`, as more or less exposure would give (`CIExposureAdjust`); held to -60...60.
+/// Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
+///
+/// As Core Image's documentation says of `CIExposureAdjust`.
 public struct ExposureAdjust: Filter {
   /// Stops: 1 doubles the light, -1 halves it. In stops, default 0.
   public var ev: Double
@@ -11,6 +13,9 @@ public struct ExposureAdjust: Filter {
 
   public static let declaration = FilterDeclaration<ExposureAdjust>(
     "exposureAdjust", coreImageName: "CIExposureAdjust", .colorAdjustment, "Doubles the light, ev times.",
+    law: """
+      Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("ev", coreImageKey: "inputEV", \.ev, unit: .stops, "Stops: 1 doubles the light, -1 halves it.")

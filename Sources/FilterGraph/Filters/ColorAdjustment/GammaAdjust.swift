@@ -1,6 +1,8 @@
-/// Linear components raised to a power: below 1 brighter midtones, above 1 darker (`CIGammaAdjust`).
+/// Linear components raised to a power: below 1 brighter midtones, above 1 darker.
 ///
 /// Negative components keep their sign; no component grows beyond 65504. Alpha stays.
+///
+/// As Core Image's documentation says of `CIGammaAdjust`.
 public struct GammaAdjust: Filter {
   /// The exponent; 1 changes nothing. Default 1.
   public var power: Double
@@ -9,6 +11,11 @@ public struct GammaAdjust: Filter {
 
   public static let declaration = FilterDeclaration<GammaAdjust>(
     "gammaAdjust", coreImageName: "CIGammaAdjust", .colorAdjustment, "Raises the components to a power.",
+    law: """
+      Linear components raised to a power: below 1 brighter midtones, above 1 darker.
+
+      Negative components keep their sign; no component grows beyond 65504. Alpha stays.
+      """,
     hasIdentityDefault: true,
     parameters: [.number("power", \.power, "The exponent; 1 changes nothing.")],
     make: { GammaAdjust() })

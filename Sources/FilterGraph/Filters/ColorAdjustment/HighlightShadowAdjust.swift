@@ -1,10 +1,10 @@
 import Glibc
 
-/// Shadows made lighter or darker, highlights made darker (`CIHighlightShadowAdjust`, whose formula is not published;
-/// this one is ours).
-/// Each pixel is multiplied by one factor that follows the brightness round it: the luminance after a Gaussian blur by
-/// the radius, as a square root `p`. Shadows get `1.5 shadowAmount (1 - p)^3` stops, highlights lose `(1 -
-/// highlightAmount) p^3`.
+/// Shadows made lighter or darker, highlights made darker. Each pixel is multiplied by one factor that follows the
+/// brightness round it: the luminance after a Gaussian blur by the radius, as a square root `p`. Shadows get `1.5
+/// shadowAmount (1 - p)^3` stops, highlights lose `(1 - highlightAmount) p^3`.
+///
+/// The formula is our own, as that of `CIHighlightShadowAdjust` is not published.
 public struct HighlightShadowAdjust: Filter {
   /// Sigma of the blur that tells light from dark regions. In pixels, at least 0, default 0.
   public var radius: Double
@@ -21,7 +21,12 @@ public struct HighlightShadowAdjust: Filter {
 
   public static let declaration = FilterDeclaration<HighlightShadowAdjust>(
     "highlightShadowAdjust", coreImageName: "CIHighlightShadowAdjust", .colorAdjustment,
-    "Lightens shadows, darkens highlights.", hasIdentityDefault: true,
+    "Lightens shadows, darkens highlights.",
+    law: """
+      Shadows made lighter or darker, highlights made darker. Each pixel is multiplied by one factor that follows \
+      the brightness round it: the luminance after a Gaussian blur by the radius, as a square root `p`. Shadows get \
+      `1.5 shadowAmount (1 - p)^3` stops, highlights lose `(1 - highlightAmount) p^3`.
+      """, source: .own, hasIdentityDefault: true,
     parameters: [
       .number(
         "radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma of the blur that tells light from dark regions."),

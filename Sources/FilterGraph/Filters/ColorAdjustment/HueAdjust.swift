@@ -1,7 +1,8 @@
 import Glibc
 
-/// Linear colours turned about the gray axis of the colour cube (`CIHueAdjust`): grays stay, a third of a turn takes
-/// red to green.
+/// Linear colours turned about the gray axis of the colour cube: grays stay, a third of a turn takes red to green.
+///
+/// As Core Image's documentation says of `CIHueAdjust`.
 public struct HueAdjust: Filter {
   /// The angle; 2 pi is a whole turn. In radians, default 0.
   public var angle: Double
@@ -12,6 +13,10 @@ public struct HueAdjust: Filter {
 
   public static let declaration = FilterDeclaration<HueAdjust>(
     "hueAdjust", coreImageName: "CIHueAdjust", .colorAdjustment, "Turns the colours about the gray axis.",
+    law: """
+      Linear colours turned about the gray axis of the colour cube: grays stay, a third of a turn takes red to \
+      green.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("angle", \.angle, unit: .radians, "The angle; 2 pi is a whole turn.")

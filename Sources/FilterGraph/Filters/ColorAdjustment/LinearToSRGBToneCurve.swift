@@ -1,13 +1,19 @@
 import CPixelKernels
 
-/// The components through the transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored
-/// (`CILinearToSRGBToneCurve`). For operations that are to work on encoded values.
+/// The components through the transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored. For operations that are
+/// to work on encoded values.
+///
+/// As Core Image's documentation says of `CILinearToSRGBToneCurve`.
 public struct LinearToSRGBToneCurve: Filter {
   public init() {}
 
   public static let declaration = FilterDeclaration<LinearToSRGBToneCurve>(
     "linearToSRGBToneCurve", coreImageName: "CILinearToSRGBToneCurve", .colorAdjustment,
     "Encodes the components with the curve of sRGB.",
+    law: """
+      The components through the transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored. For operations that \
+      are to work on encoded values.
+      """,
     make: { LinearToSRGBToneCurve() })
 
   public func output(for input: Image) -> Image { Image(Operation(), input) }

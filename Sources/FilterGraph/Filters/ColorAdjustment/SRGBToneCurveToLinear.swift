@@ -1,13 +1,17 @@
 import CPixelKernels
 
-/// The components through the inverse transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored
-/// (`CISRGBToneCurveToLinear`).
+/// The components through the inverse transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored.
+///
+/// As Core Image's documentation says of `CISRGBToneCurveToLinear`.
 public struct SRGBToneCurveToLinear: Filter {
   public init() {}
 
   public static let declaration = FilterDeclaration<SRGBToneCurveToLinear>(
     "sRGBToneCurveToLinear", coreImageName: "CISRGBToneCurveToLinear", .colorAdjustment,
     "Decodes the components with the curve of sRGB.",
+    law: """
+      The components through the inverse transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored.
+      """,
     make: { SRGBToneCurveToLinear() })
 
   public func output(for input: Image) -> Image { Image(Operation(), input) }

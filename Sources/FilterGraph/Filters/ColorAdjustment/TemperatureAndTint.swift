@@ -1,10 +1,11 @@
 import Kernels
 
-/// The white point moved from one temperature and tint to another (`CITemperatureAndTint`): what is white under the
-/// first light becomes white under the second, by Bradford's adaptation in linear light.
-/// A light's white lies on the Planckian locus (Kim and others' cubics, US 7024034) at its temperature, held to
-/// 1667...25000 K; the tint moves it by 1/3000 of itself in v of CIE 1960 (below 0 towards green, above 0 towards
-/// magenta).
+/// The white point moved from one temperature and tint to another: what is white under the first light becomes white
+/// under the second, by Bradford's adaptation in linear light. A light's white lies on the Planckian locus (Kim and
+/// others' cubics, US 7024034) at its temperature, held to 1667...25000 K; the tint moves it by 1/3000 of itself in v
+/// of CIE 1960 (below 0 towards green, above 0 towards magenta).
+///
+/// The formula is our own, as that of `CITemperatureAndTint` is not published.
 public struct TemperatureAndTint: Filter {
   /// Temperature in kelvin and tint of the light that is. Default 6500 0.
   public var neutral: Point
@@ -18,7 +19,13 @@ public struct TemperatureAndTint: Filter {
 
   public static let declaration = FilterDeclaration<TemperatureAndTint>(
     "temperatureAndTint", coreImageName: "CITemperatureAndTint", .colorAdjustment,
-    "Moves the white point between two lights.", hasIdentityDefault: true,
+    "Moves the white point between two lights.",
+    law: """
+      The white point moved from one temperature and tint to another: what is white under the first light becomes \
+      white under the second, by Bradford's adaptation in linear light. A light's white lies on the Planckian locus \
+      (Kim and others' cubics, US 7024034) at its temperature, held to 1667...25000 K; the tint moves it by 1/3000 \
+      of itself in v of CIE 1960 (below 0 towards green, above 0 towards magenta).
+      """, source: .own, hasIdentityDefault: true,
     parameters: [
       .point("neutral", \.neutral, unit: .scalar, "Temperature in kelvin and tint of the light that is."),
       .point("targetNeutral", \.targetNeutral, unit: .scalar, "Temperature and tint of the light that is wanted."),

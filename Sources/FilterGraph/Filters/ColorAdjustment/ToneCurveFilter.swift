@@ -1,6 +1,8 @@
-/// Each component through a smooth curve by five points (`CIToneCurve`): the natural cubic spline in a perceptual
-/// version of the working space, the square root of the linear value (with its sign). Beyond the first and the last
-/// point the curve stays level, or, extrapolating, goes straight on. Points on the diagonal change nothing.
+/// Each component through a smooth curve by five points: the natural cubic spline in a perceptual version of the
+/// working space, the square root of the linear value (with its sign). Beyond the first and the last point the curve
+/// stays level, or, extrapolating, goes straight on. Points on the diagonal change nothing.
+///
+/// As Core Image's documentation says of `CIToneCurve`.
 public struct ToneCurveFilter: Filter {
   /// The first point: input and output. Default 0 0.
   public var point0: Point
@@ -29,6 +31,11 @@ public struct ToneCurveFilter: Filter {
 
   public static let declaration = FilterDeclaration<ToneCurveFilter>(
     "toneCurve", coreImageName: "CIToneCurve", .colorAdjustment, "Each component through a curve by five points.",
+    law: """
+      Each component through a smooth curve by five points: the natural cubic spline in a perceptual version of the \
+      working space, the square root of the linear value (with its sign). Beyond the first and the last point the \
+      curve stays level, or, extrapolating, goes straight on. Points on the diagonal change nothing.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .point("point0", \.point0, unit: .scalar, "The first point: input and output."),

@@ -1,7 +1,8 @@
-/// More (or less) saturation for the colours that have little, so that skin and strong colours keep theirs
-/// (`CIVibrance`, whose formula is not published; this one is ours).
+/// More (or less) saturation for the colours that have little, so that skin and strong colours keep theirs.
 ///
 /// The distance from the luminance grows by `1 + amount (1 - s)` with `s = (max - min) / max`.
+///
+/// The formula is our own, as that of `CIVibrance` is not published.
 public struct Vibrance: Filter {
   /// 0 = as it is. From -1 to 1, default 0.
   public var amount: Double
@@ -12,6 +13,11 @@ public struct Vibrance: Filter {
 
   public static let declaration = FilterDeclaration<Vibrance>(
     "vibrance", coreImageName: "CIVibrance", .colorAdjustment, "Saturation where there is little of it.",
+    law: """
+      More (or less) saturation for the colours that have little, so that skin and strong colours keep theirs.
+
+      The distance from the luminance grows by `1 + amount (1 - s)` with `s = (max - min) / max`.
+      """, source: .own,
     hasIdentityDefault: true,
     parameters: [
       .number("amount", \.amount, in: -1...1, "0 = as it is.")

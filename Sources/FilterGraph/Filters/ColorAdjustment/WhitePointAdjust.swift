@@ -1,4 +1,6 @@
-/// Linear components times those of a colour, so that white becomes that colour (`CIWhitePointAdjust`).
+/// Linear components times those of a colour, so that white becomes that colour.
+///
+/// As Core Image's documentation says of `CIWhitePointAdjust`.
 public struct WhitePointAdjust: Filter {
   /// What white becomes. Default #ffffff.
   public var color: Color
@@ -9,6 +11,9 @@ public struct WhitePointAdjust: Filter {
 
   public static let declaration = FilterDeclaration<WhitePointAdjust>(
     "whitePointAdjust", coreImageName: "CIWhitePointAdjust", .colorAdjustment, "Makes white the given colour.",
+    law: """
+      Linear components times those of a colour, so that white becomes that colour.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .color("color", \.color, "What white becomes.")

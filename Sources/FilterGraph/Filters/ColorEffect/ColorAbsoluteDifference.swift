@@ -1,5 +1,7 @@
 /// The size of the difference of two images, component by component, on colours that are not premultiplied; alpha is
-/// the product of both (`CIColorAbsoluteDifference`). Beyond either image it is transparent.
+/// the product of both. Beyond either image it is transparent.
+///
+/// As Core Image's documentation says of `CIColorAbsoluteDifference`.
 public struct ColorAbsoluteDifference: Filter {
   /// The image that is subtracted. Required.
   public var image2: Image
@@ -11,6 +13,10 @@ public struct ColorAbsoluteDifference: Filter {
   public static let declaration = FilterDeclaration<ColorAbsoluteDifference>(
     "colorAbsoluteDifference", coreImageName: "CIColorAbsoluteDifference", .colorEffect,
     "The size of the difference of two images.",
+    law: """
+      The size of the difference of two images, component by component, on colours that are not premultiplied; alpha \
+      is the product of both. Beyond either image it is transparent.
+      """,
     parameters: [
       .image("image2", \.image2, "The image that is subtracted.")
     ],

@@ -1,6 +1,8 @@
 import CPixelKernels
 
-/// Each component held between two values (`CIColorClamp`): on colours that are not premultiplied, alpha included.
+/// Each component held between two values: on colours that are not premultiplied, alpha included.
+///
+/// As Core Image's documentation says of `CIColorClamp`.
 public struct ColorClamp: Filter {
   /// The least red, green, blue, alpha. 4 numbers, default 0 0 0 0.
   public var minComponents: SIMD4<Double>
@@ -14,6 +16,9 @@ public struct ColorClamp: Filter {
 
   public static let declaration = FilterDeclaration<ColorClamp>(
     "colorClamp", coreImageName: "CIColorClamp", .colorEffect, "Holds each component between two values.",
+    law: """
+      Each component held between two values: on colours that are not premultiplied, alpha included.
+      """,
     isHighDynamicRange: false,
     parameters: [
       .vector("minComponents", \.minComponents, "The least red, green, blue, alpha."),

@@ -1,6 +1,8 @@
-/// Colours looked up in a cube (`CIColorCube`): `cubeDimension` to the power of 3 nodes of four samples, linear,
-/// premultiplied, red fastest, then green, then blue; trilinear between nodes, exact at them. On linear colours that
-/// are not premultiplied; the alpha found is multiplied by the image's.
+/// Colours looked up in a cube: `cubeDimension` to the power of 3 nodes of four samples, linear, premultiplied, red
+/// fastest, then green, then blue; trilinear between nodes, exact at them. On linear colours that are not
+/// premultiplied; the alpha found is multiplied by the image's.
+///
+/// As Core Image's documentation says of `CIColorCube`.
 public struct ColorCube: Filter {
   /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int
@@ -17,6 +19,11 @@ public struct ColorCube: Filter {
 
   public static let declaration = FilterDeclaration<ColorCube>(
     "colorCube", coreImageName: "CIColorCube", .colorEffect, "Colours looked up in a cube.",
+    law: """
+      Colours looked up in a cube: `cubeDimension` to the power of 3 nodes of four samples, linear, premultiplied, \
+      red fastest, then green, then blue; trilinear between nodes, exact at them. On linear colours that are not \
+      premultiplied; the alpha found is multiplied by the image's.
+      """,
     parameters: [
       .count("cubeDimension", \.cubeDimension, in: 2...128, "The number of nodes along a side."),
       .data("cubeData", \.cubeData, "Red, green, blue, alpha of each node."),

@@ -1,7 +1,8 @@
 import Imaging
 
-/// Colours looked up in a cube that is made for a colour space (`CIColorCubeWithColorSpace`): encoded for it, looked up
-/// as by a colour cube, decoded.
+/// Colours looked up in a cube that is made for a colour space: encoded for it, looked up as by a colour cube, decoded.
+///
+/// As Core Image's documentation says of `CIColorCubeWithColorSpace`.
 public struct ColorCubeWithColorSpace: Filter {
   /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int
@@ -24,6 +25,10 @@ public struct ColorCubeWithColorSpace: Filter {
   public static let declaration = FilterDeclaration<ColorCubeWithColorSpace>(
     "colorCubeWithColorSpace", coreImageName: "CIColorCubeWithColorSpace", .colorEffect,
     "Colours looked up in a cube made for a colour space.",
+    law: """
+      Colours looked up in a cube that is made for a colour space: encoded for it, looked up as by a colour cube, \
+      decoded.
+      """,
     parameters: [
       .count("cubeDimension", \.cubeDimension, in: 2...128, "The number of nodes along a side."),
       .data("cubeData", \.cubeData, "Red, green, blue, alpha of each node."),

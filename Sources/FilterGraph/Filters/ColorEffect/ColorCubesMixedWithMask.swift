@@ -1,7 +1,9 @@
 import Imaging
 
 /// Two cubes made for a colour space, mixed by the mask's green component: the first where it is 0, the second where it
-/// is 1 (`CIColorCubesMixedWithMask`), linearly in light. Beyond the mask it is 0.
+/// is 1, linearly in light. Beyond the mask it is 0.
+///
+/// As Core Image's documentation says of `CIColorCubesMixedWithMask`.
 public struct ColorCubesMixedWithMask: Filter {
   /// 0 gives the first cube, 1 the second. Required.
   public var maskImage: Image
@@ -31,6 +33,10 @@ public struct ColorCubesMixedWithMask: Filter {
   public static let declaration = FilterDeclaration<ColorCubesMixedWithMask>(
     "colorCubesMixedWithMask", coreImageName: "CIColorCubesMixedWithMask", .colorEffect,
     "Two colour cubes, mixed by a mask.",
+    law: """
+      Two cubes made for a colour space, mixed by the mask's green component: the first where it is 0, the second \
+      where it is 1, linearly in light. Beyond the mask it is 0.
+      """,
     parameters: [
       .image("maskImage", \.maskImage, "0 gives the first cube, 1 the second."),
       .count("cubeDimension", \.cubeDimension, in: 2...128, "The number of nodes along a side."),

@@ -1,8 +1,10 @@
 import Imaging
 
-/// Each component through a curve of its own, given as samples at equal steps over a domain (`CIColorCurves`): three
-/// samples a step, linear between; held beyond the domain. On colours that are not premultiplied, encoded for the
-/// colour space; alpha stays.
+/// Each component through a curve of its own, given as samples at equal steps over a domain: three samples a step,
+/// linear between; held beyond the domain. On colours that are not premultiplied, encoded for the colour space; alpha
+/// stays.
+///
+/// As Core Image's documentation says of `CIColorCurves`.
 public struct ColorCurves: Filter {
   /// Red, green and blue of each step; at least two steps. Required.
   public var curvesData: [Float]
@@ -19,6 +21,11 @@ public struct ColorCurves: Filter {
 
   public static let declaration = FilterDeclaration<ColorCurves>(
     "colorCurves", coreImageName: "CIColorCurves", .colorEffect, "Each component through a sampled curve.",
+    law: """
+      Each component through a curve of its own, given as samples at equal steps over a domain: three samples a \
+      step, linear between; held beyond the domain. On colours that are not premultiplied, encoded for the colour \
+      space; alpha stays.
+      """,
     isHighDynamicRange: false,
     parameters: [
       .data("curvesData", \.curvesData, "Red, green and blue of each step; at least two steps."),

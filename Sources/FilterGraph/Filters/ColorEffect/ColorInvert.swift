@@ -1,9 +1,14 @@
-/// Each component of the colour, alpha aside, becomes 1 minus itself (`CIColorInvert`).
+/// Each component of the colour, alpha aside, becomes 1 minus itself.
+///
+/// As Core Image's documentation says of `CIColorInvert`.
 public struct ColorInvert: Filter {
   public init() {}
 
   public static let declaration = FilterDeclaration<ColorInvert>(
     "colorInvert", coreImageName: "CIColorInvert", .colorEffect, "Each component becomes 1 minus itself.",
+    law: """
+      Each component of the colour, alpha aside, becomes 1 minus itself.
+      """,
     make: { ColorInvert() })
 
   public func output(for input: Image) -> Image {

@@ -1,8 +1,10 @@
 import Imaging
 
-/// Each component looked up in the same component of the top row of another image (`CIColorMap`): its first pixel
-/// stands for 0, its last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha
-/// stays. A gray image so takes the colours of the row.
+/// Each component looked up in the same component of the top row of another image: its first pixel stands for 0, its
+/// last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha stays. A gray image so
+/// takes the colours of the row.
+///
+/// As Core Image's documentation says of `CIColorMap`.
 public struct ColorMap: Filter {
   /// The image whose top row is the table; of finite extent. Required.
   public var gradientImage: Image
@@ -13,6 +15,11 @@ public struct ColorMap: Filter {
 
   public static let declaration = FilterDeclaration<ColorMap>(
     "colorMap", coreImageName: "CIColorMap", .colorEffect, "Each component looked up in a row of another image.",
+    law: """
+      Each component looked up in the same component of the top row of another image: its first pixel stands for 0, \
+      its last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha stays. A gray \
+      image so takes the colours of the row.
+      """,
     parameters: [
       .image("gradientImage", \.gradientImage, "The image whose top row is the table; of finite extent.")
     ],

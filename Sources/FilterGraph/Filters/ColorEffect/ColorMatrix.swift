@@ -1,5 +1,7 @@
-/// Each component as a sum of all four with weights, and a constant (`CIColorMatrix`): red becomes
-/// `dot(pixel, rVector) + biasVector.x`. On components that are not premultiplied, unclamped, alpha included.
+/// Each component as a sum of all four with weights, and a constant: red becomes `dot(pixel, rVector) + biasVector.x`.
+/// On components that are not premultiplied, unclamped, alpha included.
+///
+/// As Core Image's documentation says of `CIColorMatrix`.
 public struct ColorMatrix: Filter {
   /// The weights for red. 4 numbers, default 1 0 0 0.
   public var rVector: SIMD4<Double>
@@ -26,6 +28,10 @@ public struct ColorMatrix: Filter {
 
   public static let declaration = FilterDeclaration<ColorMatrix>(
     "colorMatrix", coreImageName: "CIColorMatrix", .colorEffect, "Each component from all four, and a constant.",
+    law: """
+      Each component as a sum of all four with weights, and a constant: red becomes `dot(pixel, rVector) + \
+      biasVector.x`. On components that are not premultiplied, unclamped, alpha included.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .vector("rVector", \.rVector, "The weights for red."),

@@ -1,5 +1,7 @@
 /// Shades of one colour: the luminance (0.2126, 0.7152, 0.0722) times the colour, mixed with the picture by the
-/// intensity (`CIColorMonochrome`, whose formula is not published; this one is ours).
+/// intensity.
+///
+/// The formula is our own, as that of `CIColorMonochrome` is not published.
 public struct ColorMonochrome: Filter {
   /// The colour of the brightest shade. Default #99734d.
   public var color: Color
@@ -13,6 +15,10 @@ public struct ColorMonochrome: Filter {
 
   public static let declaration = FilterDeclaration<ColorMonochrome>(
     "colorMonochrome", coreImageName: "CIColorMonochrome", .colorEffect, "Shades of one colour.",
+    law: """
+      Shades of one colour: the luminance (0.2126, 0.7152, 0.0722) times the colour, mixed with the picture by the \
+      intensity.
+      """, source: .own,
     parameters: [
       .color("color", \.color, "The colour of the brightest shade."),
       .number(

@@ -1,5 +1,7 @@
-/// Each component rounded to the nearest of some levels evenly spaced, 0 and 1 among them (`CIColorPosterize`), on
-/// linear colours that are not premultiplied; beyond 0...1 the steps go on. Fewer than 2 levels count as 2.
+/// Each component rounded to the nearest of some levels evenly spaced, 0 and 1 among them, on linear colours that are
+/// not premultiplied; beyond 0...1 the steps go on. Fewer than 2 levels count as 2.
+///
+/// As Core Image's documentation says of `CIColorPosterize`.
 public struct ColorPosterize: Filter {
   /// The number of levels from 0 to 1. At least 1, default 6.
   public var levels: Double
@@ -10,6 +12,10 @@ public struct ColorPosterize: Filter {
 
   public static let declaration = FilterDeclaration<ColorPosterize>(
     "colorPosterize", coreImageName: "CIColorPosterize", .colorEffect, "Each component rounded to a few levels.",
+    law: """
+      Each component rounded to the nearest of some levels evenly spaced, 0 and 1 among them, on linear colours that \
+      are not premultiplied; beyond 0...1 the steps go on. Fewer than 2 levels count as 2.
+      """,
     parameters: [
       .number("levels", \.levels, in: 1 ... .infinity, "The number of levels from 0 to 1.")
     ],

@@ -1,5 +1,6 @@
-/// Each component 1 where it is above the threshold, else 0 (`CIColorThreshold`), on linear colours that are not
-/// premultiplied; alpha stays.
+/// Each component 1 where it is above the threshold, else 0, on linear colours that are not premultiplied; alpha stays.
+///
+/// As Core Image's documentation says of `CIColorThreshold`.
 public struct ColorThreshold: Filter {
   /// What a component must be above. Default 0.5.
   public var threshold: Double
@@ -10,6 +11,10 @@ public struct ColorThreshold: Filter {
 
   public static let declaration = FilterDeclaration<ColorThreshold>(
     "colorThreshold", coreImageName: "CIColorThreshold", .colorEffect, "White or black, component by component.",
+    law: """
+      Each component 1 where it is above the threshold, else 0, on linear colours that are not premultiplied; alpha \
+      stays.
+      """,
     isHighDynamicRange: false,
     parameters: [
       .number("threshold", \.threshold, "What a component must be above.")

@@ -1,11 +1,18 @@
-/// White where the linear luminance is above the threshold that splits the histogram of the image best
-/// (`CIColorThresholdOtsu`; Otsu, 1979), else black; alpha stays. An infinite image has no histogram: crop it first.
+/// White where the linear luminance is above the threshold that splits the histogram of the image best, else black;
+/// alpha stays. An infinite image has no histogram: crop it first.
+///
+/// After Otsu, "A Threshold Selection Method from Gray-Level Histograms", 1979; `CIColorThresholdOtsu`.
 public struct ColorThresholdOtsu: Filter {
   public init() {}
 
   public static let declaration = FilterDeclaration<ColorThresholdOtsu>(
     "colorThresholdOtsu", coreImageName: "CIColorThresholdOtsu", .colorEffect,
-    "White or black, by the threshold that splits the histogram best.", isHighDynamicRange: false,
+    "White or black, by the threshold that splits the histogram best.",
+    law: """
+      White where the linear luminance is above the threshold that splits the histogram of the image best, else \
+      black; alpha stays. An infinite image has no histogram: crop it first.
+      """, source: .publication("Otsu, \"A Threshold Selection Method from Gray-Level Histograms\", 1979"),
+    isHighDynamicRange: false,
     make: { ColorThresholdOtsu() })
 
   public func output(for input: Image) -> Image {

@@ -1,4 +1,6 @@
-/// CIE L*a*b* in red, green and blue as linear colours (`CIConvertLabToRGB`): the way back from `convertRGBtoLab`.
+/// CIE L*a*b* in red, green and blue as linear colours: the way back from `convertRGBtoLab`.
+///
+/// As Core Image's documentation says of `CIConvertLabToRGB`.
 public struct ConvertLabToRGB: Filter {
   /// Whether L, a and b are brought to 0...1. Default false.
   public var normalize: Bool
@@ -9,6 +11,9 @@ public struct ConvertLabToRGB: Filter {
 
   public static let declaration = FilterDeclaration<ConvertLabToRGB>(
     "convertLabToRGB", coreImageName: "CIConvertLabToRGB", .colorEffect, "CIE L*a*b* as colours.",
+    law: """
+      CIE L*a*b* in red, green and blue as linear colours: the way back from `convertRGBtoLab`.
+      """,
     parameters: [
       .boolean("normalize", \.normalize, "Whether L, a and b are brought to 0...1.")
     ],

@@ -1,6 +1,7 @@
-/// Linear colours as CIE L*a*b* (`CIConvertRGBtoLab`): red holds L (0...100), green a and blue b (-128...128), or each
-/// brought to 0...1. Relative to sRGB's white (D65), so that grays have a = b = 0. On colours that are not
-/// premultiplied; alpha stays.
+/// Linear colours as CIE L*a*b*: red holds L (0...100), green a and blue b (-128...128), or each brought to 0...1.
+/// Relative to sRGB's white (D65), so that grays have a = b = 0. On colours that are not premultiplied; alpha stays.
+///
+/// As Core Image's documentation says of `CIConvertRGBtoLab`.
 public struct ConvertRGBtoLab: Filter {
   /// Whether L, a and b are brought to 0...1. Default false.
   public var normalize: Bool
@@ -11,6 +12,11 @@ public struct ConvertRGBtoLab: Filter {
 
   public static let declaration = FilterDeclaration<ConvertRGBtoLab>(
     "convertRGBtoLab", coreImageName: "CIConvertRGBtoLab", .colorEffect, "Colours as CIE L*a*b*.",
+    law: """
+      Linear colours as CIE L*a*b*: red holds L (0...100), green a and blue b (-128...128), or each brought to \
+      0...1. Relative to sRGB's white (D65), so that grays have a = b = 0. On colours that are not premultiplied; \
+      alpha stays.
+      """,
     parameters: [
       .boolean("normalize", \.normalize, "Whether L, a and b are brought to 0...1.")
     ],

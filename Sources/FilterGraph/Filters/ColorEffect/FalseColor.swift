@@ -1,5 +1,7 @@
-/// The luminance (0.2126, 0.7152, 0.0722, linear) on a straight line from one colour at black to another at white
-/// (`CIFalseColor`), going on beyond both. Alpha is multiplied by the colours' own, mixed alike.
+/// The luminance (0.2126, 0.7152, 0.0722, linear) on a straight line from one colour at black to another at white,
+/// going on beyond both. Alpha is multiplied by the colours' own, mixed alike.
+///
+/// As Core Image's documentation says of `CIFalseColor`.
 public struct FalseColor: Filter {
   /// What black becomes. Default #4d0000.
   public var color0: Color
@@ -14,6 +16,10 @@ public struct FalseColor: Filter {
 
   public static let declaration = FilterDeclaration<FalseColor>(
     "falseColor", coreImageName: "CIFalseColor", .colorEffect, "The luminance as a ramp of two colours.",
+    law: """
+      The luminance (0.2126, 0.7152, 0.0722, linear) on a straight line from one colour at black to another at \
+      white, going on beyond both. Alpha is multiplied by the colours' own, mixed alike.
+      """,
     parameters: [
       .color("color0", \.color0, "What black becomes."),
       .color("color1", \.color1, "What white becomes."),

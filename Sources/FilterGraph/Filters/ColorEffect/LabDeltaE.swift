@@ -1,6 +1,8 @@
 /// How different two images look: the colour difference of 1994 (CIE 116, graphic arts; the image is the reference) as
-/// a gray value, 0 to about 100, where 2 is just noticeable (`CILabDeltaE`). Opaque where both images are; on colours
-/// that are not premultiplied.
+/// a gray value, 0 to about 100, where 2 is just noticeable. Opaque where both images are; on colours that are not
+/// premultiplied.
+///
+/// As Core Image's documentation says of `CILabDeltaE`.
 public struct LabDeltaE: Filter {
   /// The image to compare with. Required.
   public var image2: Image
@@ -11,6 +13,11 @@ public struct LabDeltaE: Filter {
 
   public static let declaration = FilterDeclaration<LabDeltaE>(
     "labDeltaE", coreImageName: "CILabDeltaE", .colorEffect, "The colour difference of 1994 of two images.",
+    law: """
+      How different two images look: the colour difference of 1994 (CIE 116, graphic arts; the image is the \
+      reference) as a gray value, 0 to about 100, where 2 is just noticeable. Opaque where both images are; on \
+      colours that are not premultiplied.
+      """,
     isHighDynamicRange: false,
     parameters: [
       .image("image2", \.image2, "The image to compare with.")

@@ -1,10 +1,15 @@
-/// A gray picture as white of that alpha: what was black becomes transparent (`CIMaskToAlpha`). The gray is the
-/// luminance, held to 0...1.
+/// A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to 0...1.
+///
+/// As Core Image's documentation says of `CIMaskToAlpha`.
 public struct MaskToAlpha: Filter {
   public init() {}
 
   public static let declaration = FilterDeclaration<MaskToAlpha>(
     "maskToAlpha", coreImageName: "CIMaskToAlpha", .colorEffect, "White whose alpha is the gray of the input.",
+    law: """
+      A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to \
+      0...1.
+      """,
     isHighDynamicRange: false,
     make: { MaskToAlpha() })
 

@@ -1,9 +1,14 @@
-/// A gray picture of the smallest component of every pixel (`CIMinimumComponent`).
+/// A gray picture of the smallest component of every pixel.
+///
+/// As Core Image's documentation says of `CIMinimumComponent`.
 public struct MinimumComponent: Filter {
   public init() {}
 
   public static let declaration = FilterDeclaration<MinimumComponent>(
     "minimumComponent", coreImageName: "CIMinimumComponent", .colorEffect, "Gray from the smallest component.",
+    law: """
+      A gray picture of the smallest component of every pixel.
+      """,
     make: { MinimumComponent() })
 
   // Premultiplication scales all three alike, so it does not matter here.

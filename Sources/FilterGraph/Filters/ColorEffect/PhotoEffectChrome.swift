@@ -1,6 +1,7 @@
-/// Vivid colours with strong contrast (`CIPhotoEffectChrome`, whose tables are not published; this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// Vivid colours with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectChrome` is not published.
 public struct PhotoEffectChrome: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -11,6 +12,10 @@ public struct PhotoEffectChrome: Filter {
 
   public static let declaration = FilterDeclaration<PhotoEffectChrome>(
     "photoEffectChrome", coreImageName: "CIPhotoEffectChrome", .colorEffect, "Vivid colours with strong contrast.",
+    law: """
+      Vivid colours with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours \
+      are held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

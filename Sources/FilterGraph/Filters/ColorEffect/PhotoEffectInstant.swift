@@ -1,6 +1,7 @@
-/// The warm, faded colours of instant film (`CIPhotoEffectInstant`, whose tables are not published; this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// The warm, faded colours of instant film. A mix of the sRGB-encoded components, then a cubic curve for each. Colours
+/// are held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectInstant` is not published.
 public struct PhotoEffectInstant: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -12,6 +13,10 @@ public struct PhotoEffectInstant: Filter {
   public static let declaration = FilterDeclaration<PhotoEffectInstant>(
     "photoEffectInstant", coreImageName: "CIPhotoEffectInstant", .colorEffect,
     "The warm, faded colours of instant film.",
+    law: """
+      The warm, faded colours of instant film. A mix of the sRGB-encoded components, then a cubic curve for each. \
+      Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

@@ -1,6 +1,7 @@
-/// Black and white with little contrast (`CIPhotoEffectMono`, whose tables are not published; this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// Black and white with little contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectMono` is not published.
 public struct PhotoEffectMono: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -11,6 +12,10 @@ public struct PhotoEffectMono: Filter {
 
   public static let declaration = FilterDeclaration<PhotoEffectMono>(
     "photoEffectMono", coreImageName: "CIPhotoEffectMono", .colorEffect, "Black and white with little contrast.",
+    law: """
+      Black and white with little contrast. A mix of the sRGB-encoded components, then a cubic curve for each. \
+      Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

@@ -1,6 +1,7 @@
-/// Black and white with strong contrast (`CIPhotoEffectNoir`, whose tables are not published; this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// Black and white with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectNoir` is not published.
 public struct PhotoEffectNoir: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -11,6 +12,10 @@ public struct PhotoEffectNoir: Filter {
 
   public static let declaration = FilterDeclaration<PhotoEffectNoir>(
     "photoEffectNoir", coreImageName: "CIPhotoEffectNoir", .colorEffect, "Black and white with strong contrast.",
+    law: """
+      Black and white with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. \
+      Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

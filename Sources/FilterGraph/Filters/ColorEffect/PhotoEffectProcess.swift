@@ -1,7 +1,7 @@
-/// Cool colours of a film developed in the wrong chemicals (`CIPhotoEffectProcess`, whose tables are not published;
-/// this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// Cool colours of a film developed in the wrong chemicals. A mix of the sRGB-encoded components, then a cubic curve
+/// for each. Colours are held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectProcess` is not published.
 public struct PhotoEffectProcess: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -13,6 +13,10 @@ public struct PhotoEffectProcess: Filter {
   public static let declaration = FilterDeclaration<PhotoEffectProcess>(
     "photoEffectProcess", coreImageName: "CIPhotoEffectProcess", .colorEffect,
     "Cool colours of a film developed in the wrong chemicals.",
+    law: """
+      Cool colours of a film developed in the wrong chemicals. A mix of the sRGB-encoded components, then a cubic \
+      curve for each. Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

@@ -1,6 +1,7 @@
-/// Black and white with even tones (`CIPhotoEffectTonal`, whose tables are not published; this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
+/// to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectTonal` is not published.
 public struct PhotoEffectTonal: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -11,6 +12,10 @@ public struct PhotoEffectTonal: Filter {
 
   public static let declaration = FilterDeclaration<PhotoEffectTonal>(
     "photoEffectTonal", coreImageName: "CIPhotoEffectTonal", .colorEffect, "Black and white with even tones.",
+    law: """
+      Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours \
+      are held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

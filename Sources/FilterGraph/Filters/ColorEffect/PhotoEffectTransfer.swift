@@ -1,6 +1,7 @@
-/// The warm colours of old prints (`CIPhotoEffectTransfer`, whose tables are not published; this look is ours).
-/// A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held to 0...1 first unless it
-/// extrapolates.
+/// The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
+/// to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectTransfer` is not published.
 public struct PhotoEffectTransfer: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
   public var extrapolate: Bool
@@ -11,6 +12,10 @@ public struct PhotoEffectTransfer: Filter {
 
   public static let declaration = FilterDeclaration<PhotoEffectTransfer>(
     "photoEffectTransfer", coreImageName: "CIPhotoEffectTransfer", .colorEffect, "The warm colours of old prints.",
+    law: """
+      The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are \
+      held to 0...1 first unless it extrapolates.
+      """, source: .own,
     parameters: [
       .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
     ],

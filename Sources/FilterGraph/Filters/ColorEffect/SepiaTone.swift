@@ -1,6 +1,7 @@
-/// Shades of brown as of old photographs, mixed with the image by the intensity (`CISepiaTone`, whose formula is not
-/// published; this one is ours): the linear luminance times (1.17, 0.99, 0.71), whose own luminance is 1, so that
-/// brightness stays.
+/// Shades of brown as of old photographs, mixed with the image by the intensity: the linear luminance times (1.17,
+/// 0.99, 0.71), whose own luminance is 1, so that brightness stays.
+///
+/// The formula is our own, as that of `CISepiaTone` is not published.
 public struct SepiaTone: Filter {
   /// 0 = the picture as it is, 1 = shades of brown alone. At least 0, default 1.
   public var intensity: Double
@@ -11,6 +12,10 @@ public struct SepiaTone: Filter {
 
   public static let declaration = FilterDeclaration<SepiaTone>(
     "sepiaTone", coreImageName: "CISepiaTone", .colorEffect, "Shades of brown, as of old photographs.",
+    law: """
+      Shades of brown as of old photographs, mixed with the image by the intensity: the linear luminance times \
+      (1.17, 0.99, 0.71), whose own luminance is 1, so that brightness stays.
+      """, source: .own,
     parameters: [
       .number("intensity", \.intensity, in: 0 ... .infinity, "0 = the picture as it is, 1 = shades of brown alone.")
     ],

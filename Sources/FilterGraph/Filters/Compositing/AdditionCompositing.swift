@@ -1,4 +1,6 @@
-/// The sum of both images: `S + D` on premultiplied components, alpha too, unclamped (`CIAdditionCompositing`).
+/// The sum of both images: `S + D` on premultiplied components, alpha too, unclamped.
+///
+/// As Core Image's documentation says of `CIAdditionCompositing`.
 public struct AdditionCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -7,6 +9,9 @@ public struct AdditionCompositing: Filter {
 
   public static let declaration = FilterDeclaration<AdditionCompositing>(
     "additionCompositing", coreImageName: "CIAdditionCompositing", .compositing, "The sum of both images.",
+    law: """
+      The sum of both images: `S + D` on premultiplied components, alpha too, unclamped.
+      """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { AdditionCompositing(backgroundImage: .empty) })
 

@@ -1,4 +1,6 @@
-/// The image where the mask's blue component is 1, the background where it is 0, linearly between (`CIBlendWithBlueMask`).
+/// The image where the mask's blue component is 1, the background where it is 0, linearly between.
+///
+/// As Core Image's documentation says of `CIBlendWithBlueMask`.
 public struct BlendWithBlueMask: Filter {
   /// What shows where the mask is 0. Required.
   public var backgroundImage: Image
@@ -13,6 +15,9 @@ public struct BlendWithBlueMask: Filter {
   public static let declaration = FilterDeclaration<BlendWithBlueMask>(
     "blendWithBlueMask", coreImageName: "CIBlendWithBlueMask", .compositing,
     "Image or background, by the mask's blue component.",
+    law: """
+      The image where the mask's blue component is 1, the background where it is 0, linearly between.
+      """,
     parameters: [
       .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
       .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),

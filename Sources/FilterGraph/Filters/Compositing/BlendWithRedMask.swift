@@ -1,4 +1,6 @@
-/// The image where the mask's red component is 1, the background where it is 0, linearly between (`CIBlendWithRedMask`).
+/// The image where the mask's red component is 1, the background where it is 0, linearly between.
+///
+/// As Core Image's documentation says of `CIBlendWithRedMask`.
 public struct BlendWithRedMask: Filter {
   /// What shows where the mask is 0. Required.
   public var backgroundImage: Image
@@ -13,6 +15,9 @@ public struct BlendWithRedMask: Filter {
   public static let declaration = FilterDeclaration<BlendWithRedMask>(
     "blendWithRedMask", coreImageName: "CIBlendWithRedMask", .compositing,
     "Image or background, by the mask's red component.",
+    law: """
+      The image where the mask's red component is 1, the background where it is 0, linearly between.
+      """,
     parameters: [
       .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
       .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),

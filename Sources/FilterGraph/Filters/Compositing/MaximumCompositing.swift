@@ -1,4 +1,6 @@
-/// The larger of both images, component by component: premultiplied components, alpha too, unclamped (`CIMaximumCompositing`).
+/// The larger of both images, component by component: premultiplied components, alpha too, unclamped.
+///
+/// As Core Image's documentation says of `CIMaximumCompositing`.
 public struct MaximumCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -8,6 +10,9 @@ public struct MaximumCompositing: Filter {
   public static let declaration = FilterDeclaration<MaximumCompositing>(
     "maximumCompositing", coreImageName: "CIMaximumCompositing", .compositing,
     "The larger of both images, component by component.",
+    law: """
+      The larger of both images, component by component: premultiplied components, alpha too, unclamped.
+      """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { MaximumCompositing(backgroundImage: .empty) })
 

@@ -1,4 +1,6 @@
-/// The smaller of both images, component by component: premultiplied components, alpha too, unclamped (`CIMinimumCompositing`).
+/// The smaller of both images, component by component: premultiplied components, alpha too, unclamped.
+///
+/// As Core Image's documentation says of `CIMinimumCompositing`.
 public struct MinimumCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -8,6 +10,9 @@ public struct MinimumCompositing: Filter {
   public static let declaration = FilterDeclaration<MinimumCompositing>(
     "minimumCompositing", coreImageName: "CIMinimumCompositing", .compositing,
     "The smaller of both images, component by component.",
+    law: """
+      The smaller of both images, component by component: premultiplied components, alpha too, unclamped.
+      """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { MinimumCompositing(backgroundImage: .empty) })
 

@@ -1,6 +1,8 @@
 import CPixelKernels
 
-/// A fraction of the image, the rest of the background (`CIMix`): 0 and below gives the background, 1 and above the image.
+/// A fraction of the image, the rest of the background: 0 and below gives the background, 1 and above the image.
+///
+/// As Core Image's documentation says of `CIMix`.
 public struct Mix: Filter {
   /// What shows at amount 0. Required.
   public var backgroundImage: Image
@@ -14,6 +16,9 @@ public struct Mix: Filter {
 
   public static let declaration = FilterDeclaration<Mix>(
     "mix", coreImageName: "CIMix", .compositing, "A fraction of the image, the rest of the background.",
+    law: """
+      A fraction of the image, the rest of the background: 0 and below gives the background, 1 and above the image.
+      """,
     parameters: [
       .image("backgroundImage", \.backgroundImage, "What shows at amount 0."),
       .number("amount", \.amount, "The fraction of the image."),

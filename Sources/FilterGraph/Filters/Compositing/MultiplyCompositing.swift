@@ -1,4 +1,6 @@
-/// The product of both images: premultiplied components, alpha too, unclamped (`CIMultiplyCompositing`).
+/// The product of both images: premultiplied components, alpha too, unclamped.
+///
+/// As Core Image's documentation says of `CIMultiplyCompositing`.
 public struct MultiplyCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -7,6 +9,9 @@ public struct MultiplyCompositing: Filter {
 
   public static let declaration = FilterDeclaration<MultiplyCompositing>(
     "multiplyCompositing", coreImageName: "CIMultiplyCompositing", .compositing, "The product of both images.",
+    law: """
+      The product of both images: premultiplied components, alpha too, unclamped.
+      """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { MultiplyCompositing(backgroundImage: .empty) })
 

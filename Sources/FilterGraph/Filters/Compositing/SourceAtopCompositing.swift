@@ -1,5 +1,6 @@
-/// The image over the background, where the background is: `S Da + D (1 - Sa)` on premultiplied components, alpha too (`CISourceAtopCompositing`; Porter and Duff,
-/// 1984).
+/// The image over the background, where the background is: `S Da + D (1 - Sa)` on premultiplied components, alpha too.
+///
+/// After Porter and Duff, "Compositing Digital Images", 1984; `CISourceAtopCompositing`.
 public struct SourceAtopCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -9,6 +10,10 @@ public struct SourceAtopCompositing: Filter {
   public static let declaration = FilterDeclaration<SourceAtopCompositing>(
     "sourceAtopCompositing", coreImageName: "CISourceAtopCompositing", .compositing,
     "The image over the background, where the background is.",
+    law: """
+      The image over the background, where the background is: `S Da + D (1 - Sa)` on premultiplied components, alpha \
+      too.
+      """, source: .publication("Porter and Duff, \"Compositing Digital Images\", 1984"),
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { SourceAtopCompositing(backgroundImage: .empty) })
 

@@ -1,5 +1,6 @@
-/// The image where the background is: `S Da` on premultiplied components, alpha too (`CISourceInCompositing`; Porter and Duff,
-/// 1984).
+/// The image where the background is: `S Da` on premultiplied components, alpha too.
+///
+/// After Porter and Duff, "Compositing Digital Images", 1984; `CISourceInCompositing`.
 public struct SourceInCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -8,6 +9,9 @@ public struct SourceInCompositing: Filter {
 
   public static let declaration = FilterDeclaration<SourceInCompositing>(
     "sourceInCompositing", coreImageName: "CISourceInCompositing", .compositing, "The image where the background is.",
+    law: """
+      The image where the background is: `S Da` on premultiplied components, alpha too.
+      """, source: .publication("Porter and Duff, \"Compositing Digital Images\", 1984"),
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { SourceInCompositing(backgroundImage: .empty) })
 

@@ -1,5 +1,6 @@
-/// The image over the background: `S + D (1 - Sa)` on premultiplied components, alpha too (`CISourceOverCompositing`; Porter and Duff,
-/// 1984).
+/// The image over the background: `S + D (1 - Sa)` on premultiplied components, alpha too.
+///
+/// After Porter and Duff, "Compositing Digital Images", 1984; `CISourceOverCompositing`.
 public struct SourceOverCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
@@ -8,6 +9,9 @@ public struct SourceOverCompositing: Filter {
 
   public static let declaration = FilterDeclaration<SourceOverCompositing>(
     "sourceOverCompositing", coreImageName: "CISourceOverCompositing", .compositing, "The image over the background.",
+    law: """
+      The image over the background: `S + D (1 - Sa)` on premultiplied components, alpha too.
+      """, source: .publication("Porter and Duff, \"Compositing Digital Images\", 1984"),
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
     make: { SourceOverCompositing(backgroundImage: .empty) })
 

@@ -1,6 +1,8 @@
-/// A lens that shows its centre larger (above 0) or smaller (`CIBumpDistortion`; y down): a pixel at t radii from the
-/// centre shows what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to
-/// -1...1, beyond which the picture would fold. The extent stays.
+/// A lens that shows its centre larger (above 0) or smaller (y down): a pixel at t radii from the centre shows what lay
+/// at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, beyond which the
+/// picture would fold. The extent stays.
+///
+/// As Core Image's documentation says of `CIBumpDistortion`.
 public struct BumpDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?
@@ -17,6 +19,11 @@ public struct BumpDistortion: Filter {
 
   public static let declaration = FilterDeclaration<BumpDistortion>(
     "bumpDistortion", coreImageName: "CIBumpDistortion", .distortion, "A lens that shows its centre larger.",
+    law: """
+      A lens that shows its centre larger (above 0) or smaller (y down): a pixel at t radii from the centre shows \
+      what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, \
+      beyond which the picture would fold. The extent stays.
+      """,
     parameters: [
       .point("center", \.center, default: "the image's centre", "The centre."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the effect reaches."),

@@ -1,6 +1,8 @@
-/// Each pixel taken from a place beside it that another image says (`CIDisplacementDistortion`; y down): red above one
-/// half reads from the right, green above one half from below, by at most half of `scale`. Where the other image is
-/// transparent nothing moves. The extent stays.
+/// Each pixel taken from a place beside it that another image says (y down): red above one half reads from the right,
+/// green above one half from below, by at most half of `scale`. Where the other image is transparent nothing moves. The
+/// extent stays.
+///
+/// As Core Image's documentation says of `CIDisplacementDistortion`.
 public struct DisplacementDistortion: Filter {
   /// Red and green of one half move nothing. Required.
   public var displacementImage: Image
@@ -15,6 +17,11 @@ public struct DisplacementDistortion: Filter {
   public static let declaration = FilterDeclaration<DisplacementDistortion>(
     "displacementDistortion", coreImageName: "CIDisplacementDistortion", .distortion,
     "Pixels moved as another image says.",
+    law: """
+      Each pixel taken from a place beside it that another image says (y down): red above one half reads from the \
+      right, green above one half from below, by at most half of `scale`. Where the other image is transparent \
+      nothing moves. The extent stays.
+      """,
     parameters: [
       .image("displacementImage", \.displacementImage, "Red and green of one half move nothing."),
       .number("scale", \.scale, in: 0 ... .infinity, unit: .pixels, "What the whole range from 0 to 1 moves."),

@@ -1,5 +1,7 @@
-/// A round hole that pushes the pixels away from its centre (`CIHoleDistortion`; y down): a pixel at t > 1 radii from
-/// the centre shows what lay at `t - 1 / t`; within it is transparent. The extent grows by the radius.
+/// A round hole that pushes the pixels away from its centre (y down): a pixel at t > 1 radii from the centre shows what
+/// lay at `t - 1 / t`; within it is transparent. The extent grows by the radius.
+///
+/// As Core Image's documentation says of `CIHoleDistortion`.
 public struct HoleDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?
@@ -13,6 +15,10 @@ public struct HoleDistortion: Filter {
 
   public static let declaration = FilterDeclaration<HoleDistortion>(
     "holeDistortion", coreImageName: "CIHoleDistortion", .distortion, "A round hole that pushes pixels outwards.",
+    law: """
+      A round hole that pushes the pixels away from its centre (y down): a pixel at t > 1 radii from the centre \
+      shows what lay at `t - 1 / t`; within it is transparent. The extent grows by the radius.
+      """,
     parameters: [
       .point("center", \.center, default: "the image's centre", "The centre."),
       .number("radius", \.radius, in: 0.01 ... .infinity, unit: .pixels, "The radius of the hole."),

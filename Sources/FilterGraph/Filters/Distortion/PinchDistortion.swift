@@ -1,6 +1,7 @@
-/// Pixels drawn towards a point (`CIPinchDistortion`; y down): a pixel at t radii from the centre shows what lay at
-/// `t^(1 - scale)`; beyond the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be
-/// left. The extent stays.
+/// Pixels drawn towards a point (y down): a pixel at t radii from the centre shows what lay at `t^(1 - scale)`; beyond
+/// the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be left. The extent stays.
+///
+/// As Core Image's documentation says of `CIPinchDistortion`.
 public struct PinchDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?
@@ -17,6 +18,11 @@ public struct PinchDistortion: Filter {
 
   public static let declaration = FilterDeclaration<PinchDistortion>(
     "pinchDistortion", coreImageName: "CIPinchDistortion", .distortion, "Draws pixels towards a point.",
+    law: """
+      Pixels drawn towards a point (y down): a pixel at t radii from the centre shows what lay at `t^(1 - scale)`; \
+      beyond the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be left. The \
+      extent stays.
+      """,
     parameters: [
       .point("center", \.center, default: "the image's centre", "The centre."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the effect reaches."),

@@ -1,4 +1,6 @@
-/// One colour everywhere (`CIConstantColorGenerator`). What it is applied to is ignored.
+/// One colour everywhere. What it is applied to is ignored.
+///
+/// As Core Image's documentation says of `CIConstantColorGenerator`.
 public struct ConstantColorGenerator: Filter {
   /// The colour. Default #ff0000.
   public var color: Color
@@ -9,6 +11,9 @@ public struct ConstantColorGenerator: Filter {
 
   public static let declaration = FilterDeclaration<ConstantColorGenerator>(
     "constantColorGenerator", coreImageName: "CIConstantColorGenerator", .generator, "One colour everywhere.",
+    law: """
+      One colour everywhere. What it is applied to is ignored.
+      """,
     parameters: [
       .color("color", \.color, "The colour.")
     ],

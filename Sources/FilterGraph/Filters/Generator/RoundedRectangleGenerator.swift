@@ -1,8 +1,10 @@
 import Imaging
 
-/// A rectangle with round corners in one colour (`CIRoundedRectangleGenerator`; y down), its edge smooth over a pixel:
-/// coverage is one half less the distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a
-/// side counts as that. What it is applied to is ignored.
+/// A rectangle with round corners in one colour (y down), its edge smooth over a pixel: coverage is one half less the
+/// distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a side counts as that. What it is
+/// applied to is ignored.
+///
+/// As Core Image's documentation says of `CIRoundedRectangleGenerator`.
 public struct RoundedRectangleGenerator: Filter {
   /// The rectangle. In pixels, default 0 0 100 100.
   public var extent: PixelRect
@@ -22,6 +24,11 @@ public struct RoundedRectangleGenerator: Filter {
   public static let declaration = FilterDeclaration<RoundedRectangleGenerator>(
     "roundedRectangleGenerator", coreImageName: "CIRoundedRectangleGenerator", .generator,
     "A rectangle with round corners.",
+    law: """
+      A rectangle with round corners in one colour (y down), its edge smooth over a pixel: coverage is one half less \
+      the distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a side counts as that. \
+      What it is applied to is ignored.
+      """,
     parameters: [
       .rect("extent", \.extent, "The rectangle."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the corners."),

@@ -1,7 +1,9 @@
 import Imaging
 
-/// The image transformed, and the pixels at its edge repeated outwards without end, along the transformed axes
-/// (`CIAffineClamp`; y down). Core Image's default shrinks; see ``Clamp`` for a picture that stays as it is.
+/// The image transformed, and the pixels at its edge repeated outwards without end, along the transformed axes (y
+/// down). Core Image's default shrinks; see ``Clamp`` for a picture that stays as it is.
+///
+/// As Core Image's documentation says of `CIAffineClamp`.
 public struct AffineClamp: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 0.4 0 0 0.4 0 0.
   public var transform: AffineTransform
@@ -12,6 +14,10 @@ public struct AffineClamp: Filter {
 
   public static let declaration = FilterDeclaration<AffineClamp>(
     "affineClamp", coreImageName: "CIAffineClamp", .geometry, "Transforms, and repeats the edge without end.",
+    law: """
+      The image transformed, and the pixels at its edge repeated outwards without end, along the transformed axes (y \
+      down). Core Image's default shrinks; see ``Clamp`` for a picture that stays as it is.
+      """,
     parameters: [
       .transform("transform", \.transform, "Where a point goes: a, b, c, d, tx, ty.")
     ],

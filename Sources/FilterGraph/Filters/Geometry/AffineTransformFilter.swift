@@ -1,7 +1,9 @@
 import Imaging
 
-/// The image moved, turned, scaled, sheared (`CIAffineTransform`; y down): bilinear samples, exact copies where whole
-/// pixels go to whole pixels.
+/// The image moved, turned, scaled, sheared (y down): bilinear samples, exact copies where whole pixels go to whole
+/// pixels.
+///
+/// As Core Image's documentation says of `CIAffineTransform`.
 public struct AffineTransformFilter: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 1 0 0 1 0 0.
   public var transform: AffineTransform
@@ -12,6 +14,10 @@ public struct AffineTransformFilter: Filter {
 
   public static let declaration = FilterDeclaration<AffineTransformFilter>(
     "affineTransform", coreImageName: "CIAffineTransform", .geometry, "Moves, turns, scales, shears.",
+    law: """
+      The image moved, turned, scaled, sheared (y down): bilinear samples, exact copies where whole pixels go to \
+      whole pixels.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .transform("transform", \.transform, "Where a point goes: a, b, c, d, tx, ty.")

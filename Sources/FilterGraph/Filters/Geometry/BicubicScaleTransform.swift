@@ -1,8 +1,10 @@
 import Imaging
 
-/// The image scaled about the origin of its extent, which goes to 0, by a cubic of Mitchell and Netravali's family
-/// (`CIBicubicScaleTransform`): B = 0, C = 0.5 is the Catmull-Rom spline, B = C = 1/3 Mitchell's own. When it shrinks
-/// the kernel grows by as much, weights sum to 1, the edge is repeated outwards. An infinite image stays as it is.
+/// The image scaled about the origin of its extent, which goes to 0, by a cubic of Mitchell and Netravali's family: B =
+/// 0, C = 0.5 is the Catmull-Rom spline, B = C = 1/3 Mitchell's own. When it shrinks the kernel grows by as much,
+/// weights sum to 1, the edge is repeated outwards. An infinite image stays as it is.
+///
+/// As Core Image's documentation says of `CIBicubicScaleTransform`.
 public struct BicubicScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
   public var scale: Double
@@ -22,6 +24,11 @@ public struct BicubicScaleTransform: Filter {
 
   public static let declaration = FilterDeclaration<BicubicScaleTransform>(
     "bicubicScaleTransform", coreImageName: "CIBicubicScaleTransform", .geometry, "Scales with a cubic.",
+    law: """
+      The image scaled about the origin of its extent, which goes to 0, by a cubic of Mitchell and Netravali's \
+      family: B = 0, C = 0.5 is the Catmull-Rom spline, B = C = 1/3 Mitchell's own. When it shrinks the kernel grows \
+      by as much, weights sum to 1, the edge is repeated outwards. An infinite image stays as it is.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("scale", \.scale, in: 0 ... .infinity, "The factor for the height."),

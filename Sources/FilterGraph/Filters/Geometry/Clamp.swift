@@ -1,7 +1,9 @@
 import Imaging
 
-/// The pixels at the edge of a rectangle repeated outwards without end (`CIClamp`): the way to blur without a soft dark
-/// fringe. See ``Image/clampedToExtent()``.
+/// The pixels at the edge of a rectangle repeated outwards without end: the way to blur without a soft dark fringe. See
+/// ``Image/clampedToExtent()``.
+///
+/// As Core Image's documentation says of `CIClamp`.
 public struct Clamp: Filter {
   /// What is repeated beyond its edge: x, y, width, height. In pixels, default: the image's extent.
   public var extent: PixelRect?
@@ -12,6 +14,10 @@ public struct Clamp: Filter {
 
   public static let declaration = FilterDeclaration<Clamp>(
     "clamp", coreImageName: "CIClamp", .geometry, "Repeats the edge without end.",
+    law: """
+      The pixels at the edge of a rectangle repeated outwards without end: the way to blur without a soft dark \
+      fringe. See ``Image/clampedToExtent()``.
+      """,
     parameters: [
       .rect(
         "extent", \.extent, default: "the image's extent", "What is repeated beyond its edge: x, y, width, height.")

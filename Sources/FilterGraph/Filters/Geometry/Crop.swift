@@ -1,6 +1,8 @@
 import Imaging
 
-/// The image inside a rectangle, transparent outside (`CICrop`; y down).
+/// The image inside a rectangle, transparent outside (y down).
+///
+/// As Core Image's documentation says of `CICrop`.
 public struct Crop: Filter {
   /// What is kept: x, y, width, height. In pixels, default -536870912 -536870912 1073741824 1073741824.
   public var rectangle: PixelRect
@@ -11,6 +13,9 @@ public struct Crop: Filter {
 
   public static let declaration = FilterDeclaration<Crop>(
     "crop", coreImageName: "CICrop", .geometry, "Transparent outside a rectangle.",
+    law: """
+      The image inside a rectangle, transparent outside (y down).
+      """,
     hasIdentityDefault: true,
     parameters: [
       .rect("rectangle", \.rectangle, "What is kept: x, y, width, height.")

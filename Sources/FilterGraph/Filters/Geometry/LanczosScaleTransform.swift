@@ -1,8 +1,10 @@
 import Imaging
 
-/// The image scaled about the origin of its extent, which goes to 0 (`CILanczosScaleTransform`): Lanczos with 3 lobes,
-/// stretched when it shrinks. The edge is repeated outwards. An infinite image stays as it is.
-/// The Catmull-Rom cubic is ``BicubicScaleTransform`` with C = 0.5.
+/// The image scaled about the origin of its extent, which goes to 0: Lanczos with 3 lobes, stretched when it shrinks.
+/// The edge is repeated outwards. An infinite image stays as it is. The Catmull-Rom cubic is ``BicubicScaleTransform``
+/// with C = 0.5.
+///
+/// As Core Image's documentation says of `CILanczosScaleTransform`.
 public struct LanczosScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
   public var scale: Double
@@ -16,6 +18,11 @@ public struct LanczosScaleTransform: Filter {
 
   public static let declaration = FilterDeclaration<LanczosScaleTransform>(
     "lanczosScaleTransform", coreImageName: "CILanczosScaleTransform", .geometry, "Scales with good quality.",
+    law: """
+      The image scaled about the origin of its extent, which goes to 0: Lanczos with 3 lobes, stretched when it \
+      shrinks. The edge is repeated outwards. An infinite image stays as it is. The Catmull-Rom cubic is \
+      ``BicubicScaleTransform`` with C = 0.5.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("scale", \.scale, in: 0 ... .infinity, "The factor for the height."),

@@ -1,9 +1,11 @@
 import Glibc
 import Imaging
 
-/// A quadrilateral of the image drawn as a rectangle (`CIPerspectiveCorrection`; y down), as wide and high as its
-/// longer sides, its top left at 0; sampled bilinearly. If it is cropped only the rectangle is kept, else all of the
-/// image that can be shown. Corners of which three lie on a line are an error.
+/// A quadrilateral of the image drawn as a rectangle (y down), as wide and high as its longer sides, its top left at 0;
+/// sampled bilinearly. If it is cropped only the rectangle is kept, else all of the image that can be shown. Corners of
+/// which three lie on a line are an error.
+///
+/// As Core Image's documentation says of `CIPerspectiveCorrection`.
 public struct PerspectiveCorrection: Filter {
   /// The top left corner of the quadrilateral. In pixels, default: the image's own corner.
   public var topLeft: Point?
@@ -29,7 +31,12 @@ public struct PerspectiveCorrection: Filter {
 
   public static let declaration = FilterDeclaration<PerspectiveCorrection>(
     "perspectiveCorrection", coreImageName: "CIPerspectiveCorrection", .geometry,
-    "Draws a quadrilateral of the image as a rectangle.", hasIdentityDefault: true,
+    "Draws a quadrilateral of the image as a rectangle.",
+    law: """
+      A quadrilateral of the image drawn as a rectangle (y down), as wide and high as its longer sides, its top left \
+      at 0; sampled bilinearly. If it is cropped only the rectangle is kept, else all of the image that can be \
+      shown. Corners of which three lie on a line are an error.
+      """, hasIdentityDefault: true,
     parameters: [
       .point("topLeft", \.topLeft, default: "the image's own corner", "The top left corner of the quadrilateral."),
       .point("topRight", \.topRight, default: "the image's own corner", "The top right corner of the quadrilateral."),

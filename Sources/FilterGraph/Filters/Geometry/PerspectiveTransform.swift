@@ -1,7 +1,9 @@
 import Imaging
 
-/// The image drawn into a quadrilateral (`CIPerspectiveTransform`; y down): its corners go to those given, sampled
-/// bilinearly. Corners of which three lie on a line are an error.
+/// The image drawn into a quadrilateral (y down): its corners go to those given, sampled bilinearly. Corners of which
+/// three lie on a line are an error.
+///
+/// As Core Image's documentation says of `CIPerspectiveTransform`.
 public struct PerspectiveTransform: Filter {
   /// Where the top left corner goes. In pixels, default: the image's own corner.
   public var topLeft: Point?
@@ -21,6 +23,10 @@ public struct PerspectiveTransform: Filter {
 
   public static let declaration = FilterDeclaration<PerspectiveTransform>(
     "perspectiveTransform", coreImageName: "CIPerspectiveTransform", .geometry, "Draws the image into a quadrilateral.",
+    law: """
+      The image drawn into a quadrilateral (y down): its corners go to those given, sampled bilinearly. Corners of \
+      which three lie on a line are an error.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .point("topLeft", \.topLeft, default: "the image's own corner", "Where the top left corner goes."),

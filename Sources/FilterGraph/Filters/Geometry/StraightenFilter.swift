@@ -1,8 +1,10 @@
 import Glibc
 import Imaging
 
-/// The image turned about its centre and enlarged as little as fills its extent again (`CIStraightenFilter`), sampled
-/// bilinearly: the extent stays. An infinite image is turned about the origin and not enlarged.
+/// The image turned about its centre and enlarged as little as fills its extent again, sampled bilinearly: the extent
+/// stays. An infinite image is turned about the origin and not enlarged.
+///
+/// As Core Image's documentation says of `CIStraightenFilter`.
 public struct StraightenFilter: Filter {
   /// Above 0 turns clockwise (y down). In radians, default 0.
   public var angle: Double
@@ -13,6 +15,10 @@ public struct StraightenFilter: Filter {
 
   public static let declaration = FilterDeclaration<StraightenFilter>(
     "straighten", coreImageName: "CIStraightenFilter", .geometry, "Turns the image and fills its extent again.",
+    law: """
+      The image turned about its centre and enlarged as little as fills its extent again, sampled bilinearly: the \
+      extent stays. An infinite image is turned about the origin and not enlarged.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("angle", \.angle, unit: .radians, "Above 0 turns clockwise (y down).")

@@ -1,6 +1,7 @@
-/// From one colour at a point to another far away by a Gaussian (`CIGaussianGradient`; y down): the fraction of the first
-/// is `exp(-d^2 / 2 s^2)` with s a third of the radius, on premultiplied linear colours. What it is applied to is
-/// ignored.
+/// From one colour at a point to another far away by a Gaussian (y down): the fraction of the first is `exp(-d^2 / 2
+/// s^2)` with s a third of the radius, on premultiplied linear colours. What it is applied to is ignored.
+///
+/// As Core Image's documentation says of `CIGaussianGradient`.
 public struct GaussianGradient: Filter {
   /// The centre. In pixels, default 150 150.
   public var center: Point
@@ -22,6 +23,10 @@ public struct GaussianGradient: Filter {
 
   public static let declaration = FilterDeclaration<GaussianGradient>(
     "gaussianGradient", coreImageName: "CIGaussianGradient", .gradient, "From one colour to another by a Gaussian.",
+    law: """
+      From one colour at a point to another far away by a Gaussian (y down): the fraction of the first is `exp(-d^2 \
+      / 2 s^2)` with s a third of the radius, on premultiplied linear colours. What it is applied to is ignored.
+      """,
     parameters: [
       .point("center", \.center, "The centre."),
       .color("color0", \.color0, "The colour at the centre."),

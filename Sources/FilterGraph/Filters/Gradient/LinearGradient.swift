@@ -1,5 +1,7 @@
-/// From one colour to another along the line between two points, in linear light (`CILinearGradient`; y down). What it
-/// is applied to is ignored.
+/// From one colour to another along the line between two points, in linear light (y down). What it is applied to is
+/// ignored.
+///
+/// As Core Image's documentation says of `CILinearGradient`.
 public struct LinearGradient: Filter {
   /// Where the first colour is. In pixels, default 0 0.
   public var point0: Point
@@ -22,6 +24,10 @@ public struct LinearGradient: Filter {
 
   public static let declaration = FilterDeclaration<LinearGradient>(
     "linearGradient", coreImageName: "CILinearGradient", .gradient, "From one colour to another along a line.",
+    law: """
+      From one colour to another along the line between two points, in linear light (y down). What it is applied to \
+      is ignored.
+      """,
     parameters: [
       .point("point0", \.point0, "Where the first colour is."),
       .point("point1", \.point1, "Where the second colour is."),

@@ -1,6 +1,7 @@
-/// From one colour to another between two circles about a point, linear in light and in premultiplied colour
-/// (`CIRadialGradient`; y down); within the first it is as at it, beyond the second as at that. What it is applied to
-/// is ignored.
+/// From one colour to another between two circles about a point, linear in light and in premultiplied colour (y down);
+/// within the first it is as at it, beyond the second as at that. What it is applied to is ignored.
+///
+/// As Core Image's documentation says of `CIRadialGradient`.
 public struct RadialGradient: Filter {
   /// The centre. In pixels, default 150 150.
   public var center: Point
@@ -26,6 +27,10 @@ public struct RadialGradient: Filter {
 
   public static let declaration = FilterDeclaration<RadialGradient>(
     "radialGradient", coreImageName: "CIRadialGradient", .gradient, "From one colour to another between two circles.",
+    law: """
+      From one colour to another between two circles about a point, linear in light and in premultiplied colour (y \
+      down); within the first it is as at it, beyond the second as at that. What it is applied to is ignored.
+      """,
     parameters: [
       .point("center", \.center, "The centre."),
       .number("radius0", \.radius0, in: 0 ... .infinity, unit: .pixels, "Where the first colour is."),

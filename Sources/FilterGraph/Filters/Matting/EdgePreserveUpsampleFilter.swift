@@ -1,6 +1,8 @@
-/// A small image made as large as this one and true to its edges (`CIEdgePreserveUpsampleFilter`): joint bilateral
-/// upsampling (Kopf and others, 2007), a mean of the small pixels near by and of like luminance. Small pixels are
-/// compared by the luminance of this image made as small. Both need a finite extent; they are taken to show the same.
+/// A small image made as large as this one and true to its edges: joint bilateral upsampling (Kopf and others, 2007), a
+/// mean of the small pixels near by and of like luminance. Small pixels are compared by the luminance of this image
+/// made as small. Both need a finite extent; they are taken to show the same.
+///
+/// As Core Image's documentation says of `CIEdgePreserveUpsampleFilter`.
 public struct EdgePreserveUpsampleFilter: Filter {
   /// What is enlarged, such as a matte or a depth map. Required.
   public var smallImage: Image
@@ -18,6 +20,11 @@ public struct EdgePreserveUpsampleFilter: Filter {
   public static let declaration = FilterDeclaration<EdgePreserveUpsampleFilter>(
     "edgePreserveUpsample", coreImageName: "CIEdgePreserveUpsampleFilter", .matting,
     "Enlarges a small image along the edges of this one.",
+    law: """
+      A small image made as large as this one and true to its edges: joint bilateral upsampling (Kopf and others, \
+      2007), a mean of the small pixels near by and of like luminance. Small pixels are compared by the luminance of \
+      this image made as small. Both need a finite extent; they are taken to show the same.
+      """,
     parameters: [
       .image("smallImage", \.smallImage, "What is enlarged, such as a matte or a depth map."),
       .number("spatialSigma", \.spatialSigma, in: 0...5, "How far small pixels count, in small pixels."),

@@ -1,12 +1,14 @@
 import Imaging
 
-/// The colour of what a matte marks, without the background that shines through at hair and soft edges, so that it
-/// can stand before a new background without a rim.
+/// The colour of what a matte marks, without the background that shines through at hair and soft edges, so that it can
+/// stand before a new background without a rim.
 ///
 /// Blur fusion (Forte, "Approximate Fast Foreground Colour Estimation", ICIP 2021): the colours of foreground and
 /// background are estimated as means weighted by the matte, over squares of side `radius` and then of a fifteenth of
 /// it, and what the matting equation `I = aF + (1 - a)B` leaves unexplained is given to the foreground. Linear light,
 /// held to 0...1. The result is opaque; mask it by the matte to composite it.
+///
+/// A filter of our own.
 public struct ForegroundColor: Filter {
   /// The matte: 1 where the foreground is. Required.
   public var maskImage: Image
@@ -21,6 +23,15 @@ public struct ForegroundColor: Filter {
 
   public static let declaration = FilterDeclaration<ForegroundColor>(
     "foregroundColor", coreImageName: nil, .matting, "The colour of what a matte marks, free of its background.",
+    law: """
+      The colour of what a matte marks, without the background that shines through at hair and soft edges, so that \
+      it can stand before a new background without a rim.
+
+      Blur fusion (Forte, "Approximate Fast Foreground Colour Estimation", ICIP 2021): the colours of foreground and \
+      background are estimated as means weighted by the matte, over squares of side `radius` and then of a fifteenth \
+      of it, and what the matting equation `I = aF + (1 - a)B` leaves unexplained is given to the foreground. Linear \
+      light, held to 0...1. The result is opaque; mask it by the matte to composite it.
+      """,
     isHighDynamicRange: false,
     parameters: [
       .image("maskImage", \.maskImage, "The matte: 1 where the foreground is."),

@@ -1,7 +1,9 @@
-/// The image made smooth along the edges of a guide (`CIGuidedFilter`): the guided filter of He, Sun and Tang ("Guided
-/// Image Filtering", 2010, equations 5, 6 and 8) by the guide's luminance over windows of side `2 radius + 1`, the edge
-/// repeated outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid.
-/// It works on premultiplied colour; alpha and extent stay.
+/// The image made smooth along the edges of a guide: the guided filter of He, Sun and Tang ("Guided Image Filtering",
+/// 2010, equations 5, 6 and 8) by the guide's luminance over windows of side `2 radius + 1`, the edge repeated
+/// outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on premultiplied
+/// colour; alpha and extent stay.
+///
+/// As Core Image's documentation says of `CIGuidedFilter`.
 public struct GuidedImageFilter: Filter {
   /// The image whose edges count; its edge is repeated outwards. Required.
   public var guideImage: Image
@@ -18,6 +20,12 @@ public struct GuidedImageFilter: Filter {
 
   public static let declaration = FilterDeclaration<GuidedImageFilter>(
     "guidedFilter", coreImageName: "CIGuidedFilter", .matting, "Smooth along the edges of a guide.",
+    law: """
+      The image made smooth along the edges of a guide: the guided filter of He, Sun and Tang ("Guided Image \
+      Filtering", 2010, equations 5, 6 and 8) by the guide's luminance over windows of side `2 radius + 1`, the edge \
+      repeated outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on \
+      premultiplied colour; alpha and extent stay.
+      """,
     parameters: [
       .image("guideImage", \.guideImage, "The image whose edges count; its edge is repeated outwards."),
       .number("radius", \.radius, "The window reaches so far to each side."),

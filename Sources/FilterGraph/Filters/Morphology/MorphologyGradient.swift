@@ -1,6 +1,8 @@
-/// The largest less the smallest value of each premultiplied component within a circle (`CIMorphologyGradient`): bright
-/// where the picture changes. The extent grows by the radius, alpha is the largest within the circle. Beyond the edge
-/// is transparent black; for repeated edges apply it to `clampedToExtent()` and crop.
+/// The largest less the smallest value of each premultiplied component within a circle: bright where the picture
+/// changes. The extent grows by the radius, alpha is the largest within the circle. Beyond the edge is transparent
+/// black; for repeated edges apply it to `clampedToExtent()` and crop.
+///
+/// As Core Image's documentation says of `CIMorphologyGradient`.
 public struct MorphologyGradient: Filter {
   /// The radius of the circle. In pixels, at least 0, default 5.
   public var radius: Double
@@ -12,6 +14,11 @@ public struct MorphologyGradient: Filter {
   public static let declaration = FilterDeclaration<MorphologyGradient>(
     "morphologyGradient", coreImageName: "CIMorphologyGradient", .morphology,
     "The largest less the smallest value within a circle.",
+    law: """
+      The largest less the smallest value of each premultiplied component within a circle: bright where the picture \
+      changes. The extent grows by the radius, alpha is the largest within the circle. Beyond the edge is \
+      transparent black; for repeated edges apply it to `clampedToExtent()` and crop.
+      """,
     parameters: [
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the circle.")
     ],

@@ -1,5 +1,7 @@
-/// The largest value of each premultiplied component among the pixels whose centres lie within a radius
-/// (`CIMorphologyMaximum`). The extent grows by the radius. The radius is held to 512.
+/// The largest value of each premultiplied component among the pixels whose centres lie within a radius. The extent
+/// grows by the radius. The radius is held to 512.
+///
+/// As Core Image's documentation says of `CIMorphologyMaximum`.
 public struct MorphologyMaximum: Filter {
   /// The radius of the circle. In pixels, default 0.
   public var radius: Double
@@ -10,6 +12,10 @@ public struct MorphologyMaximum: Filter {
 
   public static let declaration = FilterDeclaration<MorphologyMaximum>(
     "morphologyMaximum", coreImageName: "CIMorphologyMaximum", .morphology, "The largest value within a circle.",
+    law: """
+      The largest value of each premultiplied component among the pixels whose centres lie within a radius. The \
+      extent grows by the radius. The radius is held to 512.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("radius", \.radius, unit: .pixels, "The radius of the circle.")

@@ -1,6 +1,8 @@
-/// The smallest value of each premultiplied component among the pixels whose centres lie within a radius
-/// (`CIMorphologyMinimum`). Beyond the edge is transparent black, which eats into the picture; for repeated edges apply
-/// it to `clampedToExtent()` and crop. The radius is held to 512.
+/// The smallest value of each premultiplied component among the pixels whose centres lie within a radius. Beyond the
+/// edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` and crop.
+/// The radius is held to 512.
+///
+/// As Core Image's documentation says of `CIMorphologyMinimum`.
 public struct MorphologyMinimum: Filter {
   /// The radius of the circle. In pixels, default 0.
   public var radius: Double
@@ -11,6 +13,11 @@ public struct MorphologyMinimum: Filter {
 
   public static let declaration = FilterDeclaration<MorphologyMinimum>(
     "morphologyMinimum", coreImageName: "CIMorphologyMinimum", .morphology, "The smallest value within a circle.",
+    law: """
+      The smallest value of each premultiplied component among the pixels whose centres lie within a radius. Beyond \
+      the edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` \
+      and crop. The radius is held to 512.
+      """,
     hasIdentityDefault: true,
     parameters: [
       .number("radius", \.radius, unit: .pixels, "The radius of the circle.")

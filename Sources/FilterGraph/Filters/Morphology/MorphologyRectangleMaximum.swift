@@ -1,6 +1,7 @@
-/// The largest value of each premultiplied component within a rectangle about the pixel
-/// (`CIMorphologyRectangleMaximum`), its sides rounded to the nearest odd number (an even one up), at most 1025. The
-/// extent grows by half the rectangle.
+/// The largest value of each premultiplied component within a rectangle about the pixel, its sides rounded to the
+/// nearest odd number (an even one up), at most 1025. The extent grows by half the rectangle.
+///
+/// As Core Image's documentation says of `CIMorphologyRectangleMaximum`.
 public struct MorphologyRectangleMaximum: Filter {
   /// The width of the rectangle. In pixels, at least 1, default 5.
   public var width: Int
@@ -15,6 +16,10 @@ public struct MorphologyRectangleMaximum: Filter {
   public static let declaration = FilterDeclaration<MorphologyRectangleMaximum>(
     "morphologyRectangleMaximum", coreImageName: "CIMorphologyRectangleMaximum", .morphology,
     "The largest value within a rectangle.",
+    law: """
+      The largest value of each premultiplied component within a rectangle about the pixel, its sides rounded to the \
+      nearest odd number (an even one up), at most 1025. The extent grows by half the rectangle.
+      """,
     parameters: [
       .count("width", \.width, in: 1 ... .infinity, unit: .pixels, "The width of the rectangle."),
       .count("height", \.height, in: 1 ... .infinity, unit: .pixels, "The height of the rectangle."),

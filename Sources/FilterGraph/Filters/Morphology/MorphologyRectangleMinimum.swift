@@ -1,7 +1,8 @@
-/// The smallest value of each premultiplied component within a rectangle about the pixel
-/// (`CIMorphologyRectangleMinimum`), its sides rounded to the nearest odd number (an even one up), at most 1025. Beyond
-/// the edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` and
-/// crop.
+/// The smallest value of each premultiplied component within a rectangle about the pixel, its sides rounded to the
+/// nearest odd number (an even one up), at most 1025. Beyond the edge is transparent black, which eats into the
+/// picture; for repeated edges apply it to `clampedToExtent()` and crop.
+///
+/// As Core Image's documentation says of `CIMorphologyRectangleMinimum`.
 public struct MorphologyRectangleMinimum: Filter {
   /// The width of the rectangle. In pixels, at least 1, default 5.
   public var width: Int
@@ -16,6 +17,11 @@ public struct MorphologyRectangleMinimum: Filter {
   public static let declaration = FilterDeclaration<MorphologyRectangleMinimum>(
     "morphologyRectangleMinimum", coreImageName: "CIMorphologyRectangleMinimum", .morphology,
     "The smallest value within a rectangle.",
+    law: """
+      The smallest value of each premultiplied component within a rectangle about the pixel, its sides rounded to \
+      the nearest odd number (an even one up), at most 1025. Beyond the edge is transparent black, which eats into \
+      the picture; for repeated edges apply it to `clampedToExtent()` and crop.
+      """,
     parameters: [
       .count("width", \.width, in: 1 ... .infinity, unit: .pixels, "The width of the rectangle."),
       .count("height", \.height, in: 1 ... .infinity, unit: .pixels, "The height of the rectangle."),

@@ -1,8 +1,9 @@
 import Imaging
 
-/// How often the colours of an area occur, pixels counted by their alpha (`CIAreaAlphaWeightedHistogram`): as
-/// `areaHistogram`, the result opaque. Pixels of the area beyond the image count as transparent black. The result
-/// stands at 0.
+/// How often the colours of an area occur, pixels counted by their alpha: as `areaHistogram`, the result opaque. Pixels
+/// of the area beyond the image count as transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaAlphaWeightedHistogram`.
 public struct AreaAlphaWeightedHistogram: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
@@ -20,6 +21,10 @@ public struct AreaAlphaWeightedHistogram: Filter {
   public static let declaration = FilterDeclaration<AreaAlphaWeightedHistogram>(
     "areaAlphaWeightedHistogram", coreImageName: "CIAreaAlphaWeightedHistogram", .reduction,
     "The histogram of an area, weighted by alpha.",
+    law: """
+      How often the colours of an area occur, pixels counted by their alpha: as `areaHistogram`, the result opaque. \
+      Pixels of the area beyond the image count as transparent black. The result stands at 0.
+      """,
     parameters: [
       .rect("extent", \.extent, default: "the image's extent", "The area that is measured."),
       .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),

@@ -1,7 +1,9 @@
 import Imaging
 
-/// One pixel, the mean of an area (`CIAreaAverage`): of premultiplied linear components. Pixels of the area beyond the
-/// image count as transparent black. The result stands at 0.
+/// One pixel, the mean of an area: of premultiplied linear components. Pixels of the area beyond the image count as
+/// transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaAverage`.
 public struct AreaAverage: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
@@ -12,6 +14,10 @@ public struct AreaAverage: Filter {
 
   public static let declaration = FilterDeclaration<AreaAverage>(
     "areaAverage", coreImageName: "CIAreaAverage", .reduction, "The mean of an area.",
+    law: """
+      One pixel, the mean of an area: of premultiplied linear components. Pixels of the area beyond the image count \
+      as transparent black. The result stands at 0.
+      """,
     parameters: [
       .rect("extent", \.extent, default: "the image's extent", "The area that is measured.")
     ],

@@ -1,9 +1,10 @@
 import Imaging
 
-/// How often the values of an area occur (`CIAreaHistogram`): `count` pixels in a row, whose components are the shares
-/// of red, green, blue and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear
-/// colours that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result
-/// stands at 0.
+/// How often the values of an area occur: `count` pixels in a row, whose components are the shares of red, green, blue
+/// and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear colours that are not
+/// premultiplied. Pixels of the area beyond the image count as transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaHistogram`.
 public struct AreaHistogram: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
@@ -20,6 +21,12 @@ public struct AreaHistogram: Filter {
 
   public static let declaration = FilterDeclaration<AreaHistogram>(
     "areaHistogram", coreImageName: "CIAreaHistogram", .reduction, "The histogram of an area.",
+    law: """
+      How often the values of an area occur: `count` pixels in a row, whose components are the shares of red, green, \
+      blue and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear colours \
+      that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result stands \
+      at 0.
+      """,
     parameters: [
       .rect("extent", \.extent, default: "the image's extent", "The area that is measured."),
       .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),

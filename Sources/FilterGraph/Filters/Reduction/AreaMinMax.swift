@@ -1,7 +1,9 @@
 import Imaging
 
-/// Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area
-/// (`CIAreaMinMax`). Pixels of the area beyond the image count as transparent black. The result stands at 0.
+/// Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area. Pixels of
+/// the area beyond the image count as transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaMinMax`.
 public struct AreaMinMax: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
@@ -12,6 +14,10 @@ public struct AreaMinMax: Filter {
 
   public static let declaration = FilterDeclaration<AreaMinMax>(
     "areaMinMax", coreImageName: "CIAreaMinMax", .reduction, "The smallest and the largest values of an area.",
+    law: """
+      Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area. \
+      Pixels of the area beyond the image count as transparent black. The result stands at 0.
+      """,
     parameters: [
       .rect("extent", \.extent, default: "the image's extent", "The area that is measured.")
     ],

@@ -1,5 +1,7 @@
-/// The luminance's difference from its Gaussian blur added to all components alike (`CISharpenLuminance`): the
-/// differences between components, so the chroma, stay; alpha stays, the edge is repeated outwards.
+/// The luminance's difference from its Gaussian blur added to all components alike: the differences between components,
+/// so the chroma, stay; alpha stays, the edge is repeated outwards.
+///
+/// As Core Image's documentation says of `CISharpenLuminance`.
 public struct SharpenLuminance: Filter {
   /// How much of the difference is added. Default 0.4.
   public var sharpness: Double
@@ -13,6 +15,10 @@ public struct SharpenLuminance: Filter {
 
   public static let declaration = FilterDeclaration<SharpenLuminance>(
     "sharpenLuminance", coreImageName: "CISharpenLuminance", .sharpen, "Sharpens the luminance, not the colours.",
+    law: """
+      The luminance's difference from its Gaussian blur added to all components alike: the differences between \
+      components, so the chroma, stay; alpha stays, the edge is repeated outwards.
+      """,
     parameters: [
       .number("sharpness", \.sharpness, "How much of the difference is added."),
       .number("radius", \.radius, unit: .pixels, "Sigma of the blur."),

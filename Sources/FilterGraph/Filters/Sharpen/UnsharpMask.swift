@@ -1,5 +1,7 @@
-/// The difference from a Gaussian blur added (`CIUnsharpMask`): `c + intensity (c - blur)`, on premultiplied colour;
-/// alpha stays, the edge is repeated outwards.
+/// The difference from a Gaussian blur added: `c + intensity (c - blur)`, on premultiplied colour; alpha stays, the
+/// edge is repeated outwards.
+///
+/// As Core Image's documentation says of `CIUnsharpMask`.
 public struct UnsharpMask: Filter {
   /// Sigma of the blur. In pixels, at least 0, default 2.5.
   public var radius: Double
@@ -13,6 +15,10 @@ public struct UnsharpMask: Filter {
 
   public static let declaration = FilterDeclaration<UnsharpMask>(
     "unsharpMask", coreImageName: "CIUnsharpMask", .sharpen, "Adds the difference from a blur.",
+    law: """
+      The difference from a Gaussian blur added: `c + intensity (c - blur)`, on premultiplied colour; alpha stays, \
+      the edge is repeated outwards.
+      """,
     parameters: [
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma of the blur."),
       .number("intensity", \.intensity, in: 0 ... .infinity, "How much of the difference is added."),

@@ -1,6 +1,7 @@
-/// Noise that hides the steps of coarse tones (`CIDither`, whose noise is not published; this one is ours): to each
-/// linear component a value evenly spread over `intensity` / 25.5 about 0, so that the default is one level of 8 bits.
-/// The noise depends on the pixel's place alone.
+/// Noise that hides the steps of coarse tones: to each linear component a value evenly spread over `intensity` / 25.5
+/// about 0, so that the default is one level of 8 bits. The noise depends on the pixel's place alone.
+///
+/// The formula is our own, as that of `CIDither` is not published.
 public struct Dither: Filter {
   /// How strong the noise is; 0.1 is one level of 8 bits. From 0 to 5, default 0.1.
   public var intensity: Double
@@ -11,6 +12,10 @@ public struct Dither: Filter {
 
   public static let declaration = FilterDeclaration<Dither>(
     "dither", coreImageName: "CIDither", .stylize, "Adds noise that hides the steps of coarse tones.",
+    law: """
+      Noise that hides the steps of coarse tones: to each linear component a value evenly spread over `intensity` / \
+      25.5 about 0, so that the default is one level of 8 bits. The noise depends on the pixel's place alone.
+      """, source: .own,
     parameters: [
       .number("intensity", \.intensity, in: 0...5, "How strong the noise is; 0.1 is one level of 8 bits.")
     ],

@@ -1,6 +1,7 @@
-/// What lies outside a circle made darker (above 0) or lighter (`CIVignetteEffect`, whose formula is not published;
-/// this one is ours): linear colour times `1 - intensity t^2 (3 - 2 t)`, where t grows from 0 at the radius to 1 at `1
-/// + 2 falloff` times it.
+/// What lies outside a circle made darker (above 0) or lighter: linear colour times `1 - intensity t^2 (3 - 2 t)`,
+/// where t grows from 0 at the radius to 1 at `1 + 2 falloff` times it.
+///
+/// The formula is our own, as that of `CIVignetteEffect` is not published.
 public struct VignetteEffect: Filter {
   /// The centre of the circle. In pixels, default: the image's centre.
   public var center: Point?
@@ -20,6 +21,10 @@ public struct VignetteEffect: Filter {
 
   public static let declaration = FilterDeclaration<VignetteEffect>(
     "vignetteEffect", coreImageName: "CIVignetteEffect", .stylize, "Darker or lighter round a circle.",
+    law: """
+      What lies outside a circle made darker (above 0) or lighter: linear colour times `1 - intensity t^2 (3 - 2 \
+      t)`, where t grows from 0 at the radius to 1 at `1 + 2 falloff` times it.
+      """, source: .own,
     parameters: [
       .point("center", \.center, default: "the image's centre", "The centre of the circle."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the circle."),
