@@ -18,8 +18,9 @@ public enum DocumentationComment {
       let text = line.drop { $0 == " " }
       if let (declaration, comment) = comments.first(where: { text.hasPrefix($0.key) }) {
         found.insert(declaration)
-        let start = lines.lastIndex { !$0.hasPrefix("  ///") }.map { $0 + 1 } ?? 0
-        let wanted = Self.lines(comment)
+        let indentation = String(line.prefix { $0 == " " })
+        let start = lines.lastIndex { !$0.hasPrefix("\(indentation)///") }.map { $0 + 1 } ?? 0
+        let wanted = Self.lines(comment, after: indentation)
         if Array(lines[start...]) != wanted { stale.insert(declaration) }
         lines.replaceSubrange(start..., with: wanted)
       }
@@ -32,12 +33,16 @@ public enum DocumentationComment {
     return (found, stale)
   }
 
-  /// A text as lines of a comment, 120 columns wide at most.
-  private static func lines(_ text: String) -> [String] {
-    var lines = ["  ///"]
-    for word in text.split(separator: " ") {
-      if lines[lines.count - 1].count + 1 + word.count > 120 { lines.append("  ///") }
-      lines[lines.count - 1] += " \(word)"
+  /// A text as lines of a comment, 120 columns wide at most; an empty line between paragraphs.
+  private static func lines(_ text: String, after indentation: String) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: true) {
+      if !lines.isEmpty { lines.append("\(indentation)///") }
+      lines.append("\(indentation)///")
+      for word in paragraph.split(separator: " ") {
+        if lines[lines.count - 1].count + 1 + word.count > 120 { lines.append("\(indentation)///") }
+        lines[lines.count - 1] += " \(word)"
+      }
     }
     return lines
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "BoxFilter.h"
+#include "CenteredRuns.h"
 #include "ColorArithmetic.h"
 #include "ColorCube.h"
 #include "Compositing.h"

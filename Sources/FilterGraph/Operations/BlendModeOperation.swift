@@ -9,6 +9,10 @@ enum BlendModeOperation: String, PixelOperation {
   case linearBurn, linearDodge, subtract, divide, pinLight, linearLight, vividLight
 
   var name: String { "\(rawValue)BlendMode" }
+  /// Whether colours are held to 0...1 for the blend function.
+  var holdsColors: Bool {
+    ![.multiply, .screen, .darken, .lighten, .difference, .exclusion].contains(self)
+  }
   var changesAlpha: Bool { true }
   func extent(of inputs: [Extent]) -> Extent { inputs[0].union(inputs[1]) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool {

@@ -1,9 +1,10 @@
 import Glibc
 import Imaging
 
-/// How blurs are put together: small ones as sums over the picture itself, large ones on a coarser grid.
+/// How blurs are put together: as sums over the picture itself or, large ones, on a coarser grid.
 ///
-/// The coarse grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the
+/// A Gaussian goes to the coarse grid early: nobody sees it. Boxes and discs have an edge that would become soft there, so
+/// they stay on the picture up to a radius of 100, and are at least 50 cells wide beyond. The coarse grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the
 /// cubic B-spline that leads back blur a little themselves; the kernel in between is made that much smaller, so that
 /// the variance of the whole is right.
 enum Blur {
@@ -15,6 +16,9 @@ enum Blur {
 
   /// The largest radius: beyond, a blur is no longer one of a picture. Larger ones count as this.
   private static let largest = 4000.0
+
+  /// The largest radius for which each tile makes the pixels around it anew.
+  private static let largestUnkept = 16.0
 
   private func limited(to most: Double) -> Blur {
     switch self {
@@ -76,11 +80,10 @@ enum Blur {
     let (size, least, limit) =
       switch self {
       case .gaussian(let sigma): (sigma, 2.5, 5.0)
-      case .box(let radius): (radius, 6.0, 24.0)
-      case .disc(let radius), .bokeh(let radius, _, _, _): (radius, 7.0, 11.0)
+      case .box(let radius), .disc(let radius), .bokeh(let radius, _, _, _): (radius, 50.0, 100.0)
       }
     var side = 1
-    if size >= limit {
+    if size > limit {
       while size / Double(2 * side) >= least { side *= 2 }
     }
     return side
@@ -106,13 +109,15 @@ enum Blur {
   private func convolved(_ image: Image, _ isOpaque: Bool) -> Image {
     switch self {
     case .disc(let radius):
-      return Image(ConvolveOperation("disc \(radius)", taps: Blur.discTaps(radius), keepsOpaque: isOpaque), image)
+      return convolved(image, "disc \(radius)", .disc(radius: radius), isOpaque)
     case .bokeh(let radius, let ring, let width, let softness):
-      let taps = BokehShape(radius: radius, ring: ring, width: width, softness: softness).taps
-      return Image(ConvolveOperation("bokeh \(radius)", taps: taps, keepsOpaque: isOpaque), image)
+      let shape = BokehShape(radius: radius, ring: ring, width: width, softness: softness)
+      return convolved(image, "bokeh \(radius)", shape.kernel, isOpaque)
     case .box(let radius):
-      let columns = Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), image)
-      return Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), columns)
+      // Kept between the two, as tiles of a tall window would make the same rows again and again.
+      let isLarge = radius > Blur.largestUnkept
+      let rows = Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), image)
+      return Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), isLarge ? rows.materialized() : rows)
     case .gaussian: return Image(SquareConvolution("\(self)", weights: lineWeights, keepsOpaque: isOpaque), image)
     }
   }
@@ -126,30 +131,8 @@ enum Blur {
     return weights.map { Float($0 / sum) }
   }
 
-  /// The fraction of every pixel's square that a disc covers, summing to 1, row by row.
-  private static func discTaps(_ radius: Double) -> [ConvolveOperation.Tap] {
-    let reach = Int((radius + 0.5).rounded(.up))
-    let parts = 16
-    var fractions: [(Int, Int, Double)] = []
-    for dy in -reach...reach {
-      for dx in -reach...reach {
-        let near = hypot(max(Double(abs(dx)) - 0.5, 0), max(Double(abs(dy)) - 0.5, 0))
-        let far = hypot(Double(abs(dx)) + 0.5, Double(abs(dy)) + 0.5)
-        if near >= radius { continue }
-        var inside = 0
-        if far <= radius {
-          inside = parts * parts
-        } else {
-          for sub in 0..<(parts * parts) {
-            let x = Double(dx) - 0.5 + (Double(sub % parts) + 0.5) / Double(parts)
-            let y = Double(dy) - 0.5 + (Double(sub / parts) + 0.5) / Double(parts)
-            if x * x + y * y < radius * radius { inside += 1 }
-          }
-        }
-        if inside > 0 { fractions.append((dx, dy, Double(inside))) }
-      }
-    }
-    let sum = fractions.reduce(0) { $0 + $1.2 }
-    return fractions.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
+  private func convolved(_ image: Image, _ name: String, _ kernel: CenteredRuns, _ isOpaque: Bool) -> Image {
+    let source = Double(kernel.reach) > Blur.largestUnkept ? image.materialized() : image
+    return Image(CenteredRunConvolution(name, kernel, keepsOpaque: isOpaque), source)
   }
 }

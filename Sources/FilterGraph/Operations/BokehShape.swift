@@ -20,16 +20,7 @@ struct BokehShape {
   }
 
   /// Weights summing to 1.
-  var taps: [ConvolveOperation.Tap] {
-    let reach = Int((radius + max(softness, 1) / 2).rounded(.up))
-    var fractions: [(Int, Int, Double)] = []
-    for dy in -reach...reach {
-      for dx in -reach...reach {
-        let value = light(at: hypot(Double(dx), Double(dy)))
-        if value > 0 { fractions.append((dx, dy, value)) }
-      }
-    }
-    let sum = fractions.reduce(0) { $0 + $1.2 }
-    return fractions.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: Float($0.2 / sum)) }
+  var kernel: CenteredRuns {
+    CenteredRuns(reach: Int((radius + max(softness, 1) / 2).rounded(.up))) { light(at: hypot(Double($0), Double($1))) }
   }
 }

@@ -1,24 +1,27 @@
 import Imaging
 
-/// The mean of the samples on the way from a pixel towards a centre (or away), a fraction of the distance long.
+/// The mean on the way from a pixel towards a centre, or away from it, where that way is short: by samples half a pixel
+/// apart. Where it is long the second input, which is the mean already.
 struct ZoomBlurOperation: RegionOperation {
   let center: Point
   /// The fraction of the distance to the centre over which is averaged, at most 1; below 0 it leads away.
   let fraction: Double
   let source: Extent
+  /// Whether all that is read is opaque, so that alpha stays exactly 1.
+  let keepsOpaque: Bool
+
+  /// Up to this length the way is sampled; from the second on it is not any more.
+  static let sampled = 12.0
+  static let longest = 20.0
 
   var name: String { "zoomBlur \(fraction)" }
   func extent(of inputs: [Extent]) -> Extent { inputs[0] }
 
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
+
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
-    func end(_ value: Int, _ center: Double) -> Double { Double(value) + (center - Double(value)) * fraction }
-    let xs = [region.minX, region.maxX].map { end($0, center.x) }
-    let ys = [region.minY, region.maxY].map { end($0, center.y) }
-    let limit = Double(1 << 40)
-    func low(_ v: [Double]) -> Int { Int(max(min(v[0], v[1]), -limit).rounded(.down)) - 2 }
-    func high(_ v: [Double]) -> Int { Int(min(max(v[0], v[1]), limit).rounded(.up)) + 2 }
-    let ends = PixelRect(x: low(xs), y: low(ys), width: high(xs) - low(xs), height: high(ys) - low(ys))
-    let wanted = ends.union(region.outset(by: 2))
+    if input > 0 { return region }
+    let wanted = region.outset(by: Int(ZoomBlurOperation.longest) + 2)
     guard let useful = source.rect?.outset(by: 2) else { return wanted }
     let part = wanted.intersection(useful)
     return part.width > 1 && part.height > 1 ? part : PixelRect(x: useful.x, y: useful.y, width: 2, height: 2)
@@ -31,22 +34,30 @@ struct ZoomBlurOperation: RegionOperation {
       let row = output.row(y: y, from: rect.minX, count: rect.width)
       for i in 0..<rect.width {
         let place = Point(x: Double(rect.minX &+ i) + 0.5, y: Double(y) + 0.5)
-        let dx = (center.x - place.x) * fraction
-        let dy = (center.y - place.y) * fraction
-        let length = (dx * dx + dy * dy).squareRoot()
-        // A sample a pixel, at most 128.
-        let steps = Int(min(length.rounded(.up), 128))
-        var sum = SIMD4<Float>()
-        for step in 0...steps {
-          let t = steps == 0 ? 0 : Double(step) / Double(steps)
-          sum += sampler.sample(Point(x: place.x + dx * t, y: place.y + dy * t))
+        let way = Point(x: (center.x - place.x) * fraction, y: (center.y - place.y) * fraction)
+        let length = (way.x * way.x + way.y * way.y).squareRoot()
+        let (sampled, longest) = (ZoomBlurOperation.sampled, ZoomBlurOperation.longest)
+        let share = inputs.count > 1 ? min(max((length - sampled) / (longest - sampled), 0), 1) : 0
+        var color = share > 0 ? inputs[1].color(x: rect.minX &+ i, y: y) : SIMD4()
+        if share < 1 {
+          let mean = ZoomBlurOperation.mean(sampler, from: place, way, samples: Int(2 * length) + 2)
+          color = mean + (color - mean) * Float(share)
         }
-        sum /= Float(steps + 1)
-        row.red[i] = sum.x
-        row.green[i] = sum.y
-        row.blue[i] = sum.z
-        row.alpha[i] = sum.w
+        row.red[i] = color.x
+        row.green[i] = color.y
+        row.blue[i] = color.z
+        row.alpha[i] = keepsOpaque ? 1 : color.w
       }
     }
+  }
+
+  private static func mean(_ sampler: BilinearSampler, from place: Point, _ way: Point, samples: Int) -> SIMD4<Float> {
+    if way.x == 0, way.y == 0 { return sampler.sample(place) }
+    var sum = SIMD4<Float>()
+    for step in 0..<samples {
+      let t = (Double(step) + 0.5) / Double(samples)
+      sum += sampler.sample(Point(x: place.x + way.x * t, y: place.y + way.y * t))
+    }
+    return sum / Float(samples)
   }
 }

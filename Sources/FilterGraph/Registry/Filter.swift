@@ -9,6 +9,8 @@
 public protocol Filter: Sendable, Hashable {
   /// The filter's names, category, summary and parameters.
   static var declaration: FilterDeclaration<Self> { get }
+  /// The same of this one: another only for one of a ``FilterFamily``.
+  var declaration: FilterDeclaration<Self> { get }
   /// The image that the filter makes of `input`. Called through `Image.applying(_:)`, which checks the parameters.
   func output(for input: Image) -> Image
   /// Checks what the types of the parameters do not say, such as that a cube has as many samples as its dimension asks.
@@ -16,14 +18,16 @@ public protocol Filter: Sendable, Hashable {
 }
 
 extension Filter {
+  public var declaration: FilterDeclaration<Self> { Self.declaration }
+
   /// What the filter is called and which parameters it has.
-  public static var description: FilterDescription { FilterDescription(Self.self) }
+  public static var description: FilterDescription { FilterDescription(Self.declaration) }
 
   public func validate() throws(FilterError) {}
 
   /// Throws if a parameter is not finite or the filter's own check fails.
   func check() throws(FilterError) {
-    let declaration = Self.declaration
+    let declaration = declaration
     for parameter in declaration.parameters {
       guard let value = parameter.get(self) else { continue }
       guard value.isFinite else { throw .notFinite(key: parameter.key, filter: declaration.name) }

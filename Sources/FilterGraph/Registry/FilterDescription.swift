@@ -8,6 +8,10 @@ public struct FilterDescription: Sendable {
   public let category: FilterCategory
   /// One line that says what the filter does.
   public let summary: String
+  /// What the filter computes: on which colours, what becomes of alpha and of the edge, what is held to a limit.
+  public let law: String
+  /// Where that is from.
+  public let source: FilterSource
   /// Whether the filter with its defaults changes nothing.
   public let hasIdentityDefault: Bool
   /// Whether components below 0 and above 1 are worked on like others; else they may be held to 0...1.
@@ -19,13 +23,14 @@ public struct FilterDescription: Sendable {
 
   private let build: @Sendable ([String: FilterValue], _ checkingRanges: Bool) throws(FilterError) -> any Filter
 
-  init<Target: Filter>(_ type: Target.Type) {
-    let declaration = Target.declaration
+  init<Target: Filter>(_ declaration: FilterDeclaration<Target>) {
     let standard = declaration.make()
     name = declaration.name
     coreImageName = declaration.coreImageName
     category = declaration.category
     summary = declaration.summary
+    law = declaration.law
+    source = declaration.source
     hasIdentityDefault = declaration.hasIdentityDefault
     isHighDynamicRange = declaration.isHighDynamicRange
     let parameters = declaration.parameters.map { parameter in
@@ -98,5 +103,18 @@ public struct FilterDescription: Sendable {
       values[parameter.key] = value
     }
     return try build(values, true)
+  }
+}
+
+extension FilterDescription {
+  /// Where the filter's formula is from, as a sentence.
+  package var sourceSentence: String {
+    switch (source, coreImageName) {
+    case (.coreImage(let name), _): "As Core Image's documentation says of `\(name)`."
+    case (.publication(let work), let name?): "After \(work); `\(name)`."
+    case (.publication(let work), nil): "After \(work)."
+    case (.own, let name?): "The formula is our own, as that of `\(name)` is not published."
+    case (.own, nil): "A filter of our own."
+    }
   }
 }

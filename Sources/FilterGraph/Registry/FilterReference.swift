@@ -23,6 +23,7 @@ package enum FilterReference {
     if filter.hasIdentityDefault { traits.append("changes nothing by default") }
     if !filter.isHighDynamicRange { traits.append("may hold colours to 0...1") }
     lines.append("\(filter.summary) (\(traits.joined(separator: "; ")))")
+    lines += ["", filter.law, "", filter.sourceSentence]
     if filter.parameters.isEmpty { return lines }
     lines += ["", "| key | Core Image's | type | default | range | meaning |", "| --- | --- | --- | --- | --- | --- |"]
     for parameter in filter.parameters {

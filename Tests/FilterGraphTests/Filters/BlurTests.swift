@@ -85,6 +85,92 @@ import Testing
     #expect(abs(level - 1000 / (.pi * radius * radius)) < 0.05 * level)
   }
 
+  @Test(arguments: [11.5, 16, 40, 100])
+  func `a large disc is a disc`(radius: Double) throws {
+    let side = 2 * Int(radius) + 9
+    let response = try impulse(.discBlur(radius: radius), side: side, light: 1000)
+    let level = 1000 / (Double.pi * radius * radius)
+    // How much of a pixel the disc covers, by finer slices than the filter's, the other way.
+    func coverage(_ dx: Int, _ dy: Int) -> Double {
+      let away = hypot(Double(dx), Double(dy))
+      if away > radius + 1 { return 0 }
+      if away < radius - 1 { return 1 }
+      var inside = 0.0
+      for slice in 0..<200 {
+        let y = Double(dy) + (Double(slice) - 99.5) / 200
+        let half = max(radius * radius - y * y, 0).squareRoot()
+        inside += max(min(Double(dx) + 0.5, half) - max(Double(dx) - 0.5, -half), 0) / 200
+      }
+      return inside
+    }
+    var worst = 0.0
+    for (index, value) in response.enumerated() {
+      worst = max(worst, abs(Double(value) / level - coverage(index % side - side / 2, index / side - side / 2)))
+    }
+    #expect(worst < 0.005)
+  }
+
+  @Test func `the edge of a disc larger than any photo's is no wider than a twentieth of it`() throws {
+    let radius = 150.0
+    let side = 331
+    let response = try impulse(.discBlur(radius: radius), side: side, light: 1000)
+    let line = response[(side * (side / 2) + side / 2)..<(side * (side / 2 + 1))].map { Double($0) }
+    let level = line[0]
+    let first = try #require(line.firstIndex { $0 < 0.9 * level })
+    let last = try #require(line.firstIndex { $0 < 0.1 * level })
+    #expect(last - first <= 7 && abs(Double(first + last) / 2 - radius) < 1)
+  }
+
+  @Test(arguments: [24.0, 31.5, 90])
+  func `a large box is a box`(radius: Double) throws {
+    let side = 2 * Int(radius) + 9
+    let response = try impulse(.boxBlur(radius: radius), side: side, light: 1000)
+    let whole = Int(radius)
+    func weight(_ offset: Int) -> Double {
+      abs(offset) <= whole ? 1 : abs(offset) == whole + 1 ? radius - Double(whole) : 0
+    }
+    let level = 1000 / pow(2 * radius + 1, 2)
+    var worst = 0.0
+    for (index, value) in response.enumerated() {
+      let expected = weight(index % side - side / 2) * weight(index / side - side / 2)
+      worst = max(worst, abs(Double(value) / level - expected))
+    }
+    #expect(worst < 1e-4)
+  }
+
+  @Test(arguments: [3.0, 14])
+  func `a masked blur has the sigma that its mask says`(radius: Double) throws {
+    // Black and white bars under a mask that rises across them and is level down: a Gaussian of each row's own sigma.
+    let size = PixelSize(width: 64, height: 48)
+    func bar(_ x: Int) -> Double { min(max(x, 0), 63) / 16 % 2 == 0 ? 0.1 : 0.9 }
+    let samples = (0..<size.area).flatMap { index -> [Float] in
+      let value = Float(bar(index % 64))
+      return [value, value, value, 1]
+    }
+    let mask = (0..<size.area).flatMap { index -> [Float] in
+      let value = Float(index / 64) / 47
+      return [value, value, value, 1]
+    }
+    let image = Image(.floats(samples, size, .opaque))
+    let result = try Renderer().floats(
+      image.applying(.maskedVariableBlur(mask: Image(.floats(mask, size, .opaque)), radius: radius)))
+    var worst = 0.0
+    for y in 1..<48 {
+      let sigma = radius * Double(y) / 47
+      let reach = Int((3 * sigma).rounded(.up))
+      for x in 0..<64 {
+        var (sum, total) = (0.0, 0.0)
+        for offset in -reach...reach {
+          let weight = exp(-Double(offset * offset) / (2 * sigma * sigma))
+          sum += weight * bar(x + offset)
+          total += weight
+        }
+        worst = max(worst, abs(Double(result[4 * (64 * y + x)]) - sum / total))
+      }
+    }
+    #expect(worst < 3.0 / 255, "\(worst * 255) levels")
+  }
+
   @Test func `beyond the edge is transparent, unless clamped`() throws {
     let size = PixelSize(width: 8, height: 8)
     let white = Image.color(.white).cropped(to: PixelRect(size))

@@ -20,7 +20,8 @@ import Testing
     let ringed = try impulse(.bokehBlur(radius: 8, ringAmount: 1, ringSize: 0.2), side: side)
     for response in [plain, ringed] { #expect(abs(response.reduce(0, +) - 1) < 1e-5) }
     func at(_ response: [Double], _ dx: Int, _ dy: Int) -> Double { response[(20 + dy) * side + 20 + dx] }
-    #expect(at(plain, 0, 0) == at(plain, 6, 0) && at(plain, 3, 5) == at(plain, 5, 3) && at(plain, 10, 0) == 0)
+    #expect(abs(at(plain, 0, 0) / at(plain, 6, 0) - 1) < 1e-5 && abs(at(plain, 3, 5) / at(plain, 5, 3) - 1) < 1e-5)
+    #expect(at(plain, 10, 0) == 0)
     #expect(abs(at(ringed, 7, 0) / at(ringed, 0, 0) - 2) < 0.01)
     #expect(try impulse(.bokehBlur(radius: 0), side: side)[20 * side + 20] == 1)
   }
@@ -61,5 +62,108 @@ import Testing
     let dot = try impulse(.zoomBlur(center: Point(x: 20.5, y: 20.5), amount: 50), side: 41)
     #expect(dot[20 * 41 + 20] == 1)
     #expect(image.applying(.zoomBlur(amount: 0)) == image)
+  }
+
+  /// A picture with waves and edges, opaque and gray.
+  private func scene(_ size: PixelSize) -> [Float] {
+    (0..<size.area).flatMap { index -> [Float] in
+      let (x, y) = (Double(index % size.width), Double(index / size.width))
+      let wave = 0.5 + 0.25 * sin(x / 7) * cos(y / 9)
+      let value = Float(Int(x / 37) % 2 == Int(y / 41) % 2 ? wave : 0.6 * wave)
+      return [value, value, value, 1]
+    }
+  }
+
+  /// A gray opaque picture between its pixels; the edge repeated.
+  private func sample(_ samples: [Float], _ size: PixelSize, _ x: Double, _ y: Double) -> Double {
+    func at(_ x: Int, _ y: Int) -> Double {
+      Double(samples[4 * (min(max(y, 0), size.height - 1) * size.width + min(max(x, 0), size.width - 1))])
+    }
+    let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
+    let (fx, fy) = (x - 0.5 - left, y - 0.5 - top)
+    let (i, j) = (Int(left), Int(top))
+    return (at(i, j) * (1 - fx) + at(i + 1, j) * fx) * (1 - fy) + (at(i, j + 1) * (1 - fx) + at(i + 1, j + 1) * fx) * fy
+  }
+
+  /// A level of 255 of a display's signal.
+  private func level(_ linear: Double) -> Double {
+    255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055)
+  }
+
+  @Test(arguments: [3.0, 20, 50, 100])
+  func `zoom is the mean of the whole way`(amount: Double) throws {
+    let size = PixelSize(width: 400, height: 300)
+    let samples = scene(size)
+    let center = Point(x: 210.3, y: 131.8)
+    let image = Image(.floats(samples, size, .opaque))
+    let result = try Renderer().floats(image.applying(.zoomBlur(center: center, amount: amount)))
+    #expect(image.applying(.zoomBlur(center: center, amount: amount)).isOpaque)
+    var (worst, sum, count) = (0.0, 0.0, 0)
+    for y in stride(from: 0, to: 300, by: 31) {
+      for x in stride(from: 3, to: 400, by: 37) {
+        let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+        var mean = 0.0
+        for step in 0..<4096 {
+          let t = amount / 100 * (Double(step) + 0.5) / 4096
+          mean += self.sample(samples, size, px + (center.x - px) * t, py + (center.y - py) * t) / 4096
+        }
+        let error = abs(level(Double(result[4 * (400 * y + x)])) - level(mean))
+        worst = max(worst, error)
+        sum += error
+        count += 1
+      }
+    }
+    #expect(worst < 2 && sum / Double(count) < 0.3, "\(worst), on average \(sum / Double(count))")
+  }
+
+  @Test func `away from the centre zoom has no bands`() throws {
+    // A mean along rays of a picture that only changes around the centre is that picture: every ring must show it.
+    let size = PixelSize(width: 300, height: 300)
+    let samples = (0..<size.area).flatMap { index -> [Float] in
+      let angle = atan2(Double(index / 300) - 149.5, Double(index % 300) - 149.5)
+      let value = Float(0.5 + 0.3 * sin(5 * angle))
+      return [value, value, value, 1]
+    }
+    let image = Image(.floats(samples, size, .opaque))
+    for amount in [-40.0, 35, 90] {
+      let source = amount < 0 ? image.clampedToExtent() : image
+      let filter = ZoomBlur(center: Point(x: 150, y: 150), amount: amount)
+      let result = try Renderer().floats(source.applying(filter), in: PixelRect(size))
+      var worst: Float = 0
+      for index in 0..<size.area {
+        let away = hypot(Double(index / 300) - 149.5, Double(index % 300) - 149.5)
+        // Near the centre the picture changes from pixel to pixel; far from it clamping bends the rays.
+        guard away > (amount > 80 ? 140 : 60), away < (amount < 0 ? 100 : 200) else { continue }
+        worst = max(worst, abs(result[4 * index] - samples[4 * index]))
+      }
+      #expect(worst < (amount > 80 ? 0.05 : 0.004), "\(amount): \(worst)")
+    }
+  }
+
+  @Test(arguments: [(30.0, 0.4), (140.0, 2.0), (45.0, 0.0), (33.5, Double.pi / 2)])
+  func `long motion is the mean of its line`(radius: Double, angle: Double) throws {
+    let size = PixelSize(width: 300, height: 220)
+    let samples = scene(size)
+    let image = Image(.floats(samples, size, .opaque)).clampedToExtent()
+    let result = try Renderer().floats(image.applying(.motionBlur(radius: radius, angle: angle)), in: PixelRect(size))
+    var worst = 0.0
+    for y in stride(from: 1, to: 220, by: 31) {
+      for x in stride(from: 0, to: 300, by: 29) {
+        var mean = 0.0
+        for step in 0..<2048 {
+          let t = (2 * radius + 1) * ((Double(step) + 0.5) / 2048 - 0.5)
+          mean += self.sample(samples, size, Double(x) + 0.5 + t * cos(angle), Double(y) + 0.5 + t * sin(angle)) / 2048
+        }
+        worst = max(worst, abs(level(Double(result[4 * (300 * y + x)])) - level(mean)))
+      }
+    }
+    #expect(worst < 2, "\(worst)")
+  }
+
+  @Test func `zoom and long motion are the same whatever the tiles`() throws {
+    let picture = TestPicture(size: PixelSize(width: 90, height: 31), content: .translucent)
+    try CheckFilter(filter: .zoomBlur(amount: 70)).check(on: picture)
+    try CheckFilter(filter: .zoomBlur(center: Point(x: -30, y: 8), amount: -60)).check(on: picture)
+    try CheckFilter(filter: .motionBlur(radius: 60, angle: 0.7)).check(on: picture)
   }
 }

@@ -1,0 +1,55 @@
+/// What a lens out of focus makes of points of light: discs, with a brighter ring at their edge if wanted. Beyond the
+/// edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. Up to a
+/// radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50 cells for
+/// the radius.
+///
+/// As Core Image's documentation says of `CIBokehBlur`.
+public struct BokehBlur: Filter {
+  /// The radius of the discs. In pixels, from 0 to 500, default 20.
+  public var radius: Double
+  /// How much brighter the ring is; 1 is twice as bright. From 0 to 1, default 0.
+  public var ringAmount: Double
+  /// The width of the ring as a fraction of the radius. From 0 to 0.2, default 0.1.
+  public var ringSize: Double
+  /// The width of the soft edge; below 1 it counts as 1. In pixels, from 0 to 10, default 1.
+  public var softness: Double
+
+  public init(radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1) {
+    self.radius = radius
+    self.ringAmount = ringAmount
+    self.ringSize = ringSize
+    self.softness = softness
+  }
+
+  public static let declaration = FilterDeclaration<BokehBlur>(
+    "bokehBlur", coreImageName: "CIBokehBlur", .blur, "Points of light become discs, as out of focus.",
+    law: """
+      What a lens out of focus makes of points of light: discs, with a brighter ring at their edge if wanted. Beyond \
+      the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. \
+      Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at \
+      least 50 cells for the radius.
+      """,
+    parameters: [
+      .number("radius", \.radius, in: 0...500, unit: .pixels, "The radius of the discs."),
+      .number("ringAmount", \.ringAmount, in: 0...1, "How much brighter the ring is; 1 is twice as bright."),
+      .number("ringSize", \.ringSize, in: 0...0.2, "The width of the ring as a fraction of the radius."),
+      .number("softness", \.softness, in: 0...10, unit: .pixels, "The width of the soft edge; below 1 it counts as 1."),
+    ],
+    make: { BokehBlur() })
+
+  public func output(for input: Image) -> Image {
+    Blur.bokeh(
+      radius: radius, ring: min(max(ringAmount, 0), 100), width: min(max(ringSize, 0), 1),
+      softness: min(max(softness, 1), 100)
+    ).apply(to: input)
+  }
+}
+
+extension Filter where Self == BokehBlur {
+  /// Points of light become discs, as out of focus.
+  public static func bokehBlur(
+    radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1
+  ) -> BokehBlur {
+    BokehBlur(radius: radius, ringAmount: ringAmount, ringSize: ringSize, softness: softness)
+  }
+}

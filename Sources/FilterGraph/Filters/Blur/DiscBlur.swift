@@ -1,0 +1,40 @@
+/// The mean of a disc, as a lens out of focus gives it.
+///
+/// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
+/// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
+/// cells for the radius.
+///
+/// As Core Image's documentation says of `CIDiscBlur`.
+public struct DiscBlur: Filter {
+  /// The radius of the disc. In pixels, at least 0, default 8.
+  public var radius: Double
+
+  public init(radius: Double = 8) {
+    self.radius = radius
+  }
+
+  public static let declaration = FilterDeclaration<DiscBlur>(
+    "discBlur", coreImageName: "CIDiscBlur", .blur, "The mean of a disc, as a lens out of focus gives it.",
+    law: """
+      The mean of a disc, as a lens out of focus gives it.
+
+      Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and \
+      crop. Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, \
+      at least 50 cells for the radius.
+      """,
+    parameters: [
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the disc.")
+    ],
+    make: { DiscBlur() })
+
+  public func output(for input: Image) -> Image {
+    Blur.disc(radius: radius).apply(to: input)
+  }
+}
+
+extension Filter where Self == DiscBlur {
+  /// The mean of a disc, as a lens out of focus gives it.
+  public static func discBlur(radius: Double = 8) -> DiscBlur {
+    DiscBlur(radius: radius)
+  }
+}

@@ -1,0 +1,44 @@
+/// The mean along a line through each pixel, as of a camera that moved: `2 radius + 1` pixels long. Beyond the edge the
+/// picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The radius is held
+/// to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of the radius.
+///
+/// As Core Image's documentation says of `CIMotionBlur`.
+public struct MotionBlur: Filter {
+  /// How far the line reaches to either side. In pixels, at least 0, default 20.
+  public var radius: Double
+  /// The direction of the line; 0 is across, above 0 turns clockwise (y down). In radians, default 0.
+  public var angle: Double
+
+  public init(radius: Double = 20, angle: Double = 0) {
+    self.radius = radius
+    self.angle = angle
+  }
+
+  public static let declaration = FilterDeclaration<MotionBlur>(
+    "motionBlur", coreImageName: "CIMotionBlur", .blur, "The mean along a line, as of a camera that moved.",
+    law: """
+      The mean along a line through each pixel, as of a camera that moved: `2 radius + 1` pixels long. Beyond the \
+      edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The \
+      radius is held to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of \
+      the radius.
+      """,
+    parameters: [
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the line reaches to either side."),
+      .number(
+        "angle", \.angle, unit: .radians, "The direction of the line; 0 is across, above 0 turns clockwise (y down)."),
+    ],
+    make: { MotionBlur() })
+
+  public func output(for input: Image) -> Image {
+    let reach = min(radius, 16_384)
+    guard reach > 0, !input.extent.isEmpty else { return input }
+    return LineMean(reach: reach, angle: angle).apply(to: input)
+  }
+}
+
+extension Filter where Self == MotionBlur {
+  /// The mean along a line, as of a camera that moved.
+  public static func motionBlur(radius: Double = 20, angle: Double = 0) -> MotionBlur {
+    MotionBlur(radius: radius, angle: angle)
+  }
+}

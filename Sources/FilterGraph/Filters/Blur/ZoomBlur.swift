@@ -1,0 +1,82 @@
+import Glibc
+
+/// The mean on the way from each pixel towards a centre, as of a lens that zoomed: over `amount` hundredths of the
+/// distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture is transparent. A
+/// short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at the farthest corner,
+/// made in passes of at most eight: so the cost grows with the logarithm of the amount.
+///
+/// As Core Image's documentation says of `CIZoomBlur`.
+public struct ZoomBlur: Filter {
+  /// What the picture is zoomed to. In pixels, default: the image's centre.
+  public var center: Point?
+  /// Hundredths of the distance to the centre. In pixels, default 20.
+  public var amount: Double
+
+  public init(center: Point? = nil, amount: Double = 20) {
+    self.center = center
+    self.amount = amount
+  }
+
+  public static let declaration = FilterDeclaration<ZoomBlur>(
+    "zoomBlur", coreImageName: "CIZoomBlur", .blur, "The mean on the way to a centre, as of a lens that zoomed.",
+    law: """
+      The mean on the way from each pixel towards a centre, as of a lens that zoomed: over `amount` hundredths of \
+      the distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture is \
+      transparent. A short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at \
+      the farthest corner, made in passes of at most eight: so the cost grows with the logarithm of the amount.
+      """,
+    parameters: [
+      .point("center", \.center, default: "the image's centre", "What the picture is zoomed to."),
+      .number("amount", \.amount, unit: .pixels, "Hundredths of the distance to the centre."),
+    ],
+    make: { ZoomBlur() })
+
+  public func output(for input: Image) -> Image {
+    guard amount != 0, !input.extent.isEmpty else { return input }
+    let fraction = min(max(amount / 100, -1), 1)
+    let center = center ?? input.center
+    // What is read lies between a pixel and the centre.
+    let isInside = input.extent.rect.map { rect in
+      fraction > 0 && center.x >= Double(rect.minX) + 0.5 && center.x <= Double(rect.maxX) - 0.5
+        && center.y >= Double(rect.minY) + 0.5 && center.y <= Double(rect.maxY) - 0.5
+    }
+    let keepsOpaque = input.isOpaque && isInside ?? true
+    let sampled = ZoomBlurOperation(
+      center: center, fraction: fraction, source: input.extent, keepsOpaque: keepsOpaque)
+    let farthest = ZoomBlur.farthest(from: center, in: input)
+    if farthest * abs(fraction) <= ZoomBlurOperation.sampled { return Image(sampled, input) }
+    // Scales down to 1 - fraction, or to where what is left of the way is less than a pixel.
+    let last = max(1 - fraction, 0.5 / farthest)
+    let copies = (abs(log(last)) * farthest).rounded(.up)
+    let passes = max((log2(copies) / 3).rounded(.up), 1)
+    let count = Int(pow(copies, 1 / passes).rounded(.up))
+    let total = pow(Double(count), passes)
+    var image = input
+    for pass in 0..<Int(passes) {
+      let factor = exp(log(last) / total * pow(Double(count), Double(pass)))
+      image = Image(
+        ScaledMeanOperation(
+          center: center, factor: factor, count: count, sampling: pass == 0 ? .linear : .cubic,
+          source: input.extent, keepsOpaque: keepsOpaque),
+        image)
+      // Each pass reads far: what the one before has made is kept.
+      if pass < Int(passes) - 1 { image = image.materialized() }
+    }
+    return Image(sampled, input, image)
+  }
+
+  /// How far the centre is from the farthest pixel; of an image that goes on for ever, as of a large photo's.
+  private static func farthest(from center: Point, in image: Image) -> Double {
+    guard let rect = image.extent.rect else { return 4096 }
+    let x = max(abs(Double(rect.minX) - center.x), abs(Double(rect.maxX) - center.x))
+    let y = max(abs(Double(rect.minY) - center.y), abs(Double(rect.maxY) - center.y))
+    return min(max(hypot(x, y), 1), 1e5)
+  }
+}
+
+extension Filter where Self == ZoomBlur {
+  /// The mean on the way to a centre, as of a lens that zoomed.
+  public static func zoomBlur(center: Point? = nil, amount: Double = 20) -> ZoomBlur {
+    ZoomBlur(center: center, amount: amount)
+  }
+}

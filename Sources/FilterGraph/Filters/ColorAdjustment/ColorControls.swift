@@ -1,0 +1,55 @@
+/// Saturation, then brightness, then contrast.
+///
+/// Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is `(c - 0.5) contrast +
+/// 0.5`. On linear components, unclamped.
+///
+/// As Core Image's documentation says of `CIColorControls`.
+public struct ColorControls: Filter {
+  /// 0 = gray, 1 = as it is. At least 0, default 1.
+  public var saturation: Double
+  /// Added to every component. At least -1, default 0.
+  public var brightness: Double
+  /// Distance from middle grey; 1 = as it is. At least 0, default 1.
+  public var contrast: Double
+
+  public init(saturation: Double = 1, brightness: Double = 0, contrast: Double = 1) {
+    self.saturation = saturation
+    self.brightness = brightness
+    self.contrast = contrast
+  }
+
+  public static let declaration = FilterDeclaration<ColorControls>(
+    "colorControls", coreImageName: "CIColorControls", .colorAdjustment, "Saturation, brightness and contrast.",
+    law: """
+      Saturation, then brightness, then contrast.
+
+      Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is `(c - 0.5) \
+      contrast + 0.5`. On linear components, unclamped.
+      """,
+    hasIdentityDefault: true,
+    parameters: [
+      .number("saturation", \.saturation, in: 0 ... .infinity, "0 = gray, 1 = as it is."),
+      .number("brightness", \.brightness, in: -1 ... .infinity, "Added to every component."),
+      .number("contrast", \.contrast, in: 0 ... .infinity, "Distance from middle grey; 1 = as it is."),
+    ],
+    make: { ColorControls() })
+
+  public func output(for input: Image) -> Image {
+    if self == ColorControls() { return input }
+    let weights = [0.2126, 0.7152, 0.0722]
+    let rows = (0..<3).map { row in
+      (0..<3).map { column in contrast * ((1 - saturation) * weights[column] + (row == column ? saturation : 0)) }
+    }
+    let bias = contrast * (brightness - 0.5) + 0.5
+    return Image(ColorMatrixOperation("colorControls", rows: rows, bias: [bias, bias, bias]), input)
+  }
+}
+
+extension Filter where Self == ColorControls {
+  /// Saturation, brightness and contrast.
+  public static func colorControls(saturation: Double = 1, brightness: Double = 0, contrast: Double = 1)
+    -> ColorControls
+  {
+    ColorControls(saturation: saturation, brightness: brightness, contrast: contrast)
+  }
+}

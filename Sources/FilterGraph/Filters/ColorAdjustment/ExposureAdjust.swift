@@ -1,0 +1,36 @@
+import Glibc
+
+/// Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
+///
+/// As Core Image's documentation says of `CIExposureAdjust`.
+public struct ExposureAdjust: Filter {
+  /// Stops: 1 doubles the light, -1 halves it. In stops, default 0.
+  public var ev: Double
+
+  public init(ev: Double = 0) {
+    self.ev = ev
+  }
+
+  public static let declaration = FilterDeclaration<ExposureAdjust>(
+    "exposureAdjust", coreImageName: "CIExposureAdjust", .colorAdjustment, "Doubles the light, ev times.",
+    law: """
+      Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
+      """,
+    hasIdentityDefault: true,
+    parameters: [
+      .number("ev", coreImageKey: "inputEV", \.ev, unit: .stops, "Stops: 1 doubles the light, -1 halves it.")
+    ],
+    make: { ExposureAdjust() })
+
+  public func output(for input: Image) -> Image {
+    // Scaling is the same with and without premultiplication.
+    ev == 0 ? input : Image(LightScaleOperation(factor: Float(exp2(min(max(ev, -60), 60)))), input)
+  }
+}
+
+extension Filter where Self == ExposureAdjust {
+  /// Doubles the light, ev times.
+  public static func exposureAdjust(ev: Double = 0) -> ExposureAdjust {
+    ExposureAdjust(ev: ev)
+  }
+}

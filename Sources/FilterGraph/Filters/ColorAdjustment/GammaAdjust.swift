@@ -1,0 +1,46 @@
+/// Linear components raised to a power: below 1 brighter midtones, above 1 darker.
+///
+/// Negative components keep their sign; no component grows beyond 65504. Alpha stays.
+///
+/// As Core Image's documentation says of `CIGammaAdjust`.
+public struct GammaAdjust: Filter {
+  /// The exponent; 1 changes nothing. Default 1.
+  public var power: Double
+
+  public init(power: Double = 1) { self.power = power }
+
+  public static let declaration = FilterDeclaration<GammaAdjust>(
+    "gammaAdjust", coreImageName: "CIGammaAdjust", .colorAdjustment, "Raises the components to a power.",
+    law: """
+      Linear components raised to a power: below 1 brighter midtones, above 1 darker.
+
+      Negative components keep their sign; no component grows beyond 65504. Alpha stays.
+      """,
+    hasIdentityDefault: true,
+    parameters: [.number("power", \.power, "The exponent; 1 changes nothing.")],
+    make: { GammaAdjust() })
+
+  public func output(for input: Image) -> Image {
+    power == 1 ? input : Image(Operation(power: PowerCurve(Float(power))), input)
+  }
+
+  private struct Operation: PixelOperation {
+    let power: PowerCurve
+    var name: String { "gammaAdjust(\(power.exponent))" }
+    var wantsStraightAlpha: Bool { true }
+    func merged(after previous: any PixelOperation) -> (any PixelOperation)? {
+      (previous as? GrayComponentOperation)?.followed(by: power)
+    }
+    func components(of input: Int, for needed: Components) -> Components { needed }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      power.apply(to: row.red, count: row.count)
+      power.apply(to: row.green, count: row.count)
+      power.apply(to: row.blue, count: row.count)
+    }
+  }
+}
+
+extension Filter where Self == GammaAdjust {
+  /// Linear components raised to a power.
+  public static func gammaAdjust(power: Double) -> GammaAdjust { GammaAdjust(power: power) }
+}

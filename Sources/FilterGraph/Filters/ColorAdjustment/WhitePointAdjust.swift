@@ -1,0 +1,36 @@
+/// Linear components times those of a colour, so that white becomes that colour.
+///
+/// As Core Image's documentation says of `CIWhitePointAdjust`.
+public struct WhitePointAdjust: Filter {
+  /// What white becomes. Default #ffffff.
+  public var color: Color
+
+  public init(color: Color = .white) {
+    self.color = color
+  }
+
+  public static let declaration = FilterDeclaration<WhitePointAdjust>(
+    "whitePointAdjust", coreImageName: "CIWhitePointAdjust", .colorAdjustment, "Makes white the given colour.",
+    law: """
+      Linear components times those of a colour, so that white becomes that colour.
+      """,
+    hasIdentityDefault: true,
+    parameters: [
+      .color("color", \.color, "What white becomes.")
+    ],
+    make: { WhitePointAdjust() })
+
+  public func output(for input: Image) -> Image {
+    if color == .white { return input }
+    let c = color.linear
+    let rows = [[Double(c.red), 0, 0], [0, Double(c.green), 0], [0, 0, Double(c.blue)]]
+    return Image(ColorMatrixOperation("whitePointAdjust", rows: rows, bias: [0, 0, 0]), input)
+  }
+}
+
+extension Filter where Self == WhitePointAdjust {
+  /// Makes white the given colour.
+  public static func whitePointAdjust(color: Color = .white) -> WhitePointAdjust {
+    WhitePointAdjust(color: color)
+  }
+}

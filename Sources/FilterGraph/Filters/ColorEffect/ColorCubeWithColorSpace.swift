@@ -1,0 +1,61 @@
+import Imaging
+
+/// Colours looked up in a cube that is made for a colour space: encoded for it, looked up as by a colour cube, decoded.
+///
+/// As Core Image's documentation says of `CIColorCubeWithColorSpace`.
+public struct ColorCubeWithColorSpace: Filter {
+  /// The number of nodes along a side. From 2 to 128, default 2.
+  public var cubeDimension: Int
+  /// Red, green, blue, alpha of each node. Required.
+  public var cubeData: [Float]
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
+  public var extrapolate: Bool
+  /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
+  public var colorSpace: ColorSpace
+
+  public init(
+    cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false, colorSpace: ColorSpace = .extendedLinearSRGB
+  ) {
+    self.cubeDimension = cubeDimension
+    self.cubeData = cubeData
+    self.extrapolate = extrapolate
+    self.colorSpace = colorSpace
+  }
+
+  public static let declaration = FilterDeclaration<ColorCubeWithColorSpace>(
+    "colorCubeWithColorSpace", coreImageName: "CIColorCubeWithColorSpace", .colorEffect,
+    "Colours looked up in a cube made for a colour space.",
+    law: """
+      Colours looked up in a cube that is made for a colour space: encoded for it, looked up as by a colour cube, \
+      decoded.
+      """,
+    parameters: [
+      .count("cubeDimension", \.cubeDimension, in: 2...128, "The number of nodes along a side."),
+      .data("cubeData", \.cubeData, "Red, green, blue, alpha of each node."),
+      .boolean(
+        "extrapolate", \.extrapolate,
+        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
+      .colorSpace("colorSpace", \.colorSpace, "The colour space of the table; its encoded values are looked up."),
+    ],
+    make: { ColorCubeWithColorSpace(cubeData: []) })
+
+  public func validate() throws(FilterError) {
+    try ColorCube.check(cubeData, dimension: cubeDimension, key: "cubeData", filter: "colorCubeWithColorSpace")
+  }
+
+  public func output(for input: Image) -> Image {
+    input.converted(to: colorSpace) {
+      Image(ColorCubeOperation(dimension: cubeDimension, table: cubeData, extrapolates: extrapolate), $0)
+    }
+  }
+}
+
+extension Filter where Self == ColorCubeWithColorSpace {
+  /// Colours looked up in a cube made for a colour space.
+  public static func colorCubeWithColorSpace(
+    cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false, colorSpace: ColorSpace = .extendedLinearSRGB
+  ) -> ColorCubeWithColorSpace {
+    ColorCubeWithColorSpace(
+      cubeData: cubeData, cubeDimension: cubeDimension, extrapolate: extrapolate, colorSpace: colorSpace)
+  }
+}

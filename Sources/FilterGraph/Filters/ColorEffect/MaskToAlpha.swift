@@ -1,0 +1,38 @@
+/// A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to 0...1.
+///
+/// As Core Image's documentation says of `CIMaskToAlpha`.
+public struct MaskToAlpha: Filter {
+  public init() {}
+
+  public static let declaration = FilterDeclaration<MaskToAlpha>(
+    "maskToAlpha", coreImageName: "CIMaskToAlpha", .colorEffect, "White whose alpha is the gray of the input.",
+    law: """
+      A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to \
+      0...1.
+      """,
+    isHighDynamicRange: false,
+    make: { MaskToAlpha() })
+
+  public func output(for input: Image) -> Image { Image(Operation(), input) }
+
+  private struct Operation: PixelOperation {
+    var name: String { "maskToAlpha" }
+    var changesAlpha: Bool { true }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      for i in 0..<row.count {
+        let isGray = row.red[i] == row.green[i] && row.green[i] == row.blue[i]
+        let light = 0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
+        let gray = min(max(isGray ? row.green[i] : light, 0), 1)
+        row.red[i] = gray
+        row.green[i] = gray
+        row.blue[i] = gray
+        row.alpha[i] = gray
+      }
+    }
+  }
+}
+
+extension Filter where Self == MaskToAlpha {
+  /// White whose alpha is the gray of the input.
+  public static var maskToAlpha: MaskToAlpha { MaskToAlpha() }
+}

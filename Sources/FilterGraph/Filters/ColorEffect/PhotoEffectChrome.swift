@@ -1,0 +1,40 @@
+/// Vivid colours with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectChrome` is not published.
+public struct PhotoEffectChrome: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectChrome>(
+    "photoEffectChrome", coreImageName: "CIPhotoEffectChrome", .colorEffect, "Vivid colours with strong contrast.",
+    law: """
+      Vivid colours with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours \
+      are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectChrome() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(1.25),
+    curves: [
+      PhotoLook.curve(contrast: 0.3),
+      PhotoLook.curve(contrast: 0.3),
+      PhotoLook.curve(black: 0.02, contrast: 0.25),
+    ])
+}
+
+extension Filter where Self == PhotoEffectChrome {
+  /// Vivid colours with strong contrast.
+  public static func photoEffectChrome(extrapolate: Bool = false) -> PhotoEffectChrome {
+    PhotoEffectChrome(extrapolate: extrapolate)
+  }
+}

@@ -1,0 +1,40 @@
+/// Pale colours with lifted blacks. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
+/// to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectFade` is not published.
+public struct PhotoEffectFade: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectFade>(
+    "photoEffectFade", coreImageName: "CIPhotoEffectFade", .colorEffect, "Pale colours with lifted blacks.",
+    law: """
+      Pale colours with lifted blacks. A mix of the sRGB-encoded components, then a cubic curve for each. Colours \
+      are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectFade() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0.72),
+    curves: [
+      PhotoLook.curve(black: 0.09, white: 0.96, contrast: -0.1),
+      PhotoLook.curve(black: 0.09, white: 0.96, contrast: -0.1),
+      PhotoLook.curve(black: 0.11, white: 0.94, contrast: -0.1),
+    ])
+}
+
+extension Filter where Self == PhotoEffectFade {
+  /// Pale colours with lifted blacks.
+  public static func photoEffectFade(extrapolate: Bool = false) -> PhotoEffectFade {
+    PhotoEffectFade(extrapolate: extrapolate)
+  }
+}

@@ -1,0 +1,41 @@
+/// The warm, faded colours of instant film. A mix of the sRGB-encoded components, then a cubic curve for each. Colours
+/// are held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectInstant` is not published.
+public struct PhotoEffectInstant: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectInstant>(
+    "photoEffectInstant", coreImageName: "CIPhotoEffectInstant", .colorEffect,
+    "The warm, faded colours of instant film.",
+    law: """
+      The warm, faded colours of instant film. A mix of the sRGB-encoded components, then a cubic curve for each. \
+      Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectInstant() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0.85),
+    curves: [
+      PhotoLook.curve(black: 0.06, white: 1.0, contrast: 0.1),
+      PhotoLook.curve(black: 0.05, white: 0.97, contrast: 0.08),
+      PhotoLook.curve(black: 0.10, white: 0.86, contrast: 0.05),
+    ])
+}
+
+extension Filter where Self == PhotoEffectInstant {
+  /// The warm, faded colours of instant film.
+  public static func photoEffectInstant(extrapolate: Bool = false) -> PhotoEffectInstant {
+    PhotoEffectInstant(extrapolate: extrapolate)
+  }
+}

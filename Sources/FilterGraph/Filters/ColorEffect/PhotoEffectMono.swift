@@ -1,0 +1,40 @@
+/// Black and white with little contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectMono` is not published.
+public struct PhotoEffectMono: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectMono>(
+    "photoEffectMono", coreImageName: "CIPhotoEffectMono", .colorEffect, "Black and white with little contrast.",
+    law: """
+      Black and white with little contrast. A mix of the sRGB-encoded components, then a cubic curve for each. \
+      Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectMono() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0),
+    curves: [
+      PhotoLook.curve(contrast: 0.08),
+      PhotoLook.curve(contrast: 0.08),
+      PhotoLook.curve(contrast: 0.08),
+    ])
+}
+
+extension Filter where Self == PhotoEffectMono {
+  /// Black and white with little contrast.
+  public static func photoEffectMono(extrapolate: Bool = false) -> PhotoEffectMono {
+    PhotoEffectMono(extrapolate: extrapolate)
+  }
+}

@@ -1,0 +1,40 @@
+/// Black and white with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectNoir` is not published.
+public struct PhotoEffectNoir: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectNoir>(
+    "photoEffectNoir", coreImageName: "CIPhotoEffectNoir", .colorEffect, "Black and white with strong contrast.",
+    law: """
+      Black and white with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. \
+      Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectNoir() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0),
+    curves: [
+      PhotoLook.curve(contrast: 0.45),
+      PhotoLook.curve(contrast: 0.45),
+      PhotoLook.curve(contrast: 0.45),
+    ])
+}
+
+extension Filter where Self == PhotoEffectNoir {
+  /// Black and white with strong contrast.
+  public static func photoEffectNoir(extrapolate: Bool = false) -> PhotoEffectNoir {
+    PhotoEffectNoir(extrapolate: extrapolate)
+  }
+}

@@ -1,0 +1,41 @@
+/// Cool colours of a film developed in the wrong chemicals. A mix of the sRGB-encoded components, then a cubic curve
+/// for each. Colours are held to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectProcess` is not published.
+public struct PhotoEffectProcess: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectProcess>(
+    "photoEffectProcess", coreImageName: "CIPhotoEffectProcess", .colorEffect,
+    "Cool colours of a film developed in the wrong chemicals.",
+    law: """
+      Cool colours of a film developed in the wrong chemicals. A mix of the sRGB-encoded components, then a cubic \
+      curve for each. Colours are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectProcess() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0.95),
+    curves: [
+      PhotoLook.curve(white: 0.93, contrast: 0.25),
+      PhotoLook.curve(black: 0.01, white: 0.98, contrast: 0.2),
+      PhotoLook.curve(black: 0.10, white: 1.0, contrast: 0.05),
+    ])
+}
+
+extension Filter where Self == PhotoEffectProcess {
+  /// Cool colours of a film developed in the wrong chemicals.
+  public static func photoEffectProcess(extrapolate: Bool = false) -> PhotoEffectProcess {
+    PhotoEffectProcess(extrapolate: extrapolate)
+  }
+}

@@ -1,0 +1,40 @@
+/// Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
+/// to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectTonal` is not published.
+public struct PhotoEffectTonal: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectTonal>(
+    "photoEffectTonal", coreImageName: "CIPhotoEffectTonal", .colorEffect, "Black and white with even tones.",
+    law: """
+      Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours \
+      are held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectTonal() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0),
+    curves: [
+      PhotoLook.curve(black: 0.03, white: 0.97, contrast: -0.08),
+      PhotoLook.curve(black: 0.03, white: 0.97, contrast: -0.08),
+      PhotoLook.curve(black: 0.03, white: 0.97, contrast: -0.08),
+    ])
+}
+
+extension Filter where Self == PhotoEffectTonal {
+  /// Black and white with even tones.
+  public static func photoEffectTonal(extrapolate: Bool = false) -> PhotoEffectTonal {
+    PhotoEffectTonal(extrapolate: extrapolate)
+  }
+}

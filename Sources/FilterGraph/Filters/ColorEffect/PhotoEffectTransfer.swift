@@ -1,0 +1,40 @@
+/// The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
+/// to 0...1 first unless it extrapolates.
+///
+/// The formula is our own, as that of `CIPhotoEffectTransfer` is not published.
+public struct PhotoEffectTransfer: Filter {
+  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  public var extrapolate: Bool
+
+  public init(extrapolate: Bool = false) {
+    self.extrapolate = extrapolate
+  }
+
+  public static let declaration = FilterDeclaration<PhotoEffectTransfer>(
+    "photoEffectTransfer", coreImageName: "CIPhotoEffectTransfer", .colorEffect, "The warm colours of old prints.",
+    law: """
+      The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are \
+      held to 0...1 first unless it extrapolates.
+      """, source: .own,
+    parameters: [
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+    ],
+    make: { PhotoEffectTransfer() })
+
+  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+
+  private static let look = PhotoLook(
+    mix: PhotoLook.saturating(0.9),
+    curves: [
+      PhotoLook.curve(black: 0.03, white: 1.0, contrast: 0.15),
+      PhotoLook.curve(black: 0.03, white: 0.96, contrast: 0.12),
+      PhotoLook.curve(black: 0.06, white: 0.88, contrast: 0.1),
+    ])
+}
+
+extension Filter where Self == PhotoEffectTransfer {
+  /// The warm colours of old prints.
+  public static func photoEffectTransfer(extrapolate: Bool = false) -> PhotoEffectTransfer {
+    PhotoEffectTransfer(extrapolate: extrapolate)
+  }
+}

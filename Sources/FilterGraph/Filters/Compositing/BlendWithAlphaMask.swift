@@ -1,0 +1,37 @@
+/// The image where the mask's alpha component is 1, the background where it is 0, linearly between.
+///
+/// As Core Image's documentation says of `CIBlendWithAlphaMask`.
+public struct BlendWithAlphaMask: Filter {
+  /// What shows where the mask is 0. Required.
+  public var backgroundImage: Image
+  /// 1 shows the image, 0 the background. Required.
+  public var maskImage: Image
+
+  public init(backgroundImage: Image, maskImage: Image) {
+    self.backgroundImage = backgroundImage
+    self.maskImage = maskImage
+  }
+
+  public static let declaration = FilterDeclaration<BlendWithAlphaMask>(
+    "blendWithAlphaMask", coreImageName: "CIBlendWithAlphaMask", .compositing,
+    "Image or background, by the mask's alpha component.",
+    law: """
+      The image where the mask's alpha component is 1, the background where it is 0, linearly between.
+      """,
+    parameters: [
+      .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
+      .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
+    ],
+    make: { BlendWithAlphaMask(backgroundImage: .empty, maskImage: .empty) })
+
+  public func output(for input: Image) -> Image {
+    Image(MaskBlendOperation(.alpha), input, backgroundImage, maskImage)
+  }
+}
+
+extension Filter where Self == BlendWithAlphaMask {
+  /// Image or background, by the mask's alpha component.
+  public static func blendWithAlphaMask(backgroundImage: Image, maskImage: Image) -> BlendWithAlphaMask {
+    BlendWithAlphaMask(backgroundImage: backgroundImage, maskImage: maskImage)
+  }
+}

@@ -1,0 +1,37 @@
+/// The image where the mask's red component is 1, the background where it is 0, linearly between.
+///
+/// As Core Image's documentation says of `CIBlendWithRedMask`.
+public struct BlendWithRedMask: Filter {
+  /// What shows where the mask is 0. Required.
+  public var backgroundImage: Image
+  /// 1 shows the image, 0 the background. Required.
+  public var maskImage: Image
+
+  public init(backgroundImage: Image, maskImage: Image) {
+    self.backgroundImage = backgroundImage
+    self.maskImage = maskImage
+  }
+
+  public static let declaration = FilterDeclaration<BlendWithRedMask>(
+    "blendWithRedMask", coreImageName: "CIBlendWithRedMask", .compositing,
+    "Image or background, by the mask's red component.",
+    law: """
+      The image where the mask's red component is 1, the background where it is 0, linearly between.
+      """,
+    parameters: [
+      .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
+      .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
+    ],
+    make: { BlendWithRedMask(backgroundImage: .empty, maskImage: .empty) })
+
+  public func output(for input: Image) -> Image {
+    Image(MaskBlendOperation(.red), input, backgroundImage, maskImage)
+  }
+}
+
+extension Filter where Self == BlendWithRedMask {
+  /// Image or background, by the mask's red component.
+  public static func blendWithRedMask(backgroundImage: Image, maskImage: Image) -> BlendWithRedMask {
+    BlendWithRedMask(backgroundImage: backgroundImage, maskImage: maskImage)
+  }
+}

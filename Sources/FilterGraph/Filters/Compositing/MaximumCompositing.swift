@@ -1,0 +1,27 @@
+/// The larger of both images, component by component: premultiplied components, alpha too, unclamped.
+///
+/// As Core Image's documentation says of `CIMaximumCompositing`.
+public struct MaximumCompositing: Filter {
+  /// The image below. Required.
+  public var backgroundImage: Image
+
+  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+
+  public static let declaration = FilterDeclaration<MaximumCompositing>(
+    "maximumCompositing", coreImageName: "CIMaximumCompositing", .compositing,
+    "The larger of both images, component by component.",
+    law: """
+      The larger of both images, component by component: premultiplied components, alpha too, unclamped.
+      """,
+    parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
+    make: { MaximumCompositing(backgroundImage: .empty) })
+
+  public func output(for input: Image) -> Image { Image(ComponentOperation.maximum, input, backgroundImage) }
+}
+
+extension Filter where Self == MaximumCompositing {
+  /// The larger of both images, component by component.
+  public static func maximumCompositing(backgroundImage: Image) -> MaximumCompositing {
+    MaximumCompositing(backgroundImage: backgroundImage)
+  }
+}

@@ -1,0 +1,27 @@
+/// The smaller of both images, component by component: premultiplied components, alpha too, unclamped.
+///
+/// As Core Image's documentation says of `CIMinimumCompositing`.
+public struct MinimumCompositing: Filter {
+  /// The image below. Required.
+  public var backgroundImage: Image
+
+  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+
+  public static let declaration = FilterDeclaration<MinimumCompositing>(
+    "minimumCompositing", coreImageName: "CIMinimumCompositing", .compositing,
+    "The smaller of both images, component by component.",
+    law: """
+      The smaller of both images, component by component: premultiplied components, alpha too, unclamped.
+      """,
+    parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
+    make: { MinimumCompositing(backgroundImage: .empty) })
+
+  public func output(for input: Image) -> Image { Image(ComponentOperation.minimum, input, backgroundImage) }
+}
+
+extension Filter where Self == MinimumCompositing {
+  /// The smaller of both images, component by component.
+  public static func minimumCompositing(backgroundImage: Image) -> MinimumCompositing {
+    MinimumCompositing(backgroundImage: backgroundImage)
+  }
+}

@@ -1,0 +1,47 @@
+/// A lens that shows its centre larger (above 0) or smaller (y down): a pixel at t radii from the centre shows what lay
+/// at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, beyond which the
+/// picture would fold. The extent stays.
+///
+/// As Core Image's documentation says of `CIBumpDistortion`.
+public struct BumpDistortion: Filter {
+  /// The centre. In pixels, default: the image's centre.
+  public var center: Point?
+  /// How far the effect reaches. In pixels, at least 0, default 300.
+  public var radius: Double
+  /// How strong the lens is. Default 0.5.
+  public var scale: Double
+
+  public init(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) {
+    self.center = center
+    self.radius = radius
+    self.scale = scale
+  }
+
+  public static let declaration = FilterDeclaration<BumpDistortion>(
+    "bumpDistortion", coreImageName: "CIBumpDistortion", .distortion, "A lens that shows its centre larger.",
+    law: """
+      A lens that shows its centre larger (above 0) or smaller (y down): a pixel at t radii from the centre shows \
+      what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, \
+      beyond which the picture would fold. The extent stays.
+      """,
+    parameters: [
+      .point("center", \.center, default: "the image's centre", "The centre."),
+      .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "How far the effect reaches."),
+      .number("scale", \.scale, "How strong the lens is."),
+    ],
+    make: { BumpDistortion() })
+
+  public func output(for input: Image) -> Image {
+    guard scale != 0, radius > 0, !input.extent.isEmpty else { return input }
+    let map = RadialMap(
+      shape: .bump(scale: min(max(scale, -1), 1)), center: center ?? input.center, radius: min(radius, 1e8))
+    return Image(WarpOperation(map, source: input.extent, target: input.extent), input)
+  }
+}
+
+extension Filter where Self == BumpDistortion {
+  /// A lens that shows its centre larger.
+  public static func bumpDistortion(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) -> BumpDistortion {
+    BumpDistortion(center: center, radius: radius, scale: scale)
+  }
+}

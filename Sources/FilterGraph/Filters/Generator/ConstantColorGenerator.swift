@@ -1,0 +1,32 @@
+/// One colour everywhere. What it is applied to is ignored.
+///
+/// As Core Image's documentation says of `CIConstantColorGenerator`.
+public struct ConstantColorGenerator: Filter {
+  /// The colour. Default #ff0000.
+  public var color: Color
+
+  public init(color: Color = Color(red: 1, green: 0, blue: 0)) {
+    self.color = color
+  }
+
+  public static let declaration = FilterDeclaration<ConstantColorGenerator>(
+    "constantColorGenerator", coreImageName: "CIConstantColorGenerator", .generator, "One colour everywhere.",
+    law: """
+      One colour everywhere. What it is applied to is ignored.
+      """,
+    parameters: [
+      .color("color", \.color, "The colour.")
+    ],
+    make: { ConstantColorGenerator() })
+
+  public func output(for input: Image) -> Image {
+    Image.color(color)
+  }
+}
+
+extension Filter where Self == ConstantColorGenerator {
+  /// One colour everywhere.
+  public static func constantColorGenerator(color: Color = Color(red: 1, green: 0, blue: 0)) -> ConstantColorGenerator {
+    ConstantColorGenerator(color: color)
+  }
+}

@@ -1,0 +1,36 @@
+import Imaging
+
+/// The pixels at the edge of a rectangle repeated outwards without end: the way to blur without a soft dark fringe. See
+/// ``Image/clampedToExtent()``.
+///
+/// As Core Image's documentation says of `CIClamp`.
+public struct Clamp: Filter {
+  /// What is repeated beyond its edge: x, y, width, height. In pixels, default: the image's extent.
+  public var extent: PixelRect?
+
+  public init(extent: PixelRect? = nil) {
+    self.extent = extent
+  }
+
+  public static let declaration = FilterDeclaration<Clamp>(
+    "clamp", coreImageName: "CIClamp", .geometry, "Repeats the edge without end.",
+    law: """
+      The pixels at the edge of a rectangle repeated outwards without end: the way to blur without a soft dark \
+      fringe. See ``Image/clampedToExtent()``.
+      """,
+    parameters: [
+      .rect(
+        "extent", \.extent, default: "the image's extent", "What is repeated beyond its edge: x, y, width, height.")
+    ],
+    make: { Clamp() })
+
+  public func output(for input: Image) -> Image {
+    guard let extent else { return input.clampedToExtent() }
+    return input.cropped(to: extent).clampedToExtent()
+  }
+}
+
+extension Filter where Self == Clamp {
+  /// Repeats the edge without end.
+  public static func clamp(extent: PixelRect? = nil) -> Clamp { Clamp(extent: extent) }
+}

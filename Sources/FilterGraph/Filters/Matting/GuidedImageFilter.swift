@@ -1,0 +1,115 @@
+/// The image made smooth along the edges of a guide: the guided filter of He, Sun and Tang ("Guided Image Filtering",
+/// 2010, equations 5, 6 and 8) by the guide's luminance over windows of side `2 radius + 1`, the edge repeated
+/// outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on premultiplied
+/// colour; alpha and extent stay.
+///
+/// As Core Image's documentation says of `CIGuidedFilter`.
+public struct GuidedImageFilter: Filter {
+  /// The image whose edges count; its edge is repeated outwards. Required.
+  public var guideImage: Image
+  /// The window reaches so far to each side. Default 1.
+  public var radius: Double
+  /// The variance of luminance below which the guide counts as flat. Default 0.0001.
+  public var epsilon: Double
+
+  public init(guideImage: Image, radius: Double = 1, epsilon: Double = 0.0001) {
+    self.guideImage = guideImage
+    self.radius = radius
+    self.epsilon = epsilon
+  }
+
+  public static let declaration = FilterDeclaration<GuidedImageFilter>(
+    "guidedFilter", coreImageName: "CIGuidedFilter", .matting, "Smooth along the edges of a guide.",
+    law: """
+      The image made smooth along the edges of a guide: the guided filter of He, Sun and Tang ("Guided Image \
+      Filtering", 2010, equations 5, 6 and 8) by the guide's luminance over windows of side `2 radius + 1`, the edge \
+      repeated outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on \
+      premultiplied colour; alpha and extent stay.
+      """,
+    parameters: [
+      .image("guideImage", \.guideImage, "The image whose edges count; its edge is repeated outwards."),
+      .number("radius", \.radius, "The window reaches so far to each side."),
+      .number("epsilon", \.epsilon, "The variance of luminance below which the guide counts as flat."),
+    ],
+    make: { GuidedImageFilter(guideImage: .empty) })
+
+  public func output(for input: Image) -> Image {
+    let reach = max(radius.rounded(), 0)
+    guard reach > 0, !input.extent.isEmpty, !guideImage.extent.isEmpty else { return input }
+    let guide = guideImage.clampedToExtent()
+    let picture = input.clampedToExtent()
+    func mean(_ image: Image) -> Image { Blur.box(radius: reach).apply(to: image) }
+    let means = mean(Image(Packing(multiplies: false), picture, guide))
+    let products = mean(Image(Packing(multiplies: true), picture, guide))
+    let slope = Image(Fit(part: .slope, epsilon: Float(max(epsilon, 1e-9))), means, products)
+    let offset = Image(Fit(part: .offset, epsilon: Float(max(epsilon, 1e-9))), means, products)
+    return Image(Application(), input, guide, mean(slope), mean(offset))
+  }
+
+  @inline(__always)
+  private static func luminance(_ row: PixelRow, _ i: Int) -> Float {
+    0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
+  }
+
+  /// The image's components, or their products with the guide; in the place of alpha the guide, or its square.
+  private struct Packing: PixelOperation {
+    let multiplies: Bool
+    var name: String { multiplies ? "products with guide" : "picture and guide" }
+    var changesAlpha: Bool { true }
+    func extent(of inputs: [Extent]) -> Extent { inputs[0] }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      for i in 0..<row.count {
+        let guide = GuidedImageFilter.luminance(others[0], i)
+        let factor = multiplies ? guide : 1
+        row.red[i] *= factor
+        row.green[i] *= factor
+        row.blue[i] *= factor
+        row.alpha[i] = guide * factor
+      }
+    }
+  }
+
+  /// The line that fits each component to the guide within a window, from the means.
+  private struct Fit: PixelOperation {
+    enum Part: Sendable { case slope, offset }
+    let part: Part
+    let epsilon: Float
+    var name: String { "fit \(part)" }
+    var changesAlpha: Bool { true }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      let products = others[0]
+      for i in 0..<row.count {
+        let guide = row.alpha[i]
+        let variance = max(products.alpha[i] - guide * guide, 0)
+        let planes = [(row.red, products.red), (row.green, products.green), (row.blue, products.blue)]
+        for (mean, product) in planes {
+          let slope = (product[i] - mean[i] * guide) / (variance + epsilon)
+          mean[i] = part == .slope ? slope : mean[i] - slope * guide
+        }
+        row.alpha[i] = 0
+      }
+    }
+  }
+
+  private struct Application: PixelOperation {
+    var name: String { "guided" }
+    func extent(of inputs: [Extent]) -> Extent { inputs[0] }
+    func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
+      let (slope, offset) = (others[1], others[2])
+      for i in 0..<row.count {
+        let guide = GuidedImageFilter.luminance(others[0], i)
+        row.red[i] = slope.red[i] * guide + offset.red[i]
+        row.green[i] = slope.green[i] * guide + offset.green[i]
+        row.blue[i] = slope.blue[i] * guide + offset.blue[i]
+      }
+    }
+  }
+}
+
+extension Filter where Self == GuidedImageFilter {
+  /// Smooth along the edges of a guide.
+  public static func guidedFilter(guideImage: Image, radius: Double = 1, epsilon: Double = 0.0001) -> GuidedImageFilter
+  {
+    GuidedImageFilter(guideImage: guideImage, radius: radius, epsilon: epsilon)
+  }
+}

@@ -1,0 +1,37 @@
+/// The smallest value of each premultiplied component among the pixels whose centres lie within a radius. Beyond the
+/// edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` and crop.
+/// The radius is held to 512.
+///
+/// As Core Image's documentation says of `CIMorphologyMinimum`.
+public struct MorphologyMinimum: Filter {
+  /// The radius of the circle. In pixels, default 0.
+  public var radius: Double
+
+  public init(radius: Double = 0) {
+    self.radius = radius
+  }
+
+  public static let declaration = FilterDeclaration<MorphologyMinimum>(
+    "morphologyMinimum", coreImageName: "CIMorphologyMinimum", .morphology, "The smallest value within a circle.",
+    law: """
+      The smallest value of each premultiplied component among the pixels whose centres lie within a radius. Beyond \
+      the edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` \
+      and crop. The radius is held to 512.
+      """,
+    hasIdentityDefault: true,
+    parameters: [
+      .number("radius", \.radius, unit: .pixels, "The radius of the circle.")
+    ],
+    make: { MorphologyMinimum() })
+
+  public func output(for input: Image) -> Image {
+    radius < 1 ? input : Image(MorphologyOperation(.minimum, radius: radius, in: input.extent), input)
+  }
+}
+
+extension Filter where Self == MorphologyMinimum {
+  /// The smallest value within a circle.
+  public static func morphologyMinimum(radius: Double = 0) -> MorphologyMinimum {
+    MorphologyMinimum(radius: radius)
+  }
+}

@@ -1,0 +1,49 @@
+import Imaging
+
+/// How often the colours of an area occur, pixels counted by their alpha: as `areaHistogram`, the result opaque. Pixels
+/// of the area beyond the image count as transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaAlphaWeightedHistogram`.
+public struct AreaAlphaWeightedHistogram: Filter {
+  /// The area that is measured. In pixels, default: the image's extent.
+  public var extent: PixelRect?
+  /// What the bins of a component add up to. At least 0, default 1.
+  public var scale: Double
+  /// The number of bins. From 1 to 2048, default 64.
+  public var count: Int
+
+  public init(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) {
+    self.extent = extent
+    self.scale = scale
+    self.count = count
+  }
+
+  public static let declaration = FilterDeclaration<AreaAlphaWeightedHistogram>(
+    "areaAlphaWeightedHistogram", coreImageName: "CIAreaAlphaWeightedHistogram", .reduction,
+    "The histogram of an area, weighted by alpha.",
+    law: """
+      How often the colours of an area occur, pixels counted by their alpha: as `areaHistogram`, the result opaque. \
+      Pixels of the area beyond the image count as transparent black. The result stands at 0.
+      """,
+    parameters: [
+      .rect("extent", \.extent, default: "the image's extent", "The area that is measured."),
+      .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),
+      .count("count", \.count, in: 1...2048, "The number of bins."),
+    ],
+    make: { AreaAlphaWeightedHistogram() })
+
+  public func output(for input: Image) -> Image {
+    input.reduced(over: extent, by: Self.declaration.name) { area in
+      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: true)
+    }
+  }
+}
+
+extension Filter where Self == AreaAlphaWeightedHistogram {
+  /// The histogram of an area, weighted by alpha.
+  public static func areaAlphaWeightedHistogram(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64)
+    -> AreaAlphaWeightedHistogram
+  {
+    AreaAlphaWeightedHistogram(extent: extent, scale: scale, count: count)
+  }
+}

@@ -1,0 +1,38 @@
+import Imaging
+
+/// One pixel, the mean of an area: of premultiplied linear components. Pixels of the area beyond the image count as
+/// transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaAverage`.
+public struct AreaAverage: Filter {
+  /// The area that is measured. In pixels, default: the image's extent.
+  public var extent: PixelRect?
+
+  public init(extent: PixelRect? = nil) {
+    self.extent = extent
+  }
+
+  public static let declaration = FilterDeclaration<AreaAverage>(
+    "areaAverage", coreImageName: "CIAreaAverage", .reduction, "The mean of an area.",
+    law: """
+      One pixel, the mean of an area: of premultiplied linear components. Pixels of the area beyond the image count \
+      as transparent black. The result stands at 0.
+      """,
+    parameters: [
+      .rect("extent", \.extent, default: "the image's extent", "The area that is measured.")
+    ],
+    make: { AreaAverage() })
+
+  public func output(for input: Image) -> Image {
+    input.reduced(over: extent, by: Self.declaration.name) { area in
+      AverageReduction(area: area)
+    }
+  }
+}
+
+extension Filter where Self == AreaAverage {
+  /// The mean of an area.
+  public static func areaAverage(extent: PixelRect? = nil) -> AreaAverage {
+    AreaAverage(extent: extent)
+  }
+}

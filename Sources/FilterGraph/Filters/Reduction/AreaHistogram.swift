@@ -1,0 +1,49 @@
+import Imaging
+
+/// How often the values of an area occur: `count` pixels in a row, whose components are the shares of red, green, blue
+/// and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear colours that are not
+/// premultiplied. Pixels of the area beyond the image count as transparent black. The result stands at 0.
+///
+/// As Core Image's documentation says of `CIAreaHistogram`.
+public struct AreaHistogram: Filter {
+  /// The area that is measured. In pixels, default: the image's extent.
+  public var extent: PixelRect?
+  /// What the bins of a component add up to. At least 0, default 1.
+  public var scale: Double
+  /// The number of bins. From 1 to 2048, default 64.
+  public var count: Int
+
+  public init(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) {
+    self.extent = extent
+    self.scale = scale
+    self.count = count
+  }
+
+  public static let declaration = FilterDeclaration<AreaHistogram>(
+    "areaHistogram", coreImageName: "CIAreaHistogram", .reduction, "The histogram of an area.",
+    law: """
+      How often the values of an area occur: `count` pixels in a row, whose components are the shares of red, green, \
+      blue and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear colours \
+      that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result stands \
+      at 0.
+      """,
+    parameters: [
+      .rect("extent", \.extent, default: "the image's extent", "The area that is measured."),
+      .number("scale", \.scale, in: 0 ... .infinity, "What the bins of a component add up to."),
+      .count("count", \.count, in: 1...2048, "The number of bins."),
+    ],
+    make: { AreaHistogram() })
+
+  public func output(for input: Image) -> Image {
+    input.reduced(over: extent, by: Self.declaration.name) { area in
+      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: false)
+    }
+  }
+}
+
+extension Filter where Self == AreaHistogram {
+  /// The histogram of an area.
+  public static func areaHistogram(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) -> AreaHistogram {
+    AreaHistogram(extent: extent, scale: scale, count: count)
+  }
+}

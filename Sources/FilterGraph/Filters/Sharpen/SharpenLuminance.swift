@@ -1,0 +1,38 @@
+/// The luminance's difference from its Gaussian blur added to all components alike: the differences between components,
+/// so the chroma, stay; alpha stays, the edge is repeated outwards.
+///
+/// As Core Image's documentation says of `CISharpenLuminance`.
+public struct SharpenLuminance: Filter {
+  /// How much of the difference is added. Default 0.4.
+  public var sharpness: Double
+  /// Sigma of the blur. In pixels, default 1.69.
+  public var radius: Double
+
+  public init(sharpness: Double = 0.4, radius: Double = 1.69) {
+    self.sharpness = sharpness
+    self.radius = radius
+  }
+
+  public static let declaration = FilterDeclaration<SharpenLuminance>(
+    "sharpenLuminance", coreImageName: "CISharpenLuminance", .sharpen, "Sharpens the luminance, not the colours.",
+    law: """
+      The luminance's difference from its Gaussian blur added to all components alike: the differences between \
+      components, so the chroma, stay; alpha stays, the edge is repeated outwards.
+      """,
+    parameters: [
+      .number("sharpness", \.sharpness, "How much of the difference is added."),
+      .number("radius", \.radius, unit: .pixels, "Sigma of the blur."),
+    ],
+    make: { SharpenLuminance() })
+
+  public func output(for input: Image) -> Image {
+    input.combined(withBlurOf: radius, .sharpenLuminance, amount: sharpness)
+  }
+}
+
+extension Filter where Self == SharpenLuminance {
+  /// Sharpens the luminance, not the colours.
+  public static func sharpenLuminance(sharpness: Double = 0.4, radius: Double = 1.69) -> SharpenLuminance {
+    SharpenLuminance(sharpness: sharpness, radius: radius)
+  }
+}

@@ -1,0 +1,73 @@
+/// Which samples along an axis the values between them are made from, and by which weights.
+///
+/// Beyond the ends there is nothing: a place between the last sample and nothing is weighted linearly. Where a kernel
+/// reaches past the end from within, the last sample counts for what is not there.
+struct AxisSampling {
+  enum Kernel: Sendable {
+    /// Between the two nearest.
+    case linear
+    /// Catmull and Rom's cubic through the four nearest.
+    case cubic
+  }
+
+  static let tapCount = 4
+  /// Places beyond count as this one.
+  static let farthest = Double(1 << 30)
+
+  /// The samples that a range of places is made from, and a few more.
+  static func reach(from first: Double, to last: Double, in samples: Range<Int>?) -> Range<Int> {
+    let low = Int(max(first, -farthest).rounded(.down)) - 3
+    let high = Int(min(last, farthest).rounded(.up)) + 3
+    guard let samples else { return low..<max(high, low + 1) }
+    return min(
+      max(low, samples.lowerBound - 4), samples.upperBound)..<min(
+        max(high, samples.lowerBound + 1), samples.upperBound + 4)
+  }
+
+  /// The first of four samples for every place.
+  private(set) var starts: [Int32] = []
+  /// Four weights for every place.
+  private(set) var weights: [Float] = []
+
+  /// - Parameters:
+  ///   - places: the pixels whose centres are mapped.
+  ///   - samples: those that there are; nil for all.
+  ///   - map: from a coordinate to where it is sampled.
+  init(_ kernel: Kernel, _ places: Range<Int>, in samples: Range<Int>?, _ map: (Double) -> Double) {
+    starts.reserveCapacity(places.count)
+    weights.reserveCapacity(4 * places.count)
+    for place in places {
+      let limit = AxisSampling.farthest
+      let sampled = min(max(map(Double(place) + 0.5) - 0.5, -limit), limit)
+      let left = sampled.rounded(.down)
+      let t = sampled - left
+      var first = Int(left)
+      func isThere(_ index: Int) -> Bool { samples?.contains(index) ?? true }
+      var four = SIMD4(0, 1 - t, t, 0)
+      if isThere(first), isThere(first + 1) {
+        if kernel == .cubic {
+          four = SIMD4(
+            ((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2
+          )
+        }
+        if !isThere(first - 1) { (four[1], four[0]) = (four[1] + four[0], 0) }
+        if !isThere(first + 2) { (four[2], four[3]) = (four[2] + four[3], 0) }
+      } else {
+        if !isThere(first) { four[1] = 0 }
+        if !isThere(first + 1) { four[2] = 0 }
+      }
+      if let samples { first = min(max(first, samples.lowerBound - 2), samples.upperBound + 1) }
+      starts.append(Int32(first - 1))
+      for tap in 0..<4 { weights.append(Float(four[tap])) }
+    }
+  }
+
+  /// The weights of sixteen places side by side, tap by tap, as `pk_resample` reads them.
+  var weightBlocks: [Float] {
+    var blocks = [Float](repeating: 0, count: (starts.count + 15) / 16 * 64)
+    for place in starts.indices {
+      for tap in 0..<4 { blocks[(place / 16 * 4 + tap) * 16 + place % 16] = weights[4 * place + tap] }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,40 @@
+import CPixelKernels
+import Imaging
+
+/// A weighted sum of the pixels around, on premultiplied components, by a kernel of few runs: a disc.
+struct CenteredRunConvolution: RegionOperation {
+  let name: String
+  private let kernel: CenteredRuns
+  private let keepsOpaque: Bool
+
+  /// - Parameter keepsOpaque: whether the input is opaque everywhere, so that alpha stays exactly 1.
+  init(_ name: String, _ kernel: CenteredRuns, keepsOpaque: Bool) {
+    self.name = name
+    self.kernel = kernel
+    self.keepsOpaque = keepsOpaque
+  }
+
+  func extent(of inputs: [Extent]) -> Extent {
+    guard let rect = inputs[0].rect, !rect.isEmpty else { return inputs[0] }
+    return Extent(rect.outset(by: kernel.reach))
+  }
+
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect { region.outset(by: kernel.reach) }
+
+  func render(into output: Tile, from inputs: [Tile]) {
+    let source = inputs[0]
+    let rect = output.rect
+    let reach = kernel.reach
+    withUnsafeTemporaryAllocation(byteCount: 4 * 32 * (reach + 1), alignment: 64) { memory in
+      guard let scratch = memory.bindMemory(to: Float.self).baseAddress else { return }
+      for plane in 0..<(keepsOpaque ? 3 : 4) {
+        pk_centered_runs(
+          output.plane(plane), rect.width, source.pixel(plane, x: rect.minX - reach, y: rect.minY - reach),
+          source.rect.width, rect.width, rect.height, reach, reach, kernel.firsts, kernel.reaches, kernel.weights,
+          scratch)
+      }
+    }
+    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+  }
+}

@@ -1,0 +1,61 @@
+/// A kernel whose weights are the same to the left and right, above and below, its rows as sums of runs about the
+/// middle: a row that is level within and falls at its ends needs as many as the fall has weights.
+struct CenteredRuns: Sendable {
+  /// How far the kernel reaches to each side.
+  let reach: Int
+  /// Of every row from the middle down, where its steps begin; and their number.
+  let firsts: [UInt32]
+  /// How far a step's run goes to each side.
+  let reaches: [UInt32]
+  /// What a step's run counts.
+  let weights: [Float]
+
+  /// - Parameters:
+  ///   - reach: beyond, weights are 0.
+  ///   - weight: of the pixel that is so far across and down, both from 0 to `reach`. The sum of all becomes 1.
+  init(reach: Int, weight: (_ across: Int, _ down: Int) -> Double) {
+    var rows: [[Double]] = []
+    var sum = 0.0
+    for down in 0...reach {
+      let row = (0...reach).map { weight($0, down) }
+      sum += (2 * row.reduce(0, +) - row[0]) * (down == 0 ? 1 : 2)
+      rows.append(row)
+    }
+    var firsts: [UInt32] = [0]
+    var reaches: [UInt32] = []
+    var weights: [Float] = []
+    for row in rows {
+      for (across, value) in row.enumerated() {
+        let next = across < reach ? row[across + 1] : 0
+        if value == next { continue }
+        reaches.append(UInt32(across))
+        weights.append(Float((value - next) / sum))
+      }
+      firsts.append(UInt32(weights.count))
+    }
+    self.reach = reach
+    self.firsts = firsts
+    self.reaches = reaches
+    self.weights = weights
+  }
+
+  /// The fraction of every pixel's square that a disc covers.
+  static func disc(radius: Double) -> CenteredRuns {
+    let square = radius * radius
+    return CenteredRuns(reach: Int((radius + 0.5).rounded(.up)) - 1) { across, down in
+      let (left, top) = (Double(across) - 0.5, Double(down) - 0.5)
+      let (nearX, nearY) = (max(left, 0), max(top, 0))
+      if nearX * nearX + nearY * nearY >= square { return 0 }
+      if (left + 1) * (left + 1) + (top + 1) * (top + 1) <= square { return 1 }
+      // In slices across, of each the length that lies inside.
+      let slices = 64
+      var inside = 0.0
+      for slice in 0..<slices {
+        let x = left + (Double(slice) + 0.5) / Double(slices)
+        let half = max(square - x * x, 0).squareRoot()
+        inside += max(min(top + 1, half) - max(top, -half), 0)
+      }
+      return inside / Double(slices)
+    }
+  }
+}

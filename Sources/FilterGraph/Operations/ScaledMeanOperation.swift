@@ -1,0 +1,81 @@
+import CPixelKernels
+import Glibc
+import Imaging
+
+/// The mean of a picture and of its copies scaled about a centre, each by the same factor more than the one before,
+/// weighted by their scales: so the samples of a pixel count as much as the way between them is long.
+///
+/// Means of such means, by the factor of all copies before, are those of many copies: 4,096 take four passes of eight.
+struct ScaledMeanOperation: RegionOperation {
+  let center: Point
+  /// From one copy's scale to the next, 1 being the first.
+  let factor: Double
+  let count: Int
+  let sampling: AxisSampling.Kernel
+  let source: Extent
+  /// Whether all that is read is opaque, so that alpha stays exactly 1.
+  let keepsOpaque: Bool
+
+  var name: String { "scaledMean x\(count)" }
+  func extent(of inputs: [Extent]) -> Extent { inputs[0] }
+
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
+
+  private var scales: [Double] { (0..<count).map { pow(factor, Double($0)) } }
+
+  func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
+    let scale = pow(factor, Double(count - 1))
+    func reach(_ low: Int, _ high: Int, _ center: Double, in samples: Range<Int>?) -> Range<Int> {
+      let ends = [low, high].map { center + (Double($0) - center) * scale }
+      return AxisSampling.reach(
+        from: min(ends[0], ends[1], Double(low)), to: max(ends[0], ends[1], Double(high)), in: samples)
+    }
+    let columns = reach(region.minX, region.maxX, center.x, in: source.rect.map { $0.minX..<$0.maxX })
+    let rows = reach(region.minY, region.maxY, center.y, in: source.rect.map { $0.minY..<$0.maxY })
+    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  func render(into output: Tile, from inputs: [Tile]) {
+    let tile = inputs[0]
+    let rect = output.rect
+    let scales = scales
+    let sum = scales.reduce(0, +)
+    let weights = scales.map { Float($0 / sum) }
+    let columns = scales.map { scale in
+      AxisSampling(sampling, rect.minX..<rect.maxX, in: source.rect.map { $0.minX..<$0.maxX }) {
+        center.x + ($0 - center.x) * scale
+      }
+    }
+    let rows = scales.map { scale in
+      AxisSampling(sampling, rect.minY..<rect.maxY, in: source.rect.map { $0.minY..<$0.maxY }) {
+        center.y + ($0 - center.y) * scale
+      }
+    }
+    let starts = columns.map { $0.starts.map { $0 - Int32(tile.rect.minX) } }
+    let blocks = columns.map(\.weightBlocks)
+    let taps = AxisSampling.tapCount
+    let offsets = (0..<taps).map { $0 * tile.rect.width }
+    let lines = (0..<count).map { $0 * rect.width }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: tile.rect.width + count * rect.width) { memory in
+      guard let between = memory.baseAddress else { return }
+      let scaled = between + tile.rect.width
+      for plane in 0..<(keepsOpaque ? 3 : 4) {
+        for y in 0..<rect.height {
+          for copy in 0..<count {
+            // Only the columns that the copy's row is made from.
+            guard let first = starts[copy].first, let last = starts[copy].last else { return }
+            let width = Int(last - first) + taps
+            let source = tile.pixel(plane, x: tile.rect.minX + Int(first), y: Int(rows[copy].starts[y]))
+            rows[copy].weights.withUnsafeBufferPointer { weights in
+              guard let weights = weights.baseAddress else { return }
+              pk_convolve(between + Int(first), source, width, offsets, weights + y * taps, taps)
+            }
+            pk_resample(scaled + copy * rect.width, between, rect.width, 0, starts[copy], blocks[copy], taps)
+          }
+          pk_convolve(output.pixel(plane, x: rect.minX, y: rect.minY + y), scaled, rect.width, lines, weights, count)
+        }
+      }
+    }
+    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+  }
+}

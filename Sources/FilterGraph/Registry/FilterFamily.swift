@@ -1,0 +1,12 @@
+/// Several filters that differ in a formula alone, and have one type: the blend modes, say.
+public protocol FilterFamily: Filter {
+  /// What each is called and which parameters it has; at least one. Each makes its own filter.
+  static var declarations: [FilterDeclaration<Self>] { get }
+}
+
+extension FilterFamily {
+  /// That of the family's first filter.
+  public static var declaration: FilterDeclaration<Self> { declarations[0] }
+  /// What the filters are called and which parameters they have.
+  public static var descriptions: [FilterDescription] { declarations.map { FilterDescription($0) } }
+}
