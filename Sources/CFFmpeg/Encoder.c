@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const int DEFAULT_RATE_FACTOR = 20;
 
@@ -86,6 +87,39 @@ static int scaled_factor(enum AVCodecID id, int factor) {
     case AV_CODEC_ID_VP9:
     case AV_CODEC_ID_AV1: return (factor * 63 + 25) / 51;
     default: return factor;
+  }
+}
+
+/// How many pictures an encoder may hold back: in `lookahead`, by which it chooses where bits go, and in `threads`.
+typedef struct Delay {
+  int lookahead, threads;
+} Delay;
+
+/// A movie in fragments is to lose little: half of that is what the encoder may hold.
+static Delay delay_of(const cffmpeg_movie *movie) {
+  enum { USUAL_LOOKAHEAD = 10, MAXIMUM_THREADS = 16 };
+  double rate = (double)movie->frame_rate.numerator / (double)movie->frame_rate.denominator;
+  // One picture waits to be handed on, and by one the fragment is longer.
+  int held = (int)(rate * movie->fragment_milliseconds / 2000) - 2;
+  if (held < 0) held = 0;
+  int lookahead = held * 2 / 3 < USUAL_LOOKAHEAD ? held * 2 / 3 : USUAL_LOOKAHEAD;
+  long cores = sysconf(_SC_NPROCESSORS_ONLN) * 3 / 2;
+  int threads = cores > MAXIMUM_THREADS ? MAXIMUM_THREADS : (int)cores;
+  if (threads > held - lookahead + 1) threads = held - lookahead + 1;
+  return (Delay){lookahead, threads > 1 ? threads : 1};
+}
+
+static void set_delay(AVDictionary **options, const AVCodec *codec, Delay delay) {
+  char text[64];
+  snprintf(text, sizeof text, "%d", delay.lookahead);
+  if (strcmp(codec->name, "libx264") == 0) av()->av_dict_set(options, "rc-lookahead", text, 0);
+  if (strncmp(codec->name, "libvpx", 6) == 0 || strcmp(codec->name, "libaom-av1") == 0) {
+    av()->av_dict_set(options, "lag-in-frames", text, 0);
+  }
+  if (strcmp(codec->name, "libsvtav1") == 0) av()->av_dict_set(options, "la_depth", text, 0);
+  if (strcmp(codec->name, "libx265") == 0) {
+    snprintf(text, sizeof text, ":rc-lookahead=%d:bframes=0:frame-threads=%d", delay.lookahead, delay.threads);
+    av()->av_dict_set(options, "x265-params", text, AV_DICT_APPEND);
   }
 }
 
@@ -201,6 +235,11 @@ cffmpeg_status encoder_open(
 
   AVDictionary *options = NULL;
   set_options(&options, codec, movie);
+  if (movie->fragment_milliseconds > 0) {
+    Delay delay = delay_of(movie);
+    set_delay(&options, codec, delay);
+    context->thread_count = delay.threads;
+  }
   int error = av()->avcodec_open2(context, codec, &options);
   av()->av_dict_free(&options);
   AVFrame *frame = encoder->frame;

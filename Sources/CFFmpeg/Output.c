@@ -75,6 +75,15 @@ cffmpeg_status output_flush(Output *output, cffmpeg_message *message) {
   return CFFMPEG_OK;
 }
 
+int64_t output_settle(Output *output) {
+  av()->avio_flush(output->context);
+  return output->error != 0 ? -1 : lseek(output->descriptor, 0, SEEK_CUR);
+}
+
+void output_cut(Output *output, int64_t size) {
+  if (ftruncate(output->descriptor, size) == 0) lseek(output->descriptor, size, SEEK_SET);
+}
+
 void output_close(Output *output) {
   if (output->context == NULL) return;
   av()->av_freep(&output->context->buffer);

@@ -16,4 +16,8 @@ typedef struct Output {
 cffmpeg_status output_open(Output *output, int descriptor, cffmpeg_message *message);
 /// Hands on what is still held back, and says whether all was written.
 cffmpeg_status output_flush(Output *output, cffmpeg_message *message);
+/// Hands on what is still held back; where the file ends then, or -1 after an error.
+int64_t output_settle(Output *output);
+/// Cuts off what was written after a place.
+void output_cut(Output *output, int64_t size);
 void output_close(Output *output);

@@ -43,7 +43,7 @@
   X(avcodec, avcodec_parameters_copy) X(avcodec, avcodec_parameters_from_context)                                 \
   X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)                                               \
   X(avformat, av_codec_get_id) X(avformat, av_codec_get_tag2) X(avformat, av_guess_format)                        \
-  X(avformat, av_interleaved_write_frame) X(avformat, av_stream_new_side_data) X(avformat, av_write_trailer)      \
+  X(avformat, av_interleaved_write_frame) X(avformat, av_write_frame) X(avformat, av_stream_new_side_data) X(avformat, av_write_trailer)      \
   X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream) X(avformat, avformat_query_codec)  \
   X(avformat, avformat_write_header) X(avformat, avio_flush)
 /// What cameras need besides; the library of devices is loaded for them alone.

@@ -64,13 +64,34 @@ static cffmpeg_status begin(cffmpeg_writer *writer, const char *name, cffmpeg_me
   return CFFMPEG_OK;
 }
 
-static cffmpeg_status write_head(cffmpeg_writer *writer, int descriptor, cffmpeg_message *message) {
+/// Has the container written in pieces of half the time that may be lost; the encoder holds back the other half.
+static void set_fragments(cffmpeg_writer *writer, int milliseconds, AVDictionary **options) {
+  char text[24];
+  if (container_is_mov(writer->format->oformat)) {
+    // The head is written with the first fragment, when it is known where sound begins.
+    av()->av_dict_set(options, "movflags", "+empty_moov+delay_moov+default_base_moof", AV_DICT_APPEND);
+    snprintf(text, sizeof text, "%lld", (long long)milliseconds * 500);
+    av()->av_dict_set(options, "frag_duration", text, 0);
+  } else if (container_is_matroska(writer->format->oformat)) {
+    snprintf(text, sizeof text, "%d", milliseconds / 2);
+    av()->av_dict_set(options, "cluster_time_limit", text, 0);
+  } else {
+    return;
+  }
+  writer->has_fragments = true;
+}
+
+static cffmpeg_status write_head(
+    cffmpeg_writer *writer, int descriptor, int fragment_milliseconds, cffmpeg_message *message) {
   cffmpeg_status status = output_open(&writer->output, descriptor, message);
   if (status != CFFMPEG_OK) return status;
   writer->format->pb = writer->output.context;
   AVDictionary *options = NULL;
+  if (fragment_milliseconds > 0) set_fragments(writer, fragment_milliseconds, &options);
   if (container_is_mov(writer->format->oformat)) {
-    if (tags_need_keys(writer->format->metadata)) av()->av_dict_set(&options, "movflags", "use_metadata_tags", 0);
+    if (tags_need_keys(writer->format->metadata)) {
+      av()->av_dict_set(&options, "movflags", "+use_metadata_tags", AV_DICT_APPEND);
+    }
     // A start after zero is counted in the movie's unit; with the pictures' own it is exact.
     int64_t scale = writer->stream->time_base.den;
     char text[24];
@@ -96,7 +117,7 @@ static cffmpeg_status create(
     status = copying_set_up(
         &writer->copying, movie->copy, writer->format, writer->stream, &writer->warnings, message);
   }
-  return status == CFFMPEG_OK ? write_head(writer, descriptor, message) : status;
+  return status == CFFMPEG_OK ? write_head(writer, descriptor, movie->fragment_milliseconds, message) : status;
 }
 
 static cffmpeg_status create_copy(
@@ -119,7 +140,7 @@ static cffmpeg_status create_copy(
   writer->stream = writer->copying.streams[video->index].output;
   // Before all packets: the first call finds where they begin.
   writer->next_second = -((int64_t)1 << 40);
-  return write_head(writer, descriptor, message);
+  return write_head(writer, descriptor, 0, message);
 }
 
 static cffmpeg_writer *make_writer(cffmpeg_message *message) {
@@ -165,6 +186,32 @@ cffmpeg_status cffmpeg_get_room(
   return encoder_get_room(&writer->encoder, target, message);
 }
 
+/// Hands a packet to the container. In fragments streams need not be interleaved, and so none waits for another.
+static int store(cffmpeg_writer *writer, AVPacket *packet) {
+  bool is_picture = packet->stream_index == writer->stream->index;
+  if (!writer->has_fragments) return av()->av_interleaved_write_frame(writer->format, packet);
+  int64_t earlier = writer->picture_count;
+  int error = av()->av_write_frame(writer->format, packet);
+  writer->picture_count += is_picture;
+  if (error < 0 || writer->output.error != 0) return error;
+  // A fragment is written whole by the packet that comes after it.
+  int64_t size = output_settle(&writer->output);
+  if (size > writer->readable_size) {
+    writer->readable_size = size;
+    writer->readable_count = earlier;
+  }
+  return error;
+}
+
+/// Leaves a file that can be read, where it can.
+static cffmpeg_status end_with_last_fragment(cffmpeg_writer *writer, cffmpeg_status status) {
+  if (status != CFFMPEG_OK && writer->has_fragments) {
+    output_cut(&writer->output, writer->readable_size);
+    writer->is_broken = true;
+  }
+  return status;
+}
+
 /// Hands the encoder a picture, or NULL at the end, and stores what it gives back.
 static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmpeg_message *message) {
   AVCodecContext *encoder = writer->encoder.context;
@@ -182,7 +229,7 @@ static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmp
     }
     av()->av_packet_rescale_ts(writer->packet, encoder->time_base, writer->stream->time_base);
     writer->packet->stream_index = writer->stream->index;
-    error = av()->av_interleaved_write_frame(writer->format, writer->packet);
+    error = store(writer, writer->packet);
     av()->av_packet_unref(writer->packet);
     if (writer->output.error != 0) return output_flush(&writer->output, message);
     if (error < 0) return failed(message, error, "the file");
@@ -198,7 +245,7 @@ cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_messa
   if (__builtin_add_overflow(time, writer->shift, &writer->encoder.frame->pts)) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "a picture's time is out of all bounds");
   }
-  return encode(writer, writer->encoder.frame, message);
+  return end_with_last_fragment(writer, encode(writer, writer->encoder.frame, message));
 }
 
 cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *message) {
@@ -213,7 +260,7 @@ cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *messag
   return CFFMPEG_OK;
 }
 
-cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message) {
+static cffmpeg_status finish(cffmpeg_writer *writer, cffmpeg_message *message) {
   cffmpeg_status status = writer->encoder.context != NULL ? encode(writer, NULL, message) : CFFMPEG_OK;
   if (status == CFFMPEG_OK) {
     status = copying_advance(&writer->copying, writer->format, INT64_MAX, (AVRational){1, 1}, message);
@@ -224,7 +271,20 @@ cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message) 
   }
   int error = av()->av_write_trailer(writer->format);
   status = output_flush(&writer->output, message);
-  return status == CFFMPEG_OK && error < 0 ? failed(message, error, "the file's end") : status;
+  if (status == CFFMPEG_OK && error < 0) return failed(message, error, "the file's end");
+  if (status == CFFMPEG_OK) writer->readable_count = writer->picture_count;
+  return status;
+}
+
+cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message) {
+  if (writer->is_broken) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "it could not be written to before");
+  return end_with_last_fragment(writer, finish(writer, message));
+}
+
+int64_t cffmpeg_count_readable(const cffmpeg_writer *writer) { return writer->readable_count; }
+
+int32_t cffmpeg_ends_in_fragments(const cffmpeg_writer *writer) {
+  return writer->has_fragments && container_is_mov(writer->format->oformat);
 }
 
 const char *cffmpeg_get_warnings(const cffmpeg_writer *writer) { return writer->warnings.text; }

@@ -19,4 +19,10 @@ struct cffmpeg_writer {
   int64_t next_second;
   int64_t last_time;
   bool has_picture;
+  /// Whether the file can be read while it is written.
+  bool has_fragments;
+  /// Whether writing has failed, and the file was cut to its fragments.
+  bool is_broken;
+  /// The pictures that were handed to the container, and how many of them and bytes are in whole fragments.
+  int64_t picture_count, readable_count, readable_size;
 };

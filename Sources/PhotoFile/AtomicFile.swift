@@ -85,15 +85,18 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Gives a whole file the place's name, once its bytes are on the disk.
-  func finish(_ file: FileDescriptor, temporary: FilePath?) throws(PhotoFileError) {
+  /// Waits until the bytes of a file are on the disk.
+  func synchronize(_ file: FileDescriptor) throws(PhotoFileError) {
+    guard fsync(file.rawValue) == 0 else { throw failure(Errno(rawValue: errno)) }
+  }
+
+  /// Gives a file the place's name.
+  func publish(_ file: FileDescriptor, temporary: FilePath?) throws(PhotoFileError) {
     do {
-      guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
       if let temporary { try moveIntoPlace(temporary) } else { try link(file) }
     } catch {
       throw failure(error)
     }
-    synchronizeFolder()
   }
 
   private func failure(_ error: any Error) -> PhotoFileError {
@@ -175,7 +178,7 @@ public struct AtomicFile: Sendable {
   }
 
   /// The name is on the disk once the folder is. Where a folder cannot be synchronized the file is in place all the same.
-  private func synchronizeFolder() {
+  func synchronizeFolder() {
     guard let folder = try? FileDescriptor.open(path.folder, .readOnly, options: [.directory, .closeOnExec]) else {
       return
     }

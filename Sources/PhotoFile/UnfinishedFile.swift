@@ -3,12 +3,13 @@ import SystemPackage
 
 /// A file that is being written, and is there under its name only when it is finished (``AtomicFile``).
 ///
-/// If it is given up, nothing is left of it; without a name neither if the process is killed. Used by one thread at a
+/// If it is given up before, nothing is left of it; without a name neither if the process is killed. Used by one thread at a
 /// time.
 package final class UnfinishedFile {
   private let file: FileDescriptor
   private var temporary: FilePath?
   private let place: AtomicFile
+  private var isPublished = false
 
   init(_ file: FileDescriptor, temporary: FilePath?, place: AtomicFile) {
     self.file = file
@@ -28,7 +29,19 @@ package final class UnfinishedFile {
   ///
   /// - Throws: `outputExists` if there is a file by now that may not be replaced, `unwritable`.
   package func finish() throws(PhotoFileError) {
-    try place.finish(file, temporary: temporary)
+    try place.synchronize(file)
+    try publish()
+    place.synchronizeFolder()
+  }
+
+  /// Gives the file its name before it is whole: what is in it stays, whatever becomes of the process. Does nothing when it
+  /// has its name.
+  ///
+  /// - Throws: as ``finish()``.
+  package func publish() throws(PhotoFileError) {
+    guard !isPublished else { return }
+    try place.publish(file, temporary: temporary)
     temporary = nil
+    isPublished = true
   }
 }

@@ -75,6 +75,9 @@ typedef struct cffmpeg_movie {
   int32_t depth;
   cffmpeg_color color;
   cffmpeg_rational pixel_aspect_ratio;
+  /// How much time is lost at most where writing ends without a word, in milliseconds: the movie is written in fragments, and
+  /// the encoder holds few pictures back. 0 for a movie that can be read only when it is finished.
+  int32_t fragment_milliseconds;
   /// NULL where nothing is taken over.
   const cffmpeg_copy *copy;
 } cffmpeg_movie;
@@ -114,10 +117,17 @@ cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *messag
 /// Writes what is still held back, and the end.
 cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message);
 
+/// How many pictures can be read from the file as it is now; 0 for a movie without fragments until it is finished.
+int64_t cffmpeg_count_readable(const cffmpeg_writer *writer);
+
+/// Whether the file is MP4 or QuickTime in fragments.
+int32_t cffmpeg_ends_in_fragments(const cffmpeg_writer *writer);
+
 /// What could not be taken over and what was changed, a sentence a line; valid until the writer is next used.
 const char *cffmpeg_get_warnings(const cffmpeg_writer *writer);
 
-/// Frees everything; NULL is allowed. A movie that was not finished cannot be read.
+/// Frees everything; NULL is allowed. A movie that was not finished cannot be read, but for its fragments. Where a function
+/// above has failed the file ends with the last whole one.
 void cffmpeg_close_writer(cffmpeg_writer *writer);
 
 #ifdef __cplusplus

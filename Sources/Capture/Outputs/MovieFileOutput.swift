@@ -15,7 +15,9 @@ import Synchronization
 /// ```
 /// - The next frame that comes after the start is the first of the file, and time begins with it. Setting up the encoder
 ///   costs no frame: those that come meanwhile wait.
-/// - A file appears whole when it is finished, or not at all. One that ends by an error holds what came before.
+/// - A file is there from its first half second on, and what a crash or a full disk leaves of it can be read: but for the last
+///   second at most (``FrameStream/MovieSettings/movieFragmentInterval``). A recording that ends in the first half second by
+///   such an accident leaves none.
 /// - Turned and mirrored frames become a movie that says so; it is the first frame that counts.
 public final class MovieFileOutput: CaptureOutput {
   /// What becomes of recordings.
@@ -63,9 +65,12 @@ public final class MovieFileOutput: CaptureOutput {
   /// Whether recording is paused.
   public var isRecordingPaused: Bool { state.withLock { $0.recording != nil && $0.isPaused } }
 
-  /// Settings for the camera that is connected: its rate, and the codec that the kind of file usually has.
+  /// Settings for the camera that is connected: its rate, the codec that the kind of file usually has, and fragments by which
+  /// a crash loses a second at most.
   public var recommendedMovieSettings: MovieSettings {
-    MovieSettings(nominalFrameRate: 1 / interval.seconds, timescale: MovieTimeline.timescale)
+    MovieSettings(
+      nominalFrameRate: 1 / interval.seconds, timescale: MovieTimeline.timescale,
+      movieFragmentInterval: MediaTime(value: 1, timescale: 1))
   }
 
   private var interval: MediaTime {

@@ -12,8 +12,25 @@ final class MovieRecording: Sendable {
     var frameCount = 0
     var dropped = 0
     var firstTime: MediaTime?
-    var lastTime: MediaTime?
+    /// Times of the last frames that were handed to the encoder, the newest last: those that cannot be read from the file yet,
+    /// and the one before.
+    var lastTimes: [MediaTime] = []
     var error: CaptureError?
+
+    /// Counts a frame that was handed to the encoder.
+    mutating func count(_ time: MediaTime, readable: Int) {
+      frameCount += 1
+      lastTimes.append(time)
+      let needed = frameCount - readable + 1
+      if lastTimes.count > needed { lastTimes.removeFirst(lastTimes.count - needed) }
+    }
+
+    /// Counts only frames that can be read from a file that ended too soon.
+    mutating func retain(_ readable: Int) {
+      lastTimes.removeLast(min(lastTimes.count, max(0, frameCount - readable)))
+      frameCount = min(frameCount, readable)
+      if frameCount == 0 { firstTime = nil }
+    }
   }
 
   let url: URL
@@ -66,7 +83,6 @@ final class MovieRecording: Sendable {
       }
       state.waiting += 1
       if state.firstTime == nil { state.firstTime = frame.time }
-      state.lastTime = frame.time
       return true
     }
     guard isTaken else { return false }
@@ -80,6 +96,7 @@ final class MovieRecording: Sendable {
   private func write(_ frame: Frame, _ closesGap: Bool) {
     guard state.withLock({ $0.error == nil }) else { return }
     var frame = frame
+    let time = frame.time
     // A movie has one orientation, that of its first frame.
     let orientation = file.orientation ?? frame.orientation
     file.orientation = orientation
@@ -87,7 +104,8 @@ final class MovieRecording: Sendable {
     frame.time = file.timeline.time(of: frame.time, closingGap: closesGap)
     do throws(FrameStreamError) {
       try file.writer.write(frame)
-      state.withLock { $0.frameCount += 1 }
+      let readable = file.writer.readableFrameCount
+      state.withLock { $0.count(time, readable: readable) }
     } catch {
       state.withLock { $0.error = .frames(error) }
     }
@@ -107,13 +125,16 @@ final class MovieRecording: Sendable {
   func finish(_ finished: @escaping @Sendable (CapturedMovie) -> Void) {
     queue.async { [self] in
       do throws(FrameStreamError) { try file.writer.finish() } catch {
-        state.withLock { $0.error = $0.error ?? .frames(error) }
+        state.withLock { state in
+          state.error = state.error ?? .frames(error)
+          state.retain(file.writer.readableFrameCount)
+        }
       }
       finished(
         state.withLock { state in
           CapturedMovie(
             url: url, frameCount: state.frameCount, droppedFrameCount: state.dropped, firstTime: state.firstTime,
-            lastTime: state.lastTime, error: state.error)
+            lastTime: state.lastTimes.last, error: state.error)
         })
     }
   }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import PhotoFile
 
-/// The file of a movie, which is there under its name when it is whole, and of which nothing is left otherwise.
+/// The file of a movie, which is there under its name when it is whole or published, and of which nothing is left otherwise.
 struct MovieOutput {
   private let file: UnfinishedFile
   private let name: String
@@ -26,6 +26,15 @@ struct MovieOutput {
 
   /// Where bytes are to be written.
   var descriptor: Int32 { file.descriptor }
+
+  /// Gives the file its name before it is whole, so that what is in it outlives this process.
+  func publish() throws(FrameStreamError) {
+    do {
+      try file.publish()
+    } catch {
+      throw Self.failure(error, file: name)
+    }
+  }
 
   /// Gives the file its name, once its bytes are on the disk.
   func finish() throws(FrameStreamError) {

@@ -1,3 +1,5 @@
+import Imaging
+
 /// How the pictures of a movie are written. A value.
 public struct MovieSettings: Sendable, Hashable {
   /// How pictures are coded; the kind of file must hold it.
@@ -25,12 +27,21 @@ public struct MovieSettings: Sendable, Hashable {
   /// Units a second in which times are written, of which every frame's time is to be a multiple; nil for the first frame's
   /// own. Matroska and WebM round times to milliseconds.
   public var timescale: Int32?
+  /// How much time is lost at most where writing ends without a word, by a crash or a full disk; nil for a file that appears
+  /// when it is whole. As AVFoundation's `movieFragmentInterval`; above zero, at most an hour.
+  ///
+  /// The file is there after the first half of this time, and can be read from then on: MP4 and QuickTime in fragments,
+  /// Matroska in clusters; when it is finished, MP4 and QuickTime become ordinary files, for which as much room is taken
+  /// again for a moment. Other kinds of file (AVI) know nothing of the kind, and appear when they are whole. Nothing can be
+  /// taken over from another movie meanwhile.
+  public var movieFragmentInterval: MediaTime?
 
   /// Creates settings; by default a movie in colour of 8 bits.
   public init(
     codec: VideoCodec = .usual, rateFactor: Int? = nil, bitDepth: VideoBitDepth = .eight,
     content: MovieContent = .color, isLossless: Bool = false, color: VideoColorProperties? = nil,
-    pixelAspectRatio: PixelAspectRatio = .square, nominalFrameRate: Double = 25, timescale: Int32? = nil
+    pixelAspectRatio: PixelAspectRatio = .square, nominalFrameRate: Double = 25, timescale: Int32? = nil,
+    movieFragmentInterval: MediaTime? = nil
   ) {
     self.codec = codec
     self.rateFactor = rateFactor
@@ -41,5 +52,6 @@ public struct MovieSettings: Sendable, Hashable {
     self.pixelAspectRatio = pixelAspectRatio
     self.nominalFrameRate = nominalFrameRate
     self.timescale = timescale
+    self.movieFragmentInterval = movieFragmentInterval
   }
 }

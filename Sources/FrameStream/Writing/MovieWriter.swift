@@ -10,7 +10,8 @@ import Imaging
 /// - Their orientation becomes the movie's, as phones write it; all frames have one size and orientation.
 /// - Sound, subtitles, chapters, metadata and more of a source are taken over as they are.
 /// - The file appears whole when ``finish()`` is called, or not at all, whatever becomes of the process. It may be the
-///   source itself, which is read until then.
+///   source itself, which is read until then. With ``MovieSettings/movieFragmentInterval`` it is there from the first
+///   fragment on, and what is in it stays.
 ///
 /// ```swift
 /// let movie = try MovieWriter(url: output, settings: MovieSettings(), copying: MovieCopy(clip))
@@ -71,6 +72,7 @@ public final class MovieWriter: FrameWriter {
       throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
     }
     try movie.write(frame)
+    if movie.readableCount > 0 { try open?.output.publish() }
   }
 
   /// Ends the movie and puts it in its place.
@@ -78,10 +80,29 @@ public final class MovieWriter: FrameWriter {
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
     guard let open else { throw .unwritable(file: url.path, reason: "it has no frames") }
-    try open.movie.finish()
+    do {
+      try open.movie.finish()
+    } catch {
+      // What is in whole fragments stays.
+      if open.movie.readableCount > 0 { try open.output.finish() }
+      throw error
+    }
     warnings = open.movie.warnings
     try open.output.finish()
     self.open = nil
+    if open.movie.endsInFragments { joinFragments() }
+  }
+
+  /// The frames that can be read from the file as it is now: none before it is finished, unless it is written in fragments.
+  package var readableFrameCount: Int { open?.movie.readableCount ?? 0 }
+
+  /// Makes an ordinary file of one in fragments, which editors and older players read better.
+  private func joinFragments() {
+    do {
+      warnings += try MovieRemuxer(MovieCopy(url)).write(to: url, overwriting: true)
+    } catch {
+      warnings.append("it stays in fragments, which players read too: \(error)")
+    }
   }
 
   private func begin(with frame: Frame) throws(FrameStreamError) -> OpenMovie {

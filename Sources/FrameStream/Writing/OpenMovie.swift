@@ -29,6 +29,16 @@ final class OpenMovie {
     guard !isHighDynamicRange || settings.bitDepth == .ten else {
       throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes 10 bits a component; ask for 10 bits")
     }
+    if let interval = settings.movieFragmentInterval {
+      guard interval > .zero, interval <= MediaTime(value: 3600, timescale: 1) else {
+        throw .unwritable(
+          file: file, reason: "its fragments are to be of \(interval.seconds) s; ask for 0.001 to 3600 s")
+      }
+      guard copy == nil else {
+        throw .unsupported(
+          file: file, reason: "a movie in fragments takes nothing over from another; leave one of both out")
+      }
+    }
     guard size.width <= Y4MHeader.pixelLimit / size.height else {
       throw .limitExceeded(file: file, reason: "frames of \(size) pixels")
     }
@@ -80,6 +90,12 @@ final class OpenMovie {
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
 
+  /// How many frames can be read from the file as it is now.
+  var readableCount: Int { Int(cffmpeg_count_readable(handle)) }
+
+  /// Whether the file that was finished is one in fragments.
+  var endsInFragments: Bool { cffmpeg_ends_in_fragments(handle) != 0 }
+
   /// A timescale in which the first frame's time is exact, and those of frames at all usual rates: 24, 25, 30, 48, 50 and 60
   /// a second, with and without the 1000/1001 of NTSC, in milliseconds and in units of 1/90000 s.
   private static func timescale(holding time: MediaTime, in pathExtension: String) -> Int32 {
@@ -121,6 +137,7 @@ final class OpenMovie {
     movie.content = settings.content.code
     movie.depth = Int32(settings.bitDepth.rawValue)
     movie.color = color.written(with: size).code
+    movie.fragment_milliseconds = settings.movieFragmentInterval.map { max(1, Int32($0.seconds * 1000)) } ?? 0
     movie.pixel_aspect_ratio = cffmpeg_rational(
       numerator: settings.pixelAspectRatio.horizontalSpacing, denominator: settings.pixelAspectRatio.verticalSpacing)
     return movie

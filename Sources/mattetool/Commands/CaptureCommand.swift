@@ -11,7 +11,8 @@ struct CaptureCommand: AsyncParsableCommand {
       a y4m stream on standard input. What is no camera is played at its own pace, as if it were one.
 
       Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
-      each time. Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
+      each time. Where the disk is full or the process is killed, what was recorded is there but for the last second (MP4, \
+      QuickTime, Matroska, WebM). Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
       each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
       "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
 
