@@ -8,7 +8,7 @@ let package = Package(
     .library(
       name: "MatteKit",
       targets: [
-        "MatteKit", "Imaging", "Models", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta",
+        "MatteKit", "Imaging", "Models", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Codes",
         "Segmentation", "FrameStream", "Effects", "Scenes",
       ]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
@@ -49,6 +49,7 @@ let package = Package(
 
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference", "CPixelKernels"]),
+    .target(name: "Codes", dependencies: ["Imaging", "Kernels", "Inference", "CZXing"]),
     .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
     .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg", "CPixelKernels"]),
 
@@ -58,14 +59,14 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: [
-        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "Models", "Effects",
+        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Codes", "Segmentation", "FrameStream", "Models", "Effects",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
     .target(
       name: "MatteKit",
       dependencies: [
-        "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream",
-        "Models", "Effects", "Scenes",
+        "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Codes", "Segmentation",
+        "FrameStream", "Models", "Effects", "Scenes",
       ]),
     // Many photos with a journal and a budget of memory, for Swift callers as for the command.
     .target(
@@ -77,7 +78,7 @@ let package = Package(
     .target(
       name: "Capture",
       dependencies: [
-        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Segmentation", "FrameStream", "PhotoFile", "Effects",
+        "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Codes", "Segmentation", "FrameStream", "PhotoFile", "Effects",
         "MatteKit", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
       ]),
     .executableTarget(
@@ -100,6 +101,7 @@ let package = Package(
         .headerSearchPath("../COpenCV/vendor"),
       ]),
     .target(name: "CSHA256"),
+    .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CAllocator"),
     .target(name: "CAOM", linkerSettings: [.linkedLibrary("aom")]),
@@ -131,6 +133,7 @@ let package = Package(
       exclude: ["Registry/core-image-filter-attributes.tsv", "Goldens"]),
     .testTarget(
       name: "FaceMetaTests", dependencies: ["Imaging", "Kernels", "Inference", "FaceMeta", "PhotoFile", "Support"]),
+    .testTarget(name: "CodesTests", dependencies: ["Imaging", "Kernels", "Codes", "Support"]),
     .testTarget(
       name: "SegmentationTests",
       dependencies: [

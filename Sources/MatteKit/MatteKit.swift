@@ -1,3 +1,4 @@
+@_exported import Codes
 @_exported import Effects
 @_exported import FaceMeta
 @_exported import FilterGraph

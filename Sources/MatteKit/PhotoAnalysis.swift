@@ -1,3 +1,4 @@
+import Codes
 import FaceMeta
 import Imaging
 import PhotoFile
@@ -7,6 +8,13 @@ extension FaceDetector {
   /// Detects the faces in a photo, in upright coordinates, largest first; empty if there are none.
   public func faces(in photo: Photo) throws(FaceError) -> [Face] {
     try faces(in: photo.pixels, orientation: photo.orientation)
+  }
+}
+
+extension CodeDetector {
+  /// Reads the codes in a photo, in upright coordinates, largest first; empty if there are none.
+  public func codes(in photo: Photo) throws(CodeError) -> [MachineReadableCode] {
+    try codes(in: photo.pixels, orientation: photo.orientation)
   }
 }
 

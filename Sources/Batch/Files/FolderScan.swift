@@ -18,7 +18,7 @@ package struct FolderScan {
     /// Files that are neither photos nor movies.
     var others: [FilePath] = []
     /// What could not be looked into, for people.
-    var warnings: [String] = []
+    package var warnings: [String] = []
   }
 
   /// What there is, as paths from the folder on, in an order that is the same each time.

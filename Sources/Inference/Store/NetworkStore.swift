@@ -84,7 +84,7 @@ public struct NetworkStore: Sendable, Hashable {
     return nil
   }
 
-  private static var executable: String? {
+  static var executable: String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A folder in which networks or OpenVINO are searched for, and why.
+/// A folder in which networks, OpenVINO or zxing-cpp are searched for, and why.
 public struct SearchFolder: Sendable, Hashable {
   /// Why a folder is searched. The order of the cases is the order of the search.
   public enum Origin: Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The program names it: ``NetworkStore/init(networks:openVINO:compiledNetworks:)``.
     case program
-    /// `MATTEKIT_NETWORKS` or `MATTEKIT_OPENVINO` names it; several are separated by colons.
+    /// `MATTEKIT_NETWORKS`, `MATTEKIT_OPENVINO` or `MATTEKIT_ZXING` names it; several are separated by colons.
     case environment
     /// An installation or a build put it beside the executable: `../share/mattekit/networks`,
     /// `../lib/mattekit/openvino`, and the package's resources, which hold its own weights.

@@ -1,9 +1,20 @@
+import FoundationEssentials
 import Models
 
-/// The folders in which networks and OpenVINO are searched for, in order. This is the one place that states them.
-struct SearchOrder: Sendable {
-  let networks: [SearchFolder]
-  let openVINO: [SearchFolder]
+/// The folders in which networks, OpenVINO and the library that reads codes are searched for, in order. This is the one
+/// place that states them.
+package struct SearchOrder: Sendable {
+  package let networks: [SearchFolder]
+  package let openVINO: [SearchFolder]
+  /// Of zxing-cpp's library.
+  package let codeReader: [SearchFolder]
+
+  /// The folders that the environment, the executable's own place and the machine give.
+  package static var ofProcess: SearchOrder {
+    SearchOrder(
+      namedNetworks: nil, namedOpenVINO: nil, environment: ProcessInfo.processInfo.environment,
+      executable: NetworkStore.executable)
+  }
 
   /// - Parameters:
   ///   - namedNetworks: the folder of networks that the program names.
@@ -47,6 +58,17 @@ struct SearchOrder: Sendable {
       case .user: [Self.path(userData, "mattekit/openvino"), Self.path(home, ".local/lib/mattekit/openvino")]
       case .local: ["\(machine)/local/lib/mattekit/openvino"]
       case .system: ["\(machine)/lib/mattekit/openvino"]
+      }
+    }
+    codeReader = Self.ordered { origin in
+      switch origin {
+      case .program: []
+      case .environment: named("MATTEKIT_ZXING")
+      case .executable: [Self.path(prefix, "lib/mattekit/zxing")]
+      case .checkout: [Self.path(checkout, ".dependencies/zxing")]
+      case .user: [Self.path(userData, "mattekit/zxing"), Self.path(home, ".local/lib/mattekit/zxing")]
+      case .local: ["\(machine)/local/lib/mattekit/zxing"]
+      case .system: ["\(machine)/lib/mattekit/zxing"]
       }
     }
   }

@@ -4,7 +4,7 @@ import MatteKit
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check networks, codecs and processor features, and tell how to get what is missing.",
+    abstract: "Check networks, codecs, the reader of codes and processor features, and tell how to get what is missing.",
     discussion: "Folders are listed in the order in which they are searched."
       + " Exits with 69 if something is missing that the other commands need.")
 
@@ -27,7 +27,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let findings = Self.folders() + Self.networks() + Self.codecs() + Self.processor()
+      let findings = Self.folders() + Self.networks() + Self.codecs() + [Self.codeReader] + Self.processor()
       if json {
         try Console.print(json: Report(version: MatteTool.configuration.version, findings: findings))
       } else {
@@ -40,10 +40,13 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  /// The folders of networks and of OpenVINO in the order in which they are searched.
+  /// The folders of networks, of OpenVINO and of zxing-cpp in the order in which they are searched.
   private static func folders() -> [Finding] {
     let store = NetworkStore.default
-    let searches = [("networks folder", store.networkSearch), ("OpenVINO folder", store.openVINOSearch)]
+    let searches = [
+      ("networks folder", store.networkSearch), ("OpenVINO folder", store.openVINOSearch),
+      ("zxing-cpp folder", CodeDetector.librarySearch),
+    ]
     return searches.flatMap { part, folders in
       folders.map { folder in
         Finding(
@@ -72,6 +75,16 @@ struct DoctorCommand: ParsableCommand {
   private static func codecs() -> [Finding] {
     PhotoCodec.all.map { codec in
       Finding(part: "codec", name: codec.name, found: codec.isAvailable, detail: codec.detail, isOptional: false)
+    }
+  }
+
+  /// The library behind `codes`; nothing else needs it but `track --codes` and hide-codes.
+  private static var codeReader: Finding {
+    do {
+      let version = try CodeDetector.libraryVersion()
+      return Finding(part: "codes", name: "zxing-cpp", found: true, detail: version, isOptional: true)
+    } catch {
+      return Finding(part: "codes", name: "zxing-cpp", found: false, detail: error.description, isOptional: true)
     }
   }
 

@@ -62,6 +62,12 @@ enum Failure {
       case .notAuthorized, .inUse, .disconnected, .unsupported, .cannotAdd, .failed: badInput
       }
     case is InferenceError, is SegmentationError, is FaceError: unavailable
+    case let error as CodeError:
+      switch error {
+      case .libraryMissing: unavailable
+      case .reading, .pixels: badInput
+      case .unknownType: ExitCode.validationFailure
+      }
     case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate
     case is EffectError, is FilterError: ExitCode.validationFailure

@@ -1,0 +1,50 @@
+import Imaging
+
+/// A type of code, and by which numbers zxing-cpp knows it: the letter of its symbology and that of a variant.
+struct CodeSymbology: Sendable {
+  let type: MetadataObjectType
+  /// What is asked for.
+  let requested: [UInt32]
+  /// Whether its bars are read along a line, so that a wrong one passes more easily.
+  let isLinear: Bool
+
+  /// Whether the middle of longer codes passes for one: nothing marks its ends, or little.
+  var isFoundInOthers: Bool { [.itf, .upce, .codabar].contains(type) }
+
+  private init(_ type: MetadataObjectType, isLinear: Bool = false, _ formats: String...) {
+    self.type = type
+    self.isLinear = isLinear
+    requested = formats.map(Self.number)
+  }
+
+  /// "Q2" is variant 2 of the symbology Q.
+  private static func number(_ letters: String) -> UInt32 {
+    letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  static let all: [CodeSymbology] = [
+    CodeSymbology(.qr, "Q2", "Q1"), CodeSymbology(.aztec, "zc", "zr"), CodeSymbology(.pdf417, "L ", "Lc"),
+    CodeSymbology(.ean13, isLinear: true, "E1"), CodeSymbology(.ean8, isLinear: true, "E8"),
+    CodeSymbology(.upce, isLinear: true, "Ee"), CodeSymbology(.code39, isLinear: true, "A "),
+    CodeSymbology(.code93, isLinear: true, "G "), CodeSymbology(.code128, isLinear: true, "C "),
+    CodeSymbology(.dataMatrix, "d "), CodeSymbology(.itf, isLinear: true, "I "),
+    CodeSymbology(.codabar, isLinear: true, "F "), CodeSymbology(.microQR, "Qm"),
+    CodeSymbology(.rectangularMicroQR, "Qr"), CodeSymbology(.microPDF417, "Lm"),
+    CodeSymbology(.gs1DataBar, isLinear: true, "eo", "es", "eO"),
+    CodeSymbology(.gs1DataBarLimited, isLinear: true, "el"),
+    CodeSymbology(.gs1DataBarExpanded, isLinear: true, "ee", "eE"),
+  ]
+
+  /// The symbology of a format that the library reports; nil of one that nobody asks for.
+  init?(format: UInt32) {
+    // Variants that are not asked for by themselves, ISBN as an EAN-13 for example, are told as the whole symbology is.
+    let exact = Self.all.first { $0.requested.contains(format) }
+    let upca = Self.number("Ea"), isbn = Self.number("Ei")
+    let symbology = format & 0xFF
+    let whole = Self.all.first { $0.requested.contains { $0 & 0xFF == symbology } }
+    guard let found = exact ?? (format == upca || format == isbn ? Self.all.first { $0.type == .ean13 } : whole) else {
+      return nil
+    }
+    self = found
+  }
+}

@@ -1,0 +1,69 @@
+import CZXing
+import Imaging
+
+/// Reads codes out of pictures of luma. May be shared by threads.
+struct CodeReader: Sendable {
+  /// What is tried beside the plain reading.
+  struct Options: OptionSet {
+    let rawValue: UInt32
+    static let harder = Options(rawValue: UInt32(CZTryHarder))
+    static let rotated = Options(rawValue: UInt32(CZTryRotate))
+    static let inverted = Options(rawValue: UInt32(CZTryInvert))
+    static let reduced = Options(rawValue: UInt32(CZTryDownscale))
+    static let unread = Options(rawValue: UInt32(CZReturnErrors))
+  }
+
+  /// As many as the library can be asked for. It stops at the first ones, whichever they are, so that it is asked for all.
+  private static let mostCodes = 255
+
+  let library: CodeLibrary
+  /// The library's numbers of what is asked for.
+  let formats: [UInt32]
+  let types: Set<MetadataObjectType>
+
+  init(library: CodeLibrary, types: Set<MetadataObjectType>) throws(CodeError) {
+    let known = CodeSymbology.all.map(\.type)
+    if let other = types.first(where: { !known.contains($0) }) {
+      throw .unknownType(name: other.rawValue, known: known.map(\.rawValue).sorted())
+    }
+    self.library = library
+    self.types = types
+    formats = CodeSymbology.all.filter { types.contains($0.type) }.flatMap(\.requested)
+  }
+
+  /// The codes in a picture, with corners in its pixels.
+  ///
+  /// - Parameters:
+  ///   - luma: of format `l8`.
+  ///   - lines: lines of a linear code that have to agree.
+  func codes(
+    in luma: PixelBuffer, _ options: Options, agreeing lines: Int32 = 2
+  ) throws(CodeError) -> [ReadCode] {
+    precondition(luma.format == .l8)
+    guard !formats.isEmpty else { return [] }
+    let room = Self.mostCodes
+    var message = [CChar](repeating: 0, count: 1024)
+    var found = [CZCode](repeating: CZCode(), count: room)
+    var count = Int32(room)
+    let status = luma.withUnsafeBytes { bytes in
+      formats.withUnsafeBufferPointer { formats in
+        var wanted = CZOptions(
+          formats: formats.baseAddress, formatCount: Int32(formats.count), flags: options.rawValue,
+          maximumCount: Int32(room), minimumLineCount: lines)
+        return cz_read(
+          library.handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(luma.width),
+          Int32(luma.height), Int32(luma.rowBytes), &wanted, &found, &count, &message, message.count)
+      }
+    }
+    defer { for index in 0..<Int(count) { cz_code_release(library.handle, &found[index]) } }
+    guard status == 0 else { throw .reading(reason: CodeLibrary.text(message)) }
+    var codes = found.prefix(Int(count)).compactMap(ReadCode.init).filter { types.contains($0.symbology.type) }
+    for index in codes.indices where codes[index].symbology.isLinear {
+      codes[index].corners = LinearCodeOutline.corners(of: codes[index].corners, in: luma)
+    }
+    return codes.filter { code in
+      !code.symbology.isFoundInOthers
+        || LinearCodeOutline.hasQuietZones(code.corners, isInverted: code.isInverted, in: luma)
+    }
+  }
+}

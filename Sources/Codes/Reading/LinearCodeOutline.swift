@@ -1,0 +1,161 @@
+import Glibc
+import Imaging
+
+/// The outline of a linear code, of which the library knows a line or two: the bars are followed up and down from there
+/// until they end.
+struct LinearCodeOutline {
+  private typealias Ends = (left: SIMD2<Double>, right: SIMD2<Double>)
+
+  private let sampler: LumaSampler
+  /// Samples along the line that is followed.
+  private let reference: [Float]
+  private let variance: Float
+
+  /// Below this part of the contrast of its middle, a line is beyond the bars.
+  private static let leastContrast: Float = 0.5
+
+  /// The corners of a code: top left, top right, bottom right, bottom left.
+  ///
+  /// - Parameters:
+  ///   - corners: those that the library gives, in pixels of `luma`.
+  ///   - luma: the picture that it was read in, of format `l8`.
+  static func corners(of corners: [SIMD2<Double>], in luma: PixelBuffer) -> [SIMD2<Double>] {
+    LumaSampler.over(luma) { sampler in
+      let line = (left: (corners[0] + corners[3]) / 2, right: (corners[1] + corners[2]) / 2)
+      guard length(line.right - line.left) >= 8, let bars = barDirections(along: line, sampler) else { return corners }
+      let rough = followed(from: line, bars, sampler)
+      // Bars that were followed tell their direction better than the pixels of a line do.
+      let (left, right) = (rough[3] - rough[0], rough[2] - rough[1])
+      guard min(length(left), length(right)) >= 8 else { return rough }
+      return followed(from: line, (unit(left), unit(right)), sampler)
+    }
+  }
+
+  /// Whether a code stands free at both ends: what is read out of the middle of a longer one does not.
+  ///
+  /// - Parameter corners: of the code, in pixels of `luma`.
+  static func hasQuietZones(_ corners: [SIMD2<Double>], isInverted: Bool, in luma: PixelBuffer) -> Bool {
+    LumaSampler.over(luma) { sampler in
+      let (left, right) = ((corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2)
+      let step = (right - left) * 0.005
+      let inside = sampler.profile(from: left, to: right, count: 200)
+      guard let low = inside.min(), let high = inside.max(), high > low else { return false }
+      // The first bar itself may be blurred beyond its end.
+      return (3...10).allSatisfy { index in
+        [left - step * Double(index), right + step * Double(index)].allSatisfy { place in
+          guard sampler.holds(place) else { return true }
+          let light = (sampler.sample(place) - low) / (high - low)
+          return isInverted ? light < 0.5 : light > 0.5
+        }
+      }
+    }
+  }
+
+  /// The corners of what is followed from a line, given the directions of its bars.
+  private static func followed(from line: Ends, _ bars: Ends, _ sampler: LumaSampler) -> [SIMD2<Double>] {
+    // The line across the bars through the middle of the one that was read.
+    let (middle, mean) = ((line.left + line.right) / 2, unit(bars.left + bars.right))
+    func across(_ end: SIMD2<Double>, _ bar: SIMD2<Double>) -> SIMD2<Double> {
+      let along = (bar * mean).sum()
+      return abs(along) < 0.3 ? end : end + bar * (((middle - end) * mean).sum() / along)
+    }
+    let start = (left: across(line.left, bars.left), right: across(line.right, bars.right))
+    let outline = LinearCodeOutline(sampler, from: start.left, to: start.right)
+    let down = outline.end(from: start, bars)
+    let up = outline.end(from: start, (left: -bars.left, right: -bars.right))
+    return [up.left, up.right, down.right, down.left]
+  }
+
+  private init(_ sampler: LumaSampler, from left: SIMD2<Double>, to right: SIMD2<Double>) {
+    self.sampler = sampler
+    let count = Int(min(512, max(48, Self.length(right - left))))
+    let (centered, variance) = Self.centered(sampler.profile(from: left, to: right, count: count))
+    (reference, self.variance) = (centered, variance)
+  }
+
+  /// The last line that shows the same bars, in a direction. Its ends may drift, for bars run apart in perspective.
+  private func end(from start: Ends, _ direction: Ends) -> Ends {
+    var (line, last) = (start, start)
+    var slope = direction
+    var misses = 0
+    let most = sampler.width + sampler.height
+    for _ in 0..<most {
+      let next = (left: line.left + slope.left, right: line.right + slope.right)
+      guard sampler.holds(next.left), sampler.holds(next.right) else { break }
+      let (found, contrast) = best(round: next)
+      if contrast < Self.leastContrast {
+        misses += 1
+        if misses > 2 { break }
+        line = next
+        continue
+      }
+      misses = 0
+      // A tenth of each drift is believed, so that noise does not add up.
+      slope.left += (found.left - next.left) * 0.1
+      slope.right += (found.right - next.right) * 0.1
+      (line, last) = (found, found)
+    }
+    return last
+  }
+
+  /// The place of a line's ends, to a quarter of a pixel, at which it shows the most of the reference's contrast.
+  private func best(round line: Ends) -> (Ends, Float) {
+    let along = Self.unit(line.right - line.left) * 0.25
+    var (best, most) = (line, contrast(line))
+    for (left, right) in [(-1.0, -1.0), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1), (-1, 1), (1, -1)] {
+      let moved = (left: line.left + along * left, right: line.right + along * right)
+      let contrast = contrast(moved)
+      if contrast > most + 0.005 { (best, most) = (moved, contrast) }
+    }
+    return (best, most)
+  }
+
+  /// How much of the reference is in a line: 1 where it is the same, 0 where it has nothing of it.
+  private func contrast(_ line: Ends) -> Float {
+    guard variance > 0 else { return 0 }
+    let step = (line.right - line.left) / Double(reference.count - 1)
+    var product: Float = 0
+    for index in reference.indices { product += reference[index] * sampler.sample(line.left + step * Double(index)) }
+    return product / variance
+  }
+
+  private static func centered(_ samples: [Float]) -> ([Float], Float) {
+    let mean = samples.reduce(0, +) / Float(samples.count)
+    let centered = samples.map { $0 - mean }
+    return (centered, centered.reduce(0) { $0 + $1 * $1 })
+  }
+
+  /// The directions of the bars in the left and the right half of a line, downwards; nil where nothing is to be seen.
+  private static func barDirections(along ends: Ends, _ sampler: LumaSampler) -> Ends? {
+    let (left, right) = ends
+    let (line, down) = (unit(right - left), unit(SIMD2(left.y - right.y, right.x - left.x)))
+    func direction(_ range: ClosedRange<Double>) -> SIMD2<Double>? {
+      var (xx, yy, xy): (Double, Double, Double) = (0, 0, 0)
+      let count = Int(min(4096, max(32, length(right - left))))
+      for offset in [-1.5, 0, 1.5] {
+        for index in 0...count {
+          let part = range.lowerBound + (range.upperBound - range.lowerBound) * Double(index) / Double(count)
+          let place = left + (right - left) * part + down * offset
+          let dx = Double(sampler.sample(place + SIMD2(1, 0)) - sampler.sample(place - SIMD2(1, 0)))
+          let dy = Double(sampler.sample(place + SIMD2(0, 1)) - sampler.sample(place - SIMD2(0, 1)))
+          (xx, yy, xy) = (xx + dx * dx, yy + dy * dy, xy + dx * dy)
+        }
+      }
+      guard xx + yy > 0 else { return nil }
+      let angle = 0.5 * atan2(2 * xy, xx - yy)
+      let bar = SIMD2(-sin(angle), cos(angle))
+      return (bar * down).sum() < 0 ? -bar : bar
+    }
+    guard let first = direction(0...0.3), let second = direction(0.7...1) else { return nil }
+    // Bars that run along the line are none.
+    guard abs((first * line).sum()) < 0.9, abs((second * line).sum()) < 0.9 else { return nil }
+    return (first, second)
+  }
+
+  private static func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
+
+  private static func unit(_ vector: SIMD2<Double>) -> SIMD2<Double> {
+    let length = length(vector)
+    return length > 0 ? vector / length : .zero
+  }
+}

@@ -1,0 +1,91 @@
+import CZXing
+import Imaging
+
+/// A code as the library read it, with corners in pixels of some picture.
+struct ReadCode: Sendable {
+  var symbology: CodeSymbology
+  /// Top left, top right, bottom right, bottom left of the code as it is printed.
+  var corners: [SIMD2<Double>]
+  var text: String?
+  var bytes: [UInt8]
+  var errorLevel: String?
+  var identifier: String?
+  var isInverted, isMirrored: Bool
+  var lineCount: Int
+
+  init?(_ code: CZCode) {
+    guard let symbology = CodeSymbology(format: code.format) else { return nil }
+    self.symbology = symbology
+    let places = withUnsafeBytes(of: code.corners) { Array($0.bindMemory(to: Int32.self)) }
+    // The library counts from the middle of the first pixel.
+    corners = (0..<4).map { SIMD2(Double(places[2 * $0]) + 0.5, Double(places[2 * $0 + 1]) + 0.5) }
+    let printed = Self.word(code.printed)
+    let content =
+      printed.map { Array($0.utf8) } ?? code.bytes.map {
+        Array(UnsafeBufferPointer(start: $0, count: Int(code.byteCount)))
+      } ?? []
+    bytes = content
+    text = printed ?? code.text.map { Self.whole(String(cString: $0), of: content) }
+    errorLevel = Self.word(code.errorLevel)
+    identifier = Self.word(code.identifier)
+    (isInverted, isMirrored) = (code.isInverted, code.isMirrored)
+    lineCount = Int(code.lineCount)
+  }
+
+  /// The whole text: that of the library ends at its first zero.
+  static func whole(_ text: String, of bytes: [UInt8]) -> String {
+    guard let zero = bytes.firstIndex(of: 0), text.utf8.count <= 2 * zero else { return text }
+    // Bytes that are no UTF-8 are Latin-1, as codes without a character set are.
+    return String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// Whether it was read, and not only found.
+  var isRead: Bool { text != nil }
+
+  /// A word in an array of C; nil where it is empty.
+  private static func word<Letters>(_ letters: Letters) -> String? {
+    let text = withUnsafeBytes(of: letters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return text.isEmpty ? nil : text
+  }
+
+  var center: SIMD2<Double> { (corners[0] + corners[1] + corners[2] + corners[3]) / 4 }
+
+  /// Whether a point lies in the code's quadrilateral, or nearer to it than a margin.
+  func contains(_ point: SIMD2<Double>, margin: Double = 0) -> Bool {
+    let center = center
+    var sign = 0.0
+    for index in 0..<4 {
+      var (a, b) = (corners[index], corners[(index + 1) % 4])
+      // Outwards from the middle.
+      a += Self.direction(a - center) * margin
+      b += Self.direction(b - center) * margin
+      let cross = (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
+      if cross == 0 { continue }
+      if sign == 0 { sign = cross } else if (cross > 0) != (sign > 0) { return false }
+    }
+    return true
+  }
+
+  private static func direction(_ vector: SIMD2<Double>) -> SIMD2<Double> {
+    let length = (vector * vector).sum().squareRoot()
+    return length > 0 ? vector / length : .zero
+  }
+
+  /// Whether both are the same code of a picture.
+  func isSame(as other: ReadCode) -> Bool {
+    guard symbology.type == other.symbology.type, text == other.text, bytes == other.bytes else { return false }
+    let reach = max(extent, other.extent)
+    let distance = ((center - other.center) * (center - other.center)).sum().squareRoot()
+    return distance < 0.5 * reach || contains(other.center) || other.contains(center)
+  }
+
+  /// Whether the middle of one lies in the other.
+  func overlaps(_ other: ReadCode) -> Bool { contains(other.center) || other.contains(center) }
+
+  /// The longer diagonal, in pixels.
+  var extent: Double {
+    let (a, b) = (corners[2] - corners[0], corners[3] - corners[1])
+    return max((a * a).sum(), (b * b).sum()).squareRoot()
+  }
+}

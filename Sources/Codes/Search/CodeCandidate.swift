@@ -1,0 +1,70 @@
+import Imaging
+
+/// A part of a picture in which a code may be, as the density of edges says.
+struct CodeCandidate: Sendable {
+  /// In pixels of the level, with a margin for a quiet zone.
+  let rect: OrientedRect
+  /// How far the level is down the pyramid, from 0.
+  let level: Int
+  /// How much it looks like a code; the greater the sooner it is looked at.
+  let score: Double
+
+  /// Edges of a code to its variance; of a single edge it is below half of that.
+  private static let leastDensity: Float = 0.22
+  /// The least standard deviation, in levels of 255.
+  private static let leastContrast: Float = 14
+  /// How much of its rectangle a code fills, also in perspective.
+  private static let leastFill = 0.5
+  /// Above this, edges are bars.
+  private static let barCoherence: Float = 0.45
+
+  /// The candidates of a level of a pyramid.
+  static func all(in luma: PixelBuffer, level: Int) -> [CodeCandidate] {
+    let grid = TextureGrid(luma)
+    var isOpen = grid.cells.map { $0.density > leastDensity && $0.variance > leastContrast * leastContrast }
+    var result: [CodeCandidate] = []
+    for first in isOpen.indices where isOpen[first] {
+      let part = connected(first, in: grid, &isOpen)
+      if part.count >= 4, let candidate = CodeCandidate(part, of: grid, level: level) { result.append(candidate) }
+    }
+    return result
+  }
+
+  /// The open cells that hang together with one, which are closed by that.
+  private static func connected(_ first: Int, in grid: TextureGrid, _ isOpen: inout [Bool]) -> [Int] {
+    var (part, next) = ([first], 0)
+    isOpen[first] = false
+    while next < part.count {
+      let (row, column) = (part[next] / grid.columns, part[next] % grid.columns)
+      next += 1
+      for y in max(0, row - 1)...min(grid.rows - 1, row + 1) {
+        for x in max(0, column - 1)...min(grid.columns - 1, column + 1) where isOpen[y * grid.columns + x] {
+          isOpen[y * grid.columns + x] = false
+          part.append(y * grid.columns + x)
+        }
+      }
+    }
+    return part
+  }
+
+  private init?(_ part: [Int], of grid: TextureGrid, level: Int) {
+    let size = Double(TextureGrid.cellSize)
+    var total = TextureGrid.Cell()
+    var corners: [SIMD2<Double>] = []
+    for index in part {
+      total += grid.cells[index]
+      let (x, y) = (Double(index % grid.columns) * size, Double(index / grid.columns) * size)
+      corners += [SIMD2(x, y), SIMD2(x + size, y), SIMD2(x, y + size), SIMD2(x + size, y + size)]
+    }
+    let isBars = total.coherence > Self.barCoherence
+    let rect = isBars ? OrientedRect(round: corners, angle: total.direction) : OrientedRect(round: corners)
+    let fill = Double(part.count) * size * size / rect.area
+    guard fill >= Self.leastFill else { return nil }
+    // A cell counts when its neighbours have edges, so that the part reaches beyond the code already.
+    self.rect = rect.outset(by: size)
+    self.level = level
+    score =
+      Double(total.variance.squareRoot()) * Double(total.density.squareRoot()) * fill
+      * min(1, Double(part.count) / 16)
+  }
+}

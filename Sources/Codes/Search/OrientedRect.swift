@@ -1,0 +1,44 @@
+import Glibc
+
+/// A rectangle that is turned.
+struct OrientedRect: Sendable {
+  var center: SIMD2<Double>
+  /// Along the first axis and across it.
+  var size: SIMD2<Double>
+  /// The direction of the first axis, clockwise from the right, in radians.
+  var angle: Double
+
+  var area: Double { size.x * size.y }
+
+  /// The smallest rectangle of an angle round points.
+  init(round points: [SIMD2<Double>], angle: Double) {
+    let (u, v) = (SIMD2(cos(angle), sin(angle)), SIMD2(-sin(angle), cos(angle)))
+    let (along, across) = (points.map { ($0 * u).sum() }, points.map { ($0 * v).sum() })
+    let low = SIMD2(along.min() ?? 0, across.min() ?? 0)
+    let high = SIMD2(along.max() ?? 0, across.max() ?? 0)
+    let middle = (low + high) / 2
+    center = u * middle.x + v * middle.y
+    size = high - low
+    self.angle = angle
+  }
+
+  /// The smallest rectangle round points, to a few degrees.
+  init(round points: [SIMD2<Double>]) {
+    let angles = stride(from: 0.0, to: 90, by: 5).map { $0 * .pi / 180 }
+    let all = angles.map { OrientedRect(round: points, angle: $0) }
+    self = all.min { $0.area < $1.area } ?? OrientedRect(round: points, angle: 0)
+  }
+
+  func outset(by margin: Double) -> OrientedRect {
+    var result = self
+    result.size += SIMD2(repeating: 2 * margin)
+    return result
+  }
+
+  func scaled(by factor: Double) -> OrientedRect {
+    var result = self
+    result.center *= factor
+    result.size *= factor
+    return result
+  }
+}

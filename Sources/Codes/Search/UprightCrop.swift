@@ -1,0 +1,36 @@
+import Glibc
+import Imaging
+import Kernels
+
+/// The part of a picture round a candidate, turned upright and enlarged.
+struct UprightCrop: Sendable {
+  /// The level of the pyramid that it is taken of.
+  let level: Int
+  let size: PixelSize
+  /// From its pixels to the level's.
+  private let map: AffineTransform
+
+  /// How much larger than the level in which it was seen a candidate is drawn: its modules have 3 pixels then and more.
+  private static let enlargement = 2.0
+
+  init(of candidate: CodeCandidate) {
+    // A finer level holds what an enlarged one only guesses.
+    level = max(0, candidate.level - 1)
+    let rect = candidate.level > level ? candidate.rect.scaled(by: 2) : candidate.rect
+    let scale = candidate.level > level ? Self.enlargement / 2 : Self.enlargement
+    size = PixelSize(
+      width: max(8, Int((rect.size.x * scale).rounded())), height: max(8, Int((rect.size.y * scale).rounded())))
+    let (u, v) = (SIMD2(cos(rect.angle), sin(rect.angle)) / scale, SIMD2(-sin(rect.angle), cos(rect.angle)) / scale)
+    let origin = rect.center - u * (Double(size.width) / 2) - v * (Double(size.height) / 2)
+    map = AffineTransform(a: u.x, b: u.y, c: v.x, d: v.y, tx: origin.x, ty: origin.y)
+  }
+
+  func pixels(of picture: PixelBuffer) throws(CodeError) -> PixelBuffer {
+    do { return try picture.warped(by: map, to: size) } catch { throw .pixels(error) }
+  }
+
+  func toLevel(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    let (x, y) = map.apply(x: point.x, y: point.y)
+    return SIMD2(x, y)
+  }
+}

@@ -1,0 +1,144 @@
+import Imaging
+
+/// Follows codes through a stream of frames, one frame after the other.
+///
+/// A code keeps its identity as long as it is seen. It is read again only where the picture of it has changed, and then
+/// near its place; the whole frame is searched every few frames, and when a code is lost. For one thread at a time.
+public final class CodeTracker {
+  private struct Track {
+    var code: MachineReadableCode
+    var look: CodeLook
+    var lastSeen: Int
+  }
+
+  /// Frames from one search of the whole to the next.
+  private static let searchInterval = 4
+  /// Frames after which a code that is not seen is given up.
+  private static let memory = 12
+  /// How far beyond its bounds a code is looked for, in its own sizes.
+  private static let reach = 0.5
+
+  private var whole: CodeDetector
+  private var near: CodeDetector
+  private let maximumCodes: Int
+  private var tracks: [Track] = []
+  private var frameCount = 0
+  private var nextID = 1
+
+  /// Creates a tracker and loads the library.
+  ///
+  /// - Parameters:
+  ///   - types: the types that are looked for.
+  ///   - maximumCodes: maximum number of codes reported; those that were seen first stay.
+  ///   - regionOfInterest: the region of the upright picture in which codes are looked for.
+  ///   - effort: how much is tried with the whole of a frame.
+  ///   - includesUnread: whether codes are reported that were found and not read yet.
+  /// - Throws: as ``CodeDetector/init(types:maximumCodes:regionOfInterest:effort:includesUnread:library:)``.
+  public init(
+    types: Set<MetadataObjectType> = MachineReadableCode.standardTypes, maximumCodes: Int = 4,
+    regionOfInterest: NormalizedRect = .full, effort: CodeDetector.Effort = .fast, includesUnread: Bool = false
+  ) throws(CodeError) {
+    self.maximumCodes = max(0, maximumCodes)
+    whole = try CodeDetector(
+      types: types, maximumCodes: maximumCodes, regionOfInterest: regionOfInterest, effort: effort,
+      includesUnread: includesUnread)
+    near = try CodeDetector(
+      types: types, maximumCodes: .max, regionOfInterest: regionOfInterest, effort: effort,
+      includesUnread: includesUnread)
+  }
+
+  /// Changes what is looked for from the next frame on. Codes of other types are forgotten, and all others stay the same.
+  ///
+  /// - Parameters:
+  ///   - types: the types that are looked for.
+  ///   - regionOfInterest: the region of the upright picture in which codes are looked for.
+  /// - Throws: ``CodeError/unknownType(name:known:)``.
+  public func look(for types: Set<MetadataObjectType>, in regionOfInterest: NormalizedRect = .full) throws(CodeError) {
+    guard types != whole.types || regionOfInterest != whole.regionOfInterest else { return }
+    (whole, near) = try (
+      whole.looking(for: types, in: regionOfInterest), near.looking(for: types, in: regionOfInterest)
+    )
+    tracks.removeAll { !types.contains($0.code.type) }
+  }
+
+  /// Finds the codes in the next frame.
+  ///
+  /// - Returns: the codes, in the order in which they were first seen, in upright coordinates, with IDs and the frame's
+  ///   time.
+  /// - Throws: ``CodeError`` if the pixels cannot be scaled.
+  public func update(_ frame: Frame) throws(CodeError) -> [MachineReadableCode] {
+    let luma = LumaPlane.of(frame)
+    var isLost = false
+    for index in tracks.indices {
+      if try follow(&tracks[index], in: luma, frame) {
+        tracks[index].lastSeen = frameCount
+      } else {
+        isLost = true
+      }
+    }
+    if tracks.isEmpty || isLost || frameCount.isMultiple(of: Self.searchInterval) {
+      for code in try whole.codes(in: luma, orientation: frame.orientation) { add(code, in: luma, frame) }
+    }
+    tracks.removeAll { frameCount - $0.lastSeen > Self.memory }
+    defer { frameCount += 1 }
+    return tracks.filter { $0.lastSeen == frameCount }.prefix(maximumCodes).map { track in
+      var code = track.code
+      code.time = frame.time
+      return code
+    }
+  }
+
+  /// Whether a code is where it was, or was read again near there.
+  private func follow(_ track: inout Track, in luma: PixelBuffer, _ frame: Frame) throws(CodeError) -> Bool {
+    let (bounds, interest) = (track.code.bounds, near.regionOfInterest)
+    guard interest == .full || interest.intersection(bounds).area > 0.99 * bounds.area else { return false }
+    if track.lastSeen == frameCount - 1, track.look.isSame(in: luma) { return true }
+    let region = NormalizedRect(
+      x: bounds.x - Self.reach * bounds.width, y: bounds.y - Self.reach * bounds.height,
+      width: (1 + 2 * Self.reach) * bounds.width, height: (1 + 2 * Self.reach) * bounds.height
+    ).intersection(interest)
+    let found = try near.codes(in: luma, orientation: frame.orientation, within: region)
+    guard let again = found.first(where: { isSame($0, track.code) }) else { return false }
+    take(again, into: &track, luma, frame)
+    return true
+  }
+
+  private func add(_ code: MachineReadableCode, in luma: PixelBuffer, _ frame: Frame) {
+    // The nearest that says the same: two labels may have one text.
+    let same = tracks.indices.filter { isSame(tracks[$0].code, code) }
+      .min { distance(tracks[$0].code, code) < distance(tracks[$1].code, code) }
+    if let same, tracks[same].lastSeen != frameCount || isNear(tracks[same].code, code) {
+      tracks[same].lastSeen = frameCount
+      take(code, into: &tracks[same], luma, frame)
+    } else {
+      var track = Track(code: code, look: CodeLook(of: code, in: luma, frame.orientation), lastSeen: frameCount)
+      track.code.id = nextID
+      nextID += 1
+      tracks.append(track)
+    }
+  }
+
+  private func take(_ code: MachineReadableCode, into track: inout Track, _ luma: PixelBuffer, _ frame: Frame) {
+    let id = track.code.id
+    track.code = code
+    track.code.id = id
+    track.look = CodeLook(of: code, in: luma, frame.orientation)
+  }
+
+  /// Whether both say the same. One that was not read yet may be any of its type near its place.
+  private func isSame(_ a: MachineReadableCode, _ b: MachineReadableCode) -> Bool {
+    guard a.type == b.type else { return false }
+    if a.stringValue == nil || b.stringValue == nil { return isNear(a, b) }
+    return a.stringValue == b.stringValue && a.bytes == b.bytes
+  }
+
+  private func distance(_ a: MachineReadableCode, _ b: MachineReadableCode) -> Double {
+    let (x, y) = (a.bounds.midX - b.bounds.midX, a.bounds.midY - b.bounds.midY)
+    return x * x + y * y
+  }
+
+  private func isNear(_ a: MachineReadableCode, _ b: MachineReadableCode) -> Bool {
+    let reach = 0.5 * max(a.bounds.width, a.bounds.height, b.bounds.width, b.bounds.height)
+    return distance(a, b) < reach * reach
+  }
+}

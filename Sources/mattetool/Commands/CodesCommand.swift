@@ -1,0 +1,155 @@
+import ArgumentParser
+import Batch
+import FoundationEssentials
+import MatteKit
+import SystemPackage
+
+struct CodesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "codes", abstract: "Read the bar codes and QR codes in photos, folders, movies and cameras.",
+    discussion: """
+      Each INPUT is a photo, a folder of photos and movies, a movie, a camera (/dev/video0), or - for a photo or y4m on \
+      standard input. Nothing is looked for but the types of --types; without it: \
+      \(CodesCommand.names(of: MachineReadableCode.standardTypes)). There are also \
+      \(CodesCommand.names(of: MachineReadableCode.allTypes.subtracting(MachineReadableCode.standardTypes))), and all. UPC-A \
+      is an ean13 that begins with 0.
+
+      --json writes a line for each photo, and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
+      "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
+      those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
+      base64. In a movie a code keeps its ID while it is seen; without --json it is told once.
+      """)
+
+  @Argument(help: "A photo, folder, movie or camera; - for standard input.", completion: .file()) var inputs: [String]
+  @Option(help: "The types to look for, separated by commas, as in qr,ean13; or all.") var types: CodeTypeList?
+  @Flag(help: "Write one line of JSON per photo or frame.") var json = false
+  @Option(help: "Report at most this many codes a picture.") var maximumCodes: Int?
+  @Option(
+    help: ArgumentHelp(
+      "How much is tried with a picture (default: balanced for photos, fast for frames).",
+      valueName: CodeDetector.Effort.allCases.map(\.rawValue).joined(separator: "|")))
+  var effort: CodeDetector.Effort?
+  @Option(help: "Look only in this part of the upright picture: x,y,width,height as fractions from the top left.")
+  var region: RegionArgument?
+  @Flag(help: "Report codes that were found and could not be read, too.") var unread = false
+  @OptionGroup var damage: DamagedOption
+  @Option(help: "Frames per second of an image sequence.") var frameRate: Int32 = 25
+
+  func validate() throws {
+    guard maximumCodes.map({ (1...255).contains($0) }) ?? true else {
+      throw ValidationError("--maximum-codes takes a number from 1 to 255")
+    }
+    guard frameRate >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
+    guard !inputs.isEmpty else { throw ValidationError("name a photo, a folder, a movie or a camera") }
+  }
+
+  static func names(of types: Set<MetadataObjectType>) -> String {
+    types.map(\.rawValue).sorted().joined(separator: ", ")
+  }
+
+  func run() async throws {
+    try await Failure.reporting {
+      let detector = try CodeDetector(
+        types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? 10,
+        regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)
+      try await CancellingSignals.run {
+        if inputs.count == 1, !Self.isFolder(inputs[0]) {
+          try await read(inputs[0], with: detector)
+        } else {
+          try await readAll(with: detector)
+        }
+      }
+      ProcessEnd.now()
+    }
+  }
+
+  private static func isFolder(_ argument: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) && isFolder
+  }
+
+  /// Several files: one that cannot be read does not stop the others.
+  private func readAll(with detector: CodeDetector) async throws {
+    var hasFailed = false
+    for input in inputs {
+      let files = Self.isFolder(input) ? Self.files(in: input) : [input]
+      if files.isEmpty { Console.warning("\(input): it holds no photos and no movies") }
+      for file in files {
+        do {
+          try await read(file, with: detector)
+        } catch let error as CancellationError {
+          throw error
+        } catch is Console.Closed {
+          return
+        } catch {
+          Console.error("\(file): \(error)")
+          hasFailed = true
+        }
+      }
+    }
+    if hasFailed { throw ExitCode.failure }
+  }
+
+  private static func files(in folder: String) -> [String] {
+    let path = CommandLinePath.path(folder)
+    let found = FolderScan(isRecursive: true).files(in: path)
+    for warning in found.warnings { Console.warning(warning) }
+    return found.files.map { path.pushing($0).string }
+  }
+
+  private func read(_ input: String, with detector: CodeDetector) async throws {
+    switch try MediaInput(input, frameRate: frameRate, from: nil, to: nil, isPhotoWanted: true) {
+    case .photo(let file):
+      let photo = try file.photo(options: damage.reading(.none))
+      for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
+      let codes = try detector.codes(in: photo.pixels, orientation: photo.orientation)
+      if json {
+        try Console.print(jsonLine: CodesReport(file: file.name, frame: nil, time: nil, codes: codes))
+      } else {
+        if codes.isEmpty { Console.print("\(file.name): no codes") }
+        for code in codes { Console.print("\(file.name): \(CodeReport(code).line)") }
+      }
+    case .frames(let source): try await readFrames(of: source)
+    }
+  }
+
+  private func readFrames(of source: MovieSource) async throws {
+    let tracker = try CodeTracker(
+      types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? 4,
+      regionOfInterest: region?.rect ?? .full, effort: effort ?? .fast, includesUnread: unread)
+    var (number, known): (Int, Set<Int>) = (0, [])
+    for try await frame in source.frames.delivered(source.isLive ? .latest : .everyFrame) {
+      let codes = try tracker.update(frame)
+      if json {
+        try Console.print(
+          jsonLine: CodesReport(file: source.name, frame: number, time: frame.time.seconds, codes: codes))
+      } else {
+        for code in codes where known.insert(code.id ?? 0).inserted {
+          Console.print("\(source.name): at \(CodeReport.seconds(frame.time)) s, \(CodeReport(code).line)")
+        }
+      }
+      number += 1
+    }
+    if !json, known.isEmpty { Console.print("\(source.name): no codes in \(number) frames") }
+  }
+}
+
+extension CodeDetector.Effort: ExpressibleByArgument {}
+
+/// Types of codes on the command line.
+struct CodeTypeList: ExpressibleByArgument {
+  let types: Set<MetadataObjectType>
+
+  init?(argument: String) {
+    if argument == "all" {
+      types = MachineReadableCode.allTypes
+      return
+    }
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
+    let found = names.compactMap { name in
+      MachineReadableCode.allTypes.first { $0.rawValue.lowercased() == name }
+    }
+    guard !names.isEmpty, found.count == names.count else { return nil }
+    types = Set(found)
+  }
+}
