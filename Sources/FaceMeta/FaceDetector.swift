@@ -27,7 +27,7 @@ public struct FaceDetector: Sendable {
   /// File names of the networks that a detector needs, as ``NetworkStore`` looks them up.
   public static let networkNames = FaceNetworks.stillFileNames
 
-  private let settings: FaceAnalysisSettings
+  private var settings: FaceAnalysisSettings
   private let networks: FaceNetworks
 
   /// Creates a detector. Networks are loaded with the first picture, or by ``prepare()``.
@@ -53,6 +53,24 @@ public struct FaceDetector: Sendable {
     } catch {
       throw .network(error)
     }
+  }
+
+  /// A detector with other settings that shares the networks of this one.
+  ///
+  /// - Parameters:
+  ///   - minimumConfidence: see ``minimumConfidence``; `0...1`.
+  ///   - maximumFaces: see ``maximumFaces``.
+  ///   - minimumFaceSize: see ``minimumFaceSize``; in pixels.
+  ///   - regionOfInterest: see ``regionOfInterest``; in the upright picture.
+  package func with(
+    minimumConfidence: Double = 0.5, maximumFaces: Int = 10, minimumFaceSize: Double? = nil,
+    regionOfInterest: NormalizedRect = .full
+  ) -> FaceDetector {
+    var detector = self
+    detector.settings = FaceAnalysisSettings(
+      for: .still, minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
+      regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
+    return detector
   }
 
   /// Loads the networks that are not loaded yet, so that the first picture does not wait for them.

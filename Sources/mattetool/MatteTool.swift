@@ -19,9 +19,9 @@ struct MatteTool: AsyncParsableCommand {
       """,
     version: SoftwareVersion.current,
     subcommands: [
-      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, ReportCommand.self, RenderCommand.self,
-      MattesCommand.self, FacesCommand.self, CodesCommand.self, TrackCommand.self, DevicesCommand.self,
-      CaptureCommand.self,
+      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, WorkerCommand.self, ReportCommand.self,
+      RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self, TrackCommand.self,
+      DevicesCommand.self, CaptureCommand.self,
       InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self, EffectsCommand.self,
       FiltersCommand.self,
       DoctorCommand.self,

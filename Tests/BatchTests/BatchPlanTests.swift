@@ -52,7 +52,9 @@ import Testing
       let naming = try OutputNaming(naming)
       return try BatchPlan(inputs(tree, "a.mp4", "b.jpg"), terms(tree) { $0.naming = naming }).files
     }
-    #expect(try plan("{stem}.mkv").map(\.format) == [.movie(.mkv), .photo(.jpeg)])
+    let movie = try OutputNaming("{stem}.mkv")
+    #expect(
+      try BatchPlan(inputs(tree, "a.mp4"), terms(tree) { $0.naming = movie }).files.map(\.format) == [.movie(.mkv)])
     do {
       _ = try plan("{stem}-new")
       Issue.record("a movie without an extension cannot be written")
@@ -163,5 +165,29 @@ import Testing
         BatchInput(path: $0.path, relative: FilePath("z.jpg"))
       }
     #expect(throws: BatchError.self) { try BatchPlan(other, inPlace) }
+  }
+
+  @Test func `the naming of a photo says what it becomes, and must not contradict the format`() throws {
+    let tree = try FileTree("a.jpg", "b.heic")
+    func plan(_ naming: String, _ format: OutputFormat = .same) throws -> [PlannedFile] {
+      let naming = try OutputNaming(naming)
+      return try BatchPlan(
+        inputs(tree, "a.jpg", "b.heic"),
+        terms(tree) {
+          $0.naming = naming
+          $0.format = format
+        }
+      ).files
+    }
+    #expect(try plan("{stem}.png").map(\.format) == [.photo(.png), .photo(.png)])
+    #expect(try plan("{stem}.jpeg", .jpeg).map(\.format) == [.photo(.jpeg), .photo(.jpeg)])
+    #expect(try plan("{stem}.new").map(\.format) == [.photo(.jpeg), .photo(.heic)])
+    for (naming, format) in [("{stem}.png", OutputFormat.jpeg), ("{stem}.mkv", .same), ("{stem}.gif", .same)] {
+      #expect {
+        try plan(naming, format)
+      } throws: {
+        "\($0)".contains("the extension of another format") && "\($0)".contains("out/a.")
+      }
+    }
   }
 }

@@ -31,9 +31,10 @@ import Testing
   }
 
   private func run(
-    _ names: [String], in tree: FileTree, processor: FakeProcessor = FakeProcessor(), jobs: Int = 2,
+    _ names: [String], in tree: FileTree, processor: any PhotoProcessor = FakeProcessor(), jobs: Int = 2,
     maximumErrors: Int? = nil,
-    resumes: Bool = false, interruption: Interruption = Interruption(), recipe: String = "recipe"
+    resumes: Bool = false, interruption: Interruption = Interruption(), recipe: String = "recipe",
+    maximumSeconds: Double? = nil
   ) throws -> Run {
     let folder = tree.place("out")
     let records = JournalRecords(in: folder)
@@ -44,8 +45,10 @@ import Testing
     try Folder.make(folder)
     let reports = Mutex<[FileReport]>([])
     let runner = BatchRunner(
-      BatchRunner.Terms(folder: folder, recipe: recipe, jobs: jobs, maximumErrors: maximumErrors, resumes: resumes),
-      photos: processor, movies: processor, budget: MemoryBudget(limit: 1 << 30),
+      BatchRunner.Terms(
+        folder: folder, recipe: recipe, jobs: jobs, maximumErrors: maximumErrors, resumes: resumes,
+        maximumSeconds: maximumSeconds),
+      photos: processor, movies: (processor as? FakeProcessor) ?? FakeProcessor(), budget: MemoryBudget(limit: 1 << 30),
       journal: try Journal(in: folder, recipe: recipe, shard: nil, known: records.places(of: recipe)),
       records: records, interruption: interruption,
       telling: BatchRunner.Listeners(file: { report in reports.withLock { $0.append(report) } }))
@@ -146,5 +149,52 @@ import Testing
   @Test func `nothing to do is no failure`() throws {
     let summary = try run([], in: FileTree()).summary
     #expect(summary.photos == 0 && summary.failed == 0 && !summary.isInterrupted)
+  }
+
+  @Test func `a photo that takes too long is given up, and the others are done`() throws {
+    let tree = try tree("a.png", "stuck.png", "b.png")
+    let released = DispatchSemaphore(value: 0)
+    let processor = FakeProcessor { if $0.contains("stuck") { released.wait() } }
+    let run = try run(["a.png", "stuck.png", "b.png"], in: tree, processor: processor, jobs: 1, maximumSeconds: 2)
+    #expect(run.status("a.png") == .done && run.status("b.png") == .done && run.status("stuck.png") == .failed)
+    #expect(run.report("stuck.png")?.error?.contains("stuck.png: it took longer than 2 s") == true)
+    // What comes late is nobody's.
+    released.signal()
+    #expect(result("stuck.png", in: tree) == nil)
+    #expect(run.report("a.png")?.milliseconds["read"] != nil)
+  }
+
+  @Test func `a full disk ends a run, and says so once`() throws {
+    let names = (0..<6).map { "\($0).png" }
+    let tree = try tree("0.png", "1.png", "2.png", "3.png", "4.png", "5.png")
+    let full = PhotoFileError.unwritable(file: "out/x", reason: Errno.noSpace.description)
+    #expect(FullDisk(full) != nil && FullDisk(PhotoFileError.unwritable(file: "x", reason: "no")) == nil)
+    let processor = FailingProcessor(error: full, from: 2)
+    let run = try run(names, in: tree, processor: processor, jobs: 1)
+    #expect(run.summary.done == 2 && run.summary.failed == 0 && run.summary.notStarted == 4)
+    #expect(run.summary.stopped?.contains("out/x: cannot be written: No space left") == true)
+    #expect(run.reports.count == 2 && !run.summary.isInterrupted)
+  }
+}
+
+/// Fails from some photo on.
+private final class FailingProcessor: PhotoProcessor {
+  private let error: PhotoFileError
+  private let first: Int
+  private let count = Mutex(0)
+
+  init(error: PhotoFileError, from first: Int) { (self.error, self.first) = (error, first) }
+
+  func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) -> Int { 1 }
+
+  func process(
+    _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    let number = count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+    guard number < first else { throw error }
+    return ProcessedPhoto(bytes: data, faces: [], mattes: [], warnings: [])
   }
 }

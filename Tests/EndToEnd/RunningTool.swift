@@ -25,6 +25,7 @@ final class RunningTool {
     self.folder = folder
   }
 
+  var identifier: pid_t { program.identifier }
   var isRunning: Bool { program.isRunning }
   var outputText: String { String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self) }
   var errorText: String { String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self) }

@@ -15,6 +15,21 @@ import Testing
     #expect(summary.exitCode.rawValue == 130)
     let resumed = BatchSummary(unchanged: 4)
     #expect(resumed.exitCode == .success)
+    var skipped = BatchSummary()
+    skipped.skipped = 3
+    #expect(skipped.exitCode == .success)
+  }
+
+  @Test func `a scheduler is told to start again only what may go better then`() {
+    var summary = BatchSummary()
+    #expect(summary.exitCode(ofTaskWithReport: false) == .success)
+    (summary.done, summary.failed) = (3, 1)
+    #expect(summary.exitCode(ofTaskWithReport: true) == .success)
+    #expect(summary.exitCode(ofTaskWithReport: false) == .failure)
+    summary.notStarted = 1
+    #expect(summary.exitCode(ofTaskWithReport: true) == .failure)
+    summary.isInterrupted = true
+    #expect(summary.exitCode(ofTaskWithReport: true).rawValue == 130)
   }
 }
 

@@ -13,9 +13,10 @@ import Testing
   }
 
   private func summary(
-    _ shard: String?, seconds: Double, notStarted: Int = 0, interrupted: Bool = false
+    _ shard: String?, seconds: Double, notStarted: Int = 0, interrupted: Bool = false, started: Double? = nil
   ) throws -> [UInt8] {
     var summary = BatchSummary()
+    summary.started = started
     summary.shard = shard
     summary.seconds = seconds
     summary.notStarted = notStarted
@@ -43,6 +44,21 @@ import Testing
     #expect(merge.files.map(\.status) == [.done, .done, .done])
     let all = merge.summary
     #expect(all.photos == 3 && all.notStarted == 0 && !all.isInterrupted && all.seconds == 15)
+  }
+
+  @Test func `the rate is that of the time in which somebody was at work`() throws {
+    var merge = ReportMerge()
+    // Two parts at once, from 1000 to 1060 together; a third, after a pause, was killed and went on.
+    try merge.add(line("a", .done) + line("b", .done) + summary("1/3", seconds: 40, started: 1000), name: "1")
+    try merge.add(line("c", .done) + summary("2/3", seconds: 40, started: 1020), name: "2")
+    try merge.add(line("d", .done) + line("e", .done), name: "3")
+    try merge.add(
+      line("d", .unchanged) + line("e", .unchanged) + line("f", .done) + summary("3/3", seconds: 60, started: 2000),
+      name: "4")
+    let all = merge.summary
+    #expect(all.done == 6 && all.seconds == 120 && all.started == 1000 && !all.isInterrupted)
+    // Four photos in two minutes: of the two of the run that was killed nobody knows how long they took.
+    #expect(all.photosPerMinute == 2)
   }
 
   @Test func `the report of a run that was killed counts as far as it goes`() throws {

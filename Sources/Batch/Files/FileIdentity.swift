@@ -12,5 +12,5 @@ extension Stat {
   package var isFolder: Bool { type == .directory }
 
   /// When the content was last changed, in nanoseconds since 1970.
-  var modified: Int { Int(st_mtim.tv_sec) &* 1_000_000_000 &+ Int(st_mtim.tv_nsec) }
+  package var modified: Int { Int(st_mtim.tv_sec) &* 1_000_000_000 &+ Int(st_mtim.tv_nsec) }
 }

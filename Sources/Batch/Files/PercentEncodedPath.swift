@@ -25,7 +25,7 @@ extension FilePath {
   }
 
   /// The path that ``percentEncoded`` stands for; nil if the text is none.
-  init?(percentEncoded text: String) {
+  package init?(percentEncoded text: String) {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

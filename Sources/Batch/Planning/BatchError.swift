@@ -1,3 +1,4 @@
+import MatteKit
 import SystemPackage
 
 /// Why work on a list of photos and movies cannot start. Nothing was written.
@@ -8,6 +9,8 @@ public enum BatchError: Error, CustomStringConvertible {
   case replacesInput([(output: FilePath, input: FilePath)])
   /// The naming gives movies names that stand for no kind of movie file.
   case namesNoMovie([(output: FilePath, input: FilePath)])
+  /// The naming gives photos extensions of other formats than the one that is written.
+  case contradictsFormat([(output: FilePath, format: PhotoFormat)])
   /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them.
   case exists([FilePath])
   /// Another run writes to the folder.
@@ -31,6 +34,10 @@ public enum BatchError: Error, CustomStringConvertible {
     case .namesNoMovie(let pairs):
       "\(count(pairs.count, "output")) of movies would have a name that does not end in .mp4, .m4v, .mov, .mkv or .webm; "
         + "end the naming (--name) in .{ext}:" + list(pairs) { "\($0.output): \($0.input)" }
+    case .contradictsFormat(let pairs):
+      "\(count(pairs.count, "output")) would have the extension of another format than the one that is written; end the "
+        + "naming (--name) in .{ext}, or choose the format that it names (--format):"
+        + list(pairs) { "\($0.output): \($0.format.name)" }
     case .exists(let outputs):
       "\(count(outputs.count, "output")) exist\(outputs.count == 1 ? "s" : "") already; choose skip, newer or overwrite "
         + "for existing outputs (--existing), or resume an earlier run (--resume):" + list(outputs) { "\($0)" }

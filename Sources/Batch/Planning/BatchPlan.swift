@@ -4,7 +4,7 @@ import SystemPackage
 /// What is to be done with a list of photos and movies, decided before anything is written.
 public struct BatchPlan: Sendable {
   /// In the order of the inputs.
-  public let files: [PlannedFile]
+  public private(set) var files: [PlannedFile]
   /// What of the inputs could not be found or looked into, a sentence each.
   public internal(set) var warnings: [String] = []
 
@@ -44,6 +44,7 @@ public struct BatchPlan: Sendable {
   package init(_ inputs: [BatchInput], _ terms: Terms) throws(BatchError) {
     let named = Self.named(inputs, terms)
     try Self.checkNames(named)
+    try Self.checkFormats(named)
     try Self.checkClashes(named)
 
     let identities = Dictionary(
@@ -89,14 +90,21 @@ public struct BatchPlan: Sendable {
       let (format, ext) = format(of: input.path, terms)
       let relative = terms.naming.output(
         of: input.relative, ext: ext, effect: terms.effect, folder: input.path.folder.names.last)
-      // The naming may choose another kind of movie file.
-      let named = format.isMovie ? MovieContainer(pathExtension: relative.extension ?? "") : nil
+      // The naming may choose another kind of file.
+      let named = choice(byName: relative.extension ?? "", of: format, terms)
       let key = (try? input.path.stat()).map { Known.file($0.identity) } ?? .missing(input.path)
       guard known[relative, default: []].insert(key).inserted else { return nil }
       return PlannedFile(
         source: input, relativeOutput: relative, output: terms.folder.appending(relative),
-        format: named.map(FileFormat.movie) ?? format, action: .make, mayReplace: false)
+        format: named ?? format, action: .make, mayReplace: false)
     }
+  }
+
+  /// What the extension that the naming gives says of the kind of file; nil if nothing.
+  private static func choice(byName ext: String, of format: FileFormat, _ terms: Terms) -> FileFormat? {
+    if format.isMovie { return MovieContainer(pathExtension: ext).map(FileFormat.movie) }
+    guard terms.format == .same, let named = PhotoFormat(pathExtension: ext), named.isWritable else { return nil }
+    return .photo(named)
   }
 
   /// The kind of file that an input becomes, with its extension.
@@ -117,10 +125,24 @@ public struct BatchPlan: Sendable {
     guard nameless.isEmpty else { throw .namesNoMovie(nameless.map { ($0.output, $0.input) }) }
   }
 
+  /// A photo's name says what it is, or nothing.
+  private static func checkFormats(_ files: [PlannedFile]) throws(BatchError) {
+    let contradictory = files.compactMap { file -> (output: FilePath, format: PhotoFormat)? in
+      guard case .photo(let format) = file.format, let ext = file.output.extension,
+        MediaKind(pathExtension: ext) != nil, PhotoFormat(pathExtension: ext) != format
+      else { return nil }
+      return (file.output, format)
+    }
+    guard contradictory.isEmpty else { throw .contradictsFormat(contradictory) }
+  }
+
   private static func checkClashes(_ files: [PlannedFile]) throws(BatchError) {
     let byOutput = Dictionary(grouping: files, by: \.output).filter { $0.value.count > 1 }
     guard !byOutput.isEmpty else { return }
     throw .clash(
       byOutput.sorted { FilePath.precedes($0.key, $1.key) }.map { ($0.key, $0.value.map(\.input)) })
   }
+
+  /// Leaves out files whose outputs are none of these.
+  mutating func limit(to outputs: Set<FilePath>) { files.removeAll { !outputs.contains($0.output) } }
 }

@@ -15,9 +15,15 @@ public struct Shard: Sendable, Hashable, LosslessStringConvertible {
   /// - Parameter text: `index/count`; nil for any other text, and for numbers out of range.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count >= 1,
-      (1...count).contains(index)
-    else { return nil }
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  /// - Parameters:
+  ///   - index: from 1 to `count`; nil is made of others.
+  ///   - count: at least 1.
+  init?(index: Int, count: Int) {
+    guard count >= 1, (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }

@@ -1,7 +1,6 @@
 import CAllocator
 import FoundationEssentials
 import MatteKit
-import Synchronization
 import SystemPackage
 
 /// Applies the same effects to photos, the bytes of a file in, the bytes of a file out; and in a ``MediaBatch`` to movies.
@@ -25,8 +24,7 @@ public final class EffectProcessor: PhotoProcessor {
   private let stack: EffectStack
   private let makeRecipe: @Sendable () -> String
   private let keepsNetworks: Bool
-  private let detector = Mutex<FaceDetector?>(nil)
-  private let generator = Mutex<MatteGenerator?>(nil)
+  private let networks: PhotoNetworks
 
   /// Makes a processor of effects by name.
   ///
@@ -37,10 +35,12 @@ public final class EffectProcessor: PhotoProcessor {
   ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
   ///   - options: how results are made and coded.
   ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
+  ///   - networks: those of another processor, whose weights and quality of mattes then count and not those of `options`;
+  ///     nil for networks of its own.
   /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
   public convenience init(
     effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
-    options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil
+    options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil, networks: PhotoNetworks? = nil
   ) throws {
     var preset =
       try effect.hasSuffix(".json")
@@ -49,7 +49,7 @@ public final class EffectProcessor: PhotoProcessor {
     if let onlyFaces { _ = try preset.limit(to: .only(onlyFaces)) }
     self.init(
       preset, named: effect, settings: settings, onlyFaces: onlyFaces ?? [], options: options,
-      movies: movies ?? options.movies, path: { FilePath(bytes: $0.utf8) })
+      movies: movies ?? options.movies, networks: networks, path: { FilePath(bytes: $0.utf8) })
   }
 
   /// Makes a processor of effects, which may be your own.
@@ -76,11 +76,11 @@ public final class EffectProcessor: PhotoProcessor {
   /// - Parameter path: the path that an argument stands for.
   package convenience init(
     _ preset: EffectPreset, named name: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
-    movies: MovieOptions, path: @escaping @Sendable (String) -> FilePath
+    movies: MovieOptions, networks: PhotoNetworks? = nil, path: @escaping @Sendable (String) -> FilePath
   ) {
     self.init(
       preset.stack, named: name, options: options, movies: EffectMovieProcessor(preset, options: movies),
-      runningPicture: preset.pictures.first(where: \.isMovie)?.source
+      runningPicture: preset.pictures.first(where: \.isMovie)?.source, networks: networks
     ) {
       Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, movies: movies, path: path)
     }
@@ -97,13 +97,15 @@ public final class EffectProcessor: PhotoProcessor {
 
   private init(
     _ stack: EffectStack, named name: String, options: ProcessingOptions, movies: EffectMovieProcessor,
-    runningPicture: String? = nil, keepsNetworks: Bool = true, recipe: @escaping @Sendable () -> String
+    runningPicture: String? = nil, networks: PhotoNetworks? = nil, keepsNetworks: Bool = true,
+    recipe: @escaping @Sendable () -> String
   ) {
     self.stack = stack
     self.name = name
     self.options = options
     self.movies = movies
     self.runningPicture = runningPicture
+    self.networks = networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality)
     self.keepsNetworks = keepsNetworks
     makeRecipe = recipe
   }
@@ -129,10 +131,7 @@ public final class EffectProcessor: PhotoProcessor {
   /// Loads the networks of photos now, and not when the first photo needs them.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
-  public func prepare() throws {
-    _ = try loadedDetector()
-    _ = try loadedGenerator()
-  }
+  public func prepare() throws { try networks.prepare() }
 
   /// Applies the effects to a photo.
   ///
@@ -163,16 +162,8 @@ public final class EffectProcessor: PhotoProcessor {
     let photo = try clock.time("decode") { () throws in
       try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
     }
-    let faces = try clock.time("faces") { try loadedDetector().faces(in: photo) }
-    release(detector)
-    var wanted = kinds(in: format, faces: faces)
-    if stack.hidesOriginal { wanted.formIntersection(stack.mattes.union(MatteKind.outlines)) }
-    var found = MatteSet()
-    if !wanted.isEmpty {
-      let generator = try clock.time("load") { try loadedGenerator() }
-      found = try generator.mattes(wanted, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
-    }
-    release(generator)
+    let faces = try clock.time("faces") { try self.faces(in: photo) }
+    let found = try mattes(of: photo, as: format, faces: faces, measuring: &clock)
     let subject = EffectSubject(photo, mattes: found, faces: faces)
     let isDamaged = options.allowsIncomplete && !photo.warnings.isEmpty
     var warnings: [String] = []
@@ -252,28 +243,44 @@ public final class EffectProcessor: PhotoProcessor {
     return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
   }
 
-  private func loadedDetector() throws -> FaceDetector {
-    try detector.withLock { detector in
-      if let detector { return detector }
-      let made = try FaceDetector(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
-      detector = made
-      return made
+  /// The faces that are found, and those that the caller knows of.
+  private func faces(in photo: Photo) throws -> [Face] {
+    defer {
+      if !keepsNetworks {
+        networks.releaseDetector()
+        callocator_trim()
+      }
     }
+    let search = options.faces
+    let found = try networks.loadedDetector().with(
+      minimumConfidence: search.minimumConfidence,
+      maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps), minimumFaceSize: search.minimumFaceSize,
+      regionOfInterest: search.regionOfInterest
+    ).faces(in: photo)
+    return found + search.boxes.map { Face(bounds: $0, confidence: 1) }
   }
 
-  private func loadedGenerator() throws -> MatteGenerator {
-    try generator.withLock { generator in
-      if let generator { return generator }
-      let made = try MatteGenerator(weights: options.weights, quality: options.matteQuality)
-      generator = made
-      return made
+  /// The mattes that effects work through and the result carries: those of the file, and those that are made.
+  private func mattes(
+    of photo: Photo, as format: PhotoFormat, faces: [Face], measuring clock: inout StageClock
+  ) throws -> MatteSet {
+    var wanted = kinds(in: format, faces: faces)
+    if stack.hidesOriginal { wanted.formIntersection(stack.mattes.union(MatteKind.outlines)) }
+    // What an effect hides is not trusted to a matte that may have been made of another picture.
+    let carried =
+      options.matteSource == .make || stack.hidesOriginal
+      ? [] : photo.mattes.filter { wanted.contains($0.kind) }
+    let missing = options.matteSource == .file ? [] : wanted.subtracting(carried.map(\.kind))
+    var found = MatteSet()
+    if !missing.isEmpty {
+      let generator = try clock.time("load") { try networks.loadedGenerator() }
+      found = try generator.mattes(missing, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
+      if !keepsNetworks {
+        networks.releaseGenerator()
+        callocator_trim()
+      }
     }
-  }
-
-  /// Frees networks that will not be asked again.
-  private func release<Networks>(_ networks: borrowing Mutex<Networks?>) {
-    guard !keepsNetworks else { return }
-    networks.withLock { $0 = nil }
-    callocator_trim()
+    for matte in carried { found.insert(matte) }
+    return found
   }
 }

@@ -3,7 +3,7 @@ import MatteKit
 /// How much memory it takes to process a photo or a movie, in bytes: measured, with room to spare.
 package enum MemoryEstimate {
   /// The networks, compiled for the shapes of many photos, with the libraries that run them.
-  static let networks = 320 << 20
+  package static let networks = 320 << 20
   /// For every photo: tables, threads, small pictures for the networks.
   static let base = 48 << 20
   /// For each pixel: the decoded picture, mattes and what refines them, the rendered picture, and its coding.

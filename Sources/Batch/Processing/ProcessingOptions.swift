@@ -9,6 +9,10 @@ public struct ProcessingOptions: Sendable, Hashable {
     get { mattes == .embed }
     set { mattes = newValue ? .embed : .none }
   }
+  /// Where the mattes come from that effects work through.
+  public var matteSource = MatteSource.auto
+  /// Which faces are looked for.
+  public var faces = FaceSearch()
   /// How much work the mattes are worth.
   public var matteQuality = MatteQuality.balanced
   /// The weights of the network that makes the mattes.
@@ -60,5 +64,6 @@ public struct ProcessingOptions: Sendable, Hashable {
       speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
       "\(keepsUnknown)",
     ] + (allowsIncomplete ? ["incomplete"] : []) + (expandsToHDR ? ["expanded"] : [])
+      + (matteSource == .auto ? [] : ["mattes from \(matteSource.rawValue)"]) + faces.words
   }
 }

@@ -1,5 +1,5 @@
 /// How long each stage of the work on a photo took.
-package struct StageClock {
+package struct StageClock: Sendable {
   /// By name of the stage.
   package private(set) var milliseconds: [String: Double] = [:]
 

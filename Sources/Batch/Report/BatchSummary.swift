@@ -18,6 +18,11 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   public package(set) var isInterrupted = false
   /// The part of the list that the run had, such as `2/8`.
   public package(set) var shard: String?
+  /// Why no further file was begun, with what to do; nil where nothing stopped the run. The files that it left count as
+  /// ``notStarted``.
+  public package(set) var stopped: String?
+  /// When the run began, in seconds since 1970 by the clock of its machine; nil in reports that do not tell.
+  public package(set) var started: Double?
   /// How long the run took.
   public package(set) var seconds = 0.0
   /// Movies whose outputs were made.
@@ -68,6 +73,7 @@ public struct BatchSummary: Codable, Sendable, Equatable {
     skipped += other.skipped
     failed += other.failed
     notStarted += other.notStarted
+    stopped = stopped ?? other.stopped
     add(other.milliseconds)
     peakMemory = max(peakMemory, other.peakMemory)
   }
@@ -81,8 +87,10 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   }
 
   /// Sets how long the run took, and with it ``photosPerMinute``.
-  package mutating func setDuration(seconds value: Double) {
+  ///
+  /// - Parameter photos: how many were done in that time; nil for all that were done.
+  package mutating func setDuration(seconds value: Double, photos: Int? = nil) {
     seconds = (value * 1000).rounded() / 1000
-    photosPerMinute = value > 0 ? (Double(done - moviesDone) / value * 600).rounded() / 10 : 0
+    photosPerMinute = value > 0 ? (Double(photos ?? (done - moviesDone)) / value * 600).rounded() / 10 : 0
   }
 }

@@ -19,6 +19,8 @@ package final class BatchRunner: Sendable {
     var maximumErrors: Int?
     /// Whether results that the journals know, and which are as they were made, are left.
     var resumes: Bool
+    /// How long the making of one photo's result may take, in seconds; nil for no limit.
+    var maximumSeconds: Double?
   }
 
   /// Who is told how a run goes.
@@ -57,7 +59,8 @@ package final class BatchRunner: Sendable {
   ) {
     self.terms = terms
     let ledger = RunLedger(terms, journal: journal, records: records)
-    self.photos = PhotoWork(processor: photos, budget: budget, ledger: ledger)
+    self.photos = PhotoWork(
+      processor: photos, budget: budget, ledger: ledger, timeLimit: terms.maximumSeconds.map(TimeLimit.init))
     self.movies = MovieWork(
       processor: movies, budget: budget, ledger: ledger, interruption: interruption, tell: listeners.frame)
     self.ledger = ledger
@@ -71,6 +74,7 @@ package final class BatchRunner: Sendable {
   /// - Throws: `unwritable` if the journal cannot be written; nothing was begun then.
   package func run(_ files: [PlannedFile]) throws(PhotoFileError) -> BatchSummary {
     let start = ContinuousClock.now
+    let started = SystemTime.now
     try ledger.claim(files)
     let state = Mutex(State(waiting: files.reversed(), summary: BatchSummary(of: files)))
     let group = DispatchGroup()
@@ -78,12 +82,17 @@ package final class BatchRunner: Sendable {
       // Each has a queue of its own, because its work blocks.
       DispatchQueue(label: "file \(worker)").async(group: group) { [self] in
         while let file = next(state) {
-          let report = report(on: file)
+          let report = Result { () throws(FullDisk) in try self.report(on: file) }
           state.withLock { state in
             if file.format.isMovie { state.isMovieInWork = false }
-            guard let report else { return }
-            state.summary.add(report)
-            listeners.file(report)
+            switch report {
+            case .success(let report?):
+              state.summary.add(report)
+              listeners.file(report)
+            case .success(nil): break
+            // The first one says it for all.
+            case .failure(let full): state.summary.stopped = state.summary.stopped ?? full.description
+            }
           }
         }
       }
@@ -93,6 +102,7 @@ package final class BatchRunner: Sendable {
     var summary = state.withLock { $0.summary }
     summary.notStarted = summary.remaining
     summary.isInterrupted = interruption.isRequested && summary.notStarted > 0
+    summary.started = started
     summary.setDuration(seconds: (ContinuousClock.now - start) / .seconds(1))
     return summary
   }
@@ -101,7 +111,7 @@ package final class BatchRunner: Sendable {
   /// the others.
   private func next(_ state: borrowing Mutex<State>) -> PlannedFile? {
     state.withLock { state in
-      guard !interruption.isRequested else { return nil }
+      guard !interruption.isRequested, state.summary.stopped == nil else { return nil }
       if let maximum = terms.maximumErrors, state.summary.failed >= maximum { return nil }
       guard let index = state.waiting.lastIndex(where: { !$0.format.isMovie || !state.isMovieInWork }) else {
         return nil
@@ -113,13 +123,13 @@ package final class BatchRunner: Sendable {
   }
 
   /// Nil for a movie that an interruption ended.
-  private func report(on file: PlannedFile) -> FileReport? {
+  private func report(on file: PlannedFile) throws(FullDisk) -> FileReport? {
     guard file.action != .skip else { return FileReport(on: file, status: .skipped) }
     var report: FileReport
     switch file.format {
-    case .photo(let format): report = .photo(photos.report(on: file, as: format))
+    case .photo(let format): report = .photo(try photos.report(on: file, as: format))
     case .movie(let container):
-      guard let movie = movies.report(on: file, as: container) else { return nil }
+      guard let movie = try movies.report(on: file, as: container) else { return nil }
       report = .movie(movie)
     }
     // Free memory goes back to the system: files of many sizes would otherwise leave holes that add up.

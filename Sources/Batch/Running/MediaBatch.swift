@@ -50,6 +50,12 @@ public struct MediaBatch: Sendable {
   public var memory: Int?
   /// The number of failures after which no further file is begun; nil for no limit.
   public var maximumFailures: Int?
+  /// How long the making of one photo's result may take, in seconds, without reading and writing; nil for no limit. One
+  /// that takes longer fails. What calculates for it ends by itself, or with the process, and its memory is lent to other
+  /// photos meanwhile.
+  public var maximumSeconds: Double?
+  /// Limits the run to files whose outputs are among these; nil for all.
+  package var selection: Set<FilePath>?
 
   /// - Parameters:
   ///   - inputs: photos, movies, folders and patterns: ``inputs``.
@@ -123,8 +129,10 @@ public struct MediaBatch: Sendable {
     recipe: @autoclosure () -> String
   ) throws(BatchError) -> BatchPlan {
     let ownPlaces = resumes ? records.places(of: recipe()) : nil
-    return try BatchPlan(
+    var plan = try BatchPlan(
       collection.inputs, planTerms(effect: effect, containers: containers, ownPlaces: ownPlaces))
+    if let selection { plan.limit(to: selection) }
+    return plan
   }
 
   package func planTerms(
@@ -170,7 +178,7 @@ public struct MediaBatch: Sendable {
     if forPhotos { try processor.prepare() }
     let terms = BatchRunner.Terms(
       folder: output, recipe: recipe, jobs: jobs ?? ProcessorCount.available, maximumErrors: maximumFailures,
-      resumes: resumes)
+      resumes: resumes, maximumSeconds: maximumSeconds)
     return BatchRunner(
       terms, photos: processor, movies: processor.movies,
       budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? MemoryEstimate.networks : 0),

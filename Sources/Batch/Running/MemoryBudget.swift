@@ -4,7 +4,7 @@ import Synchronization
 /// An amount of memory that all photos and movies in work share. May be shared by threads.
 ///
 /// They are let in as they come: a large one waits for room, and those behind it wait with it, so that it gets its turn.
-final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
   private struct Waiter {
     let bytes: Int
     let turn: DispatchSemaphore
@@ -25,7 +25,7 @@ final class MemoryBudget: Sendable {
   ///   - processLimit: in bytes; nil for three quarters of what is free.
   ///   - networks: what the networks take that all photos share, in bytes; movies reckon with their own.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``.
-  convenience init(processLimit: Int?, networks: Int = MemoryEstimate.networks) throws(BatchError) {
+  package convenience init(processLimit: Int?, networks: Int = MemoryEstimate.networks) throws(BatchError) {
     guard let processLimit else {
       self.init(limit: SystemMemory.available / 4 * 3)
       return
@@ -47,7 +47,7 @@ final class MemoryBudget: Sendable {
   /// Runs work on a file that needs this much, as soon as there is room for it.
   ///
   /// - Throws: ``MemoryShortage`` if there never is, and what the work throws.
-  func lending<Result>(_ bytes: Int, to file: String, for work: () throws -> Result) throws -> Result {
+  package func lending<Result>(_ bytes: Int, to file: String, for work: () throws -> Result) throws -> Result {
     guard bytes <= limit else { throw MemoryShortage(input: file, needed: bytes, available: limit) }
     return try lending(bytes, to: work)
   }

@@ -12,7 +12,9 @@ struct MovieWork: Sendable {
   let tell: @Sendable (FilePath, MovieProgress) -> Void
 
   /// Nil if the run was interrupted before the movie was finished.
-  func report(on movie: PlannedFile, as container: MovieContainer) -> MovieReport? {
+  ///
+  /// - Throws: only if there is no room for the output.
+  func report(on movie: PlannedFile, as container: MovieContainer) throws(FullDisk) -> MovieReport? {
     var report = MovieReport(input: movie.input, output: movie.output, status: .failed)
     var clock = StageClock()
     do {
@@ -21,6 +23,7 @@ struct MovieWork: Sendable {
       // Whatever the stages made of being cancelled. If the movie is at fault a run that resumes this one says so.
       return nil
     } catch {
+      if let full = FullDisk(error) { throw full }
       report.status = .failed
       report.error = "\(error)"
     }

@@ -6,13 +6,17 @@ struct PhotoWork: Sendable {
   let processor: any PhotoProcessor
   let budget: MemoryBudget
   let ledger: RunLedger
+  /// Of the making of each result, without reading and writing; nil for none.
+  var timeLimit: TimeLimit?
 
-  func report(on photo: PlannedFile, as format: PhotoFormat) -> PhotoReport {
+  /// - Throws: only if there is no room for the output.
+  func report(on photo: PlannedFile, as format: PhotoFormat) throws(FullDisk) -> PhotoReport {
     var report = PhotoReport(input: photo.input, output: photo.output, status: .failed)
     var clock = StageClock()
     do {
       try process(photo, as: format, report: &report, clock: &clock)
     } catch {
+      if let full = FullDisk(error) { throw full }
       report.status = .failed
       report.error = "\(error)"
     }
@@ -35,7 +39,7 @@ struct PhotoWork: Sendable {
     }
     let need = try processor.requiredMemory(for: data, name: name, as: format)
     let processed = try budget.lending(need, to: name) {
-      try processor.process(data, name: name, as: format, measuring: &clock)
+      try process(data, name: name, as: format, measuring: &clock)
     }
     try clock.time("write") {
       try Folder.make(photo.output.folder)
@@ -47,5 +51,17 @@ struct PhotoWork: Sendable {
         input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
         faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings))
     if let warning { report.warnings.append(warning) }
+  }
+
+  private func process(
+    _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    guard let timeLimit else { return try processor.process(data, name: name, as: format, measuring: &clock) }
+    let (processed, times) = try timeLimit.run(on: name) { [processor, clock] in
+      var times = clock
+      return (try processor.process(data, name: name, as: format, measuring: &times), times)
+    }
+    clock = times
+    return processed
   }
 }

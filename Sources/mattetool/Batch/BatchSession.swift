@@ -58,6 +58,7 @@ struct BatchSession {
   func finish(_ summary: BatchSummary, _ progress: BatchProgress) throws {
     report?.write(summary)
     progress.finish(summary)
+    if let stopped = summary.stopped { Console.error("error: \(stopped)") }
     if let error = report?.error { throw error }
   }
 }

@@ -27,6 +27,12 @@ struct ReportMerge {
   private var places: [FilePath: Int] = [:]
   /// By shard: the last run's summary, and the seconds of all its runs.
   private var runs: [String: (summary: BatchSummary, seconds: Double)] = [:]
+  /// When runs were at work that say so, in seconds since 1970.
+  private var times: [Range<Double>] = []
+  /// Whether all runs with a summary say when they were at work.
+  private var allAreTimed = true
+  /// Photos that were done by runs whose time is known.
+  private var timedPhotos = 0
   private var endsWithoutSummary = false
 
   init() {}
@@ -39,12 +45,16 @@ struct ReportMerge {
     let isWhole = bytes.last == UInt8(ascii: "\n")
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     var summary: BatchSummary?
+    var photosDone = 0
     for (number, text) in lines.enumerated() {
       guard let line = try? decoder.decode(Line.self, from: Data(text)) else {
         if number == lines.count - 1, !isWhole { break }
         throw Fault(description: "\(name): line \(number + 1) is not a line of a report")
       }
-      if let file = line.file { add(file) }
+      if let file = line.file {
+        add(file)
+        if !file.isMovie, file.status == .done { photosDone += 1 }
+      }
       if let last = line.summary { summary = last }
     }
     // A report without a summary is of a run that was killed; a later one may be of a run that resumed it.
@@ -52,6 +62,12 @@ struct ReportMerge {
     guard let summary else { return }
     let part = summary.shard ?? ""
     runs[part] = (summary, (runs[part]?.seconds ?? 0) + summary.seconds)
+    timedPhotos += photosDone
+    if let started = summary.started {
+      times.append(started..<started + summary.seconds)
+    } else {
+      allAreTimed = false
+    }
   }
 
   private mutating func add(_ file: FileReport) {
@@ -64,7 +80,20 @@ struct ReportMerge {
     files[place] = file
   }
 
-  /// The summary of all reports. Shards run at the same time, so the one that took longest counts.
+  /// How long at least one of the runs was at work. Where they do not say when they were, parts count as having run at the
+  /// same time, so that the one that took longest counts.
+  private var seconds: Double {
+    guard allAreTimed else { return runs.values.map(\.seconds).max() ?? 0 }
+    var (sum, end) = (0.0, -Double.infinity)
+    for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) where time.upperBound > end {
+      sum += time.upperBound - max(time.lowerBound, end)
+      end = time.upperBound
+    }
+    return sum
+  }
+
+  /// The summary of all reports. Its duration is that in which at least one of the runs was at work, and its rate that of
+  /// the photos that were done then: a run that was killed has left no time, so its photos do not count for the rate.
   var summary: BatchSummary {
     var summary = BatchSummary()
     for file in files { summary.add(file) }
@@ -73,7 +102,9 @@ struct ReportMerge {
     summary.movies = max(files.count(where: \.isMovie), runs.values.reduce(0) { $0 + $1.summary.movies })
     summary.photos = files.count + summary.notStarted - summary.movies
     summary.isInterrupted = endsWithoutSummary || runs.values.contains { $0.summary.isInterrupted }
-    summary.setDuration(seconds: runs.values.map(\.seconds).max() ?? 0)
+    summary.stopped = runs.values.lazy.compactMap(\.summary.stopped).first
+    summary.started = allAreTimed ? times.map(\.lowerBound).min() : nil
+    summary.setDuration(seconds: seconds, photos: timedPhotos)
     return summary
   }
 }

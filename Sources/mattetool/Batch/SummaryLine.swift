@@ -2,11 +2,25 @@ import ArgumentParser
 import Batch
 
 extension BatchSummary {
-  /// 0 if all files have their outputs, 1 if some failed, 2 if there was nothing to do, 130 if the run was interrupted.
+  /// 0 if all files have their outputs, now or before, 1 if some failed, 2 if there were no files, 73 if there was no room
+  /// for outputs, 130 if the run was interrupted.
   var exitCode: ExitCode {
+    if stopped != nil { return Failure.cannotCreate }
     if isInterrupted { return ExitCode(Interruption.exitCode) }
     if failed > 0 { return .failure }
-    return done + unchanged == 0 ? ExitCode(2) : .success
+    return done + unchanged + skipped == 0 ? ExitCode(2) : .success
+  }
+
+  /// The same for a scheduler that starts tasks again which end with another code than 0: what would go no better another
+  /// time is done.
+  ///
+  /// - Parameter hasReport: whether a file names what failed, so that the code need not.
+  func exitCode(ofTaskWithReport hasReport: Bool) -> ExitCode {
+    switch exitCode {
+    case ExitCode(2): .success
+    case .failure where hasReport && notStarted == 0: .success
+    case let code: code
+    }
   }
 
   /// One line for people.
@@ -19,7 +33,7 @@ extension BatchSummary {
     let kinds = [(photos, "photo"), (movies, "movie")].filter { $0.0 > 0 || ($0.1 == "photo" && movies == 0) }
     let counts = kinds.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
     let photoRate = "\(Int(photosPerMinute.rounded())) \(movies > 0 ? "photos " : "")a minute"
-    let rate = done > moviesDone ? ", \(photoRate)" : ""
+    let rate = photosPerMinute > 0 ? ", \(photoRate)" : ""
     return "\(counts): \(parts.joined(separator: ", ")) in "
       + "\(Clock.text(seconds: seconds))\(rate)\(isInterrupted ? "; interrupted" : "")"
   }

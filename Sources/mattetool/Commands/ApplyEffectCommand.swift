@@ -116,7 +116,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       throw ValidationError("\(output): the output's name must end in \(PhotoFormat.writtenExtensions)")
     }
     var clock = StageClock()
-    let processor = EffectProcessor(forOnePhoto: stack, options: coding.processing)
+    let processor = EffectProcessor(forOnePhoto: stack, options: try coding.processing())
     let data = try clock.time("read") { try source.photoBytes() }
     let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data)?.writtenFormat ?? .png
     let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)

@@ -25,13 +25,21 @@ struct BatchCommand: AsyncParsableCommand {
       continues the run and ends with the same files. Ctrl-C or SIGTERM finishes the photos in work, leaves \
       a movie in work to a run with --resume, and stops; a second one stops at once.
 
-      A file that cannot be read, or whose output cannot be written, is reported; the others are processed.
+      A file that cannot be read, or whose output cannot be written, is reported; the others are processed. \
+      --retry-failed REPORT processes those again. A full disk ends the run at once.
+
+      A --name that ends in .png, for instance, decides for all photos; it must not contradict --format.
 
       --shard I/N processes the I-th of N parts of the list. The parts do not depend on the machine or the time, so \
       machines can share a list without communication; `mattetool report merge` joins their reports.
 
-      Exit codes: 0 all files have their outputs; 1 some failed; 2 nothing to do; 73 the plan cannot be carried out; 130 \
-      interrupted, resumable.
+      --shard auto takes the part from the array job that runs the command: of Slurm, of Kubernetes (an Indexed Job, whose \
+      number of completions it does not tell: auto/64), or of AWS Batch. Cluster/ in the sources has scripts and manifests. \
+      The exit code is then for the scheduler, which takes any but 0 for a task to start again: 0 also for a part without \
+      files, and for one with failed files if --report names them in a file.
+
+      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also where --shard \
+      auto finds no array job; 69 a network is missing; 73 the plan cannot be carried out; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
@@ -64,8 +72,19 @@ struct BatchCommand: AsyncParsableCommand {
   var existing = ExistingPolicy.error
   @Flag(help: "Resume an earlier run: keep its intact outputs and make the others.")
   var resume = false
+  @Option(
+    help: ArgumentHelp(
+      "Process only the files that failed by the report of an earlier run, and resume that run.", valueName: "report"),
+    completion: .file())
+  var retryFailed: String?
   @Option(help: ArgumentHelp("Start no further file after this many failures.", valueName: "n")) var maxErrors: Int?
-  @Option(help: ArgumentHelp("Process only the I-th of N parts of the list.", valueName: "i/n")) var shard: Shard?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Process only the I-th of N parts of the list; auto for the part of the array job's task that runs the command, of N \
+      parts where its scheduler does not tell how many there are.
+      """, valueName: "i/n|auto|auto/n"))
+  var shard: ShardArgument?
   @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
@@ -92,7 +111,11 @@ struct BatchCommand: AsyncParsableCommand {
       for warning in collection.warnings { Console.warning(warning) }
       let plan = try batch.plan(
         collection, records, effect: effect, containers: processor.containers, recipe: processor.recipe)
-      if plan.files.isEmpty, shard == nil { Console.warning("there is nothing to do: no photo or movie was found") }
+      if plan.files.isEmpty, shard == nil {
+        Console.warning(
+          retryFailed.map { "there is nothing to do: no file that failed by \($0) is among the inputs" }
+            ?? "there is nothing to do: no photo or movie was found")
+      }
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report)
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan.files))
@@ -103,8 +126,13 @@ struct BatchCommand: AsyncParsableCommand {
       }
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
-      ProcessEnd.now(summary.exitCode)
+      ProcessEnd.now(exitCode(of: summary))
     }
+  }
+
+  private func exitCode(of summary: BatchSummary) -> ExitCode {
+    guard shard?.isOfScheduler == true else { return summary.exitCode }
+    return summary.exitCode(ofTaskWithReport: options.report.map { $0 != "-" } ?? false)
   }
 
   private func batch() throws -> MediaBatch {
@@ -114,10 +142,18 @@ struct BatchCommand: AsyncParsableCommand {
     batch.base = base.map(CommandLinePath.path)
     batch.isRecursive = recursive
     batch.existing = existing
-    batch.resumes = resume
-    batch.shard = shard
+    batch.resumes = resume || retryFailed != nil
+    if let retryFailed { batch.selection = try failures(in: retryFailed) }
+    batch.shard = try shard?.shard()
     batch.maximumFailures = maxErrors
     return batch
+  }
+
+  /// The outputs of the files that a report says failed.
+  private func failures(in report: String) throws -> Set<FilePath> {
+    var merge = ReportMerge()
+    try merge.add(try InputFile(report).bytes(), name: report)
+    return Set(merge.files.filter { $0.status == .failed }.map(\.outputPath))
   }
 
   private func show(_ plan: BatchPlan) throws {
@@ -132,4 +168,3 @@ struct BatchCommand: AsyncParsableCommand {
 }
 
 extension ExistingPolicy: ExpressibleByArgument {}
-extension Shard: ExpressibleByArgument {}

@@ -35,6 +35,13 @@ struct BatchOptions: ParsableArguments {
       """, valueName: "size"))
   var memory: MemorySize?
   @Option(
+    help: ArgumentHelp(
+      """
+      Give a photo up, as failed, when making its result takes longer. What calculates for it may go on until the process \
+      ends; `mattetool worker` ends it.
+      """, valueName: "seconds"))
+  var maxSeconds: Double?
+  @Option(
     help: "Write a report, one line of JSON per file and a summary, to this file (replaced if it exists) or -.",
     completion: .file())
   var report: String?
@@ -47,6 +54,9 @@ struct BatchOptions: ParsableArguments {
   var progress = ProgressStyle.auto
 
   func validate() throws {
+    if let maxSeconds, !(maxSeconds > 0 && maxSeconds <= 1e6) {
+      throw ValidationError("--max-seconds takes a number of seconds above 0")
+    }
     if coding.mattes == .beside {
       throw ValidationError(
         "--mattes beside is of `apply-effect`: a batch writes one file for each input; `mattetool mattes` writes mattes"
@@ -68,6 +78,7 @@ struct BatchOptions: ParsableArguments {
     batch.format = format
     batch.jobs = jobs.value
     batch.memory = memory?.bytes
+    batch.maximumSeconds = maxSeconds
     return batch
   }
 
@@ -75,7 +86,7 @@ struct BatchOptions: ParsableArguments {
   func processor(effect name: String) throws -> EffectProcessor {
     EffectProcessor(
       try effects.preset(name, allowsMovies: true), named: name, settings: effects.settings,
-      onlyFaces: Set(effects.onlyFace), options: coding.processing, movies: movie.movie(coding),
+      onlyFaces: Set(effects.onlyFace), options: try coding.processing(), movies: movie.movie(coding),
       path: CommandLinePath.path)
   }
 }

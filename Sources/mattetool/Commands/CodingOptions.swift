@@ -12,7 +12,16 @@ struct CodingOptions: ParsableArguments {
       upright: portrait.hair.png beside portrait.webp; `apply-effect` only), or none.
       """, valueName: "embed|beside|none"))
   var mattes = MatteDestination.embed
+  @Option(
+    help: ArgumentHelp(
+      """
+      Of photos: where the mattes come from that effects work through: the file (those that it carries), make (all are \
+      made, and take their places), or auto (the file's where it carries them, else made). Effects that hide faces make \
+      theirs.
+      """, valueName: "auto|file|make"))
+  var mattesFrom = MatteSource.auto
   @OptionGroup var choice: MatteOptions
+  @OptionGroup var faceSearch: FaceSearchOptions
   @Option(
     help: ArgumentHelp(
       """
@@ -56,8 +65,12 @@ struct CodingOptions: ParsableArguments {
   var matteQuality: MatteQuality { quality?.mattes ?? choice.matteQuality }
 
   /// The options as the library takes them.
-  var processing: ProcessingOptions {
+  ///
+  /// - Throws: `unreadable` of a file that an option names.
+  func processing() throws(PhotoFileError) -> ProcessingOptions {
     var options = ProcessingOptions()
+    options.matteSource = mattesFrom
+    options.faces = try faceSearch.search()
     options.mattes = mattes
     options.matteQuality = matteQuality
     options.weights = choice.models
@@ -74,4 +87,5 @@ struct CodingOptions: ParsableArguments {
 }
 
 extension MetadataPolicy: ExpressibleByArgument {}
+extension MatteSource: ExpressibleByArgument {}
 extension MatteDestination: ExpressibleByArgument {}

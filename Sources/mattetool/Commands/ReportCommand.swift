@@ -14,7 +14,9 @@ struct ReportCommand: ParsableCommand {
       discussion: """
         Merges the reports of the shards of a list, or of a run and those that resumed it. Of two lines about the same \
         output the later wins, unless it only says that the output is unchanged. An incomplete last line is ignored. The \
-        duration is that of the shard that took longest.
+        duration is the time in which at least one of the runs was at work, by the clocks of their machines, and the rate \
+        is that of the photos done in it: a run that was killed has left no time, and its photos do not count for the rate. \
+        Name the reports of earlier runs first, as ls -tr lists them.
 
         Example: mattetool report merge part-*.jsonl -o all.jsonl
         """)

@@ -38,7 +38,7 @@ enum Failure {
     }
   }
 
-  private static func code(for error: any Error) -> ExitCode {
+  static func code(for error: any Error) -> ExitCode {
     switch error {
     case let error as PhotoFileError:
       switch error {
@@ -70,7 +70,7 @@ enum Failure {
       }
     case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate
-    case is EffectError, is FilterError: ExitCode.validationFailure
+    case is EffectError, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput
     default: ExitCode.failure
     }

@@ -20,7 +20,7 @@ import Testing
     // Going on with a run that never was takes nobody's place either.
     #expect(try photos.batch(photos.input, "-o", photos.output, "--resume").status == 73)
     let skipped = try photos.batch(photos.input, "-o", photos.output, "--existing", "skip")
-    #expect(skipped.status == 2 && skipped.errors.contains("2 skipped") && untouched() == ["a.jpg", "b.jpg"])
+    #expect(skipped.status == 0 && skipped.errors.contains("2 skipped") && untouched() == ["a.jpg", "b.jpg"])
     #expect(try photos.batch(photos.input, "-o", photos.output, "--existing", "newer").status == 0)
     #expect(untouched() == ["b.jpg"])
     #expect(try photos.batch(photos.input, "-o", photos.output, "--existing", "overwrite").status == 0)
@@ -148,6 +148,103 @@ import Testing
     #expect(try MatteTool.run("report", "merge", photos.file("in/0.jpg")).status == 65)
   }
 
+  @Test func `a task of an array job takes its part, and ends with a code for its scheduler`() throws {
+    let photos = try PhotoFolder("0.jpg", "1.jpg")
+    try photos.addBad("2.jpg")
+    var outputs: [String] = []
+    for index in 0..<8 {
+      let report = photos.file("r\(index)")
+      let outcome = try MatteTool.run(
+        MatteTool.executable,
+        PhotoFolder.command + [photos.input, "-o", photos.output, "--shard", "auto", "--resume", "--report", report],
+        environment: ["AWS_BATCH_JOB_ARRAY_INDEX": "\(index)", "AWS_BATCH_JOB_ARRAY_SIZE": "8"])
+      // Also for the parts without photos, and the one with a photo that another try would not mend.
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let part = try BatchReport(contentsOf: report)
+      #expect(part.summary.shard == "\(index + 1)/8")
+      outputs += part.files.map(\.output)
+    }
+    #expect(outputs.count == 3 && Set(outputs).count == 3 && photos.names(in: "out") == ["0.jpg", "1.jpg"])
+    // Without a report the failure would be forgotten.
+    let silent = try MatteTool.run(
+      MatteTool.executable, PhotoFolder.command + [photos.input, "-o", photos.output, "--shard", "auto/1", "--resume"],
+      environment: ["JOB_COMPLETION_INDEX": "0"])
+    #expect(silent.status == 1, "\(silent.errors)")
+    let nobody = try photos.batch(photos.input, "-o", photos.file("none"), "--shard", "auto")
+    #expect(nobody.status == 64 && nobody.errors.contains("none of SLURM_ARRAY_TASK_ID"), "\(nobody.errors)")
+    #expect(!FileManager.default.fileExists(atPath: photos.file("none")))
+  }
+
+  @Test func `what failed is tried again, and nothing else`() throws {
+    let photos = try PhotoFolder("a.jpg", "b.jpg")
+    try photos.addBad("c.jpg")
+    let (first, second) = (photos.file("1.jsonl"), photos.file("2.jsonl"))
+    #expect(try photos.batch(photos.input, "-o", photos.output, "--report", first).status == 1)
+    try FileManager.default.removeItem(atPath: photos.file("in/c.jpg"))
+    try photos.add("c.jpg", 5)
+    let again = try photos.batch(photos.input, "-o", photos.output, "--retry-failed", first, "--report", second)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try BatchReport(contentsOf: second).files.map(\.output) == [photos.file("out/c.jpg")])
+    #expect(photos.names(in: "out") == ["a.jpg", "b.jpg", "c.jpg"])
+    let nothing = try photos.batch(photos.input, "-o", photos.output, "--retry-failed", second)
+    #expect(nothing.status == 2 && nothing.errors.contains("no file that failed"), "\(nothing.errors)")
+  }
+
+  @Test func `mattes that a file carries are worked through, and written on, unless others are asked for`() throws {
+    let photos = try PhotoFolder()
+    let whole = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.resized(
+      to: PixelSize(width: 128, height: 128))
+    // By hand: the left half is the person.
+    let drawn = PixelBuffer(
+      size: PixelSize(width: 64, height: 64), format: .l8, colorSpace: .linearGray,
+      bytes: (0..<64 * 64).map { $0 % 64 < 32 ? 255 : 0 })
+    let matte = Matte(kind: .portrait, pixels: drawn, coordinateSpace: .stored)
+    let photo = try Photo(pixels: whole).with(mattes: MatteSet([matte])).data(as: .default(for: .heic))
+    try Data(photo).write(to: URL(filePath: photos.file("in/a.heic")))
+    func portrait(_ source: String) throws -> PixelBuffer? {
+      let outcome = try photos.batch(photos.input, "-o", photos.file(source), "--mattes-from", source)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try Photo(contentsOf: URL(filePath: photos.file("\(source)/a.heic"))).mattes[.portrait]?.pixels
+    }
+    let (auto, file, make) = (try portrait("auto"), try portrait("file"), try portrait("make"))
+    #expect(auto?.bytes == drawn.bytes && file?.bytes == drawn.bytes)
+    #expect(make != nil && make?.bytes != drawn.bytes)
+    func hair(_ source: String) throws -> Bool {
+      try Photo(contentsOf: URL(filePath: photos.file("\(source)/a.heic"))).mattes[.hair] != nil
+    }
+    // What the file does not carry is made, unless the file alone counts.
+    #expect(try hair("auto") && !hair("file"))
+  }
+
+  @Test func `faces that somebody knows of are hidden, and those of another region are not`() throws {
+    let photos = try PhotoFolder("a.png")
+    let boxes = photos.file("faces.json")
+    try Data("[[0.05, 0.7, 0.1, 0.1]]".utf8).write(to: URL(filePath: boxes))
+    func pixels(_ name: String, _ more: String...) throws -> PixelBuffer {
+      let outcome = try MatteTool.run(
+        MatteTool.executable,
+        ["batch", "hide-faces", "--set", "method=fill", photos.input, "-o", photos.file(name)] + more)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try Photo(contentsOf: URL(filePath: photos.file("\(name)/a.png"))).pixels
+    }
+    let original = try Photo(contentsOf: URL(filePath: photos.file("in/a.png"))).pixels
+    func changed(_ pixels: PixelBuffer, x: Int, y: Int) -> Bool {
+      let length = original.bytes.count / original.size.area
+      let offset = (y * original.width + x) * length
+      return pixels.bytes[offset..<offset + length] != original.bytes[offset..<offset + length]
+    }
+    let all = try pixels("all", "--faces-from", boxes)
+    // The middle of the box, and of the astronaut's face.
+    #expect(changed(all, x: 10, y: 72) && changed(all, x: 42, y: 22))
+    let elsewhere = try pixels("elsewhere", "--region", "0,0.5,1,0.5", "--faces-from", boxes)
+    #expect(changed(elsewhere, x: 10, y: 72) && !changed(elsewhere, x: 42, y: 22))
+    let sure = try pixels("sure", "--minimum-confidence", "1")
+    #expect(sure.bytes == original.bytes)
+    try Data(#"{"faces": 3}"#.utf8).write(to: URL(filePath: boxes))
+    let bad = try MatteTool.run("batch", "hide-faces", photos.input, "-o", photos.file("bad"), "--faces-from", boxes)
+    #expect(bad.status == 65 && bad.errors.contains("faces.json"), "\(bad.errors)")
+  }
+
   @Test func `one at a time or several at once, the bytes are the same, and memory keeps to its budget`() throws {
     let photos = try PhotoFolder("a.jpg", "b.heic", "c.png", "d.jpg")
     for (jobs, folder) in [("1", "one"), ("3", "three"), ("auto", "auto")] {
@@ -169,6 +266,7 @@ import Testing
     (["batch", "blur-background", "IN", "-o", "OUT", "--jobs", "0"], "jobs"),
     (["batch", "blur-background", "IN", "-o", "OUT", "--max-errors", "0"], "max-errors"),
     (["batch", "blur-background", "IN", "-o", "OUT", "-0"], "--files-from"),
+    (["batch", "blur-background", "IN", "-o", "OUT", "--max-seconds", "0"], "max-seconds"),
     (["batch", "blur-background", "IN", "-o", "OUT", "--set", "radius=soft"], "radius"),
     (["watch", "IN", "blur-background", "-o", "IN"], "cannot be the folder to write to"),
   ])

@@ -1,0 +1,50 @@
+import MatteKit
+import Synchronization
+
+/// The networks that find faces in photos and make their mattes, each loaded when it is first needed. Processors of several
+/// effects may share them, and threads.
+public final class PhotoNetworks: Sendable {
+  /// The weights of the network that makes the mattes.
+  public let weights: ModelWeights
+  /// How much work the mattes are worth.
+  public let quality: MatteQuality
+  private let detector = Mutex<FaceDetector?>(nil)
+  private let generator = Mutex<MatteGenerator?>(nil)
+
+  /// - Parameters:
+  ///   - weights: ``weights``.
+  ///   - quality: ``quality``.
+  public init(weights: ModelWeights = .default, quality: MatteQuality = .balanced) {
+    self.weights = weights
+    self.quality = quality
+  }
+
+  /// Loads the networks now, and not when the first photo needs them.
+  ///
+  /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
+  public func prepare() throws {
+    try loadedDetector().prepare()
+    _ = try loadedGenerator()
+  }
+
+  func loadedDetector() throws -> FaceDetector {
+    try detector.withLock { detector in
+      if let detector { return detector }
+      let made = try FaceDetector()
+      detector = made
+      return made
+    }
+  }
+
+  func loadedGenerator() throws -> MatteGenerator {
+    try generator.withLock { generator in
+      if let generator { return generator }
+      let made = try MatteGenerator(weights: weights, quality: quality)
+      generator = made
+      return made
+    }
+  }
+
+  func releaseDetector() { detector.withLock { $0 = nil } }
+  func releaseGenerator() { generator.withLock { $0 = nil } }
+}

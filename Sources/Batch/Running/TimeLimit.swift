@@ -1,0 +1,44 @@
+import Dispatch
+import Synchronization
+
+/// A limit of the time that work on one photo may take.
+package struct TimeLimit: Sendable {
+  let seconds: Double
+
+  /// The work took longer.
+  package struct Exceeded: Error, CustomStringConvertible {
+    let input: String
+    let seconds: Double
+
+    package init(input: String, seconds: Double) { (self.input, self.seconds) = (input, seconds) }
+
+    package var description: String {
+      let text = seconds == seconds.rounded() && seconds < 1e15 ? "\(Int(seconds))" : "\(seconds)"
+      return "\(input): it took longer than \(text) s and was given up; allow more (--max-seconds)"
+    }
+  }
+
+  /// Does work, and gives it up when the time is over.
+  ///
+  /// What calculates in libraries cannot be ended: it runs on, on a thread of its own, and nobody sees its result.
+  ///
+  /// - Throws: ``Exceeded``, and what the work throws.
+  func run<Result: Sendable>(on input: String, _ work: @escaping @Sendable () throws -> Result) throws -> Result {
+    let outcome = Outcome<Result>()
+    let end = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "work with a limit").async {
+      let made = Swift.Result { try work() }
+      outcome.result.withLock { $0 = made }
+      end.signal()
+    }
+    guard end.wait(timeout: .now() + seconds) == .success, let made = outcome.result.withLock({ $0 }) else {
+      throw Exceeded(input: input, seconds: seconds)
+    }
+    return try made.get()
+  }
+
+  /// Outlives who waits for it.
+  private final class Outcome<Value: Sendable>: Sendable {
+    let result = Mutex<Swift.Result<Value, any Error>?>(nil)
+  }
+}

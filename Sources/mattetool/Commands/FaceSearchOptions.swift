@@ -1,0 +1,41 @@
+import ArgumentParser
+import Batch
+import MatteKit
+
+/// Which faces count for effects on photos.
+struct FaceSearchOptions: ParsableArguments {
+  @Option(help: "Of photos: faces with less confidence than this do not count, 0 to 1.") var minimumConfidence = 0.5
+  @Option(help: "Of photos: the width of the smallest face to detect, in pixels (default: 16).")
+  var minimumFaceSize: Double?
+  @Option(
+    help: ArgumentHelp(
+      "Of photos: detect faces only in this part of the upright picture, in fractions from the top left.",
+      valueName: "x,y,width,height"))
+  var region: RegionArgument?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Of photos: faces beside those that are found, from a JSON file as `mattetool faces --json` writes it, or a list of \
+      [x, y, width, height]; fractions of the upright picture.
+      """, valueName: "file"), completion: .file(extensions: ["json"]))
+  var facesFrom: String?
+
+  func validate() throws {
+    guard (0...1).contains(minimumConfidence) else {
+      throw ValidationError("--minimum-confidence takes a number from 0 to 1")
+    }
+    guard minimumFaceSize.map({ $0 >= 1 && $0.isFinite }) ?? true else {
+      throw ValidationError("--minimum-face-size takes a number from 1")
+    }
+  }
+
+  /// - Throws: `unreadable` of a file that holds no faces.
+  func search() throws(PhotoFileError) -> FaceSearch {
+    var search = FaceSearch()
+    search.minimumConfidence = minimumConfidence
+    search.minimumFaceSize = minimumFaceSize
+    search.regionOfInterest = region?.rect ?? .full
+    if let facesFrom { search.boxes = try FaceBoxes.read(facesFrom) }
+    return search
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Batch
+import FoundationEssentials
+import MatteKit
+
+struct WorkerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker",
+    abstract:
+      "Apply effects to photos that another program names, one line of JSON each, with networks that stay loaded.",
+    discussion: """
+      Reads jobs from standard input and answers each with a line on standard output, in the order in which they are \
+      finished. A job is an object:
+
+        {"job": 1, "effect": "blur-background", "set": ["strength=0.8"], "input": "a.jpg", "output": "out/a.jpg"}
+
+      "job", a text or whole number, is repeated in the answer. "effect" is an effect, several joined by +, or a preset \
+      file; "set", "onlyFaces" ([0, 2]), "format" (as --format of batch; default: by the output's extension) and "existing" \
+      (as --existing) may be left out. A path that is not UTF-8 is given percent-encoded as "inputBytes" or "outputBytes".
+
+        {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
+        {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}
+
+      "report" is the line that batch reports of a file. "code" is the exit code that a command of its own would have ended \
+      with: 64 the line is no job; 65 the input cannot be read or is no photo; 69 a network or codec is missing; 70 a crash; \
+      73 the output cannot be written or exists; 124 it took longer than --max-seconds; 137 it took more memory than \
+      --memory, or its process was killed. "retry" says whether the same job may succeed another time.
+
+      Jobs are done by processes of their own, which are started anew when one crashes, is killed or goes over a limit; one \
+      job's failure is no other's. Outputs appear whole or not at all, and the same input gives the same bytes, so a job may \
+      be given again to any worker, with --existing skip if outputs that are there need not be made once more.
+
+      The end of standard input ends the worker. Ctrl-C and SIGTERM let jobs in work be finished and answered.
+
+      Exit codes: 0 all jobs were answered, also those that failed; 69 a network is missing; 73 nobody reads the answers; 130 \
+      interrupted.
+
+      Example: mattetool worker --max-seconds 60 --memory 2G <jobs.jsonl >answers.jsonl
+      """)
+
+  @OptionGroup var coding: CodingOptions
+  @Option(
+    help: ArgumentHelp(
+      "What to do if an output exists and the job does not say: error, skip, overwrite, or newer.",
+      valueName: "error|skip|overwrite|newer"))
+  var existing = ExistingPolicy.error
+  @Option(help: ArgumentHelp("How many processes work at once, each with networks of its own.", valueName: "n"))
+  var processes = 1
+  @Option(
+    help: ArgumentHelp(
+      "End a job, as failed, that takes longer. Loading networks does not count.", valueName: "seconds"))
+  var maxSeconds: Double?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Memory limit of each process, such as 2G: a photo that would need more by its size, or a process that takes more, \
+      fails.
+      """, valueName: "size"))
+  var memory: MemorySize?
+  /// Does the jobs, as a process of a worker.
+  @Flag(help: .hidden) var inProcess = false
+
+  func validate() throws {
+    guard coding.mattes != .beside else { throw ValidationError("--mattes beside is of `apply-effect`") }
+    guard (1...1024).contains(processes) else { throw ValidationError("--processes takes a number from 1 to 1024") }
+    if let maxSeconds, !(maxSeconds > 0 && maxSeconds <= 1e6) {
+      throw ValidationError("--max-seconds takes a number of seconds above 0")
+    }
+  }
+
+  func run() async throws {
+    try await Failure.reporting {
+      let (options, existing, memory) = (try coding.processing(), existing, memory?.bytes)
+      if inProcess {
+        try await OwnThread.run { try JobLoop.run { try JobProcessor(options, existing: existing, memory: memory) } }
+      }
+      let interruption = Interruption()
+      let signals = interruption.listen {}
+      let supervisor = JobSupervisor(
+        JobSupervisor.Terms(
+          program: "/proc/self/exe", arguments: Array(CommandLine.arguments.dropFirst()) + ["--in-process"],
+          processes: processes, seconds: maxSeconds, memory: memory),
+        interruption: interruption)
+      let code = try await OwnThread.run { supervisor.run() }
+      withExtendedLifetime(signals) { ProcessEnd.now(code) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Batch
+import Dispatch
+import Glibc
+import MatteKit
+import SystemPackage
+
+/// What a process of a worker does: jobs from standard input, one after the other, answers on standard output.
+enum JobLoop {
+  /// Says that it is ready and does jobs until its input ends.
+  ///
+  /// - Throws: what keeps it from getting ready.
+  static func run(making processor: () throws -> JobProcessor) throws {
+    // A terminal's signals are for the worker, which lets jobs be finished.
+    signal(SIGINT, SIG_IGN)
+    signal(SIGTERM, SIG_IGN)
+    endWithParent()
+    // What a library prints is no answer.
+    let answers = FileDescriptor(rawValue: dup(1))
+    dup2(2, 1)
+    SteadyMemory.prepare()
+    let processor = try processor()
+    try answers.writeAll("ready\n".utf8)
+    var lines = LineReader(0, limit: JobSupervisor.longestJob)
+    while case .line(let line) = lines.next(milliseconds: -1) {
+      let answer: WorkerAnswer
+      do throws(WorkerJob.Fault) {
+        answer = processor.answer(to: try WorkerJob(line: line))
+      } catch {
+        answer = WorkerAnswer(error, name: WorkerJob.name(in: line))
+      }
+      try answers.writeAll(JSONLine.bytes(of: answer))
+    }
+    ProcessEnd.now()
+  }
+
+  /// Ends the process soon after the worker that started it: one that was killed ends no other.
+  private static func endWithParent() {
+    let parent = getppid()
+    DispatchQueue(label: "parent").async {
+      while getppid() == parent { usleep(200_000) }
+      _exit(Interruption.exitCode)
+    }
+  }
+}

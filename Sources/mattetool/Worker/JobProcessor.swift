@@ -1,0 +1,97 @@
+import Batch
+import MatteKit
+import Synchronization
+import SystemPackage
+
+/// Does the jobs of a worker in this process, one after the other, with networks that stay loaded.
+final class JobProcessor {
+  private struct Look: Hashable {
+    let effect: String
+    let settings: [String]
+    let onlyFaces: Set<Int>
+  }
+
+  private let options: ProcessingOptions
+  private let existing: ExistingPolicy
+  private let budget: MemoryBudget
+  private let networks: PhotoNetworks
+  /// By effect and settings; begun anew when there are too many.
+  private var processors: [Look: EffectProcessor] = [:]
+
+  private static let maximumProcessors = 64
+
+  /// - Parameters:
+  ///   - existing: what happens where an output exists and the job does not say.
+  ///   - memory: the limit of the process in bytes; nil for three quarters of what is free.
+  /// - Throws: ``BatchError/memoryTooSmall(required:)``, `FaceError` and `SegmentationError`.
+  init(_ options: ProcessingOptions, existing: ExistingPolicy, memory: Int?) throws {
+    self.options = options
+    self.existing = existing
+    networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality)
+    try networks.prepare()
+    budget = try MemoryBudget(processLimit: memory)
+  }
+
+  func answer(to job: WorkerJob) -> WorkerAnswer {
+    var report = PhotoReport(input: job.input, output: job.output, status: .failed)
+    var clock = StageClock()
+    do {
+      try process(job, &report, &clock)
+      report.milliseconds = clock.milliseconds
+      report.measureMemory()
+      return WorkerAnswer(job, report)
+    } catch {
+      report.milliseconds = clock.milliseconds
+      report.measureMemory()
+      return WorkerAnswer(job, report, WorkerFailure(error))
+    }
+  }
+
+  private func process(_ job: WorkerJob, _ report: inout PhotoReport, _ clock: inout StageClock) throws {
+    let processor = try processor(of: job)
+    let existing = job.existing ?? existing
+    if try isSkipped(job, existing) {
+      report.status = .skipped
+      return
+    }
+    let name = job.input.description
+    let data = try clock.time("read") { () throws in try PhotoBytes.read(job.input) }
+    let format = try job.outputFormat(of: data)
+    let processed = try budget.lending(
+      try processor.requiredMemory(for: data, name: name, as: format), to: name
+    ) {
+      try processor.process(data, name: name, as: format, measuring: &clock)
+    }
+    try clock.time("write") {
+      try Folder.make(job.output.removingLastComponent())
+      try AtomicFile.write(processed.bytes, to: job.output, overwriting: existing != .error && existing != .skip)
+    }
+    report.add(processed)
+  }
+
+  private func processor(of job: WorkerJob) throws -> EffectProcessor {
+    let look = Look(effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces)
+    if let known = processors[look] { return known }
+    if processors.count >= Self.maximumProcessors { processors = [:] }
+    let made = try EffectProcessor(
+      effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces,
+      options: options, networks: networks)
+    processors[look] = made
+    return made
+  }
+
+  /// Whether the job has its output already.
+  ///
+  /// - Throws: `outputExists` where that is an error, and ``BatchError/replacesInput(_:)``.
+  private func isSkipped(_ job: WorkerJob, _ existing: ExistingPolicy) throws -> Bool {
+    guard let output = try? job.output.stat() else { return false }
+    let input = try? job.input.stat()
+    if output.identity == input?.identity { throw BatchError.replacesInput([(job.output, job.input)]) }
+    switch existing {
+    case .error: throw PhotoFileError.outputExists(file: job.output.description)
+    case .skip: return true
+    case .overwrite: return false
+    case .newer: return input.map { output.modified >= $0.modified } ?? false
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Batch
+import Dispatch
+import Glibc
+import MatteKit
+import Synchronization
+import SystemPackage
+
+/// Takes jobs from standard input, a line each, has processes of its own do them, and answers on standard output. A job
+/// that crashes, or takes more time or memory than it may, costs its process and no other job. May be shared by threads.
+final class JobSupervisor: Sendable {
+  /// How jobs are done.
+  struct Terms: Sendable {
+    /// What does them: it says with a line that it is ready, and then answers each line with one.
+    var program: String
+    var arguments: [String]
+    /// How many processes work at once.
+    var processes = 1
+    /// How long one job may take; nil for no limit.
+    var seconds: Double?
+    /// How much a process may have in memory, in bytes; nil for no limit.
+    var memory: Int?
+  }
+
+  private let terms: Terms
+  private let interruption: Interruption
+  private let input: Mutex<LineReader>
+  private let output: Int32
+  /// Why jobs can no longer be done at all, or answers be given; nil while they can.
+  private let failure = Mutex<ExitCode?>(nil)
+  private let answering = Mutex(())
+
+  /// The longest line that is read, in bytes.
+  static let longestJob = 1 << 20
+  /// How often a wait for jobs is broken off to see whether somebody wants the end, in milliseconds.
+  private static let interval: Int32 = 100
+
+  init(_ terms: Terms, input: Int32 = 0, output: Int32 = 1, interruption: Interruption) {
+    self.terms = terms
+    self.interruption = interruption
+    self.input = Mutex(LineReader(input, limit: Self.longestJob))
+    self.output = output
+  }
+
+  /// Does jobs until there are no more. To be called on a thread that may block.
+  ///
+  /// - Returns: success if all were answered, also those that failed.
+  func run() -> ExitCode {
+    // A process that ends while a job is handed over, or a client that goes, is seen by what the system returns.
+    signal(SIGPIPE, SIG_IGN)
+    let group = DispatchGroup()
+    for number in 0..<terms.processes {
+      DispatchQueue(label: "jobs \(number)").async(group: group) { self.work() }
+    }
+    group.wait()
+    if let failure = failure.withLock({ $0 }) { return failure }
+    return interruption.isRequested ? ExitCode(Interruption.exitCode) : .success
+  }
+
+  private func work() {
+    // The first process is there before the first job, so that networks are loaded while the client prepares it.
+    var process = start()
+    while process != nil || failure.withLock({ $0 == nil }), let line = nextLine() {
+      let answer: [UInt8]
+      switch line {
+      case .failure(let bad): answer = bytes(of: bad)
+      case .success(let (job, line)):
+        guard let ready = process ?? start() else {
+          answer = bytes(
+            of: WorkerAnswer(
+              job, nil,
+              WorkerFailure(
+                "\(job.input): the worker's process does not start", code: Failure.unavailable.rawValue, mayPass: true))
+          )
+          tell(answer)
+          return
+        }
+        process = ready
+        switch ready.answer(to: line, seconds: terms.seconds, memory: terms.memory) {
+        case .answer(let bytes): answer = bytes + [UInt8(ascii: "\n")]
+        case let outcome:
+          process = nil
+          answer = bytes(of: WorkerAnswer(job, nil, failure(of: job, outcome)))
+          if !interruption.isRequested { process = start() }
+        }
+      }
+      tell(answer)
+    }
+    process?.finishGently()
+  }
+
+  /// A process that is ready; nil if there is none to be had, and then no further job is done.
+  private func start() -> WorkerProcess? {
+    do {
+      let process = try WorkerProcess(terms.program, terms.arguments)
+      switch process.waitUntilReady() {
+      case nil: return process
+      case .exit(let code): failure.withLock { $0 = $0 ?? ExitCode(code == 0 ? WorkerFailure.crash : code) }
+      case .signal: failure.withLock { $0 = $0 ?? ExitCode(WorkerFailure.crash) }
+      }
+    } catch {
+      Console.error("error: \(error)")
+      failure.withLock { $0 = $0 ?? Failure.unavailable }
+    }
+    return nil
+  }
+
+  private func failure(of job: WorkerJob, _ outcome: WorkerProcess.Outcome) -> WorkerFailure {
+    switch outcome {
+    case .timeLimit:
+      WorkerFailure(
+        "\(TimeLimit.Exceeded(input: job.input.description, seconds: terms.seconds ?? 0))",
+        code: WorkerFailure.timeLimit, mayPass: false)
+    case .memoryLimit(let bytes):
+      WorkerFailure(
+        "\(job.input): its process had \(bytes >> 20) MiB in memory and was ended; allow more (--memory)",
+        code: WorkerFailure.killed, mayPass: false)
+    case .ended(.signal(SIGKILL)):
+      // By the system, which needed its memory, or by somebody.
+      WorkerFailure("\(job.input): the process that worked on it was killed", code: WorkerFailure.killed, mayPass: true)
+    case .ended(let end):
+      WorkerFailure(
+        "\(job.input): the process that worked on it crashed (\(end)); please report the photo",
+        code: WorkerFailure.crash, mayPass: false)
+    case .answer: WorkerFailure("\(job.input): no answer", code: WorkerFailure.crash, mayPass: false)
+    }
+  }
+
+  /// The next job with its line, or the answer to a line that is none; nil when no further one is to be begun.
+  private func nextLine() -> Result<(WorkerJob, [UInt8]), BadLine>? {
+    while !interruption.isRequested, failure.withLock({ $0 == nil }) {
+      switch input.withLock({ $0.next(milliseconds: Self.interval) }) {
+      case .nothing: continue
+      case .end: return nil
+      case .tooLong:
+        return .failure(BadLine(name: nil, fault: .init(description: "a job is longer than \(Self.longestJob) bytes")))
+      case .line(let line):
+        if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\t") }) {
+          continue
+        }
+        do throws(WorkerJob.Fault) {
+          return .success((try WorkerJob(line: line), line))
+        } catch {
+          return .failure(BadLine(name: WorkerJob.name(in: line), fault: error))
+        }
+      }
+    }
+    return nil
+  }
+
+  private struct BadLine: Error {
+    let name: WorkerJob.Name?
+    let fault: WorkerJob.Fault
+  }
+
+  private func bytes(of bad: BadLine) -> [UInt8] { bytes(of: WorkerAnswer(bad.fault, name: bad.name)) }
+
+  private func bytes(of answer: WorkerAnswer) -> [UInt8] { (try? JSONLine.bytes(of: answer)) ?? [] }
+
+  /// Writes an answer. Where nobody reads them any more, no further job is begun.
+  private func tell(_ answer: [UInt8]) {
+    let isTold = answering.withLock { _ in
+      (try? FileDescriptor(rawValue: output).writeAll(answer)) != nil
+    }
+    if !isTold { failure.withLock { $0 = $0 ?? Failure.cannotCreate } }
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Batch
+import FoundationEssentials
+import MatteKit
+
+/// What became of a job, as `mattetool worker` answers in a line of JSON.
+struct WorkerAnswer: Encodable, Sendable {
+  let job: WorkerJob.Name?
+  /// Nil where the line was no job.
+  var output: String?
+  /// The line of a report of `batch`; nil where the line was no job.
+  var report: FileReport?
+  /// Why there is no output; nil where there is one.
+  var error: String?
+  /// The exit code that a command of its own would have ended with; nil where there is an output.
+  var code: Int32?
+  /// Whether the same job may succeed another time; nil where there is an output.
+  var retry: Bool?
+
+  /// The job has its output.
+  init(_ job: WorkerJob, _ report: PhotoReport) {
+    self.job = job.job
+    output = job.output.description
+    self.report = .photo(report)
+  }
+
+  /// The job failed.
+  init(_ job: WorkerJob, _ report: PhotoReport? = nil, _ failure: WorkerFailure) {
+    var report = report ?? PhotoReport(input: job.input, output: job.output, status: .failed)
+    report.status = .failed
+    report.error = failure.description
+    self.job = job.job
+    output = job.output.description
+    self.report = .photo(report)
+    (error, code, retry) = (failure.description, failure.code, failure.mayPass)
+  }
+
+  /// The line was no job.
+  init(_ fault: WorkerJob.Fault, name: WorkerJob.Name?) {
+    job = name
+    (error, code, retry) = (fault.description, ExitCode.validationFailure.rawValue, false)
+  }
+}
