@@ -121,7 +121,8 @@ import Testing
       .cropped(to: PixelRect(SyntheticSubject.size))
     let size = SyntheticSubject.size
     let mattes = SyntheticSubject.mattes(of: size)
-    let plain = EffectSubject(image: upright, size: size, mattes: mattes, faces: [SyntheticSubject.face()],
+    let plain = EffectSubject(
+      image: upright, size: size, mattes: mattes, faces: [SyntheticSubject.face()],
       codes: [SyntheticSubject.code])
     let expected = try Renderer().render(effect.image(of: plain), in: PixelRect(size), as: .rgba8)
     for orientation in Orientation.allCases {
