@@ -66,6 +66,7 @@ public final class CodeTracker {
 
   /// Finds the codes in the next frame.
   ///
+  /// - Parameter frame: the next frame of the stream.
   /// - Returns: the codes, in the order in which they were first seen, in upright coordinates, with IDs and the frame's
   ///   time.
   /// - Throws: ``CodeError`` if the pixels cannot be scaled.
