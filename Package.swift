@@ -12,6 +12,7 @@ let package = Package(
         "Segmentation", "FrameStream", "Effects", "Scenes",
       ]),
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
+    .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Batch", targets: ["Batch"]),
     .library(name: "Capture", targets: ["Capture"]),
     .executable(name: "mattetool", targets: ["mattetool"]),

@@ -1,3 +1,4 @@
+import Codes
 import FaceMeta
 import FrameStream
 
@@ -20,6 +21,8 @@ public enum CaptureError: Error, Sendable, Hashable, CustomStringConvertible {
   case frames(FrameStreamError)
   /// Faces cannot be found.
   case faces(FaceError)
+  /// Codes cannot be read.
+  case codes(CodeError)
 
   public var description: String {
     switch self {
@@ -32,6 +35,7 @@ public enum CaptureError: Error, Sendable, Hashable, CustomStringConvertible {
     case .failed(let device, let reason): "\(device): \(reason)"
     case .frames(let error): "\(error)"
     case .faces(let error): "\(error)"
+    case .codes(let error): "\(error)"
     }
   }
 }

@@ -103,6 +103,7 @@ public struct CodeDetector: Sendable {
 
   /// Reads the codes in a frame.
   ///
+  /// - Parameter frame: a frame of a stream; of a movie's the luma is read as it was decoded.
   /// - Returns: the codes, largest first, in upright coordinates, with the frame's time.
   /// - Throws: ``CodeError`` if the pixels cannot be scaled.
   public func codes(in frame: Frame) throws(CodeError) -> [MachineReadableCode] {

@@ -64,6 +64,7 @@ extension Effect {
     switch Self.requirement {
     case .anyMatte: Self.mattes.contains { subject.mattes[$0] != nil }
     case .faces: subject.faces.indices.contains { onlyFaces.contains(subject.number(of: $0)) }
+    case .codes: !subject.codes.isEmpty
     }
   }
 
@@ -83,4 +84,6 @@ public enum EffectRequirement: String, Sendable, Hashable {
   case anyMatte
   /// At least one of the faces that are meant.
   case faces
+  /// At least one bar code or two-dimensional code.
+  case codes
 }

@@ -45,6 +45,7 @@ package enum EffectReference {
     let mattes = effect.mattes.map(\.rawValue).sorted()
     switch effect.requirement {
     case .anyMatte: return "the \(mattes.joined(separator: " or ")) matte"
+    case .codes: return "a bar code or QR code"
     case .faces: return "a face" + (mattes.isEmpty ? "" : "; uses the \(mattes.joined(separator: " and ")) matte")
     }
   }

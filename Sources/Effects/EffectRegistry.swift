@@ -6,7 +6,7 @@ public enum EffectRegistry {
   public static let all: [any Effect.Type] = [
     ClownMakeup.self, SmoothSkin.self, EvenTone.self, Blush.self, Lipstick.self, EyesAndMouth.self, WhitenTeeth.self,
     HairColor.self, HairLight.self, ReplaceBackground.self, BlurBackground.self, MonoBackground.self, StageLight.self,
-    Sticker.self, HideFaces.self,
+    Sticker.self, HideFaces.self, HideCodes.self,
   ]
 
   /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``, which lists what there is.

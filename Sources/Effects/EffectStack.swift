@@ -21,6 +21,12 @@ public struct EffectStack: Sendable {
   /// Whether any of the effects looks at faces.
   public var usesFaces: Bool { effects.contains { type(of: $0).usesFaces } }
 
+  /// Whether any of the effects needs codes. Where none does, none are searched for.
+  public var usesCodes: Bool { effects.contains { type(of: $0).requirement == .codes && $0.strength > 0 } }
+
+  /// Whether any of the effects needs people: faces, or mattes of them. Where none does, nobody is searched for.
+  public var needsPeople: Bool { effects.isEmpty || effects.contains { type(of: $0).requirement != .codes } }
+
   /// Whether any of the effects promises something about every face.
   public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
 
@@ -33,9 +39,9 @@ public struct EffectStack: Sendable {
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
 
-  /// The names of the effects for which the picture has nothing that they need, in order.
+  /// The names of the effects for which the picture has nothing that they need, in order; not of those of strength 0.
   public func inapplicable(to subject: EffectSubject) -> [String] {
-    effects.filter { !$0.isApplicable(to: subject) }.map { type(of: $0).name }
+    effects.filter { $0.strength > 0 && !$0.isApplicable(to: subject) }.map { type(of: $0).name }
   }
 
   /// The picture with all effects, in the frame and of the extent of the subject's own.

@@ -13,16 +13,20 @@ public struct EffectSubject: Sendable {
   public var mattes: MatteSet
   /// In upright coordinates.
   public var faces: [Face]
+  /// In upright coordinates.
+  public var codes: [MachineReadableCode]
 
   /// A picture with what was found in it.
   public init(
-    image: Image, size: PixelSize, orientation: Orientation = .up, mattes: MatteSet = [], faces: [Face] = []
+    image: Image, size: PixelSize, orientation: Orientation = .up, mattes: MatteSet = [], faces: [Face] = [],
+    codes: [MachineReadableCode] = []
   ) {
     self.image = image
     self.size = size
     self.orientation = orientation
     self.mattes = mattes
     self.faces = faces
+    self.codes = codes
   }
 
   /// The subject with an effect on its picture. Mattes and faces stay as they were found, so that effects can follow each

@@ -5,9 +5,10 @@ import PhotoFile
 
 extension EffectSubject {
   /// A photo with what was found in it. Mattes are to lie in the stored frame.
-  public init(_ photo: Photo, mattes: MatteSet, faces: [Face] = []) {
+  public init(_ photo: Photo, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []) {
     self.init(
-      image: photo.image, size: photo.pixels.size, orientation: photo.orientation, mattes: mattes, faces: faces)
+      image: photo.image, size: photo.pixels.size, orientation: photo.orientation, mattes: mattes, faces: faces,
+      codes: codes)
   }
 }
 
@@ -21,11 +22,12 @@ extension Photo {
   ///   - effect: what is done; of strength 0, or where it finds nothing to work on, the pixels stay as they are.
   ///   - mattes: in the stored frame.
   ///   - faces: in upright coordinates.
+  ///   - codes: in upright coordinates.
   /// - Throws: ``RenderError`` if the result cannot be rendered.
   public func applying(
-    _ effect: some Effect, mattes: MatteSet, faces: [Face] = []
+    _ effect: some Effect, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []
   ) throws(RenderError) -> Photo {
-    try applying(EffectStack([effect]), mattes: mattes, faces: faces)
+    try applying(EffectStack([effect]), mattes: mattes, faces: faces, codes: codes)
   }
 
   /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
@@ -34,14 +36,14 @@ extension Photo {
   /// ``Photo/withoutOriginalPictures()``. A gain map is made anew: the effects work on the picture of high dynamic range that
   /// it leads to as well, at the map's size, and the new map leads from one result to the other.
   public func applying(
-    _ stack: EffectStack, mattes: MatteSet, faces: [Face] = []
+    _ stack: EffectStack, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []
   ) throws(RenderError) -> Photo {
-    let subject = EffectSubject(self, mattes: mattes, faces: faces)
+    let subject = EffectSubject(self, mattes: mattes, faces: faces, codes: codes)
     let image = stack.image(of: subject)
     let isCutOut = pixels.alphaType == .opaque && !stack.isOpaque
     guard image != subject.image else { return with(pixels: nil, mattes: mattes, faces: faces) }
     let hides = stack.effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 && $0.isApplicable(to: subject) }
-    let gainMap = hides ? nil : try renewedGainMap(by: stack, mattes: mattes, faces: faces)
+    let gainMap = hides ? nil : try renewedGainMap(by: stack, subject: subject)
     let result = try with(
       image: image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil, gainMap: gainMap)
     guard hides else { return result }
@@ -56,11 +58,11 @@ extension Photo {
 
   /// The gain map for the photo with effects on it; nil if it has none that can be applied.
   private func renewedGainMap(
-    by stack: EffectStack, mattes: MatteSet, faces: [Face]
+    by stack: EffectStack, subject: EffectSubject
   ) throws(RenderError) -> AuxiliaryImage? {
     try renewedGainMap { (pixels) throws(RenderError) in
-      let subject = EffectSubject(
-        image: Image(pixels), size: pixels.size, orientation: orientation, mattes: mattes, faces: faces)
+      var subject = subject
+      (subject.image, subject.size) = (Image(pixels), pixels.size)
       return try Renderer().render(
         stack.image(of: subject), in: PixelRect(pixels.size), as: pixels.format,
         colorSpace: pixels.colorSpace.renderable)

@@ -29,6 +29,12 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
         scenes = Stage(scenes, label: "later frames") { FaceContinuityStage(tracking) }.ahead
       }
     }
+    if let tracking = analysis.codes {
+      scenes = Stage(scenes, label: "codes") { () throws(SceneError) in try CodeStage(tracking) }.ahead
+      if tracking.lookAhead > 0 {
+        scenes = Stage(scenes, label: "later codes") { CodeContinuityStage(tracking) }.ahead
+      }
+    }
     if !analysis.mattes.isEmpty {
       scenes = Stage(scenes, label: "mattes") { () throws(SceneError) in try MatteStage(analysis) }.ahead
     }

@@ -16,6 +16,12 @@ public struct Scene: Sendable {
   /// The identities of those of ``faces`` that were not found in this frame but in frames near by, and are where they should
   /// be: see ``FaceTracking/lookAhead``.
   public var heldFaces: Set<Int> = []
+  /// The codes in upright coordinates, in the order in which they were first seen, with their identities
+  /// (``MachineReadableCode/id``). Empty where codes were not asked for.
+  public var codes: [MachineReadableCode] = []
+  /// The identities of those of ``codes`` that were not read in this frame but in frames near by, and are where they should
+  /// be: see ``CodeTracking/lookAhead``.
+  public var heldCodes: Set<Int> = []
   /// Mattes of everyone in the frame, in the stored frame, of half its size. Only the kinds that were asked for and that
   /// the frame shows; a portrait matte that was asked for is always there, black where nobody is.
   public var mattes: MatteSet
@@ -43,7 +49,8 @@ public struct Scene: Sendable {
   /// What effects work on.
   public var subject: EffectSubject {
     EffectSubject(
-      image: image, size: frame.size, orientation: frame.orientation, mattes: mattes, faces: faces)
+      image: image, size: frame.size, orientation: frame.orientation, mattes: mattes, faces: faces,
+      codes: codes)
   }
 
   /// The scene with an effect on its picture. Where the effect finds nothing to work on, the picture stays as it is.

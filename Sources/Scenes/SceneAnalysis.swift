@@ -7,6 +7,8 @@ import Segmentation
 public struct SceneAnalysis: Sendable, Hashable {
   /// How faces are tracked; nil where they are not needed.
   public var faces: FaceTracking?
+  /// How codes are tracked; nil where they are not needed.
+  public var codes: CodeTracking?
   /// The mattes that are made.
   public var mattes: Set<MatteKind>
   /// How much work a matte is worth.
@@ -19,11 +21,13 @@ public struct SceneAnalysis: Sendable, Hashable {
   ///   - mattes: the kinds to make. Teeth, and eyes and lips that are cut out of skin, need faces.
   ///   - quality: how much work a matte is worth.
   ///   - weights: the weights of the network that makes the mattes.
+  ///   - codes: how codes are tracked; nil where they are not needed.
   public init(
     faces: FaceTracking? = nil, mattes: Set<MatteKind> = [], quality: MatteQuality = .balanced,
-    weights: ModelWeights = .default
+    weights: ModelWeights = .default, codes: CodeTracking? = nil
   ) {
     self.faces = faces
+    self.codes = codes
     self.mattes = mattes
     self.quality = quality
     self.weights = weights
@@ -42,6 +46,10 @@ public struct SceneAnalysis: Sendable, Hashable {
     for stack: EffectStack, quality: MatteQuality = .balanced, weights: ModelWeights = .default
   ) {
     self.init(making: stack.mattes, quality: quality, weights: weights)
+    if stack.usesCodes {
+      // All there are, for what is to be hidden, as far as frames leave time.
+      codes = CodeTracking(types: MachineReadableCode.allTypes, maximumCodes: 255, effort: .balanced, lookAhead: 0.5)
+    }
     guard stack.usesFaces || faces != nil else { return }
     // An effect that is a promise about every face must not wait until a face is found; what is drawn on a face needs a few
     // frames to sit firmly.

@@ -13,13 +13,15 @@ import Imaging
 /// ```
 public final class SceneAnalyzer {
   private let faces: FaceStage?
+  private let codes: CodeStage?
   private let mattes: MatteStage?
 
-  /// Loads the networks that the analysis needs. It does not look ahead (``FaceTracking/lookAhead``).
+  /// Loads what the analysis needs. It does not look ahead (``FaceTracking/lookAhead``, ``CodeTracking/lookAhead``).
   ///
-  /// - Throws: ``SceneError`` if a network cannot be found or loaded.
+  /// - Throws: ``SceneError`` if a network, or the library that reads codes, cannot be found or loaded.
   public init(_ analysis: SceneAnalysis) throws(SceneError) {
     if let tracking = analysis.faces { faces = try FaceStage(tracking) } else { faces = nil }
+    if let tracking = analysis.codes { codes = try CodeStage(tracking) } else { codes = nil }
     mattes = analysis.mattes.isEmpty ? nil : try MatteStage(analysis)
   }
 
@@ -29,6 +31,7 @@ public final class SceneAnalyzer {
   public func scene(of frame: Frame) throws(SceneError) -> Scene {
     var scene = Scene(frame)
     if let faces { scene.faces = try faces.faces(in: frame) }
+    if let codes { scene.codes = try codes.codes(in: frame) }
     if let mattes { scene.mattes = try mattes.mattes(in: frame, faces: scene.faces) }
     return scene
   }

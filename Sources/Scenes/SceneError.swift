@@ -1,3 +1,4 @@
+import Codes
 import FaceMeta
 import FilterGraph
 import FrameStream
@@ -9,6 +10,8 @@ public enum SceneError: Error, Sendable, CustomStringConvertible {
   case frames(FrameStreamError)
   /// Faces could not be looked for.
   case faces(FaceError)
+  /// Codes could not be looked for.
+  case codes(CodeError)
   /// Mattes could not be made.
   case mattes(SegmentationError)
   /// A picture could not be rendered.
@@ -21,6 +24,7 @@ public enum SceneError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .frames(let error): error
     case .faces(let error): error
+    case .codes(let error): error
     case .mattes(let error): error
     case .rendering(let error): error
     case .other(let error): error
@@ -36,6 +40,7 @@ public enum SceneError: Error, Sendable, CustomStringConvertible {
       case let error as SceneError: error
       case let error as FrameStreamError: .frames(error)
       case let error as FaceError: .faces(error)
+      case let error as CodeError: .codes(error)
       case let error as SegmentationError: .mattes(error)
       case let error as RenderError: .rendering(error)
       default: .other(error)

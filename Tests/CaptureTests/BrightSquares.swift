@@ -8,7 +8,7 @@ struct BrightSquares: MetadataDetector {
   func makeSearch() -> any MetadataSearch { Search() }
 
   private final class Search: MetadataSearch {
-    func objects(in frame: Frame) -> [any MetadataObject] {
+    func objects(in frame: Frame, _ request: MetadataRequest) -> [any MetadataObject] {
       BrightSquares.bounds(in: frame).map { [Face(id: 5, time: frame.time, bounds: $0)] } ?? []
     }
   }

@@ -21,7 +21,7 @@ import Testing
       let faces: @Sendable (Int) throws(CaptureError) -> [NormalizedRect]
       init(faces: @escaping @Sendable (Int) throws(CaptureError) -> [NormalizedRect]) { self.faces = faces }
 
-      func objects(in frame: Frame) throws(CaptureError) -> [any MetadataObject] {
+      func objects(in frame: Frame, _ request: MetadataRequest) throws(CaptureError) -> [any MetadataObject] {
         let index = Int((frame.time * 30).seconds.rounded())
         return try faces(index).enumerated().map { Face(id: $0.offset + 1, time: frame.time, bounds: $0.element) }
       }

@@ -44,7 +44,7 @@ import Testing
     let type = try EffectRegistry.effect(named: name)
     #expect(Set(type.parameters.map(\.name)).count == type.parameters.count)
     #expect(!type.summary.isEmpty && type.summary.hasSuffix("."))
-    #expect(type.requirement == .faces || !type.mattes.isEmpty)
+    #expect(type.requirement != .anyMatte || !type.mattes.isEmpty)
     #expect(type.parameters.contains { $0.name == "strength" })
     for parameter in type.parameters {
       #expect(parameter.summary.hasSuffix("."), "\(parameter.name)")
@@ -121,7 +121,9 @@ import Testing
       .cropped(to: PixelRect(SyntheticSubject.size))
     let size = SyntheticSubject.size
     let mattes = SyntheticSubject.mattes(of: size)
-    let plain = EffectSubject(image: upright, size: size, mattes: mattes, faces: [SyntheticSubject.face()])
+    let plain = EffectSubject(
+      image: upright, size: size, mattes: mattes, faces: [SyntheticSubject.face()],
+      codes: [SyntheticSubject.code])
     let expected = try Renderer().render(effect.image(of: plain), in: PixelRect(size), as: .rgba8)
     for orientation in Orientation.allCases {
       let stored = orientation.inverse.apply(to: size)
@@ -134,7 +136,7 @@ import Testing
       }
       let subject = EffectSubject(
         image: upright.oriented(orientation.inverse), size: stored, orientation: orientation, mattes: MatteSet(turned),
-        faces: plain.faces)
+        faces: plain.faces, codes: plain.codes)
       let result = try Renderer().render(
         effect.image(of: subject).oriented(orientation), in: PixelRect(size), as: .rgba8)
       let differences = zip(result.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }

@@ -4,7 +4,7 @@ import Support
 
 @testable import Effects
 
-/// A picture of noise with all that effects work through: every matte, and a face with its mesh.
+/// A picture of noise with all that effects work through: every matte, a face with its mesh, and a code.
 enum SyntheticSubject {
   static let size = PixelSize(width: 96, height: 72)
 
@@ -60,9 +60,16 @@ enum SyntheticSubject {
     SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: Double(size.height) * 0.5, in: size)
   }
 
+  /// A code that is turned, right of the middle.
+  static let code = MachineReadableCode(
+    type: .qr,
+    corners: [(0.6, 0.3), (0.8, 0.35), (0.76, 0.65), (0.57, 0.6)].map { NormalizedPoint(x: $0.0, y: $0.1) },
+    stringValue: "text")
+
   static func subject(_ picture: PixelBuffer) -> EffectSubject {
     EffectSubject(
-      image: Image(picture), size: picture.size, mattes: mattes(of: picture.size), faces: [face(of: picture.size)])
+      image: Image(picture), size: picture.size, mattes: mattes(of: picture.size), faces: [face(of: picture.size)],
+      codes: [code])
   }
 
   /// What an effect makes of it, in the picture's own format.

@@ -14,6 +14,20 @@ enum Snippets {
     try photo.with(image: clown, mattes: mattes, faces: faces).write(to: output, as: .heif(quality: 0.6))
   }
 
+  static func codes(photo: Photo) throws {
+    let detector = try CodeDetector(types: [.qr, .ean13, .dataMatrix], effort: .thorough)
+    for code in try detector.codes(in: photo) {
+      print(code.type.rawValue, code.stringValue ?? "not read", code.corners)
+    }
+  }
+
+  static func codes(clip: URL) async throws {
+    let tracker = try CodeTracker(types: [.qr])
+    for try await frame in try VideoFile(contentsOf: clip).frames {
+      for code in try tracker.update(frame) { print(frame.time.seconds, code.id ?? 0, code.stringValue ?? "") }
+    }
+  }
+
   static func effect(photo: Photo, mattes: MatteSet, faces: [Face]) throws -> Photo {
     let blue = Color(red: 0.2, green: 0.4, blue: 0.8)
     let result = try photo.applying(.hairColor(blue, strength: 0.9), mattes: mattes, faces: faces)

@@ -3,7 +3,7 @@ import Imaging
 
 @testable import PhotoFile
 
-/// A part of PhotoFile that reads bytes from anywhere, with bytes to begin with.
+/// A part of PhotoFile or Codes that reads bytes from anywhere, with bytes to begin with.
 struct FuzzTarget: Sendable {
   let name: String
   /// Inputs that the part accepts, made by the package's own writers.
@@ -15,7 +15,7 @@ struct FuzzTarget: Sendable {
 
   static let all: [FuzzTarget] = [
     .boxes, .heic, .hevc, .av1, .segments, .jpeg, .png, .webP, .tiff, .jpegXL, .gif, .raw, .losslessEditing, .exif,
-    .xmp, .profile,
+    .xmp, .profile, .codes,
   ]
 
   /// Small enough that an input takes milliseconds.

@@ -26,7 +26,8 @@ struct EffectMovieProcessor: MovieFileProcessor {
     let file = try VideoFile(contentsOf: try url(movie))
     let analysis = SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights)
     return MemoryEstimate.bytes(
-      for: file.format, frameRate: file.nominalFrameRate, lookAhead: analysis.faces?.lookAhead ?? 0,
+      for: file.format, frameRate: file.nominalFrameRate,
+      lookAhead: max(analysis.faces?.lookAhead ?? 0, analysis.codes?.lookAhead ?? 0),
       as: options.codec == .usual && container == .webm ? .vp9 : options.codec)
   }
 

@@ -120,6 +120,7 @@ public final class MovieProcessor: Sendable {
     if source.isLive, !mustNotMissFaces {
       analysis.faces?.lookAhead = 0
       analysis.faces?.smoothing = 0
+      analysis.codes?.lookAhead = 0
     }
     let frames = MovieFrames(source: source, options: options)
     let scenes = frames.scenes(analysis).mapped { scene in
@@ -143,7 +144,7 @@ public final class MovieProcessor: Sendable {
     result.frameCount = written
     try result.end(
       of: source, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
-      requiresPerson: options.requiresPerson)
+      searchesCodes: analysis.codes != nil, requiresPerson: options.requiresPerson)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
     if options.copiesUnchanged, result.drawnFrameCount == 0, !result.isCutShort, try output.copySource() {

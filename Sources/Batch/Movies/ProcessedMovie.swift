@@ -12,6 +12,8 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var mattes: Set<MatteKind> = []
   /// When each face was seen, by its identity.
   public internal(set) var faces: [Int: FaceSpan] = [:]
+  /// The identities of the codes that were read; empty for effects that need none.
+  public internal(set) var codes: Set<Int> = []
   /// For each second how sure it is that every face was hidden; empty for effects that promise nothing about every face.
   public internal(set) var certainty: [HidingCertainty] = []
   /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
@@ -45,12 +47,15 @@ public struct ProcessedMovie: Sendable {
   /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
   ///
   /// - Throws: `FrameStreamError` if there was no frame, ``NobodyFound`` where a person is required.
-  mutating func end(of source: MovieSource, searchesPeople: Bool, requiresPerson: Bool) throws {
+  mutating func end(of source: MovieSource, searchesPeople: Bool, searchesCodes: Bool = false, requiresPerson: Bool)
+    throws
+  {
     isCutShort = Task.isCancelled
     guard !isCutShort else { return }
     guard frameCount > 0 else {
       throw FrameStreamError.malformed(file: source.name, reason: "it has no frames in what is to be taken of it")
     }
+    if searchesCodes, codes.isEmpty { warnings.append("no code was found in any frame") }
     guard searchesPeople, !hasPeople else { return }
     if requiresPerson { throw NobodyFound(input: source.name) }
     warnings.append("nobody was found in any frame")
@@ -77,6 +82,7 @@ public struct ProcessedMovie: Sendable {
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
       certainty[certainty.count - 1].add(scene)
     }
+    codes.formUnion(scene.codes.compactMap(\.id))
     for id in scene.faces.compactMap(\.id) {
       var span = faces[id] ?? FaceSpan(first: scene.time, last: scene.time, frameCount: 0)
       span.last = scene.time

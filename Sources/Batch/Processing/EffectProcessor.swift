@@ -25,6 +25,7 @@ public final class EffectProcessor: PhotoProcessor {
   private let makeRecipe: @Sendable () -> String
   private let keepsNetworks: Bool
   private let networks: PhotoNetworks
+  private let codeDetector = Mutex<CodeDetector?>(nil)
 
   /// Makes a processor of effects by name.
   ///
@@ -162,16 +163,20 @@ public final class EffectProcessor: PhotoProcessor {
     let photo = try clock.time("decode") { () throws in
       try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
     }
-    let faces = try clock.time("faces") { try self.faces(in: photo) }
-    let found = try mattes(of: photo, as: format, faces: faces, measuring: &clock)
-    let subject = EffectSubject(photo, mattes: found, faces: faces)
+    let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
+    let searchesPeople = stack.needsPeople || options.mattes == .beside
+    let faces = searchesPeople ? try clock.time("faces") { try self.faces(in: photo) } : []
+    let found = searchesPeople ? try mattes(of: photo, as: format, faces: faces, measuring: &clock) : MatteSet()
+    let subject = EffectSubject(photo, mattes: found, faces: faces, codes: codes)
     let isDamaged = options.allowsIncomplete && !photo.warnings.isEmpty
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
     let isNobody = found.isEmpty && faces.isEmpty
-    if isNobody {
-      if options.requiresPerson { throw NobodyFound(input: name) }
-      warnings.append("nobody was found; the picture is written as it is")
+    if isNobody, searchesPeople, options.requiresPerson { throw NobodyFound(input: name) }
+    let isUnchanged = isNobody && codes.isEmpty
+    if isUnchanged {
+      let missing = searchesPeople ? (stack.usesCodes ? "nobody and no code" : "nobody") : "no code"
+      warnings.append("\(missing) was found; the picture is written as it is")
     } else {
       for effect in stack.inapplicable(to: subject) {
         warnings.append(Self.warning(thatInapplicable: effect))
@@ -185,14 +190,14 @@ public final class EffectProcessor: PhotoProcessor {
     let result = try clock.time("render") { () throws in
       let photo = isExpanded ? try photo.expandedToHDR() : photo
       // Where nobody was found the photo keeps what it says of itself.
-      guard !isNobody else { return options.embedsMattes ? photo : photo.with(mattes: []) }
-      var result = try photo.applying(stack, mattes: found, faces: faces)
+      guard !isUnchanged else { return options.embedsMattes ? photo : photo.with(mattes: []) }
+      var result = try photo.applying(stack, mattes: found, faces: faces, codes: codes)
       result.keepsUnknown = options.keepsUnknown
       return options.embedsMattes ? result : result.with(mattes: [])
     }
     let bytes = try clock.time("encode") { () throws in
       // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
-      if isNobody, !isDamaged, !isExpanded, photo.sourceFormat == format, options.quality == nil,
+      if isUnchanged, !isDamaged, !isExpanded, photo.sourceFormat == format, options.quality == nil,
         options.bitDepth == nil,
         options.embedsMattes
       {
@@ -205,7 +210,7 @@ public final class EffectProcessor: PhotoProcessor {
       return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
     }
     return ProcessedPhoto(
-      bytes: bytes, faces: faces,
+      bytes: bytes, faces: faces, codes: codes,
       mattes: carriesMattes(format) ? found.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
       separateMattes: options.mattes == .beside ? upright(shown(found), of: photo) : MatteSet(),
       confidence: found.confidence,
@@ -282,5 +287,14 @@ public final class EffectProcessor: PhotoProcessor {
     }
     for matte in carried { found.insert(matte) }
     return found
+  }
+
+  private func loadedCodeDetector() throws -> CodeDetector {
+    try codeDetector.withLock { detector in
+      if let detector { return detector }
+      let made = try CodeDetector(types: MachineReadableCode.allTypes, maximumCodes: .max, effort: .thorough)
+      detector = made
+      return made
+    }
   }
 }

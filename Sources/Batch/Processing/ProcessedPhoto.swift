@@ -6,6 +6,8 @@ public struct ProcessedPhoto: Sendable {
   public let bytes: [UInt8]
   /// In coordinates of the upright picture, the largest first.
   public let faces: [Face]
+  /// In coordinates of the upright picture, the largest first; empty for effects that need none.
+  public let codes: [MachineReadableCode]
   /// The mattes that the file carries.
   public let mattes: [MatteKind]
   /// Upright mattes that are to become files of their own; empty unless ``MatteDestination/beside`` was asked for.
@@ -18,12 +20,14 @@ public struct ProcessedPhoto: Sendable {
   public let warnings: [String]
 
   package init(
-    bytes: [UInt8], faces: [Face], mattes: [MatteKind], separateMattes: MatteSet = MatteSet(),
+    bytes: [UInt8], faces: [Face], codes: [MachineReadableCode] = [], mattes: [MatteKind],
+    separateMattes: MatteSet = MatteSet(),
     confidence: Double? = nil, suspicious: [String] = [],
     warnings: [String]
   ) {
     self.bytes = bytes
     self.faces = faces
+    self.codes = codes
     self.mattes = mattes
     self.separateMattes = separateMattes
     self.confidence = confidence

@@ -9,4 +9,6 @@ public struct TimedMetadataObjects: Sendable {
 
   /// The faces among them.
   public var faces: [Face] { objects.compactMap { $0 as? Face } }
+  /// The codes among them.
+  public var codes: [MachineReadableCode] { objects.compactMap { $0 as? MachineReadableCode } }
 }

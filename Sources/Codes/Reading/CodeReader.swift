@@ -31,7 +31,7 @@ struct CodeReader: Sendable {
     formats = CodeSymbology.all.filter { types.contains($0.type) }.flatMap(\.requested)
   }
 
-  /// The codes in a picture, with corners in its pixels.
+  /// The codes in a picture, with corners in its pixels: of linear codes those of a line or two.
   ///
   /// - Parameters:
   ///   - luma: of format `l8`.
@@ -57,13 +57,6 @@ struct CodeReader: Sendable {
     }
     defer { for index in 0..<Int(count) { cz_code_release(library.handle, &found[index]) } }
     guard status == 0 else { throw .reading(reason: CodeLibrary.text(message)) }
-    var codes = found.prefix(Int(count)).compactMap(ReadCode.init).filter { types.contains($0.symbology.type) }
-    for index in codes.indices where codes[index].symbology.isLinear {
-      codes[index].corners = LinearCodeOutline.corners(of: codes[index].corners, in: luma)
-    }
-    return codes.filter { code in
-      !code.symbology.isFoundInOthers
-        || LinearCodeOutline.hasQuietZones(code.corners, isInverted: code.isInverted, in: luma)
-    }
+    return found.prefix(Int(count)).compactMap(ReadCode.init).filter { types.contains($0.symbology.type) }
   }
 }

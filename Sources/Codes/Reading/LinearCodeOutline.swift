@@ -61,8 +61,13 @@ struct LinearCodeOutline {
     }
     let start = (left: across(line.left, bars.left), right: across(line.right, bars.right))
     let outline = LinearCodeOutline(sampler, from: start.left, to: start.right)
-    let down = outline.end(from: start, bars)
-    let up = outline.end(from: start, (left: -bars.left, right: -bars.right))
+    // Both ends go a pixel away from the line, however their bars lean, so that it stays as it lies.
+    let along = unit(start.right - start.left)
+    let away = SIMD2(-along.y, along.x)
+    func step(_ bar: SIMD2<Double>) -> SIMD2<Double> { bar / max(0.3, abs((bar * away).sum())) }
+    let steps = (left: step(bars.left), right: step(bars.right))
+    let down = outline.end(from: start, steps)
+    let up = outline.end(from: start, (left: -steps.left, right: -steps.right))
     return [up.left, up.right, down.right, down.left]
   }
 

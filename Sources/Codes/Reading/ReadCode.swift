@@ -26,9 +26,18 @@ struct ReadCode: Sendable {
       } ?? []
     bytes = content
     text = printed ?? code.text.map { Self.whole(String(cString: $0), of: content) }
+    isMirrored = code.isMirrored
+    if isMirrored {
+      // The library tells these codes' corners as if their bits, and not the picture, were mirrored.
+      switch symbology.type {
+      case .qr, .microQR: corners.swapAt(1, 3)
+      case .dataMatrix: corners.swapAt(0, 2)
+      default: break
+      }
+    }
     errorLevel = Self.word(code.errorLevel)
     identifier = Self.word(code.identifier)
-    (isInverted, isMirrored) = (code.isInverted, code.isMirrored)
+    isInverted = code.isInverted
     lineCount = Int(code.lineCount)
   }
 

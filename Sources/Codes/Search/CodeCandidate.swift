@@ -6,6 +6,8 @@ struct CodeCandidate: Sendable {
   let rect: OrientedRect
   /// How far the level is down the pyramid, from 0.
   let level: Int
+  /// Whether its edges have one direction.
+  let isBars: Bool
   /// How much it looks like a code; the greater the sooner it is looked at.
   let score: Double
 
@@ -56,7 +58,7 @@ struct CodeCandidate: Sendable {
       let (x, y) = (Double(index % grid.columns) * size, Double(index / grid.columns) * size)
       corners += [SIMD2(x, y), SIMD2(x + size, y), SIMD2(x, y + size), SIMD2(x + size, y + size)]
     }
-    let isBars = total.coherence > Self.barCoherence
+    isBars = total.coherence > Self.barCoherence
     let rect = isBars ? OrientedRect(round: corners, angle: total.direction) : OrientedRect(round: corners)
     let fill = Double(part.count) * size * size / rect.area
     guard fill >= Self.leastFill else { return nil }

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Kernels
 
@@ -36,12 +37,12 @@ struct CodeSearch {
     while try pyramid.level(level).size.area > Self.largeArea { level += 1 }
     // One level is left out at most: what is smaller than a half of the picture shows is for the candidates.
     let half = try pyramid.level(level)
-    try add(reader.codes(in: half, options)) { [pyramid] in pyramid.toFull($0, from: half) }
+    try add(reader.codes(in: half, options), from: half)
     if level > 0 {
       let plain: CodeReader.Options = effort == .thorough ? options : []
       for finer in stride(from: level - 1, through: 0, by: -1) {
         let picture = try pyramid.level(finer)
-        try add(reader.codes(in: picture, plain)) { [pyramid] in pyramid.toFull($0, from: picture) }
+        try add(reader.codes(in: picture, plain), from: picture)
       }
     }
   }
@@ -53,6 +54,23 @@ struct CodeSearch {
   /// 7.6 and one in twenty less than 11; of the others three quarters had less than 7.3.
   private var leastScore: Double { effort == .thorough ? 3 : 7.5 }
 
+  /// Whether any of the types shows as bars.
+  private var readsBars: Bool {
+    CodeSymbology.all.contains { reader.types.contains($0.type) && ($0.isLinear || Self.stacked.contains($0.type)) }
+  }
+
+  private static let stacked: Set<MetadataObjectType> = [.pdf417, .microPDF417]
+
+  /// What stands out far less than the codes that were read already is the picture itself.
+  private func scoreBesideFound(_ candidates: [CodeCandidate]) -> Double {
+    guard effort != .thorough else { return 0 }
+    let known = candidates.first { candidate in
+      let center = candidate.rect.center * Double(1 << candidate.level)
+      return found.contains { $0.contains(center) }
+    }
+    return 0.4 * (known?.score ?? 0)
+  }
+
   private mutating func readCandidates() throws(CodeError) {
     var candidates: [CodeCandidate] = []
     var level = 0
@@ -63,7 +81,8 @@ struct CodeSearch {
     } while try min(pyramid.level(level).width, pyramid.level(level).height) >= 120
     candidates.sort { $0.score > $1.score }
     var left = cropBudget
-    for candidate in candidates where candidate.score >= leastScore {
+    let least = max(leastScore, scoreBesideFound(candidates))
+    for candidate in candidates where candidate.score >= least && (readsBars || !candidate.isBars) {
       let scale = Double(1 << candidate.level)
       let center = candidate.rect.center * scale
       // Of a PDF417 that is turned the library often sees a part, all of which an upright crop shows.
@@ -84,26 +103,70 @@ struct CodeSearch {
     {
       let codes = try reader.codes(in: picture, [.harder, .rotated, .inverted], agreeing: 3)
       if codes.isEmpty { continue }
-      let scale = Double(1 << crop.level)
-      add(codes) { crop.toLevel($0) * scale }
+      let level = try pyramid.level(crop.level)
+      try add(codes, from: level) { crop.toLevel($0) }
       return true
     }
     return false
   }
 
   /// Adds codes that are not there yet.
-  private mutating func add(_ codes: [ReadCode], place: (SIMD2<Double>) -> SIMD2<Double>) {
+  ///
+  /// - Parameters:
+  ///   - picture: the level of the pyramid that they were read in, or that what they were read in was taken of.
+  ///   - place: where in that level a point is.
+  private mutating func add(
+    _ codes: [ReadCode], from picture: PixelBuffer, place: (SIMD2<Double>) -> SIMD2<Double> = { $0 }
+  ) throws(CodeError) {
     for var code in codes {
       code.corners = code.corners.map(place)
+      if code.symbology.isLinear {
+        // Followed in the whole level, as a part of it may cut the bars off.
+        code.corners = LinearCodeOutline.corners(of: code.corners, in: picture)
+        guard
+          !code.symbology.isFoundInOthers
+            || LinearCodeOutline.hasQuietZones(code.corners, isInverted: code.isInverted, in: picture)
+        else { continue }
+      }
+      code.corners = code.corners.map { pyramid.toFull($0, from: picture) }
       guard code.isRead else {
         if !unread.contains(where: code.overlaps) { unread.append(code) }
         continue
       }
-      guard let known = found.firstIndex(where: code.isSame) else {
+      if let known = found.firstIndex(where: code.isSame) {
+        // The library often sees a part only of a PDF417 that is turned.
+        guard code.symbology.type == .pdf417, code.extent > 1.1 * found[known].extent else { continue }
+        found[known].corners = try stackedCorners(of: code)
+      } else {
+        if code.symbology.type == .pdf417 { code.corners = try stackedCorners(of: code) }
         found.append(code)
-        continue
       }
-      if code.symbology.type == .pdf417, code.extent > found[known].extent { found[known].corners = code.corners }
     }
+  }
+
+  /// The corners of a PDF417, which the library knows well only where its rows are level: it is read again, turned upright.
+  private mutating func stackedCorners(of code: ReadCode) throws(CodeError) -> [SIMD2<Double>] {
+    var best = code
+    // Wide at first, as a half may be all that was seen.
+    for margin in [SIMD2(2, 2), SIMD2(1.3, 1.6), SIMD2(1.3, 1.6)] {
+      let box = OrientedRect(alongRowsOf: best.corners)
+      let turn = abs(box.angle.remainder(dividingBy: .pi / 2))
+      guard box.size.x > 8, box.size.y > 2, turn > 0.003 else { break }
+      // A width of 500 pixels holds three a module of the usual kinds.
+      let level = max(0, Int(log2(box.size.x / 1000)))
+      let scale = min(3, max(1, 500 / box.size.x))
+      let rect = box.scaled(by: 1 / Double(1 << level))
+      let crop = UprightCrop(
+        OrientedRect(center: rect.center, size: rect.size * margin, angle: rect.angle), level: level,
+        scale: scale)
+      let picture = try pyramid.level(level)
+      let again = try reader.codes(in: crop.pixels(of: picture), [.harder])
+        .first { $0.symbology.type == .pdf417 && $0.text == code.text }
+      guard var again else { break }
+      again.corners = again.corners.map { pyramid.toFull(crop.toLevel($0), from: picture) }
+      guard again.extent > 0.95 * best.extent else { break }
+      best.corners = again.corners
+    }
+    return best.corners
   }
 }

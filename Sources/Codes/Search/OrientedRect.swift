@@ -10,6 +10,10 @@ struct OrientedRect: Sendable {
 
   var area: Double { size.x * size.y }
 
+  init(center: SIMD2<Double>, size: SIMD2<Double>, angle: Double) {
+    (self.center, self.size, self.angle) = (center, size, angle)
+  }
+
   /// The smallest rectangle of an angle round points.
   init(round points: [SIMD2<Double>], angle: Double) {
     let (u, v) = (SIMD2(cos(angle), sin(angle)), SIMD2(-sin(angle), cos(angle)))
@@ -20,6 +24,16 @@ struct OrientedRect: Sendable {
     center = u * middle.x + v * middle.y
     size = high - low
     self.angle = angle
+  }
+
+  /// The mean rectangle of a quadrilateral, its first axis along the first edge.
+  init(alongRowsOf corners: [SIMD2<Double>]) {
+    let (left, right) = ((corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2)
+    let (top, bottom) = ((corners[0] + corners[1]) / 2, (corners[3] + corners[2]) / 2)
+    let (along, down) = (right - left, bottom - top)
+    self.init(
+      center: (left + right) / 2, size: SIMD2((along * along).sum().squareRoot(), (down * down).sum().squareRoot()),
+      angle: atan2(along.y, along.x))
   }
 
   /// The smallest rectangle round points, to a few degrees.

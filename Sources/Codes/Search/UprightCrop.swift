@@ -15,9 +15,17 @@ struct UprightCrop: Sendable {
 
   init(of candidate: CodeCandidate) {
     // A finer level holds what an enlarged one only guesses.
-    level = max(0, candidate.level - 1)
-    let rect = candidate.level > level ? candidate.rect.scaled(by: 2) : candidate.rect
-    let scale = candidate.level > level ? Self.enlargement / 2 : Self.enlargement
+    let level = max(0, candidate.level - 1)
+    self.init(
+      candidate.level > level ? candidate.rect.scaled(by: 2) : candidate.rect, level: level,
+      scale: candidate.level > level ? Self.enlargement / 2 : Self.enlargement)
+  }
+
+  /// - Parameters:
+  ///   - rect: in pixels of the level.
+  ///   - scale: how much larger than the level it is drawn.
+  init(_ rect: OrientedRect, level: Int, scale: Double) {
+    self.level = level
     size = PixelSize(
       width: max(8, Int((rect.size.x * scale).rounded())), height: max(8, Int((rect.size.y * scale).rounded())))
     let (u, v) = (SIMD2(cos(rect.angle), sin(rect.angle)) / scale, SIMD2(-sin(rect.angle), cos(rect.angle)) / scale)

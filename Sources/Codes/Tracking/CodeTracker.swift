@@ -24,6 +24,8 @@ public final class CodeTracker {
   private var tracks: [Track] = []
   private var frameCount = 0
   private var nextID = 1
+  /// Whether something else is looked for than in the last frame.
+  private var isChanged = false
 
   /// Creates a tracker and loads the library.
   ///
@@ -59,10 +61,12 @@ public final class CodeTracker {
       whole.looking(for: types, in: regionOfInterest), near.looking(for: types, in: regionOfInterest)
     )
     tracks.removeAll { !types.contains($0.code.type) }
+    isChanged = true
   }
 
   /// Finds the codes in the next frame.
   ///
+  /// - Parameter frame: the next frame of the stream.
   /// - Returns: the codes, in the order in which they were first seen, in upright coordinates, with IDs and the frame's
   ///   time.
   /// - Throws: ``CodeError`` if the pixels cannot be scaled.
@@ -76,9 +80,10 @@ public final class CodeTracker {
         isLost = true
       }
     }
-    if tracks.isEmpty || isLost || frameCount.isMultiple(of: Self.searchInterval) {
+    if tracks.isEmpty || isLost || isChanged || frameCount.isMultiple(of: Self.searchInterval) {
       for code in try whole.codes(in: luma, orientation: frame.orientation) { add(code, in: luma, frame) }
     }
+    isChanged = false
     tracks.removeAll { frameCount - $0.lastSeen > Self.memory }
     defer { frameCount += 1 }
     return tracks.filter { $0.lastSeen == frameCount }.prefix(maximumCodes).map { track in

@@ -4,7 +4,7 @@ import MatteKit
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check networks, codecs, the reader of codes and processor features, and tell how to get what is missing.",
+    abstract: "Check networks, codecs, the reader of codes and the processor, and tell how to get what is missing.",
     discussion: "Folders are listed in the order in which they are searched."
       + " Exits with 69 if something is missing that the other commands need.")
 

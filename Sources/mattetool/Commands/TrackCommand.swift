@@ -5,20 +5,25 @@ import MatteKit
 
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "track", abstract: "Track faces in a video, an image sequence, a camera or a pipe.",
+    commandName: "track",
+    abstract: "Track faces, and codes if asked for, in a video, an image sequence, a camera or a pipe.",
     discussion: """
       INPUT is a video file; a folder of pictures, or a quoted pattern for them ('frames/*.png'); a camera (/dev/video0); \
       or - for a y4m stream on standard input (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
-      fractions of the upright picture from the top left, angles are degrees, times are seconds. Ctrl-C, SIGTERM or \
+      fractions of the upright picture from the top left, angles are degrees, times are seconds. --codes adds "codes":[{"type","id","text","bytes","corners","bounds",...}], as \
+      `mattetool codes` writes them: up to four at once, of more those that were seen first. Ctrl-C, SIGTERM or \
       a reader of --json that goes away stop it after the current frame and complete the overlay.
       """)
 
   @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
   @Flag(help: "Write one line of JSON per frame.") var json = false
   @Flag(help: "With --json, include the mesh points of each face.") var landmarks = false
+  @Flag(help: "Track bar codes and QR codes as well.") var codes = false
+  @Option(help: "With --codes, the types to look for, separated by commas, as in qr,ean13; or all.")
+  var types: CodeTypeList?
   @Option(name: .shortAndLong, help: "A movie to write, with boxes, IDs, roll and yaw drawn in.") var output: String?
   @Flag(help: "Copy the sound of the video file into the overlay.") var sound = false
   @Flag(help: "Replace the overlay if it exists.") var overwrite = false
@@ -36,6 +41,7 @@ struct TrackCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard hiddenTime >= 0 else { throw ValidationError("--hidden-time takes a number of seconds from 0") }
+    guard types == nil || codes else { throw ValidationError("--types goes with --codes") }
     guard frameRate >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
   }
 
@@ -53,7 +59,8 @@ struct TrackCommand: AsyncParsableCommand {
       // The current frame and the overlay are completed.
       try await CancellingSignals.run { [self] in
         var report = TrackedFrames(
-          name: source.name, json: json, withLandmarks: landmarks, overlay: try overlay(of: source))
+          name: source.name, json: json, withLandmarks: landmarks, withCodes: codes,
+          overlay: try overlay(of: source))
         do {
           if timing { try await time(frames, &report) } else { try await track(frames, &report) }
         } catch is Console.Closed {
@@ -90,7 +97,10 @@ struct TrackCommand: AsyncParsableCommand {
       faces: FaceTracking(
         maximumFaces: options.maximumFaces, minimumConfidence: options.minimumConfidence,
         minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest,
-        maximumHiddenTime: hiddenTime))
+        maximumHiddenTime: hiddenTime),
+      codes: codes
+        ? CodeTracking(
+          types: types?.types ?? MachineReadableCode.standardTypes, regionOfInterest: options.regionOfInterest) : nil)
   }
 
   private func track(_ frames: FrameSequence, _ report: inout TrackedFrames) async throws {

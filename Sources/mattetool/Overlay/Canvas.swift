@@ -34,6 +34,15 @@ struct Canvas {
     }
   }
 
+  /// Draws a code's quadrilateral in the colour of its ID, and its ID at its lower left corner.
+  mutating func draw(_ code: MachineReadableCode) {
+    let color = Self.color(of: code.id ?? 0)
+    let corners = code.corners.map { ($0.x * Double(pixels.width), $0.y * Double(pixels.height)) }
+    for index in corners.indices { line(corners[index], corners[(index + 1) % corners.count], color) }
+    let place = corners[3]
+    write("#\(code.id ?? 0)", x: Int(clamping: place.0), y: Int(clamping: place.1) + stroke * 3, color)
+  }
+
   /// Consecutive IDs have clearly different colours.
   private static func color(of id: Int) -> SIMD3<UInt8> {
     let colors: [SIMD3<UInt8>] = [

@@ -2,7 +2,7 @@ import Batch
 import FoundationEssentials
 import MatteKit
 
-/// A movie of frames with their faces drawn in.
+/// A movie of frames with their faces and codes drawn in.
 final class OverlayMovie {
   private let movie: MovieWriter
   private let source: String
@@ -19,7 +19,7 @@ final class OverlayMovie {
   }
 
   /// - Throws: `FrameStreamError.unsupported` for a frame that has not the size of those before, which are whole without it.
-  func write(_ frame: Frame, faces: [Face]) throws {
+  func write(_ frame: Frame, faces: [Face], codes: [MachineReadableCode]) throws {
     let upright = frame.orientation.apply(to: frame.size)
     let size = size ?? upright
     self.size = size
@@ -33,6 +33,7 @@ final class OverlayMovie {
     // Upright, so that the text is.
     var canvas = Canvas(frame.pixels.oriented(by: frame.orientation))
     for face in faces { canvas.draw(face) }
+    for code in codes { canvas.draw(code) }
     let start = start ?? frame.time
     self.start = start
     var time = frame.time

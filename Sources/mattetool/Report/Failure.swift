@@ -59,6 +59,7 @@ enum Failure {
       switch error {
       case .frames(let error): code(for: error)
       case .faces(let error): code(for: error)
+      case .codes(let error): code(for: error)
       case .notAuthorized, .inUse, .disconnected, .unsupported, .cannotAdd, .failed: badInput
       }
     case is InferenceError, is SegmentationError, is FaceError: unavailable

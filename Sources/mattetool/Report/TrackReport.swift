@@ -6,10 +6,13 @@ struct TrackReport: Encodable {
   /// Seconds.
   let time: Double
   let faces: [FaceReport]
+  /// Nil where codes were not asked for.
+  let codes: [CodeReport]?
 
-  init(frame: Int, time: MediaTime, faces: [Face], withLandmarks: Bool) {
+  init(frame: Int, time: MediaTime, faces: [Face], codes: [MachineReadableCode]?, withLandmarks: Bool) {
     self.frame = frame
     self.time = time.seconds
+    self.codes = codes?.map(CodeReport.init)
     self.faces = faces.map { face in
       var face = face
       if !withLandmarks { face.landmarks = nil }

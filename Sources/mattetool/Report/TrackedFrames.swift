@@ -4,15 +4,17 @@ import MatteKit
 struct TrackedFrames {
   private let json: Bool
   private let withLandmarks: Bool
+  private let withCodes: Bool
   private let overlay: OverlayMovie?
   /// What messages call the source.
   private let name: String
   private var summary = TrackSummary()
 
-  init(name: String, json: Bool, withLandmarks: Bool, overlay: OverlayMovie?) {
+  init(name: String, json: Bool, withLandmarks: Bool, withCodes: Bool, overlay: OverlayMovie?) {
     self.name = name
     self.json = json
     self.withLandmarks = withLandmarks
+    self.withCodes = withCodes
     self.overlay = overlay
   }
 
@@ -20,10 +22,11 @@ struct TrackedFrames {
     if json {
       try Console.print(
         jsonLine: TrackReport(
-          frame: summary.frameCount, time: scene.time, faces: scene.faces, withLandmarks: withLandmarks))
+          frame: summary.frameCount, time: scene.time, faces: scene.faces, codes: withCodes ? scene.codes : nil,
+          withLandmarks: withLandmarks))
     }
-    summary.add(scene.faces, at: scene.time)
-    try overlay?.write(scene.frame, faces: scene.faces)
+    summary.add(scene.faces, scene.codes, at: scene.time)
+    try overlay?.write(scene.frame, faces: scene.faces, codes: scene.codes)
   }
 
   /// Completes the overlay and writes the summary.

@@ -1,0 +1,51 @@
+import Codes
+import FaceMeta
+import Imaging
+
+/// Finds faces, up to 10, and codes, up to four at once, with IDs. What is not asked for costs nothing: neither networks nor
+/// the library that reads codes are loaded for it.
+struct FaceAndCodeDetector: MetadataDetector {
+  /// As many as a phone's output reports; of more, those that were seen first.
+  private static let maximumCodes = 4
+
+  var types: Set<MetadataObjectType> { MachineReadableCode.allTypes.union([.face]) }
+
+  func makeSearch() -> any MetadataSearch { Search() }
+
+  private final class Search: MetadataSearch {
+    private var faces: FaceTracker?
+    private var codes: CodeTracker?
+
+    func objects(in frame: Frame, _ request: MetadataRequest) throws(CaptureError) -> [any MetadataObject] {
+      var objects: [any MetadataObject] = []
+      if request.types.contains(.face) { objects += try faces(in: frame) as [any MetadataObject] }
+      let types = request.types.subtracting([.face])
+      if !types.isEmpty { objects += try codes(in: frame, types, request.region) as [any MetadataObject] }
+      return objects
+    }
+
+    private func faces(in frame: Frame) throws(CaptureError) -> [Face] {
+      do throws(FaceError) {
+        if let faces { return try faces.update(frame) }
+        let tracker = try FaceTracker()
+        faces = tracker
+        return try tracker.update(frame)
+      } catch { throw .faces(error) }
+    }
+
+    private func codes(
+      in frame: Frame, _ types: Set<MetadataObjectType>, _ region: NormalizedRect
+    ) throws(CaptureError) -> [MachineReadableCode] {
+      do throws(CodeError) {
+        if let codes {
+          try codes.look(for: types, in: region)
+          return try codes.update(frame)
+        }
+        let tracker = try CodeTracker(
+          types: types, maximumCodes: FaceAndCodeDetector.maximumCodes, regionOfInterest: region)
+        codes = tracker
+        return try tracker.update(frame)
+      } catch { throw .codes(error) }
+    }
+  }
+}

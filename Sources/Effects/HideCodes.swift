@@ -1,0 +1,118 @@
+import FilterGraph
+import Imaging
+
+/// Makes bar codes and QR codes unreadable: the quadrilateral of every code that was found, with a margin.
+public struct HideCodes: Effect {
+  public static let name = "hide-codes"
+  public static let summary = "Paint, pixellate or blur bar codes and QR codes over so that none can be read."
+  /// fill with a colour, pixellate, or blur. Default fill.
+  public static let method = ChoiceParameter(
+    "method", default: Method.fill, "fill with a colour, pixellate, or blur.")
+  /// Colour that codes are filled with. Default #333338.
+  public static let color = ColorParameter(
+    "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "Colour that codes are filled with.")
+  /// Size of the hidden area, as a multiple of the code's size. From 1 to 2, default 1.15.
+  public static let margin = NumberParameter(
+    "margin", default: 1.15, in: 1...2, "Size of the hidden area, as a multiple of the code's size.")
+  /// Strength of the blur, or opacity of what is painted; below 1 codes may be read. From 0 to 1, default 1.
+  public static let strength = NumberParameter(
+    "strength", default: 1, in: 0...1,
+    "Strength of the blur, or opacity of what is painted; below 1 codes may be read.")
+  public static let parameters: [EffectParameter] = [
+    .choice(method.erased), .color(color), .number(margin), .number(strength),
+  ]
+  public static let mattes: Set<MatteKind> = []
+  public static let requirement = EffectRequirement.codes
+  public static let usesFaces = false
+  public static let hidesOriginal = true
+
+  /// How a code is made unreadable.
+  public enum Method: String, Sendable, CaseIterable {
+    /// One colour.
+    case fill
+    /// Squares of one colour, far larger than a module.
+    case pixellate
+    /// A blur in which no module is left.
+    case blur
+  }
+
+  /// fill with a colour, pixellate, or blur. Default fill.
+  public var method: Method
+  /// Colour that codes are filled with. Default #333338.
+  public var color: Color
+  /// Size of the hidden area, as a multiple of the code's size. From 1 to 2, default 1.15.
+  public var margin: Double
+  /// Strength of the blur, or opacity of what is painted; below 1 codes may be read. From 0 to 1, default 1.
+  public var strength: Double
+
+  public init(
+    method: Method = Self.method.defaultValue, color: Color = Self.color.defaultValue,
+    margin: Double = Self.margin.defaultValue, strength: Double = Self.strength.defaultValue
+  ) {
+    self.method = method
+    self.color = color
+    self.margin = margin
+    self.strength = strength
+  }
+
+  public init(settings: EffectSettings) {
+    self.init(
+      method: settings[Self.method], color: settings[Self.color], margin: settings[Self.margin],
+      strength: settings[Self.strength])
+  }
+
+  public func recipe(for subject: EffectSubject) -> Image {
+    subject.codes.reduce(subject.image) { below, code in hide(code, over: below, subject) }
+  }
+
+  private func hide(_ code: MachineReadableCode, over below: Image, _ subject: EffectSubject) -> Image {
+    let picture = subject.image
+    let upright = subject.uprightSize
+    let corners = code.corners.map { Point(x: $0.x * Double(upright.width), y: $0.y * Double(upright.height)) }
+    let sides = corners.indices.map { index in
+      let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+      return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+    }
+    let (shortest, longest) = (sides.min() ?? 0, sides.max() ?? 0)
+    // Two pixels more, for a corner may be one off.
+    let outline = Self.outset(corners, by: margin, and: 2).map(subject.stored)
+    let area = PixelRect(subject.size)
+    let mask = AreaMask.image([outline], in: area, softness: method == .blur ? max(0.7, 0.02 * longest) : 0.7)
+    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return below }
+    let hidden: Image =
+      switch method {
+      case .fill: Image.color(color).cropped(to: box)
+      case .blur:
+        // Wider than the widest bar, which is a tenth of a code at most.
+        picture.cropped(to: box.outset(by: Int(longest)).intersection(area)).clampedToExtent()
+          .applying(.gaussianBlur(radius: max(4, 0.3 * longest * strength))).cropped(to: box)
+      case .pixellate:
+        Mosaic(cell: max(4, Int((0.34 * max(shortest, longest / 3)).rounded())), over: box)
+          .image(of: picture, in: area)
+      }
+    // Where the picture is transparent it stays so.
+    return hidden.unpremultiplyingAlpha().settingAlphaOne().applying(.sourceInCompositing(backgroundImage: picture))
+      .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+  }
+
+  /// A quadrilateral that is `factor` times as large, and whose corners are `pixels` further out.
+  private static func outset(_ corners: [Point], by factor: Double, and pixels: Double) -> [Point] {
+    let count = Double(max(1, corners.count))
+    let (x, y) = (corners.map(\.x).reduce(0, +) / count, corners.map(\.y).reduce(0, +) / count)
+    return corners.map { corner in
+      let (dx, dy) = (corner.x - x, corner.y - y)
+      let length = (dx * dx + dy * dy).squareRoot()
+      let scale = length > 0 ? factor + pixels * 2.0.squareRoot() / length : factor
+      return Point(x: x + dx * scale, y: y + dy * scale)
+    }
+  }
+}
+
+extension Effect where Self == HideCodes {
+  /// Paint, pixellate or blur bar codes and QR codes over so that none can be read.
+  public static func hideCodes(
+    by method: HideCodes.Method = .fill, margin: Double = HideCodes.margin.defaultValue
+  ) -> HideCodes {
+    HideCodes(method: method, margin: margin)
+  }
+}

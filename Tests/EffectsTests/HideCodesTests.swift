@@ -1,0 +1,83 @@
+import FilterGraph
+import Imaging
+import Testing
+
+@testable import Effects
+
+@Suite struct HideCodesTests {
+  private let size = PixelSize(width: 200, height: 140)
+
+  /// A black and white chessboard of 2-pixel fields: all there is to see is in its detail.
+  private var chessboard: PixelBuffer {
+    var bytes: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let value: UInt8 = (x / 2 + y / 2) % 2 == 0 ? 235 : 20
+        bytes += [value, value, value, 255]
+      }
+    }
+    return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
+  }
+
+  private static func code(_ corners: [(Double, Double)]) -> MachineReadableCode {
+    MachineReadableCode(
+      type: .qr, corners: corners.map { NormalizedPoint(x: $0.0 / 200, y: $0.1 / 140) }, stringValue: "text")
+  }
+
+  /// One turned by 45 degrees, one in perspective, and one that the picture's edge cuts.
+  private static let codes = [
+    code([(50, 20), (80, 50), (50, 80), (20, 50)]), code([(120, 30), (170, 40), (180, 80), (115, 70)]),
+    code([(-10, 100), (30, 100), (30, 150), (-10, 150)]),
+  ]
+
+  private func hidden(_ effect: HideCodes, _ codes: [MachineReadableCode]) throws -> PixelBuffer {
+    let subject = EffectSubject(image: Image(chessboard), size: size, codes: codes)
+    return try Renderer().render(effect.image(of: subject), in: PixelRect(size), as: .rgba8)
+  }
+
+  /// The difference between two neighbours.
+  private func detail(_ buffer: PixelBuffer, _ x: Int, _ y: Int) -> Int {
+    let place = y * buffer.rowBytes + 4 * x
+    return abs(Int(buffer.bytes[place]) - Int(buffer.bytes[place + 4]))
+  }
+
+  /// Whether a place is in a quadrilateral, whose corners run clockwise.
+  private func isInside(_ code: MachineReadableCode, _ x: Double, _ y: Double) -> Bool {
+    let corners = code.corners.map { ($0.x * 200, $0.y * 140) }
+    return corners.indices.allSatisfy { index in
+      let (a, b) = (corners[index], corners[(index + 1) % 4])
+      return (b.0 - a.0) * (y - a.1) - (b.1 - a.1) * (x - a.0) >= 0
+    }
+  }
+
+  @Test(arguments: HideCodes.Method.allCases)
+  func `no detail is left in any code, and all of it far from them`(method: HideCodes.Method) throws {
+    let result = try hidden(HideCodes(method: method), Self.codes)
+    var (inside, outside) = (0, 0)
+    for y in 0..<size.height {
+      for x in 0..<size.width - 1 {
+        if Self.codes.contains(where: { isInside($0, Double(x) + 1, Double(y) + 0.5) }) {
+          inside += 1
+          #expect(detail(result, x, y) < 40, "\(x), \(y)")
+        } else if (89...99).contains(x), x % 2 == 1 {
+          outside += 1
+          #expect(detail(result, x, y) > 200, "\(x), \(y)")
+        }
+      }
+    }
+    #expect(inside > 4000 && outside > 500)
+  }
+
+  @Test func `a fill has its colour over the whole quadrilateral and its margin`() throws {
+    let lime = try #require(Color(css: "lime"))
+    let result = try hidden(HideCodes(method: .fill, color: lime, margin: 1.5), [Self.codes[0]])
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      let place = y * result.rowBytes + 4 * x
+      return Array(result.bytes[place..<place + 3])
+    }
+    for (x, y) in [(50, 50), (50, 10), (50, 90), (10, 50), (90, 50)] {
+      #expect(pixel(x, y) == [0, 255, 0], "\(x), \(y)")
+    }
+    #expect(pixel(20, 20) != [0, 255, 0] && pixel(100, 50) != [0, 255, 0])
+  }
+}
