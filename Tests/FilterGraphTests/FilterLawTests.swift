@@ -103,6 +103,7 @@ import Testing
   /// Filters whose result does not grow with the light that comes in, by what they are for.
   private static let bounded: Set<String> = [
     "minimumCompositing", "colorMap", "areaHistogram", "areaAlphaWeightedHistogram", "edgePreserveUpsample",
+    "areaMinimum", "edges",
   ]
 
   @Test(arguments: FilterRegistry.all.filter { $0.isHighDynamicRange && !$0.isGenerator }.map(\.name))
