@@ -50,6 +50,7 @@ enum RecipeParameter: Sendable {
       }
       self = .value(.number(number))
     case (.boolean, .boolean(let flag)): self = .value(.boolean(flag))
+    case (.text, .text(let text)): self = .value(.text(text))
     case (.color, .text(let text)), (.colorSpace, .text(let text)):
       guard let value = FilterValue(text, as: parameter.type) else { throw refuse() }
       self = .value(value)
@@ -81,6 +82,7 @@ extension FilterParameterType {
     switch self {
     case .number: "a number"
     case .boolean: "true or false"
+    case .text: "a text"
     case .vector: "a list of numbers"
     case .data: "a list of numbers, or {\"cube\": \"file.cube\"}"
     case .color: "a colour such as \"#ff8000\""

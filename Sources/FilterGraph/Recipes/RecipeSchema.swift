@@ -74,6 +74,7 @@ package enum RecipeSchema {
     case .rect: return reference("rect")
     case .transform: return reference("transform")
     case .colorSpace: return reference("colorSpace")
+    case .text: return "{\"type\": \"string\"}"
     case .image: return reference("image")
     }
   }

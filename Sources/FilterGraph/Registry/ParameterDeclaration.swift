@@ -82,6 +82,21 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       })
   }
 
+  /// Words.
+  ///
+  /// - Parameter isRequired: whether they must be given.
+  public static func text(
+    _ key: String, _ path: any WritableKeyPath<Target, String> & Sendable, isRequired: Bool = false, _ help: String
+  ) -> ParameterDeclaration {
+    ParameterDeclaration(
+      key, .text, isRequired: isRequired, help, get: { .text($0[keyPath: path]) },
+      set: { target, value in
+        guard case .text(let text) = value else { return false }
+        target[keyPath: path] = text
+        return true
+      })
+  }
+
   /// Four numbers.
   public static func vector(
     _ key: String, _ path: any WritableKeyPath<Target, SIMD4<Double>> & Sendable, _ help: String
