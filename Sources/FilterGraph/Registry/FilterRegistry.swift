@@ -128,9 +128,7 @@ public enum FilterRegistry {
 
   /// The filter of a name, ours or Core Image's, in any case.
   public static func filter(named name: String) throws(FilterError) -> FilterDescription {
-    let wanted = name.lowercased()
-    let found = all.first { $0.name.lowercased() == wanted || $0.coreImageName?.lowercased() == wanted }
-    if let found { return found }
+    if let found = all.first(where: { $0.answers(to: name) }) { return found }
     let alike = name.nearest(inGroups: all.map { [$0.name] + [$0.coreImageName].compactMap { $0 } })
     throw .unknownFilter(name, nearest: alike.isEmpty ? filters(speakingOf: name) : alike)
   }
