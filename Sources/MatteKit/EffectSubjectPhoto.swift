@@ -63,7 +63,7 @@ extension Photo {
         image: Image(pixels), size: pixels.size, orientation: orientation, mattes: mattes, faces: faces)
       return try Renderer().render(
         stack.image(of: subject), in: PixelRect(pixels.size), as: pixels.format,
-        colorSpace: pixels.colorSpace.renderable)
+        colorSpace: pixels.colorSpace.renderable, alphaType: .opaque)
     }
   }
 }

@@ -93,7 +93,7 @@ import Testing
   func `looks as it was frozen`(golden: Golden) throws {
     let filter = try FilterRegistry.makeFilter(golden.filter, golden.values)
     let image = Self.picture.applying(filter).cropped(to: PixelRect(Self.size))
-    let bytes = try Renderer().render(image, in: PixelRect(Self.size)).bytes
+    let bytes = try Renderer().render(image, in: PixelRect(Self.size), alphaType: .opaque).bytes
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens/\(golden.filter).txt")
     var found = difference(of: bytes, from: file)
     if GeneratedFile.isWriting, found.map({ $0.worst >= 1 || $0.mean >= 0.1 }) ?? true {
