@@ -46,7 +46,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Inference", dependencies: ["Models", "Checksums", "COpenVINO"]),
-    .target(name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels"]),
+    .target(
+      name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels", "CText", "CQRCode"]),
 
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference", "CPixelKernels"]),
@@ -111,6 +112,10 @@ let package = Package(
     .target(name: "CPixelKernels"),
     // Opens its libraries at first use, as CFFmpeg does.
     .target(name: "CPictureCodecs", linkerSettings: [.linkedLibrary("dl")]),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    // Text and QR codes; their libraries are opened at first use too.
+    .target(name: "CText", dependencies: ["CFreeType"], linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CVideo4Linux"),
     .target(name: "CFFmpeg", dependencies: ["CPixelKernels"], linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),

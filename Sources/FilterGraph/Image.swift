@@ -4,7 +4,8 @@ import Kernels
 /// A picture as a recipe: sources and the filters applied to them. Nothing is computed until a ``Renderer`` is asked.
 ///
 /// Immutable and cheap to copy; may be shared between threads. Colours are extended linear sRGB, alpha is
-/// premultiplied, the origin is top left and y points down. Two images are equal if they are the same recipe.
+/// premultiplied, the origin is top left and y points down. Two images are equal if they are the same recipe:
+/// made by the same steps, not by steps that are alike.
 public struct Image: Sendable, Hashable {
   let node: ImageNode
 
@@ -116,9 +117,14 @@ public struct Image: Sendable, Hashable {
   /// that cannot be undone gives the empty image. To shrink well use ``scaled(to:)``.
   public func transformed(by transform: AffineTransform) -> Image {
     if transform == .identity { return self }
-    guard let operation = AffineOperation(transform, of: extent) else { return .empty }
+    let isNearest = node.operation is NearestSampling
+    guard let operation = AffineOperation(transform, of: extent, isNearest: isNearest) else { return .empty }
     return Image(operation, self)
   }
+
+  /// This image, but that a transform of it takes for each pixel the one that its place lies in, instead of a mix of
+  /// the four nearest: for codes and drawings that are to keep their pixels.
+  public func samplingNearest() -> Image { Image(NearestSampling(), self) }
 
   func translated(x: Int, y: Int) -> Image {
     transformed(by: .translation(x: Double(x), y: Double(y)))
@@ -150,7 +156,7 @@ public struct Image: Sendable, Hashable {
   public func settingAlphaOne() -> Image { isOpaque ? self : Image(AlphaOperation.setOne, self) }
 
   /// This image kept in memory while a render that uses it goes on, so that no part is computed twice.
-  package func materialized() -> Image { Image(Materialize(), self) }
+  public func materialized() -> Image { Image(Materialize(), self) }
 
   /// How the image would be rendered, a stage a line: what is fused, and what reads what.
   public var renderPlan: String { RenderPlan(node, fusing: true).text }

@@ -65,7 +65,7 @@ extension Photo {
       (subject.image, subject.size) = (Image(pixels), pixels.size)
       return try Renderer().render(
         stack.image(of: subject), in: PixelRect(pixels.size), as: pixels.format,
-        colorSpace: pixels.colorSpace.renderable)
+        colorSpace: pixels.colorSpace.renderable, alphaType: .opaque)
     }
   }
 }

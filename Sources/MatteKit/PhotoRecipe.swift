@@ -38,7 +38,7 @@ extension Photo {
         let image = try edit(Image(pixels).oriented(orientation))
         let (framed, size) = try image.framed(extent, of: uprightSize, storedAs: orientation)
         return try renderer.render(
-          framed, in: PixelRect(size), as: pixels.format, colorSpace: pixels.colorSpace.renderable)
+          framed, in: PixelRect(size), as: pixels.format, colorSpace: pixels.colorSpace.renderable, alphaType: .opaque)
       }
     }
     return try with(uprightImage: edit(uprightImage), extent: extent, gainMap: gainMap, renderer: renderer)

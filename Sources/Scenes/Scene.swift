@@ -91,7 +91,8 @@ public struct Scene: Sendable {
     let parts = image.changes(from: original, in: whole) ?? [whole]
     var patches: [PatchedPicture.Patch] = []
     for place in PatchedPicture.places(for: parts, in: planes.size) {
-      let pixels = try renderer.render(image, in: place, as: planes.format, colorSpace: planes.colorSpace)
+      let pixels = try renderer.render(
+        image, in: place, as: planes.format, colorSpace: planes.colorSpace, alphaType: .opaque)
       patches.append(PatchedPicture.Patch(place, pixels: pixels))
     }
     return PatchedPicture(planes, patches: patches)

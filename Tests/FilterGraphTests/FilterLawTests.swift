@@ -40,6 +40,7 @@ import Testing
       case .data:
         values[parameter.key] = .data((0..<32).map { parameter.key == "curvesData" && $0 > 29 ? 0.5 : Float($0) / 31 })
         if parameter.key == "curvesData" { values[parameter.key] = .data((0..<12).map { Float($0) / 11 }) }
+      case .text: values[parameter.key] = .text(parameter.key == "correctionLevel" ? "M" : "Abc")
       case .colorSpace: values[parameter.key] = .colorSpace(.displayP3)
       case .number: values[parameter.key] = .number(number(for: parameter))
       case .point: values[parameter.key] = corners[parameter.key].map { .point($0) }
@@ -103,6 +104,7 @@ import Testing
   /// Filters whose result does not grow with the light that comes in, by what they are for.
   private static let bounded: Set<String> = [
     "minimumCompositing", "colorMap", "areaHistogram", "areaAlphaWeightedHistogram", "edgePreserveUpsample",
+    "areaMinimum", "edges",
   ]
 
   @Test(arguments: FilterRegistry.all.filter { $0.isHighDynamicRange && !$0.isGenerator }.map(\.name))

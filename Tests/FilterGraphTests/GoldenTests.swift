@@ -61,6 +61,18 @@ import Testing
         filter: "bokehBlur", values: ["radius": .number(4), "ringAmount": .number(1), "ringSize": .number(0.2)],
         reason: "Discs with a bright ring; beyond the edge transparent, so a dark rim."),
       Golden(
+        filter: "hexagonalPixellate", values: ["scale": .number(5)],
+        reason: "Hexagons on their corners, five pixels wide."),
+      Golden(
+        filter: "crystallize", values: ["radius": .number(5)],
+        reason: "Polygons of no two sizes, five pixels or so wide."),
+      Golden(
+        filter: "edges", values: ["intensity": .number(1)], reason: "Bright about the squares, dark where colours run."),
+      Golden(
+        filter: "spotLight",
+        values: ["lightPosition": .vector([20, -4, 12]), "lightPointsAt": .vector([14, 6, 0])],
+        reason: "Light from the upper right, brightest about the white square, dark at the lower left."),
+      Golden(
         filter: "temperatureAndTint", values: ["targetNeutral": .point(Point(x: 4000, y: 0))],
         reason: "White takes the colour of a light of 4000 K: warmer."),
     ]
@@ -81,7 +93,7 @@ import Testing
   func `looks as it was frozen`(golden: Golden) throws {
     let filter = try FilterRegistry.makeFilter(golden.filter, golden.values)
     let image = Self.picture.applying(filter).cropped(to: PixelRect(Self.size))
-    let bytes = try Renderer().render(image, in: PixelRect(Self.size)).bytes
+    let bytes = try Renderer().render(image, in: PixelRect(Self.size), alphaType: .opaque).bytes
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens/\(golden.filter).txt")
     var found = difference(of: bytes, from: file)
     if GeneratedFile.isWriting, found.map({ $0.worst >= 1 || $0.mean >= 0.1 }) ?? true {

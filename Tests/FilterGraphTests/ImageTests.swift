@@ -212,4 +212,15 @@ import Testing
     for step in 0..<2000 { image = image.applying(.exposureAdjust(ev: step % 2 == 0 ? 1 : -1)) }
     #expect(try pixel(image, 0, 0) == [0.5, 0.5, 0.5, 1])
   }
+
+  @Test func `a render is opaque by default where the image is known to be`() throws {
+    let rect = PixelRect(x: 0, y: 0, width: 4, height: 3)
+    let white = Image.color(.white).cropped(to: rect)
+    #expect(try Renderer().render(white).alphaType == .opaque)
+    let soft = white.applying(.gaussianBlur(radius: 2))
+    let pixels = try Renderer().render(soft)
+    #expect(pixels.alphaType == .straight)
+    #expect(pixels.withUnsafeBytes { bytes in (0..<pixels.size.area).contains { bytes[4 * $0 + 3] < 255 } })
+    #expect(try Renderer().render(soft, as: .l8, colorSpace: .linearGray).alphaType == .opaque)
+  }
 }

@@ -1,18 +1,20 @@
-import CPixelKernels
 import Imaging
 
-/// The input moved by an affine transform: a copy where whole pixels go to whole pixels, else bilinear samples.
+/// The input moved by an affine transform: a copy where whole pixels go to whole pixels, else bilinear samples, or the
+/// pixels that the places lie in.
 struct AffineOperation: RegionOperation {
   private let transform: AffineTransform
   private let inverse: AffineTransform
   private let source: Extent
   private let target: Extent
+  private let isNearest: Bool
 
   /// nil if the transform cannot be undone, or moves by more than 2^29 pixels.
-  init?(_ transform: AffineTransform, of extent: Extent) {
+  init?(_ transform: AffineTransform, of extent: Extent, isNearest: Bool = false) {
     let far = Double(1 << 29)
     guard let inverse = transform.inverse, abs(transform.tx) < far, abs(transform.ty) < far else { return nil }
     source = extent
+    self.isNearest = isNearest
     self.transform = transform
     self.inverse = inverse
     guard let rect = extent.rect else {
@@ -22,7 +24,7 @@ struct AffineOperation: RegionOperation {
     let bounds = transform.bounds(of: rect)
     // Bilinear samples reach half an input pixel beyond the edge.
     let reach = transform.bounds(of: rect.outset(by: 1))
-    target = Extent(transform.isPixelExact ? bounds : rect.isEmpty ? .empty : reach)
+    target = Extent(transform.isPixelExact || isNearest ? bounds : rect.isEmpty ? .empty : reach)
   }
 
   var name: String { transform.isPixelExact ? "move" : "affineTransform" }
@@ -34,6 +36,10 @@ struct AffineOperation: RegionOperation {
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
     let bounds = inverse.bounds(of: region)
     if transform.isPixelExact { return bounds }
+    if isNearest {
+      let part = source.intersection(bounds.outset(by: 1))
+      return part.isEmpty ? PixelRect(x: bounds.x, y: bounds.y, width: 1, height: 1) : part
+    }
     // Beyond a margin of one transparent pixel everything is the same; at least 2 by 2 are needed to sample.
     let wanted = bounds.outset(by: 1)
     guard let rect = source.rect else { return wanted }
@@ -44,7 +50,7 @@ struct AffineOperation: RegionOperation {
 
   func render(into output: Tile, from inputs: [Tile]) {
     if !transform.isPixelExact {
-      sample(output, inputs[0])
+      if isNearest { pick(output, inputs[0]) } else { sample(output, inputs[0]) }
     } else if inputs[0].rect.contains(inverse.bounds(of: output.rect)) {
       copy(output, inputs[0])
     } else {
@@ -75,26 +81,32 @@ struct AffineOperation: RegionOperation {
 
   private func sample(_ output: Tile, _ source: Tile) {
     let rect = output.rect
-    let width = source.rect.width
-    let limitX = Double(source.rect.width - 2)
-    let limitY = Double(source.rect.height - 2)
-    let originX = Double(source.rect.minX)
-    let originY = Double(source.rect.minY)
+    let sampler = BilinearSampler(source)
     for y in rect.minY..<rect.maxY {
-      for column in 0..<rect.width {
-        let place = inverse.apply(to: Point(x: Double(rect.minX + column) + 0.5, y: Double(y) + 0.5))
-        let left = (place.x - 0.5).rounded(.down)
-        let top = (place.y - 0.5).rounded(.down)
-        let fx = Float(place.x - 0.5 - left)
-        let fy = Float(place.y - 0.5 - top)
-        let x = Int(min(max(left - originX, 0), limitX))
-        let line = Int(min(max(top - originY, 0), limitY))
-        for plane in 0..<4 {
-          let p = source.plane(plane) + (line &* width &+ x)
-          let upper = p[0] + (p[1] - p[0]) * fx
-          let lower = p[width] + (p[width &+ 1] - p[width]) * fx
-          output.pixel(plane, x: rect.minX + column, y: y).pointee = upper + (lower - upper) * fy
-        }
+      let row = output.row(y: y, from: rect.minX, count: rect.width)
+      for i in 0..<rect.width {
+        let color = sampler.sample(inverse.apply(to: Point(x: Double(rect.minX &+ i) + 0.5, y: Double(y) + 0.5)))
+        row.red[i] = color.x
+        row.green[i] = color.y
+        row.blue[i] = color.z
+        row.alpha[i] = color.w
+      }
+    }
+  }
+
+  private func pick(_ output: Tile, _ source: Tile) {
+    let rect = output.rect
+    for y in rect.minY..<rect.maxY {
+      let row = output.row(y: y, from: rect.minX, count: rect.width)
+      for i in 0..<rect.width {
+        let place = inverse.apply(to: Point(x: Double(rect.minX &+ i) + 0.5, y: Double(y) + 0.5))
+        let (x, line) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+        let isInside = source.rect.contains(PixelRect(x: x, y: line, width: 1, height: 1))
+        let color = isInside ? source.color(x: x, y: line) : SIMD4()
+        row.red[i] = color.x
+        row.green[i] = color.y
+        row.blue[i] = color.z
+        row.alpha[i] = color.w
       }
     }
   }

@@ -19,8 +19,9 @@ import Imaging
 /// - `extent`: what of it becomes the picture: `"photo"` (the frame of the first input, as without it), `"result"` (all
 ///   that it covers), or `[x, y, width, height]`.
 ///
-/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour
-/// `#rrggbb`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
+/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour,
+/// `#rrggbb` or by a name of CSS that is no image's. A number may be computed from the places and sizes of images:
+/// `"$photo.width / 2"`, `["$photo.x", 0, "0.5 * $photo.width", "$photo.height"]`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
 /// of numbers; a colour cube may be read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files
 /// are made for display values: their colours are looked up in sRGB, unless a `colorSpace` is given.
 public struct Recipe: Sendable {
@@ -52,7 +53,11 @@ public struct Recipe: Sendable {
   /// ranges.
   ///
   /// - Throws: ``RecipeError`` that carries the path of the first mistake.
-  public init(json: [UInt8]) throws(RecipeError) {
+  ///
+  /// - Parameters:
+  ///   - json: the recipe.
+  ///   - filters: further filters that it may use, ``Filter/description`` of a program's own; they come before ours.
+  public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
     let members = try JSONValue.parse(json).members(at: "$", allowing: ["version", "steps", "output", "extent"])
     guard case .number(1)? = members["version"] else {
       throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
@@ -61,7 +66,7 @@ public struct Recipe: Sendable {
       throw RecipeError(path: "$.steps", reason: "this must be a list of at least one step")
     }
     var steps: [Step] = []
-    for (index, value) in list.enumerated() { steps.append(try Recipe.step(value, at: "$.steps[\(index)]")) }
+    for (index, value) in list.enumerated() { steps.append(try Recipe.step(value, at: "$.steps[\(index)]", filters)) }
     try Recipe.checkNames(of: steps)
     self.steps = steps
     output = try members["output"].map { (value) throws(RecipeError) in try value.string(at: "$.output") }
@@ -96,13 +101,17 @@ public struct Recipe: Sendable {
       reason: "this must be \"photo\", \"result\" or four whole numbers [x, y, width, height], not \(value.words)")
   }
 
-  private static func step(_ value: JSONValue, at path: String) throws(RecipeError) -> Step {
+  private static func step(
+    _ value: JSONValue, at path: String, _ filters: [FilterDescription]
+  ) throws(RecipeError) -> Step {
     let members = try value.members(at: path, allowing: ["name", "filter", "input", "mask", "parameters"])
     guard let filterName = members["filter"] else {
       throw RecipeError(path: "\(path).filter", reason: "a step needs a filter")
     }
     let filter = try locating("\(path).filter") { () throws(FilterError) in
-      try FilterRegistry.filter(named: (try? filterName.string(at: "")) ?? filterName.words)
+      let name = (try? filterName.string(at: "")) ?? filterName.words
+      if let own = filters.first(where: { $0.answers(to: name) }) { return own }
+      return try FilterRegistry.filter(named: name)
     }
     var parameters: [String: RecipeParameter] = [:]
     if let given = members["parameters"] {

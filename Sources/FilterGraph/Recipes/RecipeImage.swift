@@ -31,6 +31,8 @@ enum RecipeImage: Sendable, Hashable {
 enum RecipeParameter: Sendable {
   case value(FilterValue)
   case image(RecipeImage)
+  /// Numbers that are computed from the sizes of images.
+  case sizes([SizeExpression], for: FilterParameter)
   /// The name of a .cube file.
   case cubeFile(String)
 
@@ -44,15 +46,20 @@ enum RecipeParameter: Sendable {
       let members = try value.members(at: path, allowing: ["cube"])
       guard let file = members["cube"] else { throw refuse() }
       self = .cubeFile(try file.string(at: "\(path).cube"))
+    case (.number, .text(let text)) where text.contains("$"):
+      self = .sizes([try SizeExpression(text, at: path)], for: parameter)
     case (.number, .number(let number)):
       if let range = parameter.range, !range.contains(number) {
         throw RecipeError(path: path, reason: "this must be \(range.words), not \(number.plain)")
       }
       self = .value(.number(number))
     case (.boolean, .boolean(let flag)): self = .value(.boolean(flag))
+    case (.text, .text(let text)): self = .value(.text(text))
     case (.color, .text(let text)), (.colorSpace, .text(let text)):
       guard let value = FilterValue(text, as: parameter.type) else { throw refuse() }
       self = .value(value)
+    case (_, .array(let list)) where list.contains { if case .text = $0 { true } else { false } }:
+      self = .sizes(try RecipeParameter.expressions(list, at: path), for: parameter)
     case (_, .array(let list)):
       var numbers: [Double] = []
       for (index, element) in list.enumerated() {
@@ -75,12 +82,48 @@ enum RecipeParameter: Sendable {
   }
 }
 
+extension RecipeParameter {
+  fileprivate static func expressions(_ list: [JSONValue], at path: String) throws(RecipeError) -> [SizeExpression] {
+    var expressions: [SizeExpression] = []
+    for (index, element) in list.enumerated() {
+      switch element {
+      case .number(let number): expressions.append(.number(number))
+      case .text(let text) where text.contains("$"):
+        expressions.append(try SizeExpression(text, at: "\(path)[\(index)]"))
+      default: throw RecipeError(path: "\(path)[\(index)]", reason: "this must be a number, not \(element.words)")
+      }
+    }
+    return expressions
+  }
+
+  /// The value of computed numbers: those of a rectangle become whole.
+  static func value(
+    of expressions: [SizeExpression], for parameter: FilterParameter, _ images: [String: Image], at path: String
+  ) throws(RecipeError) -> FilterValue {
+    var numbers: [Double] = []
+    for expression in expressions {
+      let number = try expression.value(images, at: path)
+      numbers.append(parameter.type == .rect ? number.rounded() : number)
+    }
+    if parameter.type == .number, let range = parameter.range, let number = numbers.first, !range.contains(number) {
+      throw RecipeError(path: path, reason: "this must be \(range.words), not \(number.plain)")
+    }
+    guard let value = FilterValue(numbers: numbers, as: parameter.type) else {
+      throw RecipeError(
+        path: path,
+        reason: "this must be \(parameter.type.example), not \(numbers.map(\.plain).joined(separator: ", "))")
+    }
+    return value
+  }
+}
+
 extension FilterParameterType {
   /// How a value of the type is written in a recipe.
   fileprivate var example: String {
     switch self {
-    case .number: "a number"
+    case .number: "a number, or a text that computes one such as \"$photo.width / 2\""
     case .boolean: "true or false"
+    case .text: "a text"
     case .vector: "a list of numbers"
     case .data: "a list of numbers, or {\"cube\": \"file.cube\"}"
     case .color: "a colour such as \"#ff8000\""

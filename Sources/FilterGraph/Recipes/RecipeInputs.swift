@@ -55,6 +55,7 @@ extension Recipe {
     try checkUse(of: inputs)
     var known = inputs.images
     var last: Image?
+    var emptied: Step?
     for step in steps {
       func resolve(_ reference: RecipeImage, _ path: String) throws(RecipeError) -> Image {
         try Recipe.resolve(reference, at: path, known: known, inputs)
@@ -69,7 +70,8 @@ extension Recipe {
           path: "\(step.path).input", reason: "there are several inputs; name one of \(Recipe.list(inputs.images.keys))"
         )
       }
-      let result = input.applying(try filter(of: step, inputs, resolve))
+      let result = input.applying(try filter(of: step, inputs, known: known, resolve))
+      if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil { emptied = step }
       if let mask = step.mask {
         last = result.blended(over: input, mask: try resolve(mask, "\(step.path).mask"))
       } else {
@@ -77,20 +79,39 @@ extension Recipe {
       }
       if let name = step.name { known[name] = last }
     }
-    if let output {
-      guard let image = known[output] else {
-        throw RecipeError(
-          path: "$.output", reason: "there is no image \"\(output)\"; there are \(Recipe.list(known.keys))")
-      }
-      return image
+    if let output, known[output] == nil {
+      throw RecipeError(
+        path: "$.output", reason: "there is no image \"\(output)\"; there are \(Recipe.list(known.keys))")
     }
-    return last ?? .empty
+    let result = output.flatMap { known[$0] } ?? last ?? .empty
+    try check(result, emptiedBy: emptied)
+    return result
+  }
+
+  /// - Throws: ``RecipeError`` for a result without a pixel, and for one without end of which all is to be written.
+  private func check(_ result: Image, emptiedBy step: Step?) throws(RecipeError) {
+    if extent == .result, result.extent.isInfinite {
+      throw RecipeError(
+        path: "$.extent",
+        reason:
+          "the result goes on for ever; write \"photo\" for the frame of the first input, or [x, y, width, height]")
+    }
+    guard result.extent.isEmpty, let step else { return }
+    throw RecipeError(
+      path: step.path,
+      reason:
+        "nothing is left of the picture after \(step.filter.name); give a scale above 0, a rectangle that meets it, "
+        + "or whatever it needs to leave some")
   }
 
   /// - Throws: ``RecipeError`` for a step that has the name of an input, and for a name that nothing uses.
   private func checkUse(of inputs: RecipeInputs) throws(RecipeError) {
     let used = Set(
-      references.compactMap { if case .named(let name) = $0 { name } else { nil } } + [output].compactMap { $0 })
+      references.compactMap { if case .named(let name) = $0 { name } else { nil } } + [output].compactMap { $0 }
+        + parameters.flatMap { (parameter) -> [String] in
+          guard case .sizes(let expressions, _) = parameter else { return [] }
+          return expressions.flatMap { Array($0.names) }
+        })
     for (index, step) in steps.enumerated() {
       guard let name = step.name else { continue }
       if inputs.images[name] != nil {
@@ -106,7 +127,7 @@ extension Recipe {
   }
 
   private func filter(
-    of step: Step, _ inputs: RecipeInputs,
+    of step: Step, _ inputs: RecipeInputs, known: [String: Image],
     _ resolve: (RecipeImage, String) throws(RecipeError) -> Image
   ) throws(RecipeError) -> any Filter {
     var values: [String: FilterValue] = [:]
@@ -115,6 +136,8 @@ extension Recipe {
       let path = "\(step.path).parameters.\(key)"
       switch parameter {
       case .value(let value): values[key] = value
+      case .sizes(let expressions, let parameter):
+        values[key] = try RecipeParameter.value(of: expressions, for: parameter, known, at: path)
       case .image(let reference): values[key] = .image(try resolve(reference, path))
       case .cubeFile(let file):
         guard let cube = inputs.cubes[file] else {
@@ -144,6 +167,7 @@ extension Recipe {
     case .color(let color): return .color(color)
     case .named(let name):
       if let image = known[name] { return image }
+      if let color = Color(css: name) { return .color(color) }
       throw RecipeError(path: path, reason: "there is no image \"\(name)\"; there are \(list(known.keys))")
     case .matte(let kind, let owner):
       guard let name = owner ?? (inputs.images.count == 1 ? inputs.images.keys.first : nil) else {

@@ -26,9 +26,9 @@ package enum RecipeSchema {
           "name": {"type": "string", "description": "A name for the result, for later steps."},
           "image": {"type": "string", "description": "An input, a step, matte:hair, matte:hair@input, or #rrggbb."},
           "color": {"type": "string", "description": "A colour such as #ff8000."},
-          "rect": {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4},
-          "point": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
-          "transform": {"type": "array", "items": {"type": "number"}, "minItems": 6, "maxItems": 6},
+          "rect": {"type": "array", "items": {"type": ["integer", "string"]}, "minItems": 4, "maxItems": 4},
+          "point": {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 2, "maxItems": 2},
+          "transform": {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 6, "maxItems": 6},
           "colorSpace": {"enum": [\(FilterValue.colorSpaces.map { quoted($0.name) }.joined(separator: ", "))]},
           "data": {"anyOf": [
             {"type": "array", "items": {"type": "number"}},
@@ -63,17 +63,18 @@ package enum RecipeSchema {
     case .number:
       let low = parameter.range.flatMap { $0.lowerBound.isFinite ? ", \"minimum\": \($0.lowerBound.plain)" : nil }
       let high = parameter.range.flatMap { $0.upperBound.isFinite ? ", \"maximum\": \($0.upperBound.plain)" : nil }
-      return "{\"type\": \"number\"\(low ?? "")\(high ?? "")}"
+      return "{\"type\": [\"number\", \"string\"]\(low ?? "")\(high ?? "")}"
     case .boolean: return "{\"type\": \"boolean\"}"
     case .vector:
       let count = parameter.count.map { ", \"minItems\": \($0), \"maxItems\": \($0)" } ?? ""
-      return "{\"type\": \"array\", \"items\": {\"type\": \"number\"}\(count)}"
+      return "{\"type\": \"array\", \"items\": {\"type\": [\"number\", \"string\"]}\(count)}"
     case .data: return reference("data")
     case .color: return reference("color")
     case .point: return reference("point")
     case .rect: return reference("rect")
     case .transform: return reference("transform")
     case .colorSpace: return reference("colorSpace")
+    case .text: return "{\"type\": \"string\"}"
     case .image: return reference("image")
     }
   }

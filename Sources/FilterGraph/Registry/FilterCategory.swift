@@ -22,6 +22,8 @@ public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   case distortion
   /// Crops, transforms, changes of size.
   case geometry
+  /// From one image to another in the course of time.
+  case transition
   /// Generators: images without an input.
   case generator
   /// Gradients: generated from one colour to another.

@@ -44,13 +44,14 @@ public struct FilterDescription: Sendable {
     build = { (values, checkingRanges) throws(FilterError) -> any Filter in
       var filter = declaration.make()
       var missing = Set(parameters.indices.filter { parameters[$0].isRequired })
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      for (key, given) in values.sorted(by: { $0.key < $1.key }) {
         guard let index = parameters.firstIndex(where: { $0.answers(to: key) }) else {
           throw .unknownParameter(
             key, filter: declaration.name, nearest: key.nearest(in: parameters.map(\.key)),
             known: parameters.map(\.key))
         }
         let parameter = parameters[index]
+        let value = given.converted(to: parameter.type)
         guard value.type == parameter.type else {
           throw .wrongType(key: parameter.key, filter: declaration.name, expected: parameter.type, got: value.type)
         }
@@ -80,6 +81,12 @@ public struct FilterDescription: Sendable {
   /// The same with numbers out of their ranges, as a program may set them.
   func makeFilter(uncheckedRanges values: [String: FilterValue]) throws(FilterError) -> any Filter {
     try build(values, false)
+  }
+
+  /// Whether a name, in any case, means the filter.
+  func answers(to name: String) -> Bool {
+    let wanted = name.lowercased()
+    return self.name.lowercased() == wanted || coreImageName?.lowercased() == wanted
   }
 
   /// The parameter that a key means: ours or Core Image's.

@@ -12,7 +12,9 @@ public enum FilterRegistry {
     AreaAlphaWeightedHistogram.description,
     AreaAverage.description,
     AreaHistogram.description,
+    AreaMaximum.description,
     AreaMinMax.description,
+    AreaMinimum.description,
     BicubicScaleTransform.description,
     BlendWithAlphaMask.description,
     BlendWithBlueMask.description,
@@ -22,6 +24,7 @@ public enum FilterRegistry {
     BokehBlur.description,
     BoxBlur.description,
     BumpDistortion.description,
+    CheckerboardGenerator.description,
     Clamp.description,
     ColorAbsoluteDifference.description,
     ColorClamp.description,
@@ -39,15 +42,19 @@ public enum FilterRegistry {
     ColorPosterize.description,
     ColorThreshold.description,
     ColorThresholdOtsu.description,
+    ColumnAverage.description,
     ConstantColorGenerator.description,
     ConvertLabToRGB.description,
     ConvertRGBtoLab.description,
     Crop.description,
+    Crystallize.description,
     DepthBlurEffect.description,
     DiscBlur.description,
     DisplacementDistortion.description,
+    DissolveTransition.description,
     Dither.description,
     EdgePreserveUpsampleFilter.description,
+    Edges.description,
     ExposureAdjust.description,
     FalseColor.description,
     ForegroundColor.description,
@@ -56,6 +63,7 @@ public enum FilterRegistry {
     GaussianGradient.description,
     Gloom.description,
     GuidedImageFilter.description,
+    HexagonalPixellate.description,
     HighlightShadowAdjust.description,
     HoleDistortion.description,
     HueAdjust.description,
@@ -90,18 +98,26 @@ public enum FilterRegistry {
     PhotoEffectTonal.description,
     PhotoEffectTransfer.description,
     PinchDistortion.description,
+    Pixellate.description,
+    QRCodeGenerator.description,
     RadialGradient.description,
     RoundedRectangleGenerator.description,
+    RowAverage.description,
     SRGBToneCurveToLinear.description,
+    SamplingNearest.description,
     SepiaTone.description,
     SharpenLuminance.description,
     SourceAtopCompositing.description,
     SourceInCompositing.description,
     SourceOutCompositing.description,
     SourceOverCompositing.description,
+    SpotLight.description,
     StraightenFilter.description,
+    StripesGenerator.description,
     TemperatureAndTint.description,
+    TextImageGenerator.description,
     ToneCurveFilter.description,
+    ToneMapHeadroom.description,
     UnsharpMask.description,
     Vibrance.description,
     Vignette.description,
@@ -112,9 +128,7 @@ public enum FilterRegistry {
 
   /// The filter of a name, ours or Core Image's, in any case.
   public static func filter(named name: String) throws(FilterError) -> FilterDescription {
-    let wanted = name.lowercased()
-    let found = all.first { $0.name.lowercased() == wanted || $0.coreImageName?.lowercased() == wanted }
-    if let found { return found }
+    if let found = all.first(where: { $0.answers(to: name) }) { return found }
     let alike = name.nearest(inGroups: all.map { [$0.name] + [$0.coreImageName].compactMap { $0 } })
     throw .unknownFilter(name, nearest: alike.isEmpty ? filters(speakingOf: name) : alike)
   }

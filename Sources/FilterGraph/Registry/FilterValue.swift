@@ -6,6 +6,8 @@ public enum FilterValue: Sendable, Hashable {
   case number(Double)
   /// Yes or no.
   case boolean(Bool)
+  /// Words: what is written, the name of a font.
+  case text(String)
   /// Some numbers: red, green, blue, alpha; a row of a matrix; the weights of a kernel.
   case vector([Double])
   /// A table of samples: a colour cube, a curve.
@@ -27,6 +29,7 @@ public enum FilterValue: Sendable, Hashable {
   /// Numbers of a list are separated by spaces or commas. Images cannot be read from texts.
   public init?(_ text: String, as type: FilterParameterType) {
     switch type {
+    case .text: self = .text(text)
     case .boolean:
       guard let value = Bool(text) else { return nil }
       self = .boolean(value)
@@ -78,6 +81,7 @@ public enum FilterValue: Sendable, Hashable {
     switch self {
     case .number: .number
     case .boolean: .boolean
+    case .text: .text
     case .vector: .vector
     case .data: .data
     case .color: .color
@@ -118,6 +122,7 @@ public enum FilterValue: Sendable, Hashable {
   public var plainText: String? {
     switch self {
     case .boolean(let value): "\(value)"
+    case .text(let text): text
     case .color(let color): "\(color)"
     case .rect(let rect): "\(rect.x) \(rect.y) \(rect.width) \(rect.height)"
     case .colorSpace(let space): FilterValue.colorSpaces.first { $0.space == space }?.name
@@ -133,6 +138,8 @@ public enum FilterParameterType: String, Sendable, Hashable, CaseIterable {
   case number
   /// `true` or `false`.
   case boolean
+  /// Words.
+  case text
   /// Several numbers.
   case vector
   /// A table of samples.

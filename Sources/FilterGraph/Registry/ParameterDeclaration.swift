@@ -38,12 +38,14 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
   /// - Parameters:
   ///   - coreImageKey: Core Image's key where it is not `input` and the key with a capital.
   ///   - range: an infinite end is open: `0 ... .infinity`.
+  ///   - isRequired: whether it must be given.
   public static func number(
     _ key: String, coreImageKey: String? = nil, _ path: any WritableKeyPath<Target, Double> & Sendable,
-    in range: ClosedRange<Double>? = nil, unit: FilterParameter.Unit = .scalar, _ help: String
+    in range: ClosedRange<Double>? = nil, isRequired: Bool = false, unit: FilterParameter.Unit = .scalar, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, coreImageKey: coreImageKey, .number, range: range, unit: unit, help, get: { .number($0[keyPath: path]) },
+      key, coreImageKey: coreImageKey, .number, isRequired: isRequired, range: range, unit: unit, help,
+      get: { .number($0[keyPath: path]) },
       set: { target, value in
         guard case .number(let number) = value else { return false }
         target[keyPath: path] = number
@@ -76,6 +78,21 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       set: { target, value in
         guard case .boolean(let flag) = value else { return false }
         target[keyPath: path] = flag
+        return true
+      })
+  }
+
+  /// Words.
+  ///
+  /// - Parameter isRequired: whether they must be given.
+  public static func text(
+    _ key: String, _ path: any WritableKeyPath<Target, String> & Sendable, isRequired: Bool = false, _ help: String
+  ) -> ParameterDeclaration {
+    ParameterDeclaration(
+      key, .text, isRequired: isRequired, help, get: { .text($0[keyPath: path]) },
+      set: { target, value in
+        guard case .text(let text) = value else { return false }
+        target[keyPath: path] = text
         return true
       })
   }

@@ -22,7 +22,8 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .infiniteExtent: "The image is infinite; give the rectangle to render, or crop the image first."
     case .emptyRegion(let extent): "There is nothing to render: the image's extent is \(extent)."
-    case .regionTooLarge(let rect): "The rectangle \(rect) is too large to render; render it in parts."
+    case .regionTooLarge(let rect):
+      "The rectangle \(rect) is too large to render; render it in parts, or give a smaller scale, radius or rectangle."
     case .wrongSize(let size, let buffer):
       "What is rendered is \(size) pixels large, the buffer for it \(buffer); make a buffer of the rectangle's size."
     case .colorSpace(let error): "The image cannot be rendered: \(error)"

@@ -38,12 +38,14 @@ public struct Renderer: Sendable {
   ///
   /// - Parameters:
   ///   - rect: what to render; nil for the image's extent. Outside the extent the image is transparent.
-  ///   - alphaType: an opaque result is what the image looks like on black.
+  ///   - alphaType: an opaque result is what the image looks like on black; nil for opaque where the image is known to be
+  ///     (``Image/isOpaque``) and for formats of one component, else straight.
   /// - Throws: ``RenderError``; ``RenderError/cancelled`` if the current task is cancelled.
   public func render(
     _ image: Image, in rect: PixelRect? = nil, as format: PixelFormat = .rgba8, colorSpace: ColorSpace = .sRGB,
-    alphaType: AlphaType = .opaque
+    alphaType: AlphaType? = nil
   ) throws(RenderError) -> PixelBuffer {
+    let alphaType = alphaType ?? (image.isOpaque || format.componentCount == 1 ? .opaque : .straight)
     let region = try region(of: image, rect)
     let job = try Job(self, image, region, SampleFormat(format, colorSpace, alphaType))
     return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {

@@ -1,9 +1,10 @@
-/// The roll-off of ITU-R BT.2390-10 (5.4.1) from a picture's range of light to that of a display whose brightest is white.
+/// The roll-off of ITU-R BT.2390-10 (5.4.1) from a picture's range of light to that of a display.
 ///
 /// What is darker than the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
-/// light to white.
-struct RollOff: Sendable {
+/// light to the display's.
+package struct RollOff: Sendable {
   private let peak: Double
+  private let target: Double
   /// What light is multiplied by, at equal steps of the square root of the light's share of the peak.
   private let scales: [Float]
 
@@ -11,15 +12,18 @@ struct RollOff: Sendable {
   /// The light of the perceptual quantizer that is white.
   private static let white = 203.0 / 10_000
 
-  /// - Parameter peak: the brightest light, where white is 1. Up to 1 everything stays.
-  init(from peak: Double) {
+  /// - Parameters:
+  ///   - peak: the brightest light, where white is 1. Up to the target everything stays.
+  ///   - target: the brightest light of the display, above 0.
+  package init(from peak: Double, to target: Double = 1) {
     self.peak = peak
-    guard peak > 1 else {
+    self.target = target
+    guard peak > target else {
       scales = []
       return
     }
     let source = ToneCurve.pq.encoded(peak * Self.white)
-    let most = ToneCurve.pq.encoded(Self.white) / source
+    let most = ToneCurve.pq.encoded(target * Self.white) / source
     let knee = 1.5 * most - 0.5
     scales = (0...Self.steps).map { step in
       let share = Double(step) / Double(Self.steps)
@@ -34,9 +38,9 @@ struct RollOff: Sendable {
   }
 
   /// What a pixel is multiplied by, given its brightest component.
-  func scale(of light: Float) -> Float {
+  package func scale(of light: Float) -> Float {
     guard !scales.isEmpty, light > 0 else { return 1 }
-    guard Double(light) < peak else { return 1 / light }
+    guard Double(light) < peak else { return Float(target) / light }
     let position = (light / Float(peak)).squareRoot() * Float(Self.steps)
     let index = min(Int(position), Self.steps - 1)
     return scales[index] + (scales[index + 1] - scales[index]) * (position - Float(index))

@@ -18,7 +18,8 @@ struct RenderCommand: AsyncParsableCommand {
 
       A step may have a "name" for later steps, an "input" other than the previous step, and a "mask" that limits it. An \
       image is an input, a step, a matte of the input (matte:hair, skin, teeth, portrait, glasses, sky; matte:hair@NAME \
-      with several inputs) or a colour (#ff8000). A colour cube is read from a file beside the recipe: "cubeData": {"cube": \
+      with several inputs) or a colour (#ff8000, tomato). A number may be computed from images' places and sizes: \
+      "$photo.width / 2", of x, y, width and height. A colour cube is read from a file beside the recipe: "cubeData": {"cube": \
       "look.cube"}. "output" names the step to write. "extent" is the part of it to write: "photo" (the first input's \
       frame, the default), "result" (everything that it covers) or [x, y, width, height]. `mattetool filters` lists the \
       filters with their parameters; Core Image's names are accepted.

@@ -80,7 +80,7 @@ import Testing
         if !isUnbounded {
           #expect([rect.x, rect.y, rect.width, rect.height].map { Double($0) } == expected, "\(row)")
         }
-      case .color?, .colorSpace?: #expect(row.defaultText.isEmpty, "\(row)")
+      case .color?, .colorSpace?, .text?: #expect(row.defaultText.isEmpty, "\(row)")
       case .image?, .data?, nil:
         // What must be given, or depends on the image: a centre, the corners, an extent.
         let depends = parameter.contextualDefault != nil && ["Position", "Rectangle", "Image", ""].contains(row.type)

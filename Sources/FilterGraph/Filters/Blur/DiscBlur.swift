@@ -1,8 +1,8 @@
 /// The mean of a disc, as a lens out of focus gives it.
 ///
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
-/// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
-/// cells for the radius.
+/// Up to a radius of 24 it is exact. Beyond, it is computed on a coarser grid that starts at the origin, of two pixels
+/// a cell up to a radius of 100 and at least 25 cells for the radius: its edge is then 1.8 cells wide.
 ///
 /// As Core Image's documentation says of `CIDiscBlur`.
 public struct DiscBlur: Filter {
@@ -19,8 +19,9 @@ public struct DiscBlur: Filter {
       The mean of a disc, as a lens out of focus gives it.
 
       Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and \
-      crop. Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, \
-      at least 50 cells for the radius.
+      crop. Up to a radius of 24 it is exact. Beyond, it is computed on a coarser grid \
+      that starts at the origin, of two pixels a cell up to a radius of 100 and at least 25 cells for the radius: \
+      its edge is then 1.8 cells wide.
       """,
     parameters: [
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the disc.")

@@ -34,7 +34,7 @@ public struct LanczosScaleTransform: Filter {
     guard let size = input.extent.size else { return input }
     if scale == 1, aspectRatio == 1 { return input }
     func scaled(_ count: Int, _ factor: Double) -> Int {
-      count == 0 ? 0 : Int(min(max((Double(count) * factor).rounded(), 1), Double(1 << 17)))
+      count == 0 || factor <= 0 ? 0 : Int(min(max((Double(count) * factor).rounded(), 1), Double(1 << 17)))
     }
     return input.scaled(
       to: PixelSize(width: scaled(size.width, scale * aspectRatio), height: scaled(size.height, scale)))

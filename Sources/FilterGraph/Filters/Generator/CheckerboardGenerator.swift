@@ -1,0 +1,63 @@
+/// Squares of two colours. Without end; premultiplied linear colours are mixed. At sharpness 1 an edge is smooth over a
+/// pixel, below it over `(1 - sharpness) width` pixels, if that is more. A width below a pixel counts as one. What it
+/// is applied to is ignored.
+///
+/// As Core Image's documentation says of `CICheckerboardGenerator`.
+public struct CheckerboardGenerator: Filter {
+  /// Where four meet. In pixels, default 150 150.
+  public var center: Point
+  /// The colour right of and below the centre. Default #ffffff.
+  public var color0: Color
+  /// The other colour. Default #000000.
+  public var color1: Color
+  /// The side of a square. In pixels, default 80.
+  public var width: Double
+  /// 1 is a sharp edge, 0 goes from the middle of one to the middle of the next. From 0 to 1, default 1.
+  public var sharpness: Double
+
+  public init(
+    center: Point = Point(x: 150, y: 150), color0: Color = .white, color1: Color = .black, width: Double = 80,
+    sharpness: Double = 1
+  ) {
+    self.center = center
+    self.color0 = color0
+    self.color1 = color1
+    self.width = width
+    self.sharpness = sharpness
+  }
+
+  public static let declaration = FilterDeclaration<CheckerboardGenerator>(
+    "checkerboardGenerator", coreImageName: "CICheckerboardGenerator", .generator, "A checkerboard of two colours.",
+    law: """
+      Squares of two colours. Without end; premultiplied linear colours are mixed. At sharpness 1 an edge is \
+      smooth over a pixel, below it over `(1 - sharpness) width` pixels, if that is more. A width below a pixel \
+      counts as one. What it is applied to is ignored.
+      """,
+    parameters: [
+      .point("center", \.center, "Where four meet."),
+      .color("color0", \.color0, "The colour right of and below the centre."),
+      .color("color1", \.color1, "The other colour."),
+      .number("width", \.width, unit: .pixels, "The side of a square."),
+      .number(
+        "sharpness", \.sharpness, in: 0...1,
+        "1 is a sharp edge, 0 goes from the middle of one to the middle of the next."),
+    ],
+    make: { CheckerboardGenerator() })
+
+  public func output(for input: Image) -> Image {
+    Image(
+      StripeSource(
+        center: center, width: width, sharpness: sharpness, color0: color0.premultiplied, color1: color1.premultiplied,
+        isCheckered: true))
+  }
+}
+
+extension Filter where Self == CheckerboardGenerator {
+  /// A checkerboard of two colours.
+  public static func checkerboardGenerator(
+    center: Point = Point(x: 150, y: 150), color0: Color = .white, color1: Color = .black, width: Double = 80,
+    sharpness: Double = 1
+  ) -> CheckerboardGenerator {
+    CheckerboardGenerator(center: center, color0: color0, color1: color1, width: width, sharpness: sharpness)
+  }
+}

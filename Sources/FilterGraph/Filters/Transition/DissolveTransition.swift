@@ -1,0 +1,37 @@
+/// `(1 - time) image + time target` of premultiplied linear colours, alpha too; a time outside 0...1 counts as the
+/// nearer end. It covers what either image covers.
+///
+/// As Core Image's documentation says of `CIDissolveTransition`.
+public struct DissolveTransition: Filter {
+  /// What shows at time 1. Required.
+  public var targetImage: Image
+  /// How far it has gone. From 0 to 1, default 0.
+  public var time: Double
+
+  public init(targetImage: Image, time: Double = 0) {
+    self.targetImage = targetImage
+    self.time = time
+  }
+
+  public static let declaration = FilterDeclaration<DissolveTransition>(
+    "dissolveTransition", coreImageName: "CIDissolveTransition", .transition,
+    "From one image to another, each fading into the other.",
+    law: """
+      `(1 - time) image + time target` of premultiplied linear colours, alpha too; a time outside 0...1 counts \
+      as the nearer end. It covers what either image covers.
+      """,
+    parameters: [
+      .image("targetImage", \.targetImage, "What shows at time 1."),
+      .number("time", \.time, in: 0...1, "How far it has gone."),
+    ],
+    make: { DissolveTransition(targetImage: .empty) })
+
+  public func output(for input: Image) -> Image { targetImage.applying(.mix(backgroundImage: input, amount: time)) }
+}
+
+extension Filter where Self == DissolveTransition {
+  /// From one image to another, each fading into the other.
+  public static func dissolveTransition(targetImage: Image, time: Double = 0) -> DissolveTransition {
+    DissolveTransition(targetImage: targetImage, time: time)
+  }
+}
