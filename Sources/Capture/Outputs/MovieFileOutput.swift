@@ -3,7 +3,7 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Writes the frames of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
+/// Writes the frames and the sound of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
 ///
 /// ```swift
 /// let movie = MovieFileOutput()
@@ -28,7 +28,7 @@ public final class MovieFileOutput: CaptureOutput {
     case didFinishRecording(CapturedMovie)
   }
 
-  public var mediaTypes: [CaptureMediaType] { [.video] }
+  public var mediaTypes: [CaptureMediaType] { [.video, .audio] }
 
   /// A recording ends by itself before the first frame that is so late after its first; nil for no limit.
   public var maxRecordedDuration: MediaTime? {
@@ -70,11 +70,14 @@ public final class MovieFileOutput: CaptureOutput {
   public var recommendedMovieSettings: MovieSettings {
     MovieSettings(
       nominalFrameRate: 1 / interval.seconds, timescale: MovieTimeline.timescale,
-      movieFragmentInterval: MediaTime(value: 1, timescale: 1))
+      movieFragmentInterval: MediaTime(value: 1, timescale: 1),
+      audioFormat: state.withLock { $0.connections.first { $0.inputPort.mediaType == .audio } }?
+        .inputPort.device.activeFormat.audioFormat)
   }
 
   private var interval: MediaTime {
-    state.withLock { $0.connections.first?.inputPort.device.activeVideoMinFrameDuration }
+    state.withLock { $0.connections.first { $0.inputPort.mediaType == .video } }?
+      .inputPort.device.activeVideoMinFrameDuration
       ?? MediaTime(value: 1, timescale: 30)
   }
 
@@ -90,7 +93,7 @@ public final class MovieFileOutput: CaptureOutput {
   public func startRecording(
     to url: URL, settings: MovieSettings? = nil, overwriting: Bool = false
   ) throws(CaptureError) {
-    guard state.withLock({ !$0.connections.isEmpty }) else {
+    guard state.withLock({ $0.connections.contains { $0.inputPort.mediaType == .video } }) else {
       throw .unsupported(what: url.path, reason: "no camera is connected to the output; add both to a session first")
     }
     var settings = settings ?? recommendedMovieSettings
@@ -133,6 +136,10 @@ public final class MovieFileOutput: CaptureOutput {
   }
 
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+    if case .audio(let buffer) = sample {
+      // After a pause the next frame says where the file goes on.
+      return state.withLock { if !$0.isPaused, !$0.closesGap { $0.recording?.append(buffer) } }
+    }
     guard case .frame(let frame) = sample else { return }
     let ended = state.withLock { state -> MovieRecording? in
       guard let recording = state.recording, !state.isPaused else { return nil }

@@ -9,6 +9,8 @@ final class MovieRecording: Sendable {
   private struct State {
     /// Frames that wait to be written.
     var waiting = 0
+    /// Buffers of sound that wait.
+    var waitingSound = 0
     var frameCount = 0
     var dropped = 0
     var firstTime: MediaTime?
@@ -44,8 +46,14 @@ final class MovieRecording: Sendable {
     let writer: MovieWriter
     var timeline: MovieTimeline
     var orientation: Orientation?
+    let audioFormat: AudioFormat?
+    /// Sound that came before the first frame was written.
+    var earlySound: [AudioBuffer] = []
+    /// Where sound ends, in the movie's time.
+    var soundEnd = MediaTime.zero
 
-    init(_ writer: MovieWriter, _ timeline: MovieTimeline) {
+    init(_ writer: MovieWriter, _ timeline: MovieTimeline, _ audioFormat: AudioFormat?) {
+      self.audioFormat = audioFormat
       self.writer = writer
       self.timeline = timeline
     }
@@ -66,7 +74,8 @@ final class MovieRecording: Sendable {
     }
     do throws(FrameStreamError) {
       file = File(
-        try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval))
+        try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval),
+        settings.audioFormat)
     } catch { throw .frames(error) }
   }
 
@@ -93,6 +102,60 @@ final class MovieRecording: Sendable {
     return true
   }
 
+  /// Takes sound. It is cut where the frames begin.
+  func append(_ buffer: AudioBuffer) {
+    let isTaken = state.withLock { state in
+      guard state.error == nil, state.waitingSound < Self.mostSound else { return false }
+      state.waitingSound += 1
+      return true
+    }
+    guard isTaken else { return }
+    queue.async { [self] in
+      state.withLock { $0.waitingSound -= 1 }
+      do throws(FrameStreamError) { try write(buffer) } catch {
+        state.withLock { $0.error = $0.error ?? .frames(error) }
+      }
+    }
+  }
+
+  /// Buffers that wait to be written, and for the first frame, at most: seconds of them.
+  private static let (mostSound, mostEarlySound) = (2000, 500)
+  /// How long sound may be late before silence is put in its place: a movie in fragments waits for it.
+  private static let soundPatience = MediaTime(value: 1, timescale: 1)
+
+  private func write(_ buffer: AudioBuffer) throws(FrameStreamError) {
+    guard buffer.format == file.audioFormat else { return }
+    guard let start = file.timeline.soundTime(of: buffer.time) else {
+      file.earlySound.append(buffer)
+      if file.earlySound.count > Self.mostEarlySound { file.earlySound.removeFirst() }
+      return
+    }
+    var (buffer, time) = (buffer, start.converted(toTimescale: buffer.format.sampleRate))
+    if time.value < 0 {
+      guard -time.value < buffer.frameCount else { return }
+      buffer.samples.removeFirst(Int(-time.value) * buffer.format.channelCount)
+      time.value = 0
+    }
+    buffer.time = time
+    try file.writer.write(buffer)
+    file.soundEnd = max(file.soundEnd, time + buffer.duration)
+  }
+
+  /// Writes the sound that waited for the first frame, and silence where sound does not come.
+  private func writeSound(beside time: MediaTime) throws(FrameStreamError) {
+    guard let format = file.audioFormat else { return }
+    let early = file.earlySound
+    file.earlySound = []
+    for buffer in early { try write(buffer) }
+    guard time - file.soundEnd > Self.soundPatience else { return }
+    let start = file.soundEnd.converted(toTimescale: format.sampleRate)
+    let count = (time - Self.soundPatience - start).converted(toTimescale: format.sampleRate).value
+    guard count > 0 else { return }
+    let silence = [Float](repeating: 0, count: Int(count) * format.channelCount)
+    try file.writer.write(AudioBuffer(format: format, samples: silence, time: start))
+    file.soundEnd = start + MediaTime(value: count, timescale: format.sampleRate)
+  }
+
   private func write(_ frame: Frame, _ closesGap: Bool) {
     guard state.withLock({ $0.error == nil }) else { return }
     var frame = frame
@@ -104,6 +167,7 @@ final class MovieRecording: Sendable {
     frame.time = file.timeline.time(of: frame.time, closingGap: closesGap)
     do throws(FrameStreamError) {
       try file.writer.write(frame)
+      try writeSound(beside: frame.time)
       let readable = file.writer.readableFrameCount
       state.withLock { $0.count(time, readable: readable) }
     } catch {

@@ -75,6 +75,20 @@ public final class MovieWriter: FrameWriter {
     if movie.readableCount > 0 { try open?.output.publish() }
   }
 
+  /// Writes sound beside the frames, at its time: what was written before is left out, and what lies between is silent. The
+  /// first frame comes first.
+  ///
+  /// - Throws: ``FrameStreamError`` if the settings do not have the sound's format, there was no frame yet, or the disk is full.
+  public func write(_ sound: AudioBuffer) throws(FrameStreamError) {
+    guard let open, sound.format == settings.audioFormat else {
+      throw .unwritable(
+        file: url.path,
+        reason: open == nil ? "sound comes before the first frame" : "its settings have no sound of this format")
+    }
+    try open.movie.write(sound)
+    if open.movie.readableCount > 0 { try open.output.publish() }
+  }
+
   /// Ends the movie and puts it in its place.
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
