@@ -1,5 +1,4 @@
 import FrameStream
-import Imaging
 import Synchronization
 
 /// The sound of a session, for the program (AVFoundation's `AVCaptureAudioDataOutput`). May be shared by threads.

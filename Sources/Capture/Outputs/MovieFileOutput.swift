@@ -36,6 +36,25 @@ public final class MovieFileOutput: CaptureOutput {
     set { state.withLock { $0.maxRecordedDuration = newValue } }
   }
 
+  /// Whether frames that show what the one before shows are left out of recordings that begin from now on, as of a screen that
+  /// stands still: the one before is shown on. False at first.
+  public var leavesOutDuplicateFrames: Bool {
+    get { state.withLock(\.leavesOutDuplicates) }
+    set { state.withLock { $0.leavesOutDuplicates = newValue } }
+  }
+
+  /// Whether the encoder of the recording was set up before its first frame.
+  var isPrepared: Bool { state.withLock { $0.recording?.isPrepared ?? false } }
+
+  /// What frames will be, as the camera that is connected says.
+  private var hint: SourceFormatHint? {
+    state.withLock { state in
+      state.connections.first { $0.inputPort.mediaType == .video }.map {
+        SourceFormatHint(size: $0.inputPort.device.activeFormat.dimensions, orientation: $0.videoOrientation)
+      }
+    }
+  }
+
   private struct State {
     var connections: [CaptureConnection] = []
     var recording: MovieRecording?
@@ -43,6 +62,7 @@ public final class MovieFileOutput: CaptureOutput {
     /// Whether the next frame follows the last one at once.
     var closesGap = false
     var maxRecordedDuration: MediaTime?
+    var leavesOutDuplicates = false
     var continuations: [ObjectIdentifier: CheckedContinuation<CapturedMovie, Never>] = [:]
   }
 
@@ -99,7 +119,8 @@ public final class MovieFileOutput: CaptureOutput {
     var settings = settings ?? recommendedMovieSettings
     settings.timescale = MovieTimeline.timescale
     let recording = try MovieRecording(
-      url, settings: settings, overwriting: overwriting, limit: limit, interval: interval)
+      url, settings: settings, overwriting: overwriting, limit: limit, interval: interval, hint: hint,
+      leavesOutDuplicates: leavesOutDuplicateFrames)
     let earlier = state.withLock { state in
       defer { (state.recording, state.isPaused, state.closesGap) = (recording, false, false) }
       return state.recording

@@ -9,10 +9,13 @@ final class MovieRecording: Sendable {
   private struct State {
     /// Frames that wait to be written.
     var waiting = 0
+    /// Whether the encoder was set up before the first frame.
+    var isPrepared = false
     /// Buffers of sound that wait.
     var waitingSound = 0
     var frameCount = 0
     var dropped = 0
+    var duplicates = 0
     var firstTime: MediaTime?
     /// Times of the last frames that were handed to the encoder, the newest last: those that cannot be read from the file yet,
     /// and the one before.
@@ -40,6 +43,7 @@ final class MovieRecording: Sendable {
   private let state = Mutex(State())
   private let file: File
   private let limit: Int
+  private let leavesOutDuplicates: Bool
 
   /// The writer with its timeline. Used on the queue of its recording.
   private final class File: @unchecked Sendable {
@@ -49,6 +53,8 @@ final class MovieRecording: Sendable {
     let audioFormat: AudioFormat?
     /// Sound that came before the first frame was written.
     var earlySound: [AudioBuffer] = []
+    /// The frame before, where duplicates are left out.
+    var lastFrame: Frame?
     /// Where sound ends, in the movie's time.
     var soundEnd = MediaTime.zero
 
@@ -62,10 +68,14 @@ final class MovieRecording: Sendable {
   /// - Parameters:
   ///   - limit: frames that may wait; more are dropped.
   ///   - interval: the duration of a frame, by which a gap is closed.
+  ///   - hint: what frames will be; nil where nobody knows.
+  ///   - leavesOutDuplicates: whether a frame that shows what the one before shows is left out.
   /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be written.
   init(
-    _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime
+    _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime, hint: SourceFormatHint?,
+    leavesOutDuplicates: Bool
   ) throws(CaptureError) {
+    self.leavesOutDuplicates = leavesOutDuplicates
     self.url = url
     self.limit = limit
     // The writer would find out with the first frame.
@@ -77,6 +87,12 @@ final class MovieRecording: Sendable {
         try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval),
         settings.audioFormat)
     } catch { throw .frames(error) }
+    guard let hint else { return }
+    queue.async { [self] in
+      // What is wrong with the settings is told with the first frame.
+      guard (try? file.writer.prepare(for: hint)) != nil else { return }
+      state.withLock { $0.isPrepared = true }
+    }
   }
 
   /// Takes a frame, or drops it where too many wait.
@@ -158,6 +174,14 @@ final class MovieRecording: Sendable {
 
   private func write(_ frame: Frame, _ closesGap: Bool) {
     guard state.withLock({ $0.error == nil }) else { return }
+    if leavesOutDuplicates {
+      defer { file.lastFrame = frame }
+      // The one before is shown on.
+      if let last = file.lastFrame, last.pixels == frame.pixels, !closesGap {
+        state.withLock { $0.duplicates += 1 }
+        return
+      }
+    }
     var frame = frame
     let time = frame.time
     // A movie has one orientation, that of its first frame.
@@ -174,6 +198,9 @@ final class MovieRecording: Sendable {
       state.withLock { $0.error = .frames(error) }
     }
   }
+
+  /// Whether the encoder was set up before the first frame.
+  var isPrepared: Bool { state.withLock(\.isPrepared) }
 
   /// The error that ended it; nil while all is well.
   var error: CaptureError? { state.withLock(\.error) }
@@ -197,7 +224,8 @@ final class MovieRecording: Sendable {
       finished(
         state.withLock { state in
           CapturedMovie(
-            url: url, frameCount: state.frameCount, droppedFrameCount: state.dropped, firstTime: state.firstTime,
+            url: url, frameCount: state.frameCount, droppedFrameCount: state.dropped,
+            duplicateFrameCount: state.duplicates, firstTime: state.firstTime,
             lastTime: state.lastTimes.last, error: state.error)
         })
     }

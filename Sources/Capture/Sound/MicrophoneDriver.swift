@@ -1,5 +1,4 @@
 import FrameStream
-import Imaging
 
 /// A microphone of ALSA, PulseAudio or PipeWire, by FFmpeg's library of devices. May be shared by threads.
 final class MicrophoneDriver: CaptureDriver {
