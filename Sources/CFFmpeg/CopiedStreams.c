@@ -83,6 +83,18 @@ static cffmpeg_metadata_policy policy_of_streams(const cffmpeg_copy *copy) {
   return copy->metadata ? copy->policy : CFFMPEG_METADATA_STRIP;
 }
 
+/// Makes a stream for sound that is coded again, because it is heard slower or faster.
+static cffmpeg_status add_retimed_sound(
+    Copying *copying, AVStream *source, const cffmpeg_copy *copy, AVFormatContext *output, cffmpeg_message *message) {
+  CopiedStream *copied = &copying->streams[source->index];
+  cffmpeg_status status = sound_retiming_open(&copied->sound, source, output, &copying->map, copying->pitch, message);
+  if (status != CFFMPEG_OK) return status;
+  AVStream *stream = copied->output = sound_retiming_stream(copied->sound);
+  stream->disposition = source->disposition;
+  int error = tags_copy_of_stream(&stream->metadata, source->metadata, policy_of_streams(copy), false);
+  return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
+}
+
 static cffmpeg_status add_stream(
     Copying *copying, AVStream *source, const cffmpeg_copy *copy, AVFormatContext *output, cffmpeg_message *message) {
   AVStream *stream = av()->avformat_new_stream(output, NULL);
@@ -109,6 +121,10 @@ static cffmpeg_status add_stream(
     stream->sample_aspect_ratio = source->sample_aspect_ratio;
     stream->avg_frame_rate = source->avg_frame_rate;
     stream->r_frame_rate = source->r_frame_rate;
+    if (copying->map.count > 0) {
+      stream->time_base = time_map_base(&copying->map, source->time_base);
+      stream->avg_frame_rate = stream->r_frame_rate = (AVRational){0, 1};
+    }
   }
   if (error >= 0) error = tags_copy_of_stream(&stream->metadata, source->metadata, policy_of_streams(copy), false);
   return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
@@ -226,6 +242,10 @@ static cffmpeg_status copy_chapters(
     int64_t change = av()->av_rescale_q(copying->shift, copying->shift_base, base) - from;
     AVChapter *chapter = av()->av_mallocz(sizeof *chapter);
     if (chapter == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+    if (copying->map.count > 0) {
+      start = time_map_time(&copying->map, start, base, base);
+      if (end != AV_NOPTS_VALUE) end = time_map_time(&copying->map, end, base, base);
+    }
     *chapter = (AVChapter){
         .id = source->id, .time_base = base, .start = start + change,
         .end = end == AV_NOPTS_VALUE ? end : end + change};
@@ -271,6 +291,11 @@ cffmpeg_status copying_set_up(
   for (unsigned i = 0; i < copying->format->nb_streams; i++) {
     AVStream *source = copying->format->streams[i];
     bool is_taken = is_wanted(copying, source, copy, kind, has_keys, warnings);
+    if (is_taken && copying->map.count > 0 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) {
+      cffmpeg_status status = add_retimed_sound(copying, source, copy, output, message);
+      if (status != CFFMPEG_OK) return status;
+      continue;
+    }
     if (is_taken && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO
         && av()->avformat_query_codec(kind, source->codecpar->codec_id, FF_COMPLIANCE_NORMAL) == 0) {
       return cffmpeg_fail(

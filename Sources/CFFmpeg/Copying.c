@@ -11,6 +11,10 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
   *copying = (Copying){
       .input = {.descriptor = -1}, .from = copy->from, .to = copy->to, .from_base = {1, copy->from_timescale},
       .to_base = {1, copy->to_timescale}, .shift_base = {1, 1}};
+  copying->pitch = copy->pitch;
+  if (!time_map_open(&copying->map, copy->scalings, copy->scaling_count)) {
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  }
   cffmpeg_status status = input_open(&copying->input, copy->path, message);
   if (status == CFFMPEG_OK) status = input_open_format(&copying->input, &copying->format, message);
   if (status != CFFMPEG_OK) return status;
@@ -109,6 +113,25 @@ static int64_t offset(const Copying *copying, AVRational base) {
   return result;
 }
 
+/// When in the output a time of a stream comes, in units of `result`.
+static int64_t output_time(const Copying *copying, int64_t time, AVRational base, AVRational result) {
+  if (copying->map.count == 0) return av()->av_rescale_q(time + offset(copying, base), base, result);
+  int64_t shift = av()->av_rescale_q(copying->shift, copying->shift_base, result);
+  return time_map_time(&copying->map, time, base, result) + shift;
+}
+
+/// Puts a packet's times where they come in the output.
+static void move(const Copying *copying, AVPacket *packet, AVRational base, AVRational result) {
+  if (copying->map.count > 0 && packet->pts != AV_NOPTS_VALUE) {
+    int64_t end = output_time(copying, packet->pts + packet->duration, base, result);
+    packet->duration = end - output_time(copying, packet->pts, base, result);
+  } else {
+    packet->duration = av()->av_rescale_q(packet->duration, base, result);
+  }
+  if (packet->pts != AV_NOPTS_VALUE) packet->pts = output_time(copying, packet->pts, base, result);
+  if (packet->dts != AV_NOPTS_VALUE) packet->dts = output_time(copying, packet->dts, base, result);
+}
+
 /// What Matroska wants added to the times of Opus, and readers take off: FFmpeg 5 writes this delay and adds nothing.
 static int64_t delay(const AVStream *stream, const AVFormatContext *output) {
   const AVCodecParameters *parameters = stream->codecpar;
@@ -131,7 +154,7 @@ int64_t copying_time(const Copying *copying, AVRational base) {
   const AVPacket *packet = copying->packet;
   AVRational own = copying->format->streams[packet->stream_index]->time_base;
   int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
-  return av()->av_rescale_q(time + offset(copying, own), own, base);
+  return output_time(copying, time, own, base);
 }
 
 /// Whether the packet is of a picture that players decode and do not show. Edit lists of QuickTime can begin after such
@@ -154,10 +177,18 @@ cffmpeg_status copying_advance(
     AVStream *stream = copied->output;
     int64_t start = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
     if (time != INT64_MAX && start != AV_NOPTS_VALUE
-        && av()->av_compare_ts(start + offset(copying, source->time_base), source->time_base, time, time_base) > 0) {
+        && av()->av_compare_ts(
+               output_time(copying, start, source->time_base, stream->time_base), stream->time_base, time, time_base) > 0) {
       return CFFMPEG_OK;
     }
     copying->has_packet = false;
+    if (copied->sound != NULL) {
+      cffmpeg_status status = sound_retiming_send(
+          copied->sound, packet, copying->shift, copying->shift_base, output, message);
+      av()->av_packet_unref(packet);
+      if (status != CFFMPEG_OK) return status;
+      continue;
+    }
     if (is_hidden_picture(copying, packet, copied, output)) {
       av()->av_packet_unref(packet);
       return cffmpeg_fail(
@@ -176,12 +207,11 @@ cffmpeg_status copying_advance(
       continue;
     }
     if (!(packet->flags & AV_PKT_FLAG_DISCARD)) copied->has_begun = true;
-    if (!(source->disposition & AV_DISPOSITION_ATTACHED_PIC)) {
-      int64_t change = offset(copying, source->time_base);
-      if (packet->pts != AV_NOPTS_VALUE) packet->pts += change;
-      if (packet->dts != AV_NOPTS_VALUE) packet->dts += change;
+    if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
+      av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
+    } else {
+      move(copying, packet, source->time_base, stream->time_base);
     }
-    av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
     if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
     if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
     order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);
@@ -196,12 +226,24 @@ cffmpeg_status copying_advance(
           av()->avcodec_get_name(source->codecpar->codec_id), cffmpeg_words(error, &words));
     }
   }
+  if (copying->is_finished) {
+    for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+      if (copying->streams[i].sound == NULL) continue;
+      cffmpeg_status status = sound_retiming_send(
+          copying->streams[i].sound, NULL, copying->shift, copying->shift_base, output, message);
+      if (status != CFFMPEG_OK) return status;
+    }
+  }
   // Pictures that are coded anew come from a reader that tells of the damage itself.
   bool is_error = copying->is_damaged && copying->copies_video;
   return is_error ? cffmpeg_fail(message, CFFMPEG_MALFORMED, "it ends too soon") : CFFMPEG_OK;
 }
 
 void copying_close(Copying *copying) {
+  for (unsigned i = 0; copying->streams != NULL && i < copying->format->nb_streams; i++) {
+    sound_retiming_close(copying->streams[i].sound);
+  }
+  time_map_close(&copying->map);
   if (copying->packet != NULL) av()->av_packet_free(&copying->packet);
   if (copying->format != NULL) av()->avformat_close_input(&copying->format);
   input_close(&copying->input);

@@ -2,6 +2,8 @@
 
 #include "CFFmpeg.h"
 #include "Input.h"
+#include "SoundRetiming.h"
+#include "TimeMap.h"
 #include "Warnings.h"
 
 /// How many milliseconds of sound before the first that is heard decoders need at most: Opus 80.
@@ -11,6 +13,8 @@ enum { COPYING_PREROLL = 100 };
 typedef struct CopiedStream {
   /// The stream of the output, or NULL where it is not taken over.
   AVStream *output;
+  /// What codes it again; NULL where packets are copied.
+  SoundRetiming *sound;
   /// The last decoding time that was written, in the output's unit; INT64_MIN before the first.
   int64_t last_time;
   /// Whether a packet has been written that is shown or heard, rather than left out by an edit list.
@@ -30,6 +34,9 @@ typedef struct Copying {
   /// The part that is taken.
   int64_t from, to;
   AVRational from_base, to_base;
+  /// Where times come to stand, before the shift.
+  TimeMap map;
+  cffmpeg_pitch pitch;
   /// What is added to all times.
   int64_t shift;
   AVRational shift_base;

@@ -61,6 +61,7 @@ static void load_movies(void) {
   OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR, movie_loading)
   OPEN(avformat, LIBAVFORMAT_VERSION_MAJOR, movie_loading)
   OPEN(swscale, LIBSWSCALE_VERSION_MAJOR, movie_loading)
+  OPEN(swresample, LIBSWRESAMPLE_VERSION_MAJOR, movie_loading)
   CFFMPEG_MOVIE_FUNCTIONS(FIND_FOR_MOVIES)
   CFFMPEG_WRITING_FUNCTIONS(FIND_FOR_MOVIES)
   movie_loading.is_done = true;

@@ -10,6 +10,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/timecode.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 // Every function of FFmpeg's that is called, with the library that has it. They are called through `av()->name`,
@@ -37,6 +38,9 @@
   X(swscale, sws_setColorspaceDetails)
 /// What writing movies needs besides.
 #define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
+  X(avutil, av_channel_layout_copy) X(avutil, av_channel_layout_default) X(avutil, av_channel_layout_uninit)      \
+  X(avutil, av_reduce) X(swresample, swr_alloc_set_opts2) X(swresample, swr_convert) X(swresample, swr_free)      \
+  X(swresample, swr_get_delay) X(swresample, swr_init)                                                            \
   X(avutil, av_compare_ts) X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)        \
   X(avutil, av_timecode_init_from_string) X(avutil, av_timecode_make_string)                                      \
   X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_find_encoder_by_name)      \

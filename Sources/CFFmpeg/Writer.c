@@ -110,6 +110,9 @@ static cffmpeg_status create(
   cffmpeg_status status = begin(writer, name, message);
   if (status == CFFMPEG_OK) status = encoder_open(&writer->encoder, movie, writer->format->oformat, message);
   if (status == CFFMPEG_OK) status = add_pictures(writer, movie, message);
+  if (status == CFFMPEG_OK && movie->sound_rate != 0) {
+    status = sound_track_open(&writer->sound, writer->format, movie->sound_rate, movie->sound_channel_count, message);
+  }
   if (status == CFFMPEG_OK && movie->copy != NULL) status = copying_open(&writer->copying, movie->copy, message);
   if (status != CFFMPEG_OK) return status;
   shift_times(writer, movie->first_time, writer->encoder.context->time_base);
@@ -248,6 +251,21 @@ cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_messa
   return end_with_last_fragment(writer, encode(writer, writer->encoder.frame, message));
 }
 
+static int store_sound(void *writer, AVPacket *packet) { return store(writer, packet); }
+
+cffmpeg_status cffmpeg_write_sound(
+    cffmpeg_writer *writer, const float *samples, int64_t count, int64_t time, cffmpeg_message *message) {
+  if (writer->sound.encoder.context == NULL) {
+    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "it was begun without sound; say its format in the settings");
+  }
+  time += av()->av_rescale_q(
+      writer->shift, writer->encoder.context->time_base, (AVRational){1, writer->sound.rate});
+  PacketSink sink = {store_sound, writer};
+  cffmpeg_status status = sound_track_write(&writer->sound, samples, count, time, sink, message);
+  if (status != CFFMPEG_OK && writer->output.error != 0) status = output_flush(&writer->output, message);
+  return end_with_last_fragment(writer, status);
+}
+
 cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *message) {
   Copying *copying = &writer->copying;
   const AVRational second = {1, 1};
@@ -262,6 +280,9 @@ cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *messag
 
 static cffmpeg_status finish(cffmpeg_writer *writer, cffmpeg_message *message) {
   cffmpeg_status status = writer->encoder.context != NULL ? encode(writer, NULL, message) : CFFMPEG_OK;
+  if (status == CFFMPEG_OK && writer->sound.encoder.context != NULL) {
+    status = sound_track_finish(&writer->sound, (PacketSink){store_sound, writer}, message);
+  }
   if (status == CFFMPEG_OK) {
     status = copying_advance(&writer->copying, writer->format, INT64_MAX, (AVRational){1, 1}, message);
   }
@@ -293,6 +314,7 @@ void cffmpeg_close_writer(cffmpeg_writer *writer) {
   if (writer == NULL) return;
   copying_close(&writer->copying);
   encoder_close(&writer->encoder);
+  sound_track_close(&writer->sound);
   if (writer->packet != NULL) av()->av_packet_free(&writer->packet);
   if (writer->format != NULL) {
     writer->format->pb = NULL;

@@ -3,12 +3,15 @@
 #include "Copying.h"
 #include "Encoder.h"
 #include "Output.h"
+#include "SoundTrack.h"
 
 struct cffmpeg_writer {
   Output output;
   AVFormatContext *format;
   /// Whose context is NULL where pictures are copied too.
   Encoder encoder;
+  /// Sound that is given beside the pictures; not used where there is none.
+  SoundTrack sound;
   AVStream *stream;
   AVPacket *packet;
   Copying copying;

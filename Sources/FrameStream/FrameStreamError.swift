@@ -27,7 +27,7 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
     case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"
     case .runtimeMissing(let reason):
       "FFmpeg's libraries, which decode video, cannot be loaded (\(reason)); "
-        + "install them (Debian: libavformat59, libswscale6, and libavdevice59 for cameras) or pipe the video in as y4m"
+        + "install them (Debian: libavformat59, libswscale6, libavdevice59 for cameras and microphones, librubberband2 for slow sound) or pipe the video in as y4m"
     }
   }
 }

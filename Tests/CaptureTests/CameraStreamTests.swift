@@ -4,6 +4,7 @@ import Glibc
 import Imaging
 import Kernels
 import PhotoFile
+import Support
 import Testing
 
 @testable import Capture
@@ -91,6 +92,33 @@ import Testing
     }
     #expect(numbers(output) == [0, 1])
     #expect(await session.isRunning)
+  }
+
+  @Test(arguments: [["damaged 3", "empty 5"], ["leap 4 7"], ["back 3 500"], ["fails 5 \(EIO)"], []])
+  func `a movie of a camera that fails now and then, and is unplugged, is whole`(faults: [String]) async throws {
+    try cameras.plugIn("video0", ["format RGB3 64x48 50", "frames 12", "free"] + faults)
+    let device = try #require(cameras.discovery().devices.first)
+    let session = CaptureSession()
+    let folder = try TemporaryFolder()
+    let (tap, movie) = (RecordingOutput(), MovieFileOutput(bufferCount: 100))
+    let events = session.events
+    try await session.add(CaptureInput(device: device))
+    try await session.add(tap)
+    try await session.add(movie)
+    let url = folder.url.appending(path: "a.mp4")
+    try movie.startRecording(to: url)
+    try await session.startRunning()
+    for await event in events {
+      if case .wasInterrupted(.deviceDisconnected, _) = event { break }
+    }
+    let recorded = try #require(await movie.stopRecording())
+    #expect(recorded.error == nil && recorded.frameCount == tap.frames.count && recorded.frameCount >= 10)
+    #expect((faults.isEmpty ? 0...0 : 1...2).contains(tap.drops.count), "\(tap.drops)")
+    var times: [Double] = []
+    for try await frame in try VideoFile(contentsOf: url).frames { times.append(frame.time.seconds) }
+    #expect(times.count == tap.times.count)
+    for (time, own) in zip(times, tap.times) { #expect(abs(time - (own - tap.times[0]).seconds) < 2e-6) }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 } && folder.contents == ["a.mp4"])
   }
 
   @Test func `statement 13.3: a camera that goes while in use is replaced in one commit`() async throws {

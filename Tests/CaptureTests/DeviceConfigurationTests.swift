@@ -72,6 +72,28 @@ import Testing
     #expect(device.frameRateControl == .device)
   }
 
+  @Test func `statement 2.10: no frame is lost while the rate changes, up or down`() async throws {
+    let session = CaptureSession(clock: clock)
+    let device = VirtualCamera.device(rates: 1...60)
+    let output = RecordingOutput()
+    try await session.add(CaptureInput(device: device))
+    try await session.add(output)
+    try await session.startRunning()
+    var shades: [Int] = []
+    for rate in [Int32(60), 10, 30, 5, 60] {
+      try device.configure { (device) throws(CaptureError) in
+        try device.setActiveVideoMinFrameDuration(.parts(1, of: rate))
+      }
+      try await Task.sleep(for: .milliseconds(20))
+      await clock.advance(by: .parts(1, of: 1))
+    }
+    shades = output.frames.map { Int($0.pixels.bytes[0]) }
+    // Each picture that the device made has come, and none says that it was lost.
+    #expect(shades == Array(0..<shades.count) && output.drops.isEmpty && shades.count > 100)
+    let steps = Set(Self.steps(output.times).map(\.seconds))
+    #expect(steps.allSatisfy { $0 <= 0.2 + 1e-9 && $0 >= 1.0 / 60 - 1e-9 })
+  }
+
   private static func steps(_ times: [MediaTime]) -> Set<MediaTime> {
     Set(zip(times, times.dropFirst()).map { $1 - $0 })
   }

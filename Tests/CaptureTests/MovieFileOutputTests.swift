@@ -111,6 +111,53 @@ import Testing
     #expect(try await read(movie.url).times.count == movie.frameCount)
   }
 
+  @Test func `statement 5.5: the encoder is set up before the first frame, by what the camera says`() async throws {
+    try await start()
+    try output.startRecording(to: file("a.mp4"))
+    // No frame has come: the clock stands still.
+    #expect(await eventually { output.isPrepared })
+    await advance(3)
+    #expect(await output.stopRecording()?.frameCount == 3)
+    #expect(try await read(file("a.mp4")).times == [0, 1, 2])
+
+    // What was said and is not so costs another setup, and nothing else.
+    try output.startRecording(to: file("b.mp4"))
+    #expect(await eventually { output.isPrepared })
+    let connection = try #require(await session.connections.first { $0.output === output })
+    try connection.setVideoRotationAngle(90)
+    await advance(3)
+    #expect(await output.stopRecording()?.frameCount == 3)
+    #expect(try VideoFile(contentsOf: file("b.mp4")).orientation == .right)
+    #expect(try await read(file("b.mp4")).times == [0, 1, 2])
+
+    // Nothing is left of what was only prepared.
+    try output.startRecording(to: file("c.mp4"))
+    #expect(await eventually { output.isPrepared })
+    #expect(await output.stopRecording()?.error != nil)
+    #expect(folder.contents == ["a.mp4", "b.mp4"])
+  }
+
+  @Test(arguments: [false, true])
+  func `statement 5.12: frames that show the same are kept or left out`(areLeftOut: Bool) async throws {
+    let shades = [10, 10, 10, 50, 50, 90, 10, 10]
+    let device = CaptureDevice(
+      name: "screen",
+      formats: [
+        CaptureDeviceFormat(dimensions: Self.size, pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
+      ],
+      generating: { format, index in
+        index <= shades.count ? VirtualCamera.picture(format.dimensions, index == 0 ? 0 : shades[index - 1]) : nil
+      })
+    output.leavesOutDuplicateFrames = areLeftOut
+    try await start(device)
+    try output.startRecording(to: file("a.mp4"))
+    await advance(Int64(shades.count))
+    let movie = try #require(await output.stopRecording())
+    let times = try await read(file("a.mp4")).times
+    #expect(times == (areLeftOut ? [0, 3, 5, 6] : [0, 1, 2, 3, 4, 5, 6, 7]))
+    #expect(movie.frameCount == times.count && movie.duplicateFrameCount == (areLeftOut ? 4 : 0))
+  }
+
   @Test func `statement 5.6: settings are recommended by the camera's rate and the kind of file`() async throws {
     try await start()
     #expect(output.recommendedMovieSettings.nominalFrameRate == 30)

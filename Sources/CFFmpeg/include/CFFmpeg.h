@@ -12,6 +12,7 @@
 #include "MovieWriting.h"
 #include "PictureDecoding.h"
 #include "Rational.h"
+#include "SoundReading.h"
 #include "Status.h"
 #include "VideoColor.h"
 

@@ -44,6 +44,27 @@ typedef enum cffmpeg_metadata_policy {
   CFFMPEG_METADATA_STRIP,
 } cffmpeg_metadata_policy;
 
+/// What becomes of the pitch of sound that is shown slower or faster.
+typedef enum cffmpeg_pitch {
+  CFFMPEG_PITCH_KEPT,
+  /// It goes down and up with the rate, as that of a tape.
+  CFFMPEG_PITCH_VARIED,
+} cffmpeg_pitch;
+
+/// A time in seconds.
+typedef struct cffmpeg_time {
+  int64_t numerator;
+  int64_t denominator;
+} cffmpeg_time;
+
+/// A part of a movie that is shown `rate` times as fast.
+typedef struct cffmpeg_scaling {
+  cffmpeg_time from, to;
+  /// 0 where the part ends with the movie.
+  int32_t has_end;
+  cffmpeg_rational rate;
+} cffmpeg_scaling;
+
 /// What is taken over from another movie as it is.
 typedef struct cffmpeg_copy {
   const char *path;
@@ -53,6 +74,11 @@ typedef struct cffmpeg_copy {
   /// timescale is 0. `from` becomes 0.
   int64_t from, to;
   int32_t from_timescale, to_timescale;
+  /// Parts that are shown slower or faster, in their order, none within another; sound is coded again where there are any.
+  /// Not together with a part that is taken.
+  const cffmpeg_scaling *scalings;
+  int32_t scaling_count;
+  cffmpeg_pitch pitch;
 } cffmpeg_copy;
 
 typedef struct cffmpeg_movie {
@@ -78,6 +104,8 @@ typedef struct cffmpeg_movie {
   /// How much time is lost at most where writing ends without a word, in milliseconds: the movie is written in fragments, and
   /// the encoder holds few pictures back. 0 for a movie that can be read only when it is finished.
   int32_t fragment_milliseconds;
+  /// Samples a second and channels of the sound that is given beside the pictures; 0 for none.
+  int32_t sound_rate, sound_channel_count;
   /// NULL where nothing is taken over.
   const cffmpeg_copy *copy;
 } cffmpeg_movie;
@@ -106,6 +134,12 @@ cffmpeg_status cffmpeg_get_room(
 
 /// Writes the picture that has been put there; `time` is later than the one before, in units of the time base.
 cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_message *message);
+
+/// Writes sound beside the pictures, channel after channel for each moment, of -1...1. `time` is that of the first, in samples
+/// from the movie's time zero: what was written before is left out, and what lies between is silent. Silence where `samples` is
+/// NULL.
+cffmpeg_status cffmpeg_write_sound(
+    cffmpeg_writer *writer, const float *samples, int64_t count, int64_t time, cffmpeg_message *message);
 
 /// Begins a movie whose pictures are another's too, which `cffmpeg_copy_some` writes.
 cffmpeg_status cffmpeg_create_copy(

@@ -22,6 +22,9 @@ typedef enum cffmpeg_status {
   CFFMPEG_UNWRITABLE,
 } cffmpeg_status;
 
+/// The most channels that sound may have.
+enum { CFFMPEG_SOUND_CHANNEL_LIMIT = 8 };
+
 /// What went wrong, for people.
 typedef struct cffmpeg_message {
   char text[256];

@@ -70,7 +70,10 @@ public final class CaptureDevice: Sendable {
   public func hasMediaType(_ mediaType: CaptureMediaType) -> Bool { mediaTypes.contains(mediaType) }
 
   /// The kinds of media that its formats give, and what can be found in them.
-  var mediaTypes: [CaptureMediaType] { formats.contains { $0.mediaType == .video } ? [.video, .metadataObject] : [] }
+  var mediaTypes: [CaptureMediaType] {
+    if formats.contains(where: { $0.mediaType == .video }) { return [.video, .metadataObject] }
+    return formats.contains { $0.mediaType == .audio } ? [.audio] : []
+  }
 
   /// Whether it is there: false for ever once it was unplugged.
   public var isConnected: Bool { state.withLock(\.isConnected) }

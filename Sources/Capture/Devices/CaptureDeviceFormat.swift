@@ -1,3 +1,4 @@
+import FrameStream
 import Glibc
 import Imaging
 
@@ -19,6 +20,18 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   /// Whether pixels of the sensor are joined: the same view in fewer pixels with less noise. Nil where the device does not
   /// say.
   public var isVideoBinned: Bool?
+  /// Rate and channels of sound; nil for pictures. What else is here is without meaning for sound.
+  public private(set) var audioFormat: AudioFormat?
+
+  /// A format of sound.
+  ///
+  /// - Parameter audioFormat: rate and channels.
+  public init(audio audioFormat: AudioFormat) {
+    self.init(
+      dimensions: PixelSize(width: 1, height: 1), pixelFormat: .gray, frameRates: [FrameRateRange(rate: 1)])
+    mediaType = .audio
+    self.audioFormat = audioFormat
+  }
 
   /// A format of pictures.
   ///

@@ -9,6 +9,8 @@ public struct CapturedMovie: Sendable {
   public var frameCount: Int
   /// Frames that came while it was recorded and are not in it, because writing was too slow.
   public var droppedFrameCount: Int
+  /// Frames that were left out because they showed what the one before showed (``MovieFileOutput/leavesOutDuplicateFrames``).
+  public var duplicateFrameCount = 0
   /// The time of the first frame, on the session's clock; nil where there was none.
   public var firstTime: MediaTime?
   /// The time of the last frame, on the session's clock; nil where there was none.

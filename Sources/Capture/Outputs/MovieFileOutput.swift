@@ -3,7 +3,7 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Writes the frames of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
+/// Writes the frames and the sound of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
 ///
 /// ```swift
 /// let movie = MovieFileOutput()
@@ -28,12 +28,31 @@ public final class MovieFileOutput: CaptureOutput {
     case didFinishRecording(CapturedMovie)
   }
 
-  public var mediaTypes: [CaptureMediaType] { [.video] }
+  public var mediaTypes: [CaptureMediaType] { [.video, .audio] }
 
   /// A recording ends by itself before the first frame that is so late after its first; nil for no limit.
   public var maxRecordedDuration: MediaTime? {
     get { state.withLock(\.maxRecordedDuration) }
     set { state.withLock { $0.maxRecordedDuration = newValue } }
+  }
+
+  /// Whether frames that show what the one before shows are left out of recordings that begin from now on, as of a screen that
+  /// stands still: the one before is shown on. False at first.
+  public var leavesOutDuplicateFrames: Bool {
+    get { state.withLock(\.leavesOutDuplicates) }
+    set { state.withLock { $0.leavesOutDuplicates = newValue } }
+  }
+
+  /// Whether the encoder of the recording was set up before its first frame.
+  var isPrepared: Bool { state.withLock { $0.recording?.isPrepared ?? false } }
+
+  /// What frames will be, as the camera that is connected says.
+  private var hint: SourceFormatHint? {
+    state.withLock { state in
+      state.connections.first { $0.inputPort.mediaType == .video }.map {
+        SourceFormatHint(size: $0.inputPort.device.activeFormat.dimensions, orientation: $0.videoOrientation)
+      }
+    }
   }
 
   private struct State {
@@ -43,6 +62,7 @@ public final class MovieFileOutput: CaptureOutput {
     /// Whether the next frame follows the last one at once.
     var closesGap = false
     var maxRecordedDuration: MediaTime?
+    var leavesOutDuplicates = false
     var continuations: [ObjectIdentifier: CheckedContinuation<CapturedMovie, Never>] = [:]
   }
 
@@ -70,11 +90,14 @@ public final class MovieFileOutput: CaptureOutput {
   public var recommendedMovieSettings: MovieSettings {
     MovieSettings(
       nominalFrameRate: 1 / interval.seconds, timescale: MovieTimeline.timescale,
-      movieFragmentInterval: MediaTime(value: 1, timescale: 1))
+      movieFragmentInterval: MediaTime(value: 1, timescale: 1),
+      audioFormat: state.withLock { $0.connections.first { $0.inputPort.mediaType == .audio } }?
+        .inputPort.device.activeFormat.audioFormat)
   }
 
   private var interval: MediaTime {
-    state.withLock { $0.connections.first?.inputPort.device.activeVideoMinFrameDuration }
+    state.withLock { $0.connections.first { $0.inputPort.mediaType == .video } }?
+      .inputPort.device.activeVideoMinFrameDuration
       ?? MediaTime(value: 1, timescale: 30)
   }
 
@@ -90,13 +113,14 @@ public final class MovieFileOutput: CaptureOutput {
   public func startRecording(
     to url: URL, settings: MovieSettings? = nil, overwriting: Bool = false
   ) throws(CaptureError) {
-    guard state.withLock({ !$0.connections.isEmpty }) else {
+    guard state.withLock({ $0.connections.contains { $0.inputPort.mediaType == .video } }) else {
       throw .unsupported(what: url.path, reason: "no camera is connected to the output; add both to a session first")
     }
     var settings = settings ?? recommendedMovieSettings
     settings.timescale = MovieTimeline.timescale
     let recording = try MovieRecording(
-      url, settings: settings, overwriting: overwriting, limit: limit, interval: interval)
+      url, settings: settings, overwriting: overwriting, limit: limit, interval: interval, hint: hint,
+      leavesOutDuplicates: leavesOutDuplicateFrames)
     let earlier = state.withLock { state in
       defer { (state.recording, state.isPaused, state.closesGap) = (recording, false, false) }
       return state.recording
@@ -133,6 +157,10 @@ public final class MovieFileOutput: CaptureOutput {
   }
 
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+    if case .audio(let buffer) = sample {
+      // After a pause the next frame says where the file goes on.
+      return state.withLock { if !$0.isPaused, !$0.closesGap { $0.recording?.append(buffer) } }
+    }
     guard case .frame(let frame) = sample else { return }
     let ended = state.withLock { state -> MovieRecording? in
       guard let recording = state.recording, !state.isPaused else { return nil }

@@ -9,8 +9,13 @@ final class MovieRecording: Sendable {
   private struct State {
     /// Frames that wait to be written.
     var waiting = 0
+    /// Whether the encoder was set up before the first frame.
+    var isPrepared = false
+    /// Buffers of sound that wait.
+    var waitingSound = 0
     var frameCount = 0
     var dropped = 0
+    var duplicates = 0
     var firstTime: MediaTime?
     /// Times of the last frames that were handed to the encoder, the newest last: those that cannot be read from the file yet,
     /// and the one before.
@@ -38,14 +43,23 @@ final class MovieRecording: Sendable {
   private let state = Mutex(State())
   private let file: File
   private let limit: Int
+  private let leavesOutDuplicates: Bool
 
   /// The writer with its timeline. Used on the queue of its recording.
   private final class File: @unchecked Sendable {
     let writer: MovieWriter
     var timeline: MovieTimeline
     var orientation: Orientation?
+    let audioFormat: AudioFormat?
+    /// Sound that came before the first frame was written.
+    var earlySound: [AudioBuffer] = []
+    /// The frame before, where duplicates are left out.
+    var lastFrame: Frame?
+    /// Where sound ends, in the movie's time.
+    var soundEnd = MediaTime.zero
 
-    init(_ writer: MovieWriter, _ timeline: MovieTimeline) {
+    init(_ writer: MovieWriter, _ timeline: MovieTimeline, _ audioFormat: AudioFormat?) {
+      self.audioFormat = audioFormat
       self.writer = writer
       self.timeline = timeline
     }
@@ -54,10 +68,14 @@ final class MovieRecording: Sendable {
   /// - Parameters:
   ///   - limit: frames that may wait; more are dropped.
   ///   - interval: the duration of a frame, by which a gap is closed.
+  ///   - hint: what frames will be; nil where nobody knows.
+  ///   - leavesOutDuplicates: whether a frame that shows what the one before shows is left out.
   /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be written.
   init(
-    _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime
+    _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime, hint: SourceFormatHint?,
+    leavesOutDuplicates: Bool
   ) throws(CaptureError) {
+    self.leavesOutDuplicates = leavesOutDuplicates
     self.url = url
     self.limit = limit
     // The writer would find out with the first frame.
@@ -66,8 +84,15 @@ final class MovieRecording: Sendable {
     }
     do throws(FrameStreamError) {
       file = File(
-        try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval))
+        try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval),
+        settings.audioFormat)
     } catch { throw .frames(error) }
+    guard let hint else { return }
+    queue.async { [self] in
+      // What is wrong with the settings is told with the first frame.
+      guard (try? file.writer.prepare(for: hint)) != nil else { return }
+      state.withLock { $0.isPrepared = true }
+    }
   }
 
   /// Takes a frame, or drops it where too many wait.
@@ -93,8 +118,70 @@ final class MovieRecording: Sendable {
     return true
   }
 
+  /// Takes sound. It is cut where the frames begin.
+  func append(_ buffer: AudioBuffer) {
+    let isTaken = state.withLock { state in
+      guard state.error == nil, state.waitingSound < Self.mostSound else { return false }
+      state.waitingSound += 1
+      return true
+    }
+    guard isTaken else { return }
+    queue.async { [self] in
+      state.withLock { $0.waitingSound -= 1 }
+      do throws(FrameStreamError) { try write(buffer) } catch {
+        state.withLock { $0.error = $0.error ?? .frames(error) }
+      }
+    }
+  }
+
+  /// Buffers that wait to be written, and for the first frame, at most: seconds of them.
+  private static let (mostSound, mostEarlySound) = (2000, 500)
+  /// How long sound may be late before silence is put in its place: a movie in fragments waits for it.
+  private static let soundPatience = MediaTime(value: 1, timescale: 1)
+
+  private func write(_ buffer: AudioBuffer) throws(FrameStreamError) {
+    guard buffer.format == file.audioFormat else { return }
+    guard let start = file.timeline.soundTime(of: buffer.time) else {
+      file.earlySound.append(buffer)
+      if file.earlySound.count > Self.mostEarlySound { file.earlySound.removeFirst() }
+      return
+    }
+    var (buffer, time) = (buffer, start.converted(toTimescale: buffer.format.sampleRate))
+    if time.value < 0 {
+      guard -time.value < buffer.frameCount else { return }
+      buffer.samples.removeFirst(Int(-time.value) * buffer.format.channelCount)
+      time.value = 0
+    }
+    buffer.time = time
+    try file.writer.write(buffer)
+    file.soundEnd = max(file.soundEnd, time + buffer.duration)
+  }
+
+  /// Writes the sound that waited for the first frame, and silence where sound does not come.
+  private func writeSound(beside time: MediaTime) throws(FrameStreamError) {
+    guard let format = file.audioFormat else { return }
+    let early = file.earlySound
+    file.earlySound = []
+    for buffer in early { try write(buffer) }
+    guard time - file.soundEnd > Self.soundPatience else { return }
+    let start = file.soundEnd.converted(toTimescale: format.sampleRate)
+    let count = (time - Self.soundPatience - start).converted(toTimescale: format.sampleRate).value
+    guard count > 0 else { return }
+    let silence = [Float](repeating: 0, count: Int(count) * format.channelCount)
+    try file.writer.write(AudioBuffer(format: format, samples: silence, time: start))
+    file.soundEnd = start + MediaTime(value: count, timescale: format.sampleRate)
+  }
+
   private func write(_ frame: Frame, _ closesGap: Bool) {
     guard state.withLock({ $0.error == nil }) else { return }
+    if leavesOutDuplicates {
+      defer { file.lastFrame = frame }
+      // The one before is shown on.
+      if let last = file.lastFrame, last.pixels == frame.pixels, !closesGap {
+        state.withLock { $0.duplicates += 1 }
+        return
+      }
+    }
     var frame = frame
     let time = frame.time
     // A movie has one orientation, that of its first frame.
@@ -104,12 +191,16 @@ final class MovieRecording: Sendable {
     frame.time = file.timeline.time(of: frame.time, closingGap: closesGap)
     do throws(FrameStreamError) {
       try file.writer.write(frame)
+      try writeSound(beside: frame.time)
       let readable = file.writer.readableFrameCount
       state.withLock { $0.count(time, readable: readable) }
     } catch {
       state.withLock { $0.error = .frames(error) }
     }
   }
+
+  /// Whether the encoder was set up before the first frame.
+  var isPrepared: Bool { state.withLock(\.isPrepared) }
 
   /// The error that ended it; nil while all is well.
   var error: CaptureError? { state.withLock(\.error) }
@@ -133,7 +224,8 @@ final class MovieRecording: Sendable {
       finished(
         state.withLock { state in
           CapturedMovie(
-            url: url, frameCount: state.frameCount, droppedFrameCount: state.dropped, firstTime: state.firstTime,
+            url: url, frameCount: state.frameCount, droppedFrameCount: state.dropped,
+            duplicateFrameCount: state.duplicates, firstTime: state.firstTime,
             lastTime: state.lastTimes.last, error: state.error)
         })
     }

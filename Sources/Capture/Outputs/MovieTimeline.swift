@@ -15,6 +15,9 @@ struct MovieTimeline {
   /// - Parameter interval: the duration of a frame.
   init(interval: MediaTime) { self.interval = interval }
 
+  /// Where sound of that time comes; nil before the first frame.
+  func soundTime(of time: MediaTime) -> MediaTime? { shift.map { time - $0 } }
+
   /// - Parameter closesGap: whether the frame follows the one before after the duration of a frame.
   mutating func time(of time: MediaTime, closingGap closesGap: Bool) -> MediaTime {
     if let last, closesGap { shift = time - last - interval }

@@ -46,6 +46,7 @@ public final class VideoDataOutput: CaptureOutput {
         DroppedVideoFrame(
           time: dropped.time, reason: alwaysDiscardsLateVideoFrames ? .late : .outOfBuffers, dimensions: dropped.size))
     case .dropped(let frame): tell(frame)
+    case .audio: break
     }
   }
 

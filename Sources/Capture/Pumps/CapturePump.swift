@@ -1,3 +1,4 @@
+import FrameStream
 import Imaging
 import Synchronization
 
@@ -8,10 +9,15 @@ final class CapturePump: Sendable {
   let hub: CaptureHub
   private let stream: any CaptureStream
   private let clock: any CaptureClock
+  /// What times are told on.
+  private let times: SynchronizationClock
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// Sets the device up.
-  init(_ device: CaptureDevice, hub: CaptureHub, clock: any CaptureClock) throws(CaptureError) {
+  init(
+    _ device: CaptureDevice, hub: CaptureHub, clock: any CaptureClock, times: SynchronizationClock
+  ) throws(CaptureError) {
+    self.times = times
     self.device = device
     self.hub = hub
     self.clock = clock
@@ -28,23 +34,66 @@ final class CapturePump: Sendable {
   /// - Parameter ended: called when the frames end or the device fails by itself.
   func start(ended: @escaping @Sendable (CaptureError?) -> Void) {
     task.withLock { task in
-      task = Task { [stream, device, hub, format] in
+      task = Task { [stream, device, hub, format, clock, times] in
         let limiter = Mutex(FrameRateLimiter())
+        let sound = Mutex<SoundTimeline?>(nil)
+        defer { if device.hasMediaType(.audio) { times.endSound(at: clock.time) } }
         do throws(CaptureError) {
           try await stream.run { sample in
+            if case .audio(let buffer) = sample {
+              let now = clock.time
+              return hub.deliver(.audio(sound.withLock { Self.place(buffer, at: now, on: times, &$0) }))
+            }
             let control = stream.rateControl
             device.set(control)
             if control == .leavingOutFrames, case .frame(let frame) = sample {
               let interval = device.activeVideoMinFrameDuration
               guard limiter.withLock({ $0.passes(frame.time, interval: interval) }) else { return }
             }
-            Self.deliver(sample, of: device, in: format, to: hub)
+            Self.deliver(Self.place(sample, on: times), of: device, in: format, to: hub)
           }
           if !Task.isCancelled { ended(nil) }
         } catch {
           if !Task.isCancelled { ended(error) }
         }
       }
+    }
+  }
+
+  /// Where sound began: on its device's clock, and on the session's.
+  private struct SoundTimeline {
+    let own: MediaTime
+    let start: MediaTime
+  }
+
+  /// Puts sound that has just been heard on the timeline, of which it is the master.
+  private static func place(
+    _ buffer: AudioBuffer, at now: MediaTime, on times: SynchronizationClock, _ timeline: inout SoundTimeline?
+  ) -> AudioBuffer {
+    var buffer = buffer
+    let end = buffer.time + buffer.duration
+    if let timeline {
+      times.observe(now, sound: timeline.start + (end - timeline.own))
+      buffer.time = timeline.start + (buffer.time - timeline.own)
+    } else {
+      // The first sample was heard before the last one, which was now.
+      let start = times.beginSound(at: now) - buffer.duration
+      timeline = SoundTimeline(own: buffer.time, start: start)
+      buffer.time = start
+    }
+    return buffer
+  }
+
+  /// Puts a frame on the timeline.
+  private static func place(_ sample: CaptureSample, on times: SynchronizationClock) -> CaptureSample {
+    switch sample {
+    case .frame(var frame):
+      frame.time = times.convert(frame.time)
+      return .frame(frame)
+    case .dropped(var dropped):
+      dropped.time = times.convert(dropped.time)
+      return .dropped(dropped)
+    case .audio: return sample
     }
   }
 

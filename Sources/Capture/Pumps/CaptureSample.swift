@@ -1,3 +1,4 @@
+import FrameStream
 import Imaging
 
 /// What a device gives at a moment: a frame, or the word that one was lost.
@@ -6,4 +7,6 @@ public enum CaptureSample: Sendable {
   case frame(Frame)
   /// Frames that did not come.
   case dropped(DroppedVideoFrame)
+  /// Sound, with its time on the session's clock.
+  case audio(AudioBuffer)
 }

@@ -12,6 +12,9 @@ struct CaptureGraph: Sendable {
     if input.device.hasMediaType(.video), inputs.contains(where: { $0.device.hasMediaType(.video) }) {
       return "the session has a camera already; remove that first, in one configuration"
     }
+    if input.device.hasMediaType(.audio), inputs.contains(where: { $0.device.hasMediaType(.audio) }) {
+      return "the session has a microphone already; remove that first, in one configuration"
+    }
     if !input.device.supportsSessionPreset(preset) {
       return "its device has no format for the preset \(preset.rawValue); choose another preset"
     }

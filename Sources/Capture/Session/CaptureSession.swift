@@ -14,8 +14,10 @@ import Synchronization
 /// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` take effect as one, with at most one restart of a
 /// device; without these each takes effect by itself. Outputs that a change does not touch miss no frame.
 public actor CaptureSession {
-  /// The clock that times of frames are on.
+  /// The clock that devices are waited for by: the host's, or a test's.
   public nonisolated let clock: any CaptureClock
+  /// The clock that times of frames and sound are on: ``clock``, or that of the sound where there is some.
+  public nonisolated let synchronizationClock: SynchronizationClock
 
   /// The inputs, as they will be after the commit.
   public var inputs: [CaptureInput] { graph.inputs }
@@ -47,7 +49,10 @@ public actor CaptureSession {
   private(set) var startCount = 0
 
   /// - Parameter clock: what times of frames are on.
-  public init(clock: any CaptureClock = HostClock()) { self.clock = clock }
+  public init(clock: any CaptureClock = HostClock()) {
+    self.clock = clock
+    synchronizationClock = SynchronizationClock(clock)
+  }
 
   deinit {
     for observer in observers { observer.device.removeObserver(observer.number) }
@@ -197,7 +202,8 @@ public actor CaptureSession {
 
   private func start(_ device: CaptureDevice, _ graph: CaptureGraph) throws(CaptureError) {
     guard device.isConnected else { throw .disconnected(device: device.nameInMessages) }
-    let pump = try CapturePump(device, hub: CaptureHub(graph.connections(from: device)), clock: clock)
+    let pump = try CapturePump(
+      device, hub: CaptureHub(graph.connections(from: device)), clock: clock, times: synchronizationClock)
     startCount += 1
     pumps.append(pump)
     pump.start { [weak self, weak pump] error in
@@ -223,7 +229,7 @@ public actor CaptureSession {
   /// Gives each camera the format of the preset, once: what is set on it later counts more.
   private func applyPreset(to graph: CaptureGraph) throws(CaptureError) {
     guard sessionPreset != .inputPriority else { return appliedPreset = nil }
-    for input in graph.inputs {
+    for input in graph.inputs where input.device.hasMediaType(.video) {
       let device = input.device
       if let appliedPreset, appliedPreset.preset == sessionPreset, appliedPreset.device === device { continue }
       guard let chosen = sessionPreset.format(of: device.formats) else { continue }

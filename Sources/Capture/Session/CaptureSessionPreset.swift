@@ -83,6 +83,6 @@ extension CaptureDeviceFormat {
 extension CaptureDevice {
   /// Whether it has a format that fits a preset.
   public func supportsSessionPreset(_ preset: CaptureSessionPreset) -> Bool {
-    preset == .inputPriority || preset.format(of: formats) != nil
+    preset == .inputPriority || !hasMediaType(.video) || preset.format(of: formats) != nil
   }
 }

@@ -16,17 +16,21 @@ public struct MovieCopy: Sendable, Hashable {
   public var start: MediaTime?
   /// The time at which the part ends; nil for the movie's end.
   public var end: MediaTime?
+  /// What of it is shown slower or faster; nil for nothing. Pictures, subtitles, chapters and data are moved, and sounds are
+  /// coded again. Not together with a part.
+  public var retiming: MovieRetiming?
 
   /// Takes over from `source`; all of it by default.
   public init(
     _ source: URL, parts: MovieParts = .all, metadata: MetadataPolicy = .keep, start: MediaTime? = nil,
-    end: MediaTime? = nil
+    end: MediaTime? = nil, retiming: MovieRetiming? = nil
   ) {
     self.source = source
     self.parts = parts
     self.metadata = metadata
     self.start = start
     self.end = end
+    self.retiming = retiming
   }
 
   /// Calls `body` with the copy as the C side takes it, valid during the call.
@@ -51,7 +55,14 @@ public struct MovieCopy: Sendable, Hashable {
         }
       if let start { (copy.from, copy.from_timescale) = (start.value, start.timescale) }
       if let end { (copy.to, copy.to_timescale) = (end.value, end.timescale) }
-      return body(&copy)
+      guard let retiming else { return body(&copy) }
+      copy.pitch = retiming.pitchAlgorithm.code
+      let scalings = retiming.scalings.map(\.code)
+      copy.scaling_count = Int32(scalings.count)
+      return scalings.withUnsafeBufferPointer { scalings in
+        copy.scalings = scalings.baseAddress
+        return body(&copy)
+      }
     }
   }
 }

@@ -1,8 +1,8 @@
 import CFFmpeg
 import FoundationEssentials
 
-/// Writes a movie whose pictures are another's, packet for packet: into another kind of file, or without some of its parts
-/// or metadata. A value.
+/// Writes a movie whose pictures are another's, packet for packet: into another kind of file, without some of its parts or
+/// metadata, or slower and faster (``MovieRetimer``). A value.
 ///
 /// ```swift
 /// try MovieRemuxer(MovieCopy(clip, metadata: .safe)).write(to: output)
@@ -26,6 +26,7 @@ public struct MovieRemuxer: Sendable, Hashable {
         file: copy.source.path,
         reason: "a part of a movie cannot be copied without coding its pictures; write its frames")
     }
+    if let retiming = copy.retiming { try retiming.check(file: copy.source.path) }
     let output = try MovieOutput(url, overwriting: overwriting)
     var opened: OpaquePointer?
     var message = cffmpeg_message()

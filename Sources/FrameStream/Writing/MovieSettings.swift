@@ -36,12 +36,16 @@ public struct MovieSettings: Sendable, Hashable {
   /// taken over from another movie meanwhile.
   public var movieFragmentInterval: MediaTime?
 
+  /// The sound that is given beside the frames (``MovieWriter``); nil for none. It is coded as is usual
+  /// for the kind of file: AAC, Opus in WebM.
+  public var audioFormat: AudioFormat?
+
   /// Creates settings; by default a movie in colour of 8 bits.
   public init(
     codec: VideoCodec = .usual, rateFactor: Int? = nil, bitDepth: VideoBitDepth = .eight,
     content: MovieContent = .color, isLossless: Bool = false, color: VideoColorProperties? = nil,
     pixelAspectRatio: PixelAspectRatio = .square, nominalFrameRate: Double = 25, timescale: Int32? = nil,
-    movieFragmentInterval: MediaTime? = nil
+    movieFragmentInterval: MediaTime? = nil, audioFormat: AudioFormat? = nil
   ) {
     self.codec = codec
     self.rateFactor = rateFactor
@@ -53,5 +57,6 @@ public struct MovieSettings: Sendable, Hashable {
     self.nominalFrameRate = nominalFrameRate
     self.timescale = timescale
     self.movieFragmentInterval = movieFragmentInterval
+    self.audioFormat = audioFormat
   }
 }

@@ -28,6 +28,9 @@ public final class MovieWriter: FrameWriter {
   private let overwrites: Bool
   /// The file and the movie in it, once there is a frame.
   private var open: (output: MovieOutput, movie: OpenMovie)?
+  private var hasFrames = false
+  /// What the movie was begun for before there was a frame.
+  private var prepared: SourceFormatHint?
 
   /// - Parameters:
   ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
@@ -63,23 +66,56 @@ public final class MovieWriter: FrameWriter {
       copying: sound.map { MovieCopy($0, parts: .sound) }, overwriting: overwriting)
   }
 
+  /// Sets the coder up before there is a frame, so that the first one waits no longer than others (AVFoundation's
+  /// `sourceFormatHint`). Frames of another kind are written all the same, after another setup.
+  ///
+  /// - Parameter hint: what frames will be.
+  /// - Throws: ``FrameStreamError`` if the settings do not go together or with the kind of file, have no timescale, or there was
+  ///   a frame already.
+  public func prepare(for hint: SourceFormatHint) throws(FrameStreamError) {
+    guard settings.timescale != nil, open == nil else {
+      throw .unwritable(
+        file: url.path, reason: open == nil ? "its settings have no timescale" : "it was begun already")
+    }
+    prepared = hint
+    let pixels = PixelBuffer(size: hint.size, format: .rgba8, colorSpace: hint.colorSpace)
+    _ = try begin(with: Frame(pixels: pixels, orientation: hint.orientation, time: .zero))
+  }
+
   /// - Throws: ``FrameStreamError`` if the settings do not go together or with the kind of file, the disk is full, or the
   ///   frame does not follow the one before.
   public func write(_ frame: Frame) throws(FrameStreamError) {
+    // What was prepared for other frames is begun anew.
+    if !hasFrames, let prepared, !prepared.fits(frame) { open = nil }
     let movie: OpenMovie
     if let open { movie = open.movie } else { movie = try begin(with: frame) }
     guard frame.size == movie.size, frame.orientation == movie.orientation else {
       throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
     }
     try movie.write(frame)
+    hasFrames = true
     if movie.readableCount > 0 { try open?.output.publish() }
+  }
+
+  /// Writes sound beside the frames, at its time: what was written before is left out, and what lies between is silent. The
+  /// first frame comes first.
+  ///
+  /// - Throws: ``FrameStreamError`` if the settings do not have the sound's format, there was no frame yet, or the disk is full.
+  public func write(_ sound: AudioBuffer) throws(FrameStreamError) {
+    guard let open, hasFrames, sound.format == settings.audioFormat else {
+      throw .unwritable(
+        file: url.path,
+        reason: !hasFrames ? "sound comes before the first frame" : "its settings have no sound of this format")
+    }
+    try open.movie.write(sound)
+    if open.movie.readableCount > 0 { try open.output.publish() }
   }
 
   /// Ends the movie and puts it in its place.
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
-    guard let open else { throw .unwritable(file: url.path, reason: "it has no frames") }
+    guard let open, hasFrames else { throw .unwritable(file: url.path, reason: "it has no frames") }
     do {
       try open.movie.finish()
     } catch {

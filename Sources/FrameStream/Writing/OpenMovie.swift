@@ -39,6 +39,13 @@ final class OpenMovie {
           file: file, reason: "a movie in fragments takes nothing over from another; leave one of both out")
       }
     }
+    if let copy, let retiming = copy.retiming {
+      try retiming.check(file: copy.source.path)
+      guard copy.start == nil, copy.end == nil else {
+        throw .unsupported(
+          file: copy.source.path, reason: "a part of a movie is not made slower or faster; write the part first")
+      }
+    }
     guard size.width <= Y4MHeader.pixelLimit / size.height else {
       throw .limitExceeded(file: file, reason: "frames of \(size) pixels")
     }
@@ -80,6 +87,15 @@ final class OpenMovie {
     if status == CFFMPEG_OK {
       PictureRoom(layout: layout, target: target).fill(with: frame)
       status = cffmpeg_write(handle, time, &message)
+    }
+    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+  }
+
+  func write(_ sound: AudioBuffer) throws(FrameStreamError) {
+    var message = cffmpeg_message()
+    let time = sound.time.converted(toTimescale: sound.format.sampleRate).value
+    let status = sound.samples.withUnsafeBufferPointer { samples in
+      cffmpeg_write_sound(handle, samples.baseAddress, Int64(sound.frameCount), time, &message)
     }
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
@@ -138,6 +154,8 @@ final class OpenMovie {
     movie.depth = Int32(settings.bitDepth.rawValue)
     movie.color = color.written(with: size).code
     movie.fragment_milliseconds = settings.movieFragmentInterval.map { max(1, Int32($0.seconds * 1000)) } ?? 0
+    movie.sound_rate = settings.audioFormat?.sampleRate ?? 0
+    movie.sound_channel_count = Int32(settings.audioFormat?.channelCount ?? 0)
     movie.pixel_aspect_ratio = cffmpeg_rational(
       numerator: settings.pixelAspectRatio.horizontalSpacing, denominator: settings.pixelAspectRatio.verticalSpacing)
     return movie

@@ -28,7 +28,7 @@ actor CaptureRun {
 
   /// Builds the session, in one configuration.
   func prepare(
-    preset: CaptureSessionPreset, frameRate: Int32?, angle: Int, isMirrored: Bool, faces: Bool
+    preset: CaptureSessionPreset, frameRate: Int32?, angle: Int, isMirrored: Bool, faces: Bool, sound: CaptureDevice?
   ) async throws {
     await session.beginConfiguration()
     try await session.setSessionPreset(preset)
@@ -37,6 +37,8 @@ actor CaptureRun {
     try await session.add(movie)
     reportsFaces = faces
     if faces { try await addMetadata() }
+    // First, so that frames are on its clock from the beginning.
+    if let sound { try await session.add(CaptureInput(device: sound)) }
     try await session.add(CaptureInput(device: camera))
     try await session.commitConfiguration()
     try metadata?.setMetadataObjectTypes([.face])
@@ -116,7 +118,7 @@ actor CaptureRun {
     try await session.startRunning()
     if let zoomRate { listenToKeys(rate: zoomRate, end) }
     let watching: [Task<Void, Never>] = [
-      Task { _ = end.yield(.device(await Self.end(of: events))) },
+      Task { [camera] in _ = end.yield(.device(await Self.end(of: events, camera))) },
       Task {
         for await event in movies {
           if case .didFinishRecording(let movie) = event { end.yield(.movie(movie)) }
@@ -169,17 +171,24 @@ actor CaptureRun {
   }
 
   /// Waits for the end of the device; its error, or nil for a film's end.
-  private static func end(of events: AsyncStream<CaptureSessionEvent>) async -> CaptureError? {
+  ///
+  /// Sound that ends is no end of the movie.
+  private static func end(
+    of events: AsyncStream<CaptureSessionEvent>, _ camera: CaptureDevice
+  ) async -> CaptureError? {
     for await event in events {
       switch event {
       case .didStartRunning, .didStopRunning: continue
-      case .inputDidEnd: return nil
+      case .inputDidEnd(let device):
+        if device === camera { return nil }
       case .wasInterrupted(.deviceDisconnected, let device):
         return .disconnected(device: device.path ?? device.localizedName)
       case .wasInterrupted(.deviceInUseByAnotherClient, let device):
         return .inUse(
           device: device.path ?? device.localizedName, reason: "another program streams from it; end that first")
-      case .runtimeError(let error, _): return error
+      case .runtimeError(let error, let device):
+        if device === camera { return error }
+        Console.warning("\(error); the movie goes on without its sound")
       }
     }
     return nil

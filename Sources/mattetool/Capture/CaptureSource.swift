@@ -15,4 +15,10 @@ enum CaptureSource {
     return try await CaptureDevice(
       images: ImageSequence(matching: argument, frameRate: (pictureRate, 1)), name: argument)
   }
+
+  /// The device that gives sound: a microphone by its name, else a file.
+  static func sound(_ argument: String) throws -> CaptureDevice {
+    let isMicrophone = argument.hasPrefix("alsa:") || argument == "pulse" || argument.hasPrefix("pulse:")
+    return isMicrophone ? try CaptureDevice(microphone: argument) : try CaptureDevice(sound: URL(filePath: argument))
+  }
 }

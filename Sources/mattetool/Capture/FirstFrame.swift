@@ -18,6 +18,7 @@ final class FirstFrame: CaptureOutput {
       switch sample {
       case .frame(let frame): if state.time == nil { state.time = frame.time }
       case .dropped: state.lost += 1
+      case .audio: break
       }
     }
   }

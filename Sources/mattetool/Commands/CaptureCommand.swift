@@ -41,6 +41,11 @@ struct CaptureCommand: AsyncParsableCommand {
       "Show a preview at http://127.0.0.1:PORT/, to this machine alone; 0 for any port that is free.", valueName: "port"
     ))
   var preview: UInt16?
+  @Option(
+    help: ArgumentHelp(
+      "Record sound too: a file as WAV, alsa:hw:0, pulse (PipeWire too) or pulse:NAME; see `mattetool devices`.",
+      valueName: "device"))
+  var sound: String?
   @OptionGroup(title: "Zoom") var zoom: CaptureZoomOptions
   @OptionGroup(title: "Photos") var photos: CapturePhotoOptions
 
@@ -68,7 +73,9 @@ struct CaptureCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
       let run = CaptureRun(camera: camera, name: device)
-      try await run.prepare(preset: preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces)
+      try await run.prepare(
+        preset: preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces,
+        sound: sound.map { try CaptureSource.sound($0) })
       try await run.add(zoom)
       let photos = try photos.taking(besides: output, overwriting: overwrite)
       try await run.add(photos)

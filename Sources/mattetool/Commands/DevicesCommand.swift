@@ -4,13 +4,15 @@ import MatteKit
 
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List cameras, their formats and controls.",
+    commandName: "devices", abstract: "List cameras, their formats and controls, and microphones.",
     discussion: """
       Each format is a size, a layout of pixels and the rates, in frames a second. --json writes a document: \
       [{"uniqueID","name","type","position","path","formats","controls"}]. --watch goes on after that and writes a line for \
       each camera that is plugged in or out, with --json {"event":"connected"|"disconnected","device":{...}}, until Ctrl-C.
 
-      Exits with 2 if there is no camera, and with 65 if there are some that may not be opened.
+      Microphones are those of ALSA's sound cards, as `capture --sound` takes them.
+
+      Exits with 2 if there is no camera and no microphone, and with 65 if there are some that may not be opened.
       """)
 
   @Flag(help: "Write JSON.") var json = false
@@ -22,7 +24,9 @@ struct DevicesCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let search = DiscoverySession(deviceTypes: [.builtInWideAngleCamera, .external], folder: folder)
       let changes = search.changes
-      let devices = search.devices
+      // A folder of one's own has cameras alone.
+      let microphones = folder == "/dev" ? CaptureDevice.microphones() : []
+      let devices = search.devices + microphones
       if json {
         if watch {
           for device in devices { try tell("connected", device) }
@@ -48,7 +52,7 @@ struct DevicesCommand: AsyncParsableCommand {
       for device in closed.dropLast() { Console.warning("\(device.error)") }
       if let last = closed.last { throw last.error }
       guard !devices.isEmpty else {
-        Console.error("there is no camera in \(folder)")
+        Console.error("there is no camera in \(folder), and no microphone")
         throw ExitCode(2)
       }
     }
@@ -58,7 +62,7 @@ struct DevicesCommand: AsyncParsableCommand {
     let position = device.position == .unspecified ? "" : ", \(device.position.rawValue)"
     Console.print(
       "\(device.path ?? device.uniqueID): \(device.localizedName) (\(device.deviceType.rawValue)\(position))")
-    for format in device.formats { Console.print("  \(format)") }
+    for format in device.formats where format.mediaType == .video { Console.print("  \(format)") }
     for control in (try? device.controls()) ?? [] where control.isSettable {
       Console.print("  \(control.name): \(control.range.lowerBound)...\(control.range.upperBound)")
     }

@@ -41,7 +41,7 @@ struct DeviceReport: Encodable {
     type = device.deviceType.rawValue
     position = device.position.rawValue
     path = device.path
-    formats = device.formats.map { format in
+    formats = device.formats.filter { $0.mediaType == .video }.map { format in
       Format(
         width: format.dimensions.width, height: format.dimensions.height, pixelFormat: format.pixelFormat.rawValue,
         frameRates: format.videoSupportedFrameRateRanges.map { [$0.minFrameRate, $0.maxFrameRate] })

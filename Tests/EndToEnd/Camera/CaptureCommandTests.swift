@@ -68,6 +68,28 @@ import Testing
     #expect(times.last.map { $0 < 0.4 } == true && (6...11).contains(times.count))
   }
 
+  @Test(.enabled(if: OtherReaders.ffprobe != nil))
+  func `statement 5.1: codec, profile and level follow from size and rate`() throws {
+    let camera = try SimulatedCamera(
+      [], rate: 30, in: folder, ["format YUYV 320x240 30", "format YUYV 1280x720 60", "frames 8"])
+    var found: [String: String] = [:]
+    for (preset, name) in [("low", "a.mp4"), ("hd1280x720", "b.mp4"), ("hd1280x720", "c.webm")] {
+      let file = folder.file(name)
+      _ = try MatteTool.run(
+        "capture", SimulatedCamera.device, "-o", file, "--preset", preset,
+        environment: camera.environment)
+      let outcome = try MatteTool.run(
+        #require(OtherReaders.ffprobe),
+        ["-v", "error", "-show_entries", "stream=codec_name,profile,level", "-of", "csv=p=0", file])
+      found[name] = String(outcome.output.prefix { $0 != "\n" })
+    }
+    let (small, large) = (try #require(found["a.mp4"]), try #require(found["b.mp4"]))
+    #expect(
+      small.hasPrefix("h264,High,") && large.hasPrefix("h264,High,") && found["c.webm"]?.hasPrefix("vp9,") == true)
+    let levels = [small, large].compactMap { $0.split(separator: ",").last.flatMap { Int($0) } }
+    #expect(levels.count == 2 && levels[0] < levels[1] && levels[1] >= 32, "\(found)")
+  }
+
   @Test func `a film, pictures and a pipe are devices too`() async throws {
     let frames = try AstronautPan.pictures(6, step: 4)
     let film = folder.url.appending(path: "film.mp4")

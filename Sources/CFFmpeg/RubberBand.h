@@ -1,0 +1,21 @@
+#pragma once
+
+#include "CFFmpeg.h"
+
+/// The functions of Rubber Band's C interface that are called (its rubberband-c.h, version 3). It is opened at first use, and
+/// its headers need not be there.
+typedef struct RubberBand {
+  void *(*rubberband_new)(unsigned rate, unsigned channels, int options, double time_ratio, double pitch_scale);
+  void (*rubberband_delete)(void *state);
+  void (*rubberband_set_max_process_size)(void *state, unsigned samples);
+  void (*rubberband_study)(void *state, const float *const *input, unsigned samples, int is_final);
+  void (*rubberband_process)(void *state, const float *const *input, unsigned samples, int is_final);
+  int (*rubberband_available)(void *state);
+  unsigned (*rubberband_retrieve)(void *state, float *const *output, unsigned samples);
+} RubberBand;
+
+/// `RubberBandOptionEngineFiner`, offline.
+enum { RUBBERBAND_ENGINE_FINER = 0x20000000 };
+
+/// NULL, with the reason in `message`, where the library is missing.
+const RubberBand *rubberband(cffmpeg_message *message);

@@ -1,0 +1,28 @@
+import FrameStream
+
+/// A microphone of ALSA, PulseAudio or PipeWire, by FFmpeg's library of devices. May be shared by threads.
+final class MicrophoneDriver: CaptureDriver {
+  private let name: MicrophoneName
+
+  init(_ name: MicrophoneName) { self.name = name }
+
+  /// It is opened when it starts: many let one program at a time listen.
+  func checkAccess() throws(CaptureError) {}
+  func controls() throws(CaptureError) -> [CaptureControl] { [] }
+
+  func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 {
+    throw .unsupported(what: name.description, reason: "the volume is set by the sound system's own programs")
+  }
+
+  func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) {
+    throw .unsupported(what: name.description, reason: "the volume is set by the sound system's own programs")
+  }
+
+  func makeStream(_ settings: StreamSettings, clock: any CaptureClock) throws(CaptureError) -> any CaptureStream {
+    let wakeUp = WakeUp()
+    do throws(FrameStreamError) {
+      return MicrophoneStream(
+        try SoundReader(microphone: name.device, of: name.system, waking: wakeUp), wakeUp, clock: clock)
+    } catch { throw .frames(error) }
+  }
+}

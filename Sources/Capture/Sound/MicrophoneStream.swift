@@ -1,0 +1,53 @@
+import Dispatch
+import FrameStream
+import Imaging
+
+/// Reads a microphone on a thread of its own. May be shared by threads.
+final class MicrophoneStream: CaptureStream {
+  private let reader: SoundReader
+  private let wakeUp: WakeUp
+  private let clock: any CaptureClock
+  private let queue = DispatchQueue(label: "Capture.Microphone")
+
+  init(_ reader: SoundReader, _ wakeUp: WakeUp, clock: any CaptureClock) {
+    self.reader = reader
+    self.wakeUp = wakeUp
+    self.clock = clock
+  }
+
+  var rateControl: FrameRateControl { .device }
+  func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl { .device }
+
+  func run(_ deliver: @escaping @Sendable (CaptureSample) -> Void) async throws(CaptureError) {
+    let result: Result<Void, CaptureError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { [self] in continuation.resume(returning: read(deliver)) }
+      }
+    } onCancel: {
+      wakeUp.wake()
+    }
+    try result.get()
+  }
+
+  private func read(_ deliver: (CaptureSample) -> Void) -> Result<Void, CaptureError> {
+    var start: MediaTime?
+    var count: Int64 = 0
+    do throws(FrameStreamError) {
+      while let samples = try reader.next() {
+        let length = Int64(samples.count / reader.format.channelCount)
+        // What has been heard when the first piece is read was heard before.
+        let begin = start ?? clock.time - MediaTime(value: length, timescale: reader.format.sampleRate)
+        start = begin
+        deliver(
+          .audio(
+            AudioBuffer(
+              format: reader.format, samples: samples,
+              time: begin + MediaTime(value: count, timescale: reader.format.sampleRate))))
+        count += length
+      }
+      return .success(())
+    } catch {
+      return .failure(.frames(error))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import FrameStream
+import Imaging
+
+/// Sound that a file or the program gives, at its own pace on the session's clock. May be shared by threads.
+final class SoundDriver: CaptureDriver {
+  private let makeSource: @Sendable () throws(FrameStreamError) -> any SoundSource
+  /// By how much the device's clock is too fast, as a fraction.
+  private let clockDrift: Double
+
+  init(clockDrift: Double = 0, _ makeSource: @escaping @Sendable () throws(FrameStreamError) -> any SoundSource) {
+    self.makeSource = makeSource
+    self.clockDrift = clockDrift
+  }
+
+  func checkAccess() throws(CaptureError) { _ = try source() }
+  func controls() throws(CaptureError) -> [CaptureControl] { [] }
+
+  func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 {
+    throw .unsupported(what: "a virtual device", reason: "it has no controls")
+  }
+
+  func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) {
+    throw .unsupported(what: "a virtual device", reason: "it has no controls")
+  }
+
+  private func source() throws(CaptureError) -> any SoundSource {
+    do throws(FrameStreamError) { return try makeSource() } catch { throw .frames(error) }
+  }
+
+  func makeStream(_ settings: StreamSettings, clock: any CaptureClock) throws(CaptureError) -> any CaptureStream {
+    PacedSoundStream(try source(), clockDrift: clockDrift, clock: clock)
+  }
+}

@@ -1,0 +1,34 @@
+import Imaging
+
+/// Says which frame stands at each moment of a movie of a constant frame rate: the last one at or before it. A value.
+struct ConstantRateFrames {
+  /// The duration of every frame.
+  let frameDuration: MediaTime
+  private var first: MediaTime?
+  private var count: Int64 = 0
+  private var current: Frame?
+
+  init(frameDuration: MediaTime) { self.frameDuration = frameDuration }
+
+  /// Takes the next frame, and gives what comes before it.
+  ///
+  /// - Parameter time: when it is shown.
+  mutating func take(_ frame: Frame, at time: MediaTime) -> [Frame] {
+    if first == nil { first = time }
+    defer { current = frame }
+    return frames(before: time)
+  }
+
+  /// The frames whose moments come before the end.
+  mutating func frames(before end: MediaTime) -> [Frame] {
+    guard let first, var frame = current else { return [] }
+    var result: [Frame] = []
+    while true {
+      let time = first + frameDuration * count
+      guard time < end else { return result }
+      frame.time = time
+      result.append(frame)
+      count += 1
+    }
+  }
+}

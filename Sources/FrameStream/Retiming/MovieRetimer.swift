@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Imaging
+import PhotoFile
+
+/// Writes a movie parts of which are shown slower or faster. A value.
+///
+/// ```swift
+/// let slow = TimeScaling(start: start, end: end, rate: PlaybackRate(numerator: 1, denominator: 4))
+/// try await MovieRetimer(clip, MovieRetiming([slow])).write(to: output)
+/// ```
+/// - Without a ``frameDuration`` no picture is coded again: they have other times, exactly, and other bytes nowhere.
+/// - With one, pictures are coded again, at a constant rate: at each moment the last one at or before it.
+/// - The total changes by what the parts do, exactly. Subtitles, chapters and data move with the pictures; sounds are coded
+///   again, with their pitch kept or varied, and a part takes as many samples as it has time for.
+public struct MovieRetimer: Sendable, Hashable {
+  /// The movie.
+  public var source: URL
+  /// What is slower and faster.
+  public var retiming: MovieRetiming
+  /// The duration of every frame; nil for pictures as they are.
+  public var frameDuration: MediaTime?
+  /// Which metadata are kept.
+  public var metadata: MetadataPolicy
+
+  /// Creates a retimer.
+  public init(
+    _ source: URL, _ retiming: MovieRetiming, frameDuration: MediaTime? = nil, metadata: MetadataPolicy = .keep
+  ) {
+    self.source = source
+    self.retiming = retiming
+    self.frameDuration = frameDuration
+    self.metadata = metadata
+  }
+
+  /// Writes the movie, which appears whole or not at all, and may replace its source.
+  ///
+  /// - Returns: what the file cannot hold of the source, and what was changed, a sentence each.
+  /// - Throws: ``FrameStreamError`` if the source cannot be read, parts overlap or rates are out of 1/32...32, the kind of file
+  ///   cannot hold what is in it, the file is there already, or the task is cancelled.
+  @discardableResult
+  public func write(to url: URL, overwriting: Bool = false) async throws(FrameStreamError) -> [String] {
+    let copy = MovieCopy(source, metadata: metadata, retiming: retiming)
+    guard let frameDuration else { return try MovieRemuxer(copy).write(to: url, overwriting: overwriting) }
+    guard frameDuration > .zero else {
+      throw .unsupported(file: source.path, reason: "its frames are to have a duration of \(frameDuration.seconds) s")
+    }
+    try retiming.check(file: source.path)
+    let film = try VideoFile(contentsOf: source)
+    var settings = MovieSettings(nominalFrameRate: 1 / frameDuration.seconds)
+    settings.pixelAspectRatio = film.format.pixelAspectRatio
+    settings.color = film.format.color
+    let isDeep = (film.format.bitsPerComponent ?? 8) > 8
+    if isDeep { settings.bitDepth = .ten }
+    settings.timescale = timescale(first: retiming.time(of: film.format.startTime ?? .zero), frameDuration)
+    let writer = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
+    var frames = ConstantRateFrames(frameDuration: frameDuration)
+    // The last frame is shown as long as the one before, where the file does not say how long.
+    var (last, interval) = (MediaTime.zero, frameDuration)
+    for try await frame in film.frames(as: isDeep ? .rgba16 : .rgba8) {
+      for frame in frames.take(frame, at: retiming.time(of: frame.time)) { try writer.write(frame) }
+      if frame.time > last { interval = frame.time - last }
+      last = frame.time
+    }
+    let end = film.duration.map { $0 + (film.format.startTime ?? .zero) } ?? last + interval
+    for frame in frames.frames(before: retiming.time(of: max(end, last + MediaTime(value: 1, timescale: 1_000_000)))) {
+      try writer.write(frame)
+    }
+    try writer.finish()
+    return writer.warnings
+  }
+
+  /// Units of which the times of all frames are multiples, and in which rates are written exactly.
+  private func timescale(first: MediaTime, _ duration: MediaTime) -> Int32 {
+    let common = (first + duration).timescale
+    return common < 10_000 ? common * (10_000 / common + 1) : common
+  }
+}

@@ -1,0 +1,56 @@
+import Imaging
+
+/// Which parts of a movie are shown slower and faster, and what becomes of their sound. A value.
+public struct MovieRetiming: Sendable, Hashable {
+  /// The parts, in their order, none within another.
+  public var scalings: [TimeScaling]
+  /// What becomes of the sound's pitch.
+  public var pitchAlgorithm: AudioTimePitchAlgorithm
+
+  /// Creates a retiming.
+  public init(_ scalings: [TimeScaling], pitchAlgorithm: AudioTimePitchAlgorithm = .spectral) {
+    self.scalings = scalings
+    self.pitchAlgorithm = pitchAlgorithm
+  }
+
+  /// Where a moment of the movie comes to stand, exactly: parts before it that are shown slower put it off.
+  public func time(of time: MediaTime) -> MediaTime {
+    scalings.reduce(time) { sum, scaling in
+      let end = scaling.end.map { min($0, time) } ?? time
+      guard end > scaling.start else { return sum }
+      let length = end - scaling.start
+      let change = Int64(scaling.rate.denominator) - Int64(scaling.rate.numerator)
+      let (timescale, overflows) = length.timescale.multipliedReportingOverflow(by: scaling.rate.numerator)
+      // A unit too fine for a time is rounded as converted times are.
+      guard overflows else { return sum + MediaTime(value: length.value * change, timescale: timescale) }
+      return sum + MediaTime(value: length.value * change / Int64(scaling.rate.numerator), timescale: length.timescale)
+    }
+  }
+
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for parts that overlap, are empty or come too soon, rates out of
+  ///   1/32...32, units finer than a microsecond.
+  func check(file: String) throws(FrameStreamError) {
+    func refuse(_ reason: String) -> FrameStreamError { .unsupported(file: file, reason: reason) }
+    guard !scalings.isEmpty else { throw refuse("no part of it is to be slower or faster; name one") }
+    var previous: MediaTime? = .zero
+    for scaling in scalings {
+      guard let last = previous, scaling.start >= last else {
+        throw refuse(
+          "the part from \(scaling.start.seconds) s on begins before \(previous == nil ? "the part before it ends" : "\(previous?.seconds ?? 0) s"); parts follow one another"
+        )
+      }
+      if let end = scaling.end, end <= scaling.start {
+        throw refuse("the part from \(scaling.start.seconds) to \(end.seconds) s has no length")
+      }
+      guard scaling.rate.value >= PlaybackRate.slowest.value, scaling.rate.value <= PlaybackRate.fastest.value else {
+        throw refuse("the rate \(scaling.rate) is not within 1/32 and 32")
+      }
+      guard scaling.start.timescale <= Self.finestUnit, (scaling.end?.timescale ?? 1) <= Self.finestUnit else {
+        throw refuse("the edges of its parts are to be in units of a microsecond or coarser")
+      }
+      previous = scaling.end
+    }
+  }
+
+  private static let finestUnit: Int32 = 1_000_000
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import FoundationEssentials
+import MatteKit
+
+struct RetimeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retime", abstract: "Show parts of a movie slower or faster.",
+    discussion: """
+      Without --constant-rate pictures are not coded again: they get other times, to the unit, and stay as they are. With it \
+      they are coded at that rate, and at each moment the last picture at or before it is shown.
+
+      Sound is coded again. Its pitch stays, or goes with the rate as that of a tape (--pitch varispeed). Subtitles, chapters \
+      and data move with the pictures.
+
+      Without --range all of the movie is slower or faster. Several ranges have one --rate for all of them, or one each.
+
+      Example: mattetool retime jump.mov -o slow.mov --range 2.5-4 --rate 0.25
+      Example: mattetool retime jump.mov -o slow.mp4 --range 0:02-0:03 --range 0:05-0:06 --rate 1/4 --rate 2 --constant-rate 30
+      """)
+
+  @Argument(help: "A movie.", completion: .file()) var film: String
+  @Option(name: .shortAndLong, help: "The movie to write.") var output: String
+  @Option(help: ArgumentHelp("A part: seconds or 1:30 from the beginning; A- for the rest.", valueName: "A-B"))
+  var range: [RangeArgument] = []
+  @Option(
+    help: ArgumentHelp("How fast it is shown, 1/32 to 32: 0.25 or 1/4 takes four times as long.", valueName: "rate"))
+  var rate: [PlaybackRate]
+  @Option(help: ArgumentHelp("Code pictures again, so many a second: 30, 24000/1001.", valueName: "rate"))
+  var constantRate: PlaybackRate?
+  @Option(help: "What becomes of the sound's pitch.") var pitch: AudioTimePitchAlgorithm = .spectral
+  @Option(help: "Which metadata are kept: keep, safe (no places, no serial numbers, no owners) or strip.")
+  var metadata: MetadataPolicy = .keep
+  @Flag(help: "Replace the output if it exists.") var overwrite = false
+
+  /// A part of a movie: its start, and its end if it has one.
+  struct RangeArgument: ExpressibleByArgument {
+    let start: MediaTime
+    let end: MediaTime?
+
+    init?(argument: String) {
+      let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let start = TimeArgument(argument: parts[0]) else { return nil }
+      self.start = start.time
+      guard !parts[1].isEmpty else {
+        end = nil
+        return
+      }
+      guard let end = TimeArgument(argument: parts[1]), end.time > start.time else { return nil }
+      self.end = end.time
+    }
+  }
+
+  func validate() throws {
+    guard !rate.isEmpty else { throw ValidationError("give --rate, as 0.25") }
+    guard rate.count == 1 || rate.count == range.count else {
+      throw ValidationError("give one --rate for all ranges, or one for each --range")
+    }
+    for rate in rate where rate.value < PlaybackRate.slowest.value || rate.value > PlaybackRate.fastest.value {
+      throw ValidationError("--rate takes 1/32 to 32")
+    }
+    for (range, next) in zip(range, range.dropFirst()) where range.end.map({ $0 > next.start }) ?? true {
+      throw ValidationError("ranges follow one another, and none overlaps the next")
+    }
+  }
+
+  func run() async throws {
+    try await Failure.reporting {
+      let url = URL(filePath: film)
+      // Ranges count from the movie's beginning, which need not have the time zero.
+      let first = max(try VideoFile(contentsOf: url).format.startTime ?? .zero, .zero)
+      let parts: [(start: MediaTime, end: MediaTime?)] =
+        range.isEmpty ? [(.zero, nil)] : range.map { ($0.start, $0.end) }
+      let scalings = parts.enumerated().map { index, part in
+        TimeScaling(
+          start: part.start + first, end: part.end.map { $0 + first }, rate: rate[rate.count == 1 ? 0 : index])
+      }
+      let retimer = MovieRetimer(
+        url, MovieRetiming(scalings, pitchAlgorithm: pitch),
+        frameDuration: constantRate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator) },
+        metadata: metadata)
+      let (target, overwriting) = (URL(filePath: output), overwrite)
+      let warnings = try await CancellingSignals.run { try await retimer.write(to: target, overwriting: overwriting) }
+      for warning in warnings { Console.warning("\(output): \(warning)") }
+      ProcessEnd.now()
+    }
+  }
+}
+
+extension PlaybackRate: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension AudioTimePitchAlgorithm: ExpressibleByArgument {}

@@ -1,0 +1,227 @@
+import FoundationEssentials
+import MatteKit
+import Support
+import Testing
+
+/// Slow motion, read back by ffprobe and ffmpeg.
+@Suite(.enabled(if: OtherReaders.ffmpeg != nil && OtherReaders.ffprobe != nil))
+struct RetimeCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func ffmpeg(_ arguments: [String]) throws {
+    let program = try #require(OtherReaders.ffmpeg)
+    let outcome = try MatteTool.run(program, ["-v", "error", "-y"] + arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  /// Four seconds at 29.97 a second with pictures that are not coded in the order of showing; a tone from 2 to 3.5 s.
+  private func film(_ name: String = "film.mp4", isSilent: Bool = false) throws -> String {
+    let file = folder.file(name)
+    try ffmpeg(
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=30000/1001:duration=4", "-f", "lavfi", "-i",
+        "aevalsrc='0.5*sin(2*PI*440*t)*between(t,2,3.5)':sample_rate=48000:duration=4", "-c:v", "libx264", "-bf", "2",
+        "-pix_fmt", "yuv420p", "-c:a", "aac",
+      ] + (isSilent ? ["-an", file] : [file]))
+    return file
+  }
+
+  private struct Packet: Equatable {
+    /// In seconds, as a fraction.
+    let time: MediaTime
+    let hash: String
+  }
+
+  /// The packets of pictures in the order of showing.
+  private func packets(_ file: String) throws -> [Packet] {
+    let program = try #require(OtherReaders.ffprobe)
+    func lines(_ arguments: [String]) throws -> [[String: String]] {
+      let outcome = try MatteTool.run(
+        program, ["-v", "error", "-select_streams", "v", "-of", "compact=p=0"] + arguments + [file])
+      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+      return outcome.output.split(separator: "\n").map { line in
+        Dictionary(
+          line.split(separator: "|").compactMap { field -> (String, String)? in
+            let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? (parts[0], parts[1]) : nil
+          }, uniquingKeysWith: { first, _ in first })
+      }
+    }
+    let base = try #require(try lines(["-show_entries", "stream=time_base"]).first?["time_base"])
+    let timescale = try #require(Int32(base.split(separator: "/")[1]))
+    let fields = try lines([
+      "-show_packets", "-show_data_hash", "MD5", "-show_entries", "packet=pts,data_hash",
+    ])
+    return try fields.filter { $0["pts"] != nil }.map { fields in
+      let time = try #require(fields["pts"].flatMap(Int64.init))
+      return Packet(
+        time: MediaTime(value: time, timescale: timescale), hash: try #require(fields["data_hash"]))
+    }.sorted { $0.time < $1.time }
+  }
+
+  /// How long a movie is, in seconds.
+  private func duration(_ file: String) throws -> Double {
+    let outcome = try MatteTool.run(
+      #require(OtherReaders.ffprobe), ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file])
+    return try #require(Double(outcome.output.prefix { $0 != "\n" }))
+  }
+
+  /// The sound as ffmpeg decodes it, at 48,000 samples a second.
+  private func sound(_ file: String) throws -> [Float] {
+    let raw = folder.file("sound.raw")
+    let start = try MatteTool.run(
+      #require(OtherReaders.ffprobe),
+      ["-v", "error", "-select_streams", "a", "-show_entries", "stream=start_time", "-of", "csv=p=0", file])
+    // What comes before zero is not heard; of Opus it is told, and is left out by the decoder.
+    let first = try #require(Double(start.output.prefix { $0 != "\n" }))
+    let early = file.hasSuffix("webm") ? 0 : max(0, -first)
+    try ffmpeg([
+      "-i", file, "-af", "atrim=start_sample=\(Int((early * 48_000).rounded()))", "-ac", "1", "-ar", "48000", "-f",
+      "f32le", raw,
+    ])
+    return try Data(contentsOf: URL(filePath: raw)).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+  }
+
+  /// Where the tone is heard, in seconds.
+  private func tone(_ samples: [Float]) -> ClosedRange<Double> {
+    let first = samples.firstIndex { abs($0) > 0.1 } ?? 0
+    let last = samples.lastIndex { abs($0) > 0.1 } ?? 0
+    return Double(first) / 48_000...Double(last) / 48_000
+  }
+
+  /// Its frequency from one second to another, by the times at which it rises through zero.
+  private func frequency(_ samples: [Float], _ seconds: ClosedRange<Double>) -> Double {
+    let part = samples[Int(seconds.lowerBound * 48_000)..<Int(seconds.upperBound * 48_000)]
+    let rises = zip(part.indices, zip(part, part.dropFirst())).filter { $0.1.0 < 0 && $0.1.1 >= 0 }.map(\.0)
+    guard let first = rises.first, let last = rises.last, last > first else { return 0 }
+    return Double(rises.count - 1) * 48_000 / Double(last - first)
+  }
+
+  private func retime(_ arguments: String...) throws {
+    let outcome = try MatteTool.run(MatteTool.executable, ["retime"] + arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test func `statement 7.1: a range of time takes as long as its rate says, to the unit`() throws {
+    let film = try film(isSilent: true)
+    let before = try packets(film)
+    let length = try duration(film)
+    for (range, rate, name) in [("1-2.5", "0.25", "a.mp4"), ("0.75-3", "3", "b.mov"), ("1-", "5/7", "c.mp4")] {
+      let file = folder.file(name)
+      try retime(film, "-o", file, "--range", range, "--rate", rate)
+      let after = try packets(file)
+      let edges = range.split(separator: "-").map { MediaTime(value: Int64(Double($0)! * 100), timescale: 100) }
+      let scaling = TimeScaling(
+        start: edges[0], end: edges.count > 1 ? edges[1] : nil, rate: try #require(PlaybackRate(rate)))
+      let retiming = MovieRetiming([scaling])
+      #expect(after.map(\.time) == before.map { retiming.time(of: $0.time) }, "\(name)")
+      // The total changes by (1/rate - 1) of what is in the range; ffprobe rounds to a millionth.
+      let part = (scaling.end?.seconds ?? length) - scaling.start.seconds
+      let change = part * (1 / scaling.rate.value - 1)
+      #expect(abs(try duration(file) - length - change) < 1.1e-6, "\(name)")
+    }
+  }
+
+  @Test func `statement 7.2: no picture is coded again`() throws {
+    let film = try film()
+    let before = try packets(film)
+    for name in ["a.mp4", "a.mov", "a.mkv"] {
+      try retime(film, "-o", folder.file(name), "--range", "1-2", "--range", "3-4", "--rate", "0.5", "--rate", "2")
+      #expect(try packets(folder.file(name)).map(\.hash) == before.map(\.hash), "\(name)")
+    }
+    let decoded = try MatteTool.run(
+      #require(OtherReaders.ffprobe),
+      [
+        "-v", "error", "-select_streams", "v", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of",
+        "csv=p=0",
+        folder.file("a.mp4"),
+      ])
+    #expect(decoded.errors.isEmpty && decoded.output == "\(before.count)\n", "\(decoded.errors) \(decoded.output)")
+  }
+
+  @Test func `statement 7.3: at a constant rate the last picture at or before each moment is shown`() async throws {
+    let film = folder.url.appending(path: "film.mov")
+    let writer = try MovieWriter(url: film, settings: MovieSettings(timescale: 600))
+    let times: [Int64] = [0, 20, 41, 60, 180, 200, 201, 202, 260, 300]
+    for (index, time) in times.enumerated() {
+      let pixels = PixelBuffer(size: PixelSize(width: 64, height: 48), format: .rgba8) { bytes in
+        bytes.initializeMemory(as: UInt8.self, repeating: UInt8(20 * index + 20))
+      }
+      try writer.write(Frame(pixels: pixels, time: MediaTime(value: time, timescale: 600)))
+    }
+    try writer.finish()
+    for (constant, rate) in [
+      ("30", MediaTime(value: 1, timescale: 30)), ("24000/1001", MediaTime(value: 1001, timescale: 24_000)),
+    ] {
+      let file = folder.file("constant.mp4")
+      try retime(
+        film.path, "-o", file, "--range", "0.1-0.4", "--rate", "0.25", "--constant-rate", constant, "--overwrite")
+      let retiming = MovieRetiming([
+        TimeScaling(
+          start: MediaTime(value: 1, timescale: 10), end: MediaTime(value: 4, timescale: 10),
+          rate: PlaybackRate(numerator: 1, denominator: 4))
+      ])
+      let shown = times.map { retiming.time(of: MediaTime(value: $0, timescale: 600)) }
+      var (count, numbers, expected): (Int64, [Int], [Int]) = (0, [], [])
+      for try await frame in try VideoFile(contentsOf: URL(filePath: file)).frames {
+        #expect(frame.time == rate * count)
+        numbers.append(Int((Double(frame.pixels.bytes[0]) / 20).rounded()) - 1)
+        expected.append(shown.lastIndex { $0 <= rate * count } ?? -1)
+        count += 1
+      }
+      #expect(numbers == expected)
+      let packets = try packets(file)
+      #expect(
+        zip(packets, packets.dropFirst()).allSatisfy { $1.time - $0.time == rate } && packets.count == numbers.count)
+      // Up to the end: the last picture's moment is among them.
+      #expect(rate * count > (try #require(shown.last)))
+    }
+  }
+
+  @Test(arguments: ["a.mp4", "a.mkv", "a.webm"])
+  func `statement 7.4: sound stays with the pictures, and keeps its pitch or varies it`(name: String) throws {
+    // WebM holds no H.264: pictures are coded again.
+    let constant = name.hasSuffix("webm") ? ["--constant-rate", "10"] : []
+    let film = try film()
+    let before = tone(try sound(film))
+    #expect(abs(before.lowerBound - 2) < 0.005 && abs(before.upperBound - 3.5) < 0.005)
+    for (pitch, expected) in [("spectral", 440.0), ("varispeed", 110)] {
+      let file = folder.file(name)
+      let outcome = try MatteTool.run(
+        MatteTool.executable,
+        ["retime", film, "-o", file, "--range", "1-3", "--rate", "0.25", "--pitch", pitch, "--overwrite"] + constant)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let samples = try sound(file)
+      let after = tone(samples)
+      // It begins within the slow part, and ends behind it.
+      #expect(abs(after.lowerBound - 5) < 0.05 && abs(after.upperBound - 9.5) < 0.006, "\(pitch): \(after)")
+      #expect(abs(frequency(samples, 5.5...8.5) - expected) < expected / 200, "\(pitch)")
+      #expect(abs(frequency(samples, 9.05...9.45) - 440) < 2)
+      #expect(abs(Double(samples.count) / 48_000 - 10) < 0.05)
+    }
+  }
+
+  @Test func `what cannot be retimed ends with one line and leaves nothing`() throws {
+    let film = try film()
+    let text = try folder.file("text.mp4", Array("no film".utf8)).path
+    let output = folder.file("out.mp4")
+    let cases: [([String], Int32, String)] = [
+      ([film, "--rate", "0"], 64, "--rate"), ([film, "--rate", "33"], 64, "1/32 to 32"),
+      ([film, "--range", "2-1", "--rate", "2"], 64, "--range"),
+      ([film, "--range", "0-2", "--range", "1-3", "--rate", "2"], 64, "none overlaps"),
+      ([film, "--range", "0-2", "--rate", "2", "--rate", "3"], 64, "one --rate"), ([film], 64, "--rate"),
+      (["missing.mp4", "--rate", "2"], 65, "missing.mp4: cannot be read"), ([text, "--rate", "2"], 65, "not a video"),
+    ]
+    for (arguments, status, words) in cases {
+      let outcome = try MatteTool.run(MatteTool.executable, ["retime"] + arguments + ["-o", output])
+      #expect(outcome.status == status && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+    }
+    let existing = try MatteTool.run("retime", film, "-o", film, "--rate", "2")
+    #expect(existing.status == 73 && existing.errors.contains("it exists already"))
+    let unheld = try MatteTool.run("retime", film, "-o", folder.file("out.webm"), "--rate", "2")
+    #expect(unheld.status == 65 && unheld.errors.contains("its video is h264"), "\(unheld.errors)")
+    #expect(folder.contents == ["film.mp4", "text.mp4"])
+  }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Imaging
+import Support
+import Testing
+
+@testable import FrameStream
+
+@Suite struct MovieRetimingTests {
+  private func time(_ value: Int64, _ timescale: Int32 = 600) -> MediaTime {
+    MediaTime(value: value, timescale: timescale)
+  }
+
+  @Test func `times before a part stay, those in it are scaled, those behind it move by the difference`() {
+    let retiming = MovieRetiming([
+      TimeScaling(start: time(600), end: time(1200), rate: PlaybackRate(numerator: 1, denominator: 4)),
+      TimeScaling(start: time(1800), rate: PlaybackRate(numerator: 7, denominator: 3)),
+    ])
+    let pairs: [(MediaTime, MediaTime)] = [
+      (time(-5), time(-5)), (time(0), time(0)), (time(600), time(600)), (time(601), time(604)),
+      (time(1200), time(3000)),
+      (time(1700), time(3500)), (time(1800), time(3600)), (time(1807), time(3603)),
+      (time(1801), time(3600) + time(3, 4200)),
+    ]
+    for (before, after) in pairs { #expect(retiming.time(of: before) == after) }
+  }
+
+  @Test func `rates are read as fractions, and are nothing else`() {
+    let rates = [
+      ("0.25", (1, 4)), ("1/4", (1, 4)), ("2", (2, 1)), (".5", (1, 2)), ("1.", (1, 1)), ("24000/1001", (24_000, 1001)),
+      ("0.333333", (333_333, 1_000_000)), ("10/4", (5, 2)),
+    ]
+    for (text, (numerator, denominator)) in rates {
+      #expect(
+        PlaybackRate(text) == PlaybackRate(numerator: Int32(numerator), denominator: Int32(denominator)), "\(text)")
+    }
+    for text in ["", "0", "0/1", "1/0", "-1", "1e3", "a", "1/2/3", "1.2.3", "12345678", "1.1234567", "+1", "٣", "1000"]
+    {
+      #expect(PlaybackRate(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `parts that do not follow one another are refused`() throws {
+    func refused(_ scalings: [TimeScaling]) -> String? {
+      do { try MovieRetiming(scalings).check(file: "a.mp4") } catch { return "\(error)" }
+      return nil
+    }
+    let half = PlaybackRate(numerator: 1, denominator: 2)
+    #expect(
+      refused([TimeScaling(start: time(0), end: time(5), rate: half), TimeScaling(start: time(5), rate: half)]) == nil)
+    let cases: [([TimeScaling], String)] = [
+      ([], "no part"), ([TimeScaling(start: time(5), end: time(5), rate: half)], "has no length"),
+      ([TimeScaling(start: time(-1), rate: half)], "begins before 0.0 s"),
+      ([TimeScaling(start: time(0), rate: half), TimeScaling(start: time(5), rate: half)], "begins before the part"),
+      ([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 33))], "not within"),
+      ([TimeScaling(start: time(1, 1_000_001), rate: half)], "microsecond"),
+    ]
+    for (scalings, words) in cases { #expect(refused(scalings)?.contains(words) == true, "\(refused(scalings) ?? "")") }
+  }
+
+  @Test func `a part is neither copied nor coded while it is made slower`() async throws {
+    let folder = try TemporaryFolder()
+    let film = folder.url.appending(path: "film.mp4")
+    let writer = try MovieWriter(url: film)
+    let pixels = PixelBuffer(size: PixelSize(width: 32, height: 16), format: .rgba8) { bytes in
+      bytes.initializeMemory(as: UInt8.self, repeating: 99)
+    }
+    for index in 0..<10 { try writer.write(Frame(pixels: pixels, time: time(Int64(index), 10))) }
+    try writer.finish()
+    let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 2))])
+    let output = folder.url.appending(path: "out.mp4")
+    let copy = MovieCopy(film, start: time(1), retiming: retiming)
+    #expect(throws: FrameStreamError.self) { try MovieRemuxer(copy).write(to: output) }
+    let part = try MovieWriter(url: output, settings: MovieSettings(), copying: copy)
+    #expect(throws: FrameStreamError.self) { try part.write(Frame(pixels: pixels, time: .zero)) }
+    // Its own source may be replaced; a movie without sound is none with silence.
+    try await MovieRetimer(film, retiming).write(to: film, overwriting: true)
+    let slow = try VideoFile(contentsOf: film)
+    #expect(slow.format.otherStreams.isEmpty)
+    var times: [MediaTime] = []
+    for try await frame in slow.frames { times.append(frame.time) }
+    #expect(times == (0..<10).map { time($0, 5) })
+    #expect(folder.contents == ["film.mp4"])
+  }
+}
