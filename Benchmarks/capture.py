@@ -106,7 +106,7 @@ def main():
             print("latency", json.dumps(inside("latency")), flush=True)
             print("starts and stops", json.dumps(inside("starts")), flush=True)
             library, devices = emulation(folder)
-            print("plugs and unplugs", json.dumps(inside("plugs", devices, LD_PRELOAD=library)), flush=True)
+            print("plugs and unplugs", json.dumps(inside("plugs", devices, LD_PRELOAD=library, VIDEO_DEVICES=devices)), flush=True)
         short = film(folder, "short.mp4", PEER_SECONDS)
         for turn in range(2):
             record(short, os.path.join(folder, "mine.mp4"))

@@ -2,7 +2,7 @@ import Capture
 import Foundation
 import MatteKit
 
-/// Measures sessions from inside a process: `latency`, `starts`, `plugs FOLDER`. Writes a line of JSON.
+/// Measures sessions from inside a process: `latency`, `starts`, `plugs FOLDER [COUNT]`. Writes a line of JSON.
 @main
 enum CaptureBenchmark {
   static func main() async throws {
@@ -10,9 +10,10 @@ enum CaptureBenchmark {
     switch arguments.first {
     case "latency": try await latency(frames: 600)
     case "starts": try await starts(1000)
-    case "plugs" where arguments.count > 1: try await plugs(1000, folder: URL(filePath: arguments[1]))
+    case "plugs" where arguments.count > 1:
+      try await plugs(arguments.count > 2 ? Int(arguments[2]) ?? 1000 : 1000, folder: URL(filePath: arguments[1]))
     default:
-      print("usage: capture-benchmark latency | starts | plugs FOLDER")
+      print("usage: capture-benchmark latency | starts | plugs FOLDER [COUNT]")
       exit(64)
     }
   }
@@ -83,7 +84,6 @@ enum CaptureBenchmark {
       bus usb-1
       driver simulated
       format GREY 64x48 100
-      free
 
       """
     let (file, hidden) = (folder.appending(path: "video0"), folder.appending(path: ".video0"))
