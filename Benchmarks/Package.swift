@@ -10,6 +10,11 @@ let package = Package(
     .executableTarget(name: "matte-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
     .executableTarget(name: "filter-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
     .executableTarget(name: "stream-benchmark", dependencies: [.product(name: "MatteKit", package: "MatteKit")]),
+    .executableTarget(
+      name: "capture-benchmark",
+      dependencies: [
+        .product(name: "MatteKit", package: "MatteKit"), .product(name: "Capture", package: "MatteKit"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

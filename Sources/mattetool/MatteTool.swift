@@ -21,9 +21,8 @@ struct MatteTool: AsyncParsableCommand {
     subcommands: [
       ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, WorkerCommand.self, ReportCommand.self,
       RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self, TrackCommand.self,
-      DevicesCommand.self, CaptureCommand.self, RetimeCommand.self,
-      InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self, EffectsCommand.self,
-      FiltersCommand.self,
-      DoctorCommand.self,
+      DevicesCommand.self, CaptureCommand.self,
+      RetimeCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self,
+      EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
 }

@@ -1,3 +1,4 @@
+import FrameStream
 import Imaging
 import Testing
 
@@ -27,6 +28,30 @@ import Testing
     let session = CaptureSession(clock: clock)
     #expect(session.synchronizationClock.time == .parts(5, of: 1))
     #expect(session.synchronizationClock.convert(.parts(12_345, of: 90_000)) == .parts(12_345, of: 90_000))
+  }
+
+  @Test func `statement 10.2: each input's port names its clock, and a time converts between two of them`() async throws
+  {
+    let clock = ManualClock(time: .parts(3, of: 1))
+    let session = CaptureSession(clock: clock)
+    let silence = CaptureDevice(name: "fast", audio: AudioFormat(sampleRate: 8000, channelCount: 1), clockDrift: 1e-4) {
+      _, count in [Float](repeating: 0, count: count)
+    }
+    let (sound, camera) = (try CaptureInput(device: silence), try CaptureInput(device: VirtualCamera.device()))
+    #expect(sound.ports.allSatisfy { $0.clock == nil } && camera.ports.allSatisfy { $0.clock == nil })
+    try await session.add(AudioDataOutput())
+    try await session.add(sound)
+    try await session.add(camera)
+    try await session.startRunning()
+    await clock.advance(by: .parts(60, of: 1))
+    let (heard, seen) = (try #require(sound.ports.first?.clock), try #require(camera.ports.first?.clock))
+    #expect(seen.time == .parts(63, of: 1))
+    #expect(abs((heard.time - seen.time).seconds - 0.006) < 0.0005)
+    let relation = session.synchronizationClock.relation
+    let time = MediaTime.parts(61_234_567_891, of: 1_000_000_000)
+    #expect(abs((relation.inverse.convert(relation.convert(time)) - time).seconds) < 1.5e-9)
+    try await session.remove(sound)
+    #expect(sound.ports.first?.clock == nil)
   }
 
   @Test func `drift is learnt though moments tremble, and time never goes back`() {

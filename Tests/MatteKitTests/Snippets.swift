@@ -47,6 +47,11 @@ enum Snippets {
     return silver
   }
 
+  static func slowMotion(clip: URL, start: MediaTime, end: MediaTime, output: URL) async throws {
+    let slow = TimeScaling(start: start, end: end, rate: PlaybackRate(numerator: 1, denominator: 4))
+    try await MovieRetimer(clip, MovieRetiming([slow])).write(to: output)
+  }
+
   static func readMattes(of file: URL) throws -> Int {
     let photo = try Photo(contentsOf: file)
     var bytes = 0

@@ -16,7 +16,7 @@ import Synchronization
 /// - The next frame that comes after the start is the first of the file, and time begins with it. Setting up the encoder
 ///   costs no frame: those that come meanwhile wait.
 /// - A file is there from its first half second on, and what a crash or a full disk leaves of it can be read: but for the last
-///   second at most (``FrameStream/MovieSettings/movieFragmentInterval``). A recording that ends in the first half second by
+///   second at most (`MovieSettings.movieFragmentInterval`). A recording that ends in the first half second by
 ///   such an accident leaves none.
 /// - Turned and mirrored frames become a movie that says so; it is the first frame that counts.
 public final class MovieFileOutput: CaptureOutput {

@@ -248,6 +248,12 @@ public actor CaptureSession {
       output.connectionsDidChange([])
       output.didLeaveSession()
     }
+    for input in appliedGraph.inputs where !graph.inputs.contains(where: { $0 === input }) {
+      for port in input.ports { port.set(nil) }
+    }
+    for port in graph.inputs.flatMap(\.ports) {
+      port.set(port.mediaType == .audio ? synchronizationClock : clock)
+    }
     for output in graph.outputs {
       let (before, now) = (appliedGraph.connections(to: output), graph.connections(to: output))
       if before.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) { output.connectionsDidChange(now) }
