@@ -38,7 +38,7 @@ enum Failure {
     }
   }
 
-  private static func code(for error: any Error) -> ExitCode {
+  static func code(for error: any Error) -> ExitCode {
     switch error {
     case let error as PhotoFileError:
       switch error {
