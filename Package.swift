@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: [
-        "Imaging", "Kernels", "FilterGraph", "FrameStream", "PhotoFile", "Effects", "Capture",
+        "Imaging", "Kernels", "FilterGraph", "FrameStream", "PhotoFile", "Codes", "Effects", "Capture",
         "CVideo4Linux", "EmulatedVideo4Linux", "Support",
       ],
       exclude: ["Statements.md"]),

@@ -1,6 +1,7 @@
+import Codes
+import Effects
 import Imaging
 import Support
-import Synchronization
 import Testing
 
 @testable import Capture
@@ -62,5 +63,33 @@ import Testing
     }
     request.region = .full
     #expect(Set(try search.objects(in: frame(3, five), request).map(\.type)) == [.qr, .aztec, .ean13])
+  }
+
+  @Test func `codes of a photo are hidden where its effects say so`() async throws {
+    let clock = ManualClock()
+    let session = CaptureSession(clock: clock)
+    let size = PixelSize(width: 320, height: 240)
+    var luma = [UInt8](repeating: 150, count: size.area)
+    PrintedCode.of("qr").draw(at: .init(160, 120, module: 5), into: &luma, width: size.width)
+    let pixels = PixelBuffer(size: size, format: .rgba8, bytes: luma.flatMap { [$0, $0, $0, 255] })
+    let format = CaptureDeviceFormat(dimensions: size, pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
+    let output = PhotoOutput()
+    try await session.add(
+      CaptureInput(device: CaptureDevice(name: "label", formats: [format], generating: { _, _ in pixels })))
+    try await session.add(output)
+    try await session.startRunning()
+    await clock.advance(by: .zero)
+    let detector = try CodeDetector(types: [.qr], effort: .thorough)
+    for effects in [nil, EffectStack([.hideCodes()])] {
+      let events = try output.capturePhoto(with: PhotoSettings(effects: effects))
+      await clock.advance(by: .parts(1, of: 30))
+      var taken: CapturedPhoto?
+      for await event in events {
+        if case .didFinishProcessing(let photo) = event { taken = photo }
+      }
+      let photo = try #require(taken).photo
+      let texts = try detector.codes(in: photo.pixels).map(\.stringValue)
+      #expect(texts == (effects == nil ? [PrintedCode.of("qr").text] : []))
+    }
   }
 }

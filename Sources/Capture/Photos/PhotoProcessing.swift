@@ -1,3 +1,4 @@
+import Codes
 import Effects
 import FilterGraph
 import Imaging
@@ -25,7 +26,8 @@ struct PhotoProcessing: Sendable {
     let mattes = kinds.isEmpty ? MatteSet() : try analysis.mattes(kinds, of: photo, faces: faces)
     do {
       if let effects = settings.effects {
-        photo = try photo.applying(effects, mattes: mattes, faces: faces)
+        let codes = effects.usesCodes ? try Self.codes(in: photo) : []
+        photo = try photo.applying(effects, mattes: mattes, faces: faces, codes: codes)
         photo = photo.with(mattes: MatteSet(photo.mattes.filter { settings.mattes.contains($0.kind) }))
       } else {
         photo = photo.with(mattes: mattes, faces: faces)
@@ -43,6 +45,11 @@ struct PhotoProcessing: Sendable {
     } catch {
       throw .failed(device: "PhotoOutput", reason: "\(error)")
     }
+  }
+
+  /// All codes of a photo, for what is to be hidden.
+  private static func codes(in photo: Photo) throws(CodeError) -> [MachineReadableCode] {
+    try CodeDetector(types: MachineReadableCode.allTypes, maximumCodes: .max, effort: .thorough).codes(in: photo)
   }
 
   /// Faces of a photo with the identities of those of the stream that they cover.

@@ -68,9 +68,9 @@ struct CodesCommand: AsyncParsableCommand {
     return FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) && isFolder
   }
 
-  /// Several files: one that cannot be read does not stop the others.
+  /// Several files: one that cannot be read does not stop the others. The first of them gives the exit code.
   private func readAll(with detector: CodeDetector) async throws {
-    var hasFailed = false
+    var failure: ExitCode?
     for input in inputs {
       let files = Self.isFolder(input) ? Self.files(in: input) : [input]
       if files.isEmpty { Console.warning("\(input): it holds no photos and no movies") }
@@ -83,11 +83,11 @@ struct CodesCommand: AsyncParsableCommand {
           return
         } catch {
           Console.error("\(file): \(error)")
-          hasFailed = true
+          failure = failure ?? Failure.code(for: error)
         }
       }
     }
-    if hasFailed { throw ExitCode.failure }
+    if let failure { throw failure }
   }
 
   private static func files(in folder: String) -> [String] {
