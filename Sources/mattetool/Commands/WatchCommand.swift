@@ -75,7 +75,7 @@ struct WatchCommand: AsyncParsableCommand {
       var files: [PlannedFile] = []
       for name in ready {
         let input = BatchInput(path: source.appending(name), relative: name)
-        let terms = session.batch.planTerms(effect: effect, containers: session.processor.containers, ownPlaces: own)
+        let terms = session.batch.planTerms(for: session.processor, ownPlaces: own)
         guard let file = try BatchPlan([input], terms).files.first else { continue }
         if let other = inputs[file.output], other != name {
           let report = FileReport(
