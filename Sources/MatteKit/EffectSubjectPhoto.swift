@@ -44,6 +44,7 @@ extension Photo {
     guard image != subject.image else { return with(pixels: nil, mattes: mattes, faces: faces) }
     let hides = stack.effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 && $0.isApplicable(to: subject) }
     let gainMap = hides ? nil : try renewedGainMap(by: stack, subject: subject)
+    let mattes = hides ? try hiddenMattes(mattes, by: stack, subject) : mattes
     let result = try with(
       image: image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil, gainMap: gainMap)
     guard hides else { return result }
@@ -54,6 +55,25 @@ extension Photo {
       image.type.matteKind.map { made.contains($0) && !MatteKind.outlines.contains($0) } ?? false
     }
     return bare.withoutOriginalPictures()
+  }
+
+  /// Mattes that do not show the faces that are hidden by their outlines.
+  private func hiddenMattes(
+    _ mattes: MatteSet, by stack: EffectStack, _ subject: EffectSubject
+  ) throws(RenderError) -> MatteSet {
+    var hidden = mattes
+    for effect in stack.effects {
+      guard let effect = effect as? HideFaces, effect.strength > 0, effect.isApplicable(to: subject) else { continue }
+      for matte in hidden where MatteKind.outlines.contains(matte.kind) {
+        let pixels = try Renderer().render(
+          effect.hidden(matte, in: subject), in: PixelRect(matte.pixels.size), as: .l8,
+          colorSpace: matte.pixels.colorSpace, alphaType: .opaque)
+        hidden.insert(
+          Matte(
+            kind: matte.kind, pixels: pixels, coordinateSpace: matte.coordinateSpace, confidence: matte.confidence))
+      }
+    }
+    return hidden
   }
 
   /// The gain map for the photo with effects on it; nil if it has none that can be applied.

@@ -15,6 +15,8 @@ package struct FolderScan {
 
   package struct Findings {
     package var files: [FilePath] = []
+    /// The folders that were looked into, from the first on.
+    package var folders: [FilePath] = []
     /// Files that are neither photos nor movies.
     var others: [FilePath] = []
     /// What could not be looked into, for people.
@@ -34,6 +36,7 @@ package struct FolderScan {
 
   private func add(_ part: FilePath, of root: FilePath, to findings: inout Findings, seen: inout Set<FileIdentity>) {
     let folder = root.appending(part)
+    findings.folders.append(part)
     guard let names = Folder.names(in: folder) else {
       findings.warnings.append("\(folder): the folder cannot be read")
       return

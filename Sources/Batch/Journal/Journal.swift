@@ -61,6 +61,9 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Whether a place was recorded as the journal's own.
+  func owns(_ place: FilePath) -> Bool { state.withLock { $0.known.contains(place) } }
+
   /// Records a result that is safe on the disk.
   ///
   /// The record itself need not be: where it is lost, the result is made again.

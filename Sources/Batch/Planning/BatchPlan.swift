@@ -15,6 +15,8 @@ public struct BatchPlan: Sendable {
     package var naming: OutputNaming
     /// Of photos.
     package var format: OutputFormat
+    /// What photos become.
+    package var product = PhotoProduct.photo
     /// Of movies.
     package var containers: ContainerChoice
     package var existing: ExistingPolicy
@@ -103,12 +105,14 @@ public struct BatchPlan: Sendable {
   /// What the extension that the naming gives says of the kind of file; nil if nothing.
   private static func choice(byName ext: String, of format: FileFormat, _ terms: Terms) -> FileFormat? {
     if format.isMovie { return MovieContainer(pathExtension: ext).map(FileFormat.movie) }
+    if format == .json { return nil }
     guard terms.format == .same, let named = PhotoFormat(pathExtension: ext), named.isWritable else { return nil }
     return .photo(named)
   }
 
   /// The kind of file that an input becomes, with its extension.
   private static func format(of input: FilePath, _ terms: Terms) -> (format: FileFormat, ext: String) {
+    if terms.product == .document { return (.json, "json") }
     guard MediaKind(of: input) == .movie else {
       let (format, ext) = terms.format.choice(for: input)
       return (.photo(format), ext)

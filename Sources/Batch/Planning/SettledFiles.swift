@@ -7,6 +7,9 @@ package struct SettledFiles {
   private var waiting: [FilePath: (observation: FileVersion, since: Double)] = [:]
   private var handedOut: [FilePath: FileVersion] = [:]
 
+  /// Whether there are files that have not settled.
+  package var isWaiting: Bool { !waiting.isEmpty }
+
   package init(settling: Double) { self.settling = settling }
 
   /// The files among those that are there now that have settled since the last call, in their order. A file that changes

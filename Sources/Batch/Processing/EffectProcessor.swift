@@ -12,7 +12,7 @@ import SystemPackage
 ///
 /// Networks are loaded once, when they are first needed, and shared by all photos. May be shared by threads and used by
 /// several at once.
-public final class EffectProcessor: PhotoProcessor {
+public final class EffectProcessor: MediaProcessor {
   /// The effects as they were named, such as `smooth-skin+hair-color`.
   public let name: String
   /// How results are made and coded.
@@ -125,6 +125,9 @@ public final class EffectProcessor: PhotoProcessor {
         + ["movies"] + movies.words,
       version: SoftwareVersion.current)
   }
+
+  package let product = PhotoProduct.photo
+  package var movieProcessor: any MovieFileProcessor { movies }
 
   /// The kinds of files that movies become.
   package var containers: ContainerChoice { movies.containers }

@@ -128,6 +128,7 @@ package final class BatchRunner: Sendable {
     var report: FileReport
     switch file.format {
     case .photo(let format): report = .photo(try photos.report(on: file, as: format))
+    case .json: report = .photo(try photos.report(on: file, as: .png))
     case .movie(let container):
       guard let movie = try movies.report(on: file, as: container) else { return nil }
       report = .movie(movie)

@@ -75,9 +75,8 @@ public struct MediaBatch: Sendable {
 
   private func plan(for processor: EffectProcessor, _ records: JournalRecords) throws(BatchError) -> BatchPlan {
     let collection = collectInputs(records)
-    var plan = try plan(
-      collection, records, effect: processor.name, containers: processor.containers, recipe: processor.recipe)
-    plan.warnings = collection.warnings
+    var plan = try plan(collection, records, for: processor)
+    plan.warnings = collection.warnings + plan.warnings
     return plan
   }
 
@@ -123,29 +122,34 @@ public struct MediaBatch: Sendable {
     return collection
   }
 
-  /// - Parameter recipe: is asked for only where the run resumes an earlier one.
   package func plan(
-    _ collection: InputCollection, _ records: JournalRecords, effect: String, containers: ContainerChoice,
-    recipe: @autoclosure () -> String
+    _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor
   ) throws(BatchError) -> BatchPlan {
-    let ownPlaces = resumes ? records.places(of: recipe()) : nil
-    var plan = try BatchPlan(
-      collection.inputs, planTerms(effect: effect, containers: containers, ownPlaces: ownPlaces))
+    let ownPlaces = resumes ? records.places(of: processor.recipe) : nil
+    var inputs = collection.inputs
+    if processor.product == .document { inputs.removeAll { MediaKind(of: $0.path) == .movie } }
+    var plan = try BatchPlan(inputs, planTerms(for: processor, ownPlaces: ownPlaces))
+    let movieCount = collection.inputs.count - inputs.count
+    if movieCount > 0 {
+      plan.warnings = [
+        "\(movieCount) movie\(movieCount == 1 ? " is" : "s are") left out: a batch of \(processor.name) takes photos"
+      ]
+    }
     if let selection { plan.limit(to: selection) }
     return plan
   }
 
-  package func planTerms(
-    effect: String, containers: ContainerChoice, ownPlaces: Set<FilePath>?
-  ) -> BatchPlan.Terms {
-    BatchPlan.Terms(
-      folder: output, effect: effect, naming: naming, format: format, containers: containers, existing: existing,
-      shard: shard, ownPlaces: ownPlaces)
+  package func planTerms(for processor: any MediaProcessor, ownPlaces: Set<FilePath>?) -> BatchPlan.Terms {
+    var terms = BatchPlan.Terms(
+      folder: output, effect: processor.name, naming: naming, format: format, containers: processor.containers,
+      existing: existing, shard: shard, ownPlaces: ownPlaces)
+    terms.product = processor.product
+    return terms
   }
 
   /// Carries out a plan, and returns when it is done. To be called on a thread that may block.
   package func run(
-    _ plan: BatchPlan, _ processor: EffectProcessor, records: JournalRecords,
+    _ plan: BatchPlan, _ processor: any MediaProcessor, records: JournalRecords,
     interruption: Interruption, telling listeners: BatchRunner.Listeners
   ) throws -> BatchSummary {
     var summary = BatchSummary(of: plan.files)
@@ -169,7 +173,7 @@ public struct MediaBatch: Sendable {
 
   /// Takes the journal, and loads the networks that photos need.
   package func runner(
-    _ processor: EffectProcessor, records: JournalRecords, forPhotos: Bool = true, interruption: Interruption,
+    _ processor: any MediaProcessor, records: JournalRecords, forPhotos: Bool = true, interruption: Interruption,
     telling listeners: BatchRunner.Listeners
   ) throws -> BatchRunner {
     let recipe = processor.recipe
@@ -180,7 +184,7 @@ public struct MediaBatch: Sendable {
       folder: output, recipe: recipe, jobs: jobs ?? ProcessorCount.available, maximumErrors: maximumFailures,
       resumes: resumes, maximumSeconds: maximumSeconds)
     return BatchRunner(
-      terms, photos: processor, movies: processor.movies,
+      terms, photos: processor, movies: processor.movieProcessor,
       budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? MemoryEstimate.networks : 0),
       journal: journal, records: records, interruption: interruption, telling: listeners)
   }

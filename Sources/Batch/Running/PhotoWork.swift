@@ -1,5 +1,6 @@
 import Checksums
 import MatteKit
+import SystemPackage
 
 /// What is done with one photo of a run.
 struct PhotoWork: Sendable {
@@ -41,16 +42,36 @@ struct PhotoWork: Sendable {
     let processed = try budget.lending(need, to: name) {
       try process(data, name: name, as: format, measuring: &clock)
     }
-    try clock.time("write") {
+    let companions = try clock.time("write") { () throws in
       try Folder.make(photo.output.folder)
+      // First, so that where the output is they are too.
+      let companions = try writeCompanions(processed.separateMattes, of: photo)
       try AtomicFile.write(processed.bytes, to: photo.output, overwriting: photo.mayReplace)
+      return companions
     }
     report.add(processed)
-    let warning = ledger.record(
-      JournalEntry(
-        input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
-        faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings))
+    var entry = JournalEntry(
+      input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
+      faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
+    entry.companions = companions.isEmpty ? nil : companions
+    let warning = ledger.record(entry)
     if let warning { report.warnings.append(warning) }
+  }
+
+  /// Writes mattes as files beside an output, named after it.
+  ///
+  /// - Returns: their places, percent-encoded, with the SHA-256 of their bytes.
+  private func writeCompanions(_ mattes: MatteSet, of photo: PlannedFile) throws -> [String: String] {
+    var written: [String: String] = [:]
+    for matte in mattes {
+      let name = photo.relativeOutput.stemBytes + Array(".\(matte.kind.rawValue).png".utf8)
+      let place = FilePath(root: nil, photo.relativeOutput.names.dropLast()).appending(FilePath(bytes: name))
+      let bytes = try Photo(pixels: matte.pixels).data(as: .png)
+      let isOwn = photo.action == .replace ? true : try ledger.claim(companion: place)
+      try AtomicFile.write(bytes, to: photo.output.folder.appending(FilePath(bytes: name)), overwriting: isOwn)
+      written[place.percentEncoded] = SHA256(bytes).description
+    }
+    return written
   }
 
   private func process(

@@ -49,5 +49,17 @@ final class RunLedger: Sendable {
     try journal.claim(files.filter { $0.action != .skip }.map(\.relativeOutput))
   }
 
+  /// Takes the place of a file beside an output, which no plan has looked at.
+  ///
+  /// - Returns: whether a file that is there may be replaced: the run resumes one that it was the place of.
+  func claim(companion place: FilePath) throws(PhotoFileError) -> Bool {
+    let isOwn = resumes && journal.owns(place)
+    if !isOwn, (try? folder.appending(place).stat()) != nil {
+      throw .outputExists(file: folder.appending(place).description)
+    }
+    try journal.claim([place])
+    return isOwn
+  }
+
   func synchronize() { journal.synchronize() }
 }

@@ -5,12 +5,12 @@ import MatteKit
 /// A run of `batch` or `watch`: the work of the library, its report and its progress brought together.
 struct BatchSession {
   let batch: MediaBatch
-  let processor: EffectProcessor
+  let processor: any MediaProcessor
   let interruption = Interruption()
   private let report: ReportFile?
 
   /// - Parameter report: a path, whose file is replaced, or `-`; nil for no report.
-  init(_ batch: MediaBatch, _ processor: EffectProcessor, report: String?) throws(PhotoFileError) {
+  init(_ batch: MediaBatch, _ processor: any MediaProcessor, report: String?) throws(PhotoFileError) {
     SteadyMemory.prepare()
     self.batch = batch
     self.processor = processor

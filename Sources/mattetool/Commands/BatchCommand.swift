@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import MatteKit
 import SystemPackage
 
 struct BatchCommand: AsyncParsableCommand {
@@ -13,6 +14,9 @@ struct BatchCommand: AsyncParsableCommand {
 
       The whole plan is checked before any work starts. Two inputs with the same output, an output that exists already, or \
       one that would replace an input end the run with exit code 73, and nothing is written. --dry-run shows the plan.
+
+      `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does; `batch mattes` writes \
+      mattes in gray, portrait.hair.png, and portrait.json, which says how sure they are. Movies are left out of both.
 
       Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif. A movie \
       becomes a file of its own kind if that is one of the first five and holds its pictures. Otherwise MP4 becomes \
@@ -45,10 +49,15 @@ struct BatchCommand: AsyncParsableCommand {
         mattetool batch blur-background -r shoot/ -o blurred/
         mattetool batch hide-faces clips/ -o hidden/ --size 1280x720 --report hidden.jsonl
         mattetool batch hair-color --set color=#2f6fb0 'shoot/**/*.heic' -o blue/ --report blue.jsonl --resume
+        mattetool batch faces -r shoot/ -o faces/
+        mattetool batch mattes -r shoot/ -o mattes/ --kinds hair,portrait --matte-size full
         find . -name '*.jpg' -print0 | mattetool batch whiten-teeth --files-from - -0 --base . -o white/ --format heic
       """)
 
-  @Argument(help: "The effect, as for apply-effect.", completion: .effect) var effect: String
+  @Argument(
+    help: "The effect, as for apply-effect; or faces or mattes, for JSON documents and mattes of photos.",
+    completion: .effect)
+  var effect: String
   @Argument(help: "Photos, movies, folders or patterns.", completion: .file()) var input: [String] = []
   @Flag(name: [.customShort("r"), .long], help: "Include subfolders.") var recursive = false
   @Option(
@@ -85,6 +94,11 @@ struct BatchCommand: AsyncParsableCommand {
       parts where its scheduler does not tell how many there are.
       """, valueName: "i/n|auto|auto/n"))
   var shard: ShardArgument?
+  @Option(
+    help: "Of `batch mattes`: the mattes to make: hair, skin, teeth, portrait, separated by commas (default: all).")
+  var kinds: MatteKindList?
+  @Option(help: "Of `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
+  var matteSize: MattesCommand.MatteSize?
   @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
@@ -105,12 +119,12 @@ struct BatchCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let batch = try self.batch()
-      let processor = try options.processor(effect: effect)
+      let processor = try self.processor()
       let records = JournalRecords(in: batch.output)
       let collection = batch.collectInputs(records)
       for warning in collection.warnings { Console.warning(warning) }
-      let plan = try batch.plan(
-        collection, records, effect: effect, containers: processor.containers, recipe: processor.recipe)
+      let plan = try batch.plan(collection, records, for: processor)
+      for warning in plan.warnings { Console.warning(warning) }
       if plan.files.isEmpty, shard == nil {
         Console.warning(
           retryFailed.map { "there is nothing to do: no file that failed by \($0) is among the inputs" }
@@ -127,6 +141,35 @@ struct BatchCommand: AsyncParsableCommand {
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
       ProcessEnd.now(exitCode(of: summary))
+    }
+  }
+
+  private func processor() throws -> any MediaProcessor {
+    let size = matteSize ?? .half
+    switch effect {
+    case "faces", "mattes":
+      guard options.effects.settings.isEmpty, options.effects.onlyFace.isEmpty else {
+        throw ValidationError("--set and --only-face are of effects, and not of \(effect)")
+      }
+      guard options.format == .same else { throw ValidationError("--format is of effects, and not of \(effect)") }
+      let processing = try options.coding.processing()
+      if effect == "faces" {
+        guard kinds == nil, matteSize == nil else {
+          throw ValidationError("--kinds and --matte-size are of mattes, and not of faces")
+        }
+        return AnalysisProcessor(.faces, options: processing) { photo, faces, _ in
+          try JSONLine.bytes(of: FacesCommand.Report(photo, faces: faces))
+        }
+      }
+      let wanted = Set((kinds ?? MatteKindList(kinds: MatteKind.generated)).kinds)
+      return AnalysisProcessor(.mattes(wanted, isFullSize: size == .full), options: processing) { _, _, mattes in
+        try JSONLine.bytes(of: MatteDocument(mattes))
+      }
+    default:
+      guard kinds == nil, matteSize == nil else {
+        throw ValidationError("--kinds and --matte-size are of `batch mattes`, and not of effects")
+      }
+      return try options.processor(effect: effect)
     }
   }
 

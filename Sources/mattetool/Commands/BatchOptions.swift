@@ -57,11 +57,6 @@ struct BatchOptions: ParsableArguments {
     if let maxSeconds, !(maxSeconds > 0 && maxSeconds <= 1e6) {
       throw ValidationError("--max-seconds takes a number of seconds above 0")
     }
-    if coding.mattes == .beside {
-      throw ValidationError(
-        "--mattes beside is of `apply-effect`: a batch writes one file for each input; `mattetool mattes` writes mattes"
-      )
-    }
     do {
       _ = try OutputNaming(name)
     } catch {

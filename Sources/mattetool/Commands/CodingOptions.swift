@@ -9,7 +9,7 @@ struct CodingOptions: ParsableArguments {
       """
       Where the mattes go: embed (into the output, if its format has a place for them: \
       \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) })), beside (8-bit gray PNG files beside the output, \
-      upright: portrait.hair.png beside portrait.webp; `apply-effect` only), or none.
+      upright: portrait.hair.png beside portrait.webp), or none.
       """, valueName: "embed|beside|none"))
   var mattes = MatteDestination.embed
   @Option(

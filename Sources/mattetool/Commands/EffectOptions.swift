@@ -8,7 +8,7 @@ struct EffectOptions: ParsableArguments {
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
       "A setting of the effect; with several effects name.key=value, or 2.key=value for the second.",
-      valueName: "key=value"))
+      valueName: "key=value"), completion: .setting)
   var settings: [String] = []
   @Option(
     parsing: .singleValue,

@@ -25,6 +25,15 @@ struct FacesCommand: ParsableCommand {
 
     let image: Picture
     let faces: [FaceReport]
+
+    init(image: Picture, faces: [FaceReport]) { (self.image, self.faces) = (image, faces) }
+
+    /// - Parameter faces: in coordinates of the upright picture.
+    init(_ photo: Photo, faces: [Face]) {
+      let size = photo.uprightSize
+      image = Picture(width: size.width, height: size.height, orientation: photo.orientation.rawValue)
+      self.faces = faces.map(FaceReport.init)
+    }
   }
 
   func run() throws {

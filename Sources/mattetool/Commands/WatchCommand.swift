@@ -11,7 +11,8 @@ struct WatchCommand: AsyncParsableCommand {
     discussion: """
       Files that exist at the start are processed too. One is read when it has not changed for --settle seconds, so \
       that one that is still being copied is not; one that changes later is processed again. The tree below the folder is \
-      mirrored. The folder is polled twice a second, so network file systems work.
+      mirrored. Changes are told by inotify; on network file systems, where other machines' changes are not, and with \
+      --poll, the folder is looked at twice a second. The first line says which.
 
       Movies are those of `batch`, and become the same kinds of files. What arrives while a movie is in work waits for it.
 
@@ -29,10 +30,8 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("r"), .long], help: "Include subfolders.") var recursive = false
   @Option(help: ArgumentHelp("Seconds for which a file must be unchanged before it is read.", valueName: "seconds"))
   var settle = 2.0
+  @Flag(help: "Look at the folder twice a second, and do not use inotify.") var poll = false
   @OptionGroup var options: BatchOptions
-
-  /// Seconds between two scans of the folder.
-  private static let interval = 0.5
 
   func validate() throws {
     guard settle.isFinite, settle >= 0 else { throw ValidationError("--settle takes a number of seconds from 0") }
@@ -52,7 +51,7 @@ struct WatchCommand: AsyncParsableCommand {
       batch.resumes = true
       let session = try BatchSession(batch, try options.processor(effect: effect), report: options.report)
       let summary = try await OwnThread.run { try watch(source, with: session) }
-      ProcessEnd.now(summary.failed > 0 ? .failure : .success)
+      ProcessEnd.now(summary.stopped != nil ? Failure.cannotCreate : summary.failed > 0 ? .failure : .success)
     }
   }
 
@@ -64,18 +63,24 @@ struct WatchCommand: AsyncParsableCommand {
       progress.tell("finishing the photos in work; a movie in work is left to the next run")
     }
     let runner = try session.runner(records: records, progress: progress)
-    progress.tell("watching \(source)")
+    let changes = FolderChanges(of: source, polls: poll)
+    var method: FolderChanges.Method?
     var settling = SettledFiles(settling: settle)
     var own = records.places(of: session.processor.recipe)
     var inputs: [FilePath: FilePath] = [:]
     var total = BatchSummary()
     let start = ContinuousClock.now
-    while !session.interruption.isRequested {
-      let ready = settling.settled(of: files(in: source), now: seconds(since: start))
+    while !session.interruption.isRequested, total.stopped == nil {
+      let there = files(in: source, watchedBy: changes)
+      if method != changes.method {
+        method = changes.method
+        progress.tell("watching \(source), \(Self.words(for: changes.method))")
+      }
+      let ready = settling.settled(of: there, now: seconds(since: start))
       var files: [PlannedFile] = []
       for name in ready {
         let input = BatchInput(path: source.appending(name), relative: name)
-        let terms = session.batch.planTerms(effect: effect, containers: session.processor.containers, ownPlaces: own)
+        let terms = session.batch.planTerms(for: session.processor, ownPlaces: own)
         guard let file = try BatchPlan([input], terms).files.first else { continue }
         if let other = inputs[file.output], other != name {
           let report = FileReport(
@@ -90,7 +95,9 @@ struct WatchCommand: AsyncParsableCommand {
         files.append(file)
       }
       if !files.isEmpty { total.add(try runner.run(files)) }
-      usleep(useconds_t(Self.interval * 1e6))
+      if total.stopped == nil {
+        changes.wait(isSettling: settling.isWaiting) { session.interruption.isRequested }
+      }
     }
     total.setDuration(seconds: seconds(since: start))
     try withExtendedLifetime(signals) { try session.finish(total, progress) }
@@ -102,10 +109,19 @@ struct WatchCommand: AsyncParsableCommand {
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  private func files(in source: FilePath) -> [(name: FilePath, status: Stat)] {
-    let leftOut = (try? options.folder.stat()).map { [$0.identity] } ?? []
-    return FolderScan(isRecursive: recursive, leftOut: Set(leftOut)).files(in: source).files.compactMap { name in
-      (try? source.appending(name).stat()).map { (name, $0) }
+  private static func words(for method: FolderChanges.Method) -> String {
+    switch method {
+    case .inotify: "by inotify"
+    case .polling(let reason): "by looking twice a second: \(reason)"
     }
+  }
+
+  private func files(in source: FilePath, watchedBy changes: FolderChanges) -> [(name: FilePath, status: Stat)] {
+    let leftOut = (try? options.folder.stat()).map { [$0.identity] } ?? []
+    let scan = FolderScan(isRecursive: recursive, leftOut: Set(leftOut))
+    var findings = scan.files(in: source)
+    // What came into a new folder before it was watched is told by nobody.
+    while changes.watch(findings.folders.map(source.appending)) { findings = scan.files(in: source) }
+    return findings.files.compactMap { name in (try? source.appending(name).stat()).map { (name, $0) } }
   }
 }

@@ -245,6 +245,29 @@ import Testing
     #expect(bad.status == 65 && bad.errors.contains("faces.json"), "\(bad.errors)")
   }
 
+  @Test func `mattes beside hidden faces do not show them by their outlines`() throws {
+    let photos = try PhotoFolder("a.heic")
+    func mattes(_ effect: String) throws -> MatteSet {
+      let outcome = try MatteTool.run(
+        "batch", effect, photos.input, "-o", photos.file(effect), "--matte-quality", "fast")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try Photo(contentsOf: URL(filePath: photos.file("\(effect)/a.heic"))).mattes
+    }
+    let (shown, hidden) = (try mattes("blush"), try mattes("hide-faces"))
+    // Half of the picture's 96 samples; the astronaut's face is about (0.35, 0.16), 0.18 wide and 0.15 high, and its hidden
+    // area is larger: hair hangs in it, and beside the chin the background shows.
+    func samples(_ set: MatteSet, _ kind: MatteKind) throws -> [UInt8] {
+      let pixels = try #require(set[kind]).pixels
+      return (7..<15).flatMap { y in (18..<24).map { pixels.bytes[y * pixels.width + $0] } }
+    }
+    #expect(try samples(hidden, .portrait).allSatisfy { $0 > 240 })
+    #expect(try samples(hidden, .hair).max() ?? 255 < 40 && samples(shown, .hair).max() ?? 0 > 100)
+    #expect(hidden[.skin] == nil && hidden[.teeth] == nil)
+    // Elsewhere they are what they were.
+    let (before, after) = (try #require(shown[.portrait]).pixels, try #require(hidden[.portrait]).pixels)
+    #expect(before.bytes[before.width * 40..<before.width * 48] == after.bytes[after.width * 40..<after.width * 48])
+  }
+
   @Test func `one at a time or several at once, the bytes are the same, and memory keeps to its budget`() throws {
     let photos = try PhotoFolder("a.jpg", "b.heic", "c.png", "d.jpg")
     for (jobs, folder) in [("1", "one"), ("3", "three"), ("auto", "auto")] {

@@ -1,0 +1,7 @@
+/// What the photos of a batch become.
+package enum PhotoProduct: Sendable, Hashable {
+  /// Other photos.
+  case photo
+  /// JSON documents about them. Movies have none.
+  case document
+}

@@ -1,0 +1,16 @@
+/// What a batch does with its photos and movies.
+package protocol MediaProcessor: PhotoProcessor {
+  /// The effects as they were named, or what else is made.
+  var name: String { get }
+  /// What photos become.
+  var product: PhotoProduct { get }
+  /// The kinds of files that movies become.
+  var containers: ContainerChoice { get }
+  /// The digest of all that results depend on beside their inputs.
+  var recipe: String { get }
+  /// Makes the movies.
+  var movieProcessor: any MovieFileProcessor { get }
+
+  /// Loads the networks of photos now, and not when the first photo needs them.
+  func prepare() throws
+}

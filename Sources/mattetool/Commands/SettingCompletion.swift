@@ -1,0 +1,32 @@
+import ArgumentParser
+import MatteKit
+
+extension CompletionKind {
+  /// The settings of the effects that the command line names so far: `strength=`, and of a choice each word, `method=fill`.
+  static var setting: CompletionKind {
+    .custom { words, _, _ in SettingCompletion.candidates(for: words) }
+  }
+}
+
+/// What `--set` can be followed by.
+enum SettingCompletion {
+  /// - Parameter words: those of the command line; the first that names effects says which.
+  static func candidates(for words: [String]) -> [String] {
+    for word in words {
+      let names = word.split(separator: "+").map(String.init)
+      let effects = names.compactMap { name in EffectRegistry.all.first { $0.name == name } }
+      guard !effects.isEmpty, effects.count == names.count else { continue }
+      return effects.flatMap { effect in
+        // Of several effects a setting says whose it is.
+        let prefix = effects.count > 1 ? effect.name + "." : ""
+        return effect.parameters.flatMap { parameter in candidates(for: parameter).map { prefix + $0 } }
+      }
+    }
+    return []
+  }
+
+  private static func candidates(for parameter: EffectParameter) -> [String] {
+    guard case .choice(let choice) = parameter else { return [parameter.name + "="] }
+    return choice.choices.map { "\(parameter.name)=\($0)" }
+  }
+}

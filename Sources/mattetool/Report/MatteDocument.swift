@@ -1,0 +1,25 @@
+import MatteKit
+
+/// What `batch mattes` writes of a photo's mattes beside them.
+struct MatteDocument: Encodable {
+  struct File: Encodable {
+    let kind: String
+    let width, height: Int
+    /// The mean probability of the pixels that the network took for this kind.
+    let confidence: Double?
+  }
+
+  /// The probability that the photo shows a person.
+  let confidence: Double?
+  let mattes: [File]
+
+  init(_ mattes: MatteSet) {
+    func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+    confidence = mattes.confidence.map(rounded)
+    self.mattes = mattes.map {
+      File(
+        kind: $0.kind.rawValue, width: $0.pixels.width, height: $0.pixels.height, confidence: $0.confidence.map(rounded)
+      )
+    }
+  }
+}

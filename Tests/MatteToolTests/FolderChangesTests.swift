@@ -1,0 +1,48 @@
+import Batch
+import Foundation
+import Testing
+
+@testable import mattetool
+
+@Suite struct FolderChangesTests {
+  private func folder() throws -> FilePath {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return FilePath(url.path)
+  }
+
+  @Test func `a file that comes ends the wait, and so does who wants the end`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let changes = FolderChanges(of: folder)
+    guard changes.method == .inotify else { return }
+    #expect(changes.watch([folder]) && !changes.watch([folder]))
+    try Data("x".utf8).write(to: URL(filePath: folder.string + "/a"))
+    // Without the file this would take half a minute; asked for the end it says that nobody wants it.
+    let start = ContinuousClock.now
+    changes.wait(isSettling: false) { false }
+    #expect(ContinuousClock.now - start < .seconds(25))
+    var asked = 0
+    changes.wait(isSettling: false) {
+      asked += 1
+      return asked > 2
+    }
+    #expect(asked == 3)
+    // A folder that is gone is none to wait for.
+    #expect(changes.watch([folder, folder.appending("gone")]) && changes.method == .inotify)
+  }
+
+  @Test func `who asks for it is told by the clock`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let changes = FolderChanges(of: folder, polls: true)
+    #expect(changes.method != .inotify && !changes.watch([folder]))
+    changes.wait(isSettling: false) { false }
+  }
+
+  @Test func `file systems of a network are known by their types`() {
+    #expect(FolderChanges.fileSystemType(of: "/proc") == "proc")
+    #expect(["nfs4", "fuse.sshfs", "cifs"].allSatisfy(FolderChanges.isOfNetwork))
+    #expect(!["ext4", "tmpfs", "overlay", "proc"].contains(where: FolderChanges.isOfNetwork))
+  }
+}
