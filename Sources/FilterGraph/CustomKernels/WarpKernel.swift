@@ -1,5 +1,3 @@
-import Imaging
-
 /// A filter that moves pixels, in Swift: implement it to make a filter of your own (Core Image's `CIWarpKernel`).
 ///
 /// The graph asks the image for no more than what the border of each tile leads to, so the map must be continuous and not
