@@ -1,9 +1,9 @@
 // The few declarations of HarfBuzz (hb.h, hb-ft.h) and FriBidi (fribidi.h) that are used: both libraries keep them for all
 // versions of their sonames, and their development packages would bring GLib and ICU.
 #pragma once
-#include <ft2build.h>
+#include "../CFreeType/CFreeType.h"
+
 #include <stdint.h>
-#include FT_FREETYPE_H
 
 typedef struct hb_buffer_t hb_buffer_t;
 typedef struct hb_font_t hb_font_t;

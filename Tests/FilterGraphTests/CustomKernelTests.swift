@@ -82,4 +82,51 @@ import Testing
     }
     #expect(try Tint.description.makeFilter(texts: ["inputAmount": "0.25"]) as? Tint == Tint(amount: 0.25))
   }
+
+  /// The first image where the second is lighter than the third, else half of it.
+  struct Nearer: MultipleImageKernel {
+    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
+      pixels[1].y > pixels[2].y ? pixels[0] : pixels[0] / 2
+    }
+  }
+
+  @Test func `a kernel sees several images at once, fused and in tiles`() throws {
+    let (second, third) = (picture.image(seed: 2), picture.image(seed: 3))
+    let image = picture.image().applying(Nearer(), with: [second, third])
+    let (a, b, c) = (picture.samples(), picture.samples(seed: 2), picture.samples(seed: 3))
+    for tile in [PixelSize(width: 64, height: 64), PixelSize(width: 3, height: 2)] {
+      let pixels = try Renderer(tileSize: tile).floats(image)
+      for index in pixels.indices {
+        let isNear = b[index / 4 * 4 + 1] > c[index / 4 * 4 + 1]
+        #expect(pixels[index] == (isNear ? a[index] : a[index] / 2))
+      }
+    }
+    #expect(image.applying(.exposureAdjust(ev: 1)).renderPlan.contains("Nearer -> "))
+  }
+
+  /// Rows moved to the right by half their number; the fifth shows nothing.
+  struct Slant: WarpKernel {
+    func source(of place: Point) -> Point? {
+      place.y > 4 ? Point(x: .nan, y: 0) : Point(x: place.x - (place.y - 0.5) / 2, y: place.y)
+    }
+    func extent(of source: Extent) -> Extent { source.outset(by: 2) }
+  }
+
+  @Test func `a warp kernel moves pixels, between them too`() throws {
+    let image = picture.image().applying(Slant())
+    #expect(image.extent.rect == PixelRect(x: -2, y: -2, width: 11, height: 9))
+    let reader = Oracle.Reader(picture)
+    for tile in [PixelSize(width: 64, height: 64), PixelSize(width: 3, height: 2)] {
+      let pixels = try Renderer(tileSize: tile).floats(image)
+      for y in 0..<5 {
+        for x in -2..<9 {
+          for component in 0..<4 {
+            let (left, right) = (reader[x - (y + 1) / 2, y][component], reader[x - y / 2, y][component])
+            let expected = y == 4 ? 0 : (left + right) / 2
+            #expect(abs(Double(pixels[4 * ((y + 2) * 11 + x + 2) + component]) - expected) < 1e-6)
+          }
+        }
+      }
+    }
+  }
 }

@@ -66,6 +66,14 @@ import Testing
       try image(#"{"filter": "clamp", "parameters": {"extent": [0, 0, 8, 6]}}"#, rest: #", "extent": "result""#)
     }
     #expect(endless.path == "$.extent" && endless.reason.contains("\"photo\""))
+    for step in [
+      #"{"filter": "gaussianBlur", "parameters": {"radius": 1e9}}"#,
+      #"{"filter": "lanczosScaleTransform", "parameters": {"scale": 1e9}}"#,
+    ] {
+      let large = try #require(throws: RecipeError.self) { try image(step, rest: #", "extent": "result""#) }
+      #expect(large.path == "$.extent" && large.reason.contains("smaller scale or radius"))
+      #expect(try image(step).extent.rect?.contains(PixelRect(picture.size)) == true)
+    }
   }
 
   private struct Swap: Filter {

@@ -32,5 +32,5 @@ struct BilateralKernel: NeighborhoodKernel {
     return sum / total
   }
 
-  private func luminance(_ p: SIMD4<Float>) -> Float { 0.2126 * p.x + 0.7152 * p.y + 0.0722 * p.z }
+  private func luminance(_ p: SIMD4<Float>) -> Float { Luminance.of(p.x, p.y, p.z) }
 }

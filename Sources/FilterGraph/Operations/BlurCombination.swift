@@ -24,7 +24,7 @@ struct BlurCombination: PixelOperation {
         let dr = row.red[i] - blur.red[i]
         let dg = row.green[i] - blur.green[i]
         let db = row.blue[i] - blur.blue[i]
-        let added = amount * (0.2126 * dr + 0.7152 * dg + 0.0722 * db)
+        let added = amount * (Luminance.of(dr, dg, db))
         row.red[i] += added
         row.green[i] += added
         row.blue[i] += added

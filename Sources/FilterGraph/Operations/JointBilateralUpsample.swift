@@ -84,6 +84,6 @@ struct JointBilateralUpsample: RegionOperation {
   @inline(__always)
   private func luminance(_ tile: Tile, _ x: Int, _ y: Int) -> Float {
     let color = tile.color(x: x, y: y)
-    return 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
+    return Luminance.of(color.x, color.y, color.z)
   }
 }

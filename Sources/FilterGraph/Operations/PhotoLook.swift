@@ -12,7 +12,7 @@ struct PhotoLook {
 
   /// A mix that keeps `saturation` of the colour, white staying white.
   static func saturating(_ saturation: Double) -> [[Double]] {
-    let weights = [0.2126, 0.7152, 0.0722]
+    let weights = Luminance.weights
     return (0..<3).map { row in
       (0..<3).map { column in (1 - saturation) * weights[column] + (row == column ? saturation : 0) }
     }

@@ -88,6 +88,9 @@ extension Recipe {
     return result
   }
 
+  /// What is written whole has no more.
+  private static let mostPixels = 1 << 28
+
   /// - Throws: ``RecipeError`` for a result without a pixel, and for one without end of which all is to be written.
   private func check(_ result: Image, emptiedBy step: Step?) throws(RecipeError) {
     if extent == .result, result.extent.isInfinite {
@@ -95,6 +98,15 @@ extension Recipe {
         path: "$.extent",
         reason:
           "the result goes on for ever; write \"photo\" for the frame of the first input, or [x, y, width, height]")
+    }
+    if extent == .result, let size = result.extent.size,
+      size.width.multipliedReportingOverflow(by: size.height).partialValue > Recipe.mostPixels || size.width > 1 << 28
+    {
+      throw RecipeError(
+        path: "$.extent",
+        reason:
+          "the result would be \(size) pixels, more than a picture has; write \"photo\" for the frame of the first "
+          + "input, [x, y, width, height], or a smaller scale or radius into the steps")
     }
     guard result.extent.isEmpty, let step else { return }
     throw RecipeError(

@@ -14,7 +14,7 @@ struct OtsuReduction: ReductionOperation {
     for i in 0..<row.count {
       let alpha = row.alpha[i]
       guard alpha > 0x1p-20 else { continue }
-      let light = (0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]) / alpha
+      let light = (Luminance.of(row.red[i], row.green[i], row.blue[i])) / alpha
       let place = ((light * Float(OtsuReduction.parts)).rounded(.down)).held(to: 0...255)
       state[Int(place)] &+= 1
     }

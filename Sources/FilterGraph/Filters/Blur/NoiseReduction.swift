@@ -51,10 +51,10 @@ public struct NoiseReduction: Filter {
         let red = row.red[i] - around.red[i]
         let green = row.green[i] - around.green[i]
         let blue = row.blue[i] - around.blue[i]
-        let detail = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        let detail = Luminance.of(red, green, blue)
         let edge = level > 0 ? (abs(detail) / level - 1).held(to: 0...1) : 1
         // As a factor of the light there is, within limits: so edges get neither coloured nor black rims.
-        let light = 0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
+        let light = Luminance.of(row.red[i], row.green[i], row.blue[i])
         let added = sharpness * detail * edge
         let ratio = light > 0x1p-20 ? (1 + added / light).held(to: NoiseReduction.factors) : 1
         row.red[i] = (mean.red[i] * (1 - edge) + row.red[i] * edge) * ratio

@@ -36,7 +36,7 @@ public struct ColorControls: Filter {
 
   public func output(for input: Image) -> Image {
     if self == ColorControls() { return input }
-    let weights = [0.2126, 0.7152, 0.0722]
+    let weights = Luminance.weights
     let rows = (0..<3).map { row in
       (0..<3).map { column in contrast * ((1 - saturation) * weights[column] + (row == column ? saturation : 0)) }
     }

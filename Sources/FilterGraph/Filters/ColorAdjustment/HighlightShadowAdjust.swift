@@ -50,7 +50,7 @@ public struct HighlightShadowAdjust: Filter {
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       let around = others[0]
       for i in 0..<row.count {
-        let light = 0.2126 * around.red[i] + 0.7152 * around.green[i] + 0.0722 * around.blue[i]
+        let light = Luminance.of(around.red[i], around.green[i], around.blue[i])
         let straight = around.alpha[i] > 0x1p-20 ? light / around.alpha[i] : 0
         let p = straight.held(to: 0...1).squareRoot()
         let stops = 1.5 * shadow * (1 - p) * (1 - p) * (1 - p) - highlight * p * p * p

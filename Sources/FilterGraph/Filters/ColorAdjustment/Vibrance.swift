@@ -41,7 +41,7 @@ public struct Vibrance: Filter {
         let low = min(r, min(g, b))
         let saturation = high > 0 ? min(max((high - low) / high, 0), 1) : 1
         let factor = 1 + amount * (1 - saturation)
-        let light = 0.2126 * r + 0.7152 * g + 0.0722 * b
+        let light = Luminance.of(r, g, b)
         row.red[i] = light + (r - light) * factor
         row.green[i] = light + (g - light) * factor
         row.blue[i] = light + (b - light) * factor

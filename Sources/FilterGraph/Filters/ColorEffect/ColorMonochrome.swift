@@ -28,7 +28,7 @@ public struct ColorMonochrome: Filter {
 
   public func output(for input: Image) -> Image {
     if intensity == 0 { return input }
-    let weights = [0.2126, 0.7152, 0.0722]
+    let weights = Luminance.weights
     let shade = [color.linear.red, color.linear.green, color.linear.blue].map { Double($0) }
     let rows = (0..<3).map { row in
       (0..<3).map { column in

@@ -33,7 +33,7 @@ public struct ColorThresholdOtsu: Filter {
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       let threshold = others[0].green
       for i in 0..<row.count {
-        let light = 0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
+        let light = Luminance.of(row.red[i], row.green[i], row.blue[i])
         let alpha = row.alpha[i]
         let value = light > threshold[i] * alpha ? alpha : 0
         row.red[i] = value

@@ -44,7 +44,7 @@ public struct FalseColor: Filter {
     var name: String { "falseColor" }
 
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
-      let light = 0.2126 * pixel.x + 0.7152 * pixel.y + 0.0722 * pixel.z
+      let light = Luminance.of(pixel.x, pixel.y, pixel.z)
       var color = low * (1 - light) + high * light
       color.w = min(max(color.w, 0), 1) * pixel.w
       return color

@@ -21,7 +21,7 @@ public struct MaskToAlpha: Filter {
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       for i in 0..<row.count {
         let isGray = row.red[i] == row.green[i] && row.green[i] == row.blue[i]
-        let light = 0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
+        let light = Luminance.of(row.red[i], row.green[i], row.blue[i])
         let gray = min(max(isGray ? row.green[i] : light, 0), 1)
         row.red[i] = gray
         row.green[i] = gray

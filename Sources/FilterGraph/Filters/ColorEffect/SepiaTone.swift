@@ -23,7 +23,7 @@ public struct SepiaTone: Filter {
 
   public func output(for input: Image) -> Image {
     if intensity == 0 { return input }
-    let weights = [0.2126, 0.7152, 0.0722]
+    let weights = Luminance.weights
     let brown = [1.17, 0.99, 0.71]
     let light = zip(weights, brown).reduce(0) { $0 + $1.0 * $1.1 }
     let rows = (0..<3).map { row in

@@ -48,7 +48,7 @@ public struct GuidedImageFilter: Filter {
 
   @inline(__always)
   private static func luminance(_ row: PixelRow, _ i: Int) -> Float {
-    0.2126 * row.red[i] + 0.7152 * row.green[i] + 0.0722 * row.blue[i]
+    Luminance.of(row.red[i], row.green[i], row.blue[i])
   }
 
   /// The image's components, or their products with the guide; in the place of alpha the guide, or its square.

@@ -1,0 +1,43 @@
+/// A filter that moves pixels, in Swift: implement it to make a filter of your own (Core Image's `CIWarpKernel`).
+///
+/// The graph asks the image for no more than what the border of each tile leads to, so the map must be continuous and not
+/// fold: what lies within an area comes from within what its border comes from. Samples are bilinear, transparent beyond
+/// the image. Called from several threads.
+///
+/// ```swift
+/// struct Wave: WarpKernel {
+///   func source(of place: Point) -> Point? { Point(x: place.x + 8 * sin(place.y / 20), y: place.y) }
+/// }
+/// let waved = image.applying(Wave())
+/// ```
+public protocol WarpKernel: Sendable {
+  /// What the render plan prints; the type's name if not given.
+  var name: String { get }
+  /// The place in the image that is shown at a place of the result, a pixel's centre at +0.5; nil where nothing is shown.
+  func source(of place: Point) -> Point?
+  /// Where the result has pixels, given where the image has; the same if not given.
+  func extent(of source: Extent) -> Extent
+}
+
+extension WarpKernel {
+  public var name: String { "\(Self.self)" }
+  public func extent(of source: Extent) -> Extent { source }
+}
+
+extension Image {
+  /// This image, its pixels moved by a kernel.
+  public func applying(_ kernel: some WarpKernel) -> Image {
+    Image(WarpOperation(WarpKernelMap(kernel: kernel), source: extent, target: kernel.extent(of: extent)), self)
+  }
+}
+
+/// A kernel as a map of the graph; places that cannot be counted show nothing.
+private struct WarpKernelMap<Kernel: WarpKernel>: PixelMap {
+  let kernel: Kernel
+  var name: String { kernel.name }
+
+  func source(of place: Point) -> Point? {
+    guard let found = kernel.source(of: place), abs(found.x) < 0x1p40, abs(found.y) < 0x1p40 else { return nil }
+    return found
+  }
+}
