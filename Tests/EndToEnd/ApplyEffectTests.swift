@@ -141,7 +141,8 @@ import Testing
   /// `EffectLawTests` asks the same of every effect without the command.
   @Test(
     arguments: TestScale.isFull
-      ? EffectRegistry.all.filter { $0.requirement != .codes }.map { $0.name } : ["hide-faces", "replace-background", "sticker"])
+      ? EffectRegistry.all.filter { $0.requirement != .codes }.map { $0.name }
+      : ["hide-faces", "replace-background", "sticker"])
   func `every effect changes the picture`(effect: String) throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.png")

@@ -41,7 +41,11 @@ struct FormatCommandTests {
     #expect(again.status == 73 && !FileManager.default.fileExists(atPath: output), "\(again)")
     let batch = try MatteTool.run(
       "batch", "whiten-teeth", Samples.astronaut, "-o", folder.file("x/"), "--mattes", "beside")
-    #expect(batch.status == 64, "\(batch)")
+    #expect(batch.status == 0, "\(batch)")
+    for kind in MatteKind.generated {
+      let path = folder.file("x/astronaut.\(kind.rawValue).png")
+      #expect(FileManager.default.fileExists(atPath: path), "\(path)")
+    }
   }
 
   @Test func `a GIF is a photo where one is written, and RAW becomes JPEG in a batch`() throws {

@@ -11,7 +11,8 @@ import Testing
     "Sources/MatteKit/MatteKit.docc/PhotoFiles.md", "Sources/MatteKit/MatteKit.docc/WriteAnEffect.md",
     "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md",
     "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/MatteKit/MatteKit.docc/WriteAFilter.md",
-    "Sources/MatteKit/MatteKit.docc/EffectsOnMovies.md", "Sources/MatteKit/MatteKit.docc/Privacy.md", "Sources/MatteKit/MatteKit.docc/Codes.md",
+    "Sources/MatteKit/MatteKit.docc/EffectsOnMovies.md", "Sources/MatteKit/MatteKit.docc/Privacy.md",
+    "Sources/MatteKit/MatteKit.docc/Codes.md",
     "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 

@@ -1,6 +1,7 @@
 import CAllocator
 import FoundationEssentials
 import MatteKit
+import Synchronization
 import SystemPackage
 
 /// Applies the same effects to photos, the bytes of a file in, the bytes of a file out; and in a ``MediaBatch`` to movies.
