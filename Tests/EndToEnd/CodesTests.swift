@@ -182,4 +182,24 @@ import Testing
     #expect(doctor.status == 0 && doctor.output.contains("absent   codes: zxing-cpp"))
     #expect(try MatteTool.run("doctor").output.contains("found    codes: zxing-cpp: 3.1.1"))
   }
+
+  @Test(arguments: ["L", "M", "Q", "H"])
+  func `a QR code that a filter makes is read, at each level`(level: String) throws {
+    let recipe = folder.file("recipe.json")
+    try """
+    {"version": 1, "steps": [
+      {"name": "code", "filter": "qrCodeGenerator", "parameters": {"message": "größer, 大", "correctionLevel": "\(level)"}},
+      {"name": "sharp", "filter": "samplingNearest", "input": "code"},
+      {"name": "large", "filter": "affineTransform", "input": "sharp", "parameters": {"transform": [5, 0, 0, 5, 60, 60]}},
+      {"filter": "sourceOverCompositing", "input": "large", "parameters": {"backgroundImage": "photo"}}]}
+    """.write(toFile: recipe, atomically: true, encoding: .utf8)
+    let white = PixelBuffer(
+      size: PixelSize(width: 320, height: 320), format: .rgba8, bytes: [UInt8](repeating: 255, count: 320 * 320 * 4))
+    let (paper, output) = (folder.file("paper.png"), folder.file("code.png"))
+    try Photo(pixels: white).write(to: URL(filePath: paper), as: .png)
+    let rendered = try MatteTool.run("render", "--recipe", recipe, "--input", paper, "-o", output)
+    #expect(rendered.status == 0, "\(rendered)")
+    let read = try Line.all(in: try MatteTool.run("codes", "--json", output).output)
+    #expect(read.first?.codes.map(\.text) == ["größer, 大"], "\(read)")
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import FrameStream
 import Imaging
@@ -45,6 +46,8 @@ public final class MovieFileOutput: CaptureOutput {
 
   /// Whether the encoder of the recording was set up before its first frame.
   var isPrepared: Bool { state.withLock { $0.recording?.isPrepared ?? false } }
+  /// Where frames of the recording are coded. Tests hold it up.
+  var recordingQueue: DispatchQueue? { state.withLock { $0.recording?.queue } }
 
   /// What frames will be, as the camera that is connected says.
   private var hint: SourceFormatHint? {

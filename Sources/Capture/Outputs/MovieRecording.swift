@@ -39,7 +39,7 @@ final class MovieRecording: Sendable {
   }
 
   let url: URL
-  private let queue = DispatchQueue(label: "Capture.MovieRecording")
+  let queue = DispatchQueue(label: "Capture.MovieRecording")
   private let state = Mutex(State())
   private let file: File
   private let limit: Int
