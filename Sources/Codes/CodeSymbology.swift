@@ -8,6 +8,9 @@ struct CodeSymbology: Sendable {
   /// Whether its bars are read along a line, so that a wrong one passes more easily.
   let isLinear: Bool
 
+  /// Whether it shows as bars, in one row or several.
+  var isBars: Bool { isLinear || [.pdf417, .microPDF417].contains(type) }
+
   /// Whether the middle of longer codes passes for one: nothing marks its ends, or little.
   var isFoundInOthers: Bool { [.itf, .upce, .codabar].contains(type) }
 

@@ -56,6 +56,13 @@ public struct EffectSubject: Sendable {
     return Point(x: place.x * Double(size.width), y: place.y * Double(size.height))
   }
 
+  /// Where a place of the upright picture, in its pixels, is in the stored one when that has another size.
+  func stored(_ point: Point, scaledTo area: PixelRect) -> Point {
+    let place = stored(point)
+    return Point(
+      x: place.x * Double(area.width) / Double(size.width), y: place.y * Double(area.height) / Double(size.height))
+  }
+
   /// A matte over the whole picture; nil if there is none.
   func mask(_ kind: MatteKind) -> Image? { mattes[kind].map { Image.matte($0, fitting: PixelRect(size)) } }
 

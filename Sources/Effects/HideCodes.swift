@@ -67,15 +67,13 @@ public struct HideCodes: Effect {
 
   private func hide(_ code: MachineReadableCode, over below: Image, _ subject: EffectSubject) -> Image {
     let picture = subject.image
-    let upright = subject.uprightSize
-    let corners = code.corners.map { Point(x: $0.x * Double(upright.width), y: $0.y * Double(upright.height)) }
+    let corners = Self.corners(of: code, in: subject)
     let sides = corners.indices.map { index in
       let (a, b) = (corners[index], corners[(index + 1) % corners.count])
       return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
     }
     let (shortest, longest) = (sides.min() ?? 0, sides.max() ?? 0)
-    // Two pixels more, for a corner may be one off.
-    let outline = Self.outset(corners, by: margin, and: 2).map(subject.stored)
+    let outline = outline(of: corners).map(subject.stored)
     let area = PixelRect(subject.size)
     let mask = AreaMask.image([outline], in: area, softness: method == .blur ? max(0.7, 0.02 * longest) : 0.7)
     guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return below }
@@ -95,6 +93,15 @@ public struct HideCodes: Effect {
       .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
   }
 
+  /// The corners of a code, in pixels of the upright picture.
+  private static func corners(of code: MachineReadableCode, in subject: EffectSubject) -> [Point] {
+    let size = subject.uprightSize
+    return code.corners.map { Point(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
+  }
+
+  /// The outline of what is hidden: two pixels beyond the margin, for a corner may be one off.
+  private func outline(of corners: [Point]) -> [Point] { Self.outset(corners, by: margin, and: 2) }
+
   /// A quadrilateral that is `factor` times as large, and whose corners are `pixels` further out.
   private static func outset(_ corners: [Point], by factor: Double, and pixels: Double) -> [Point] {
     let count = Double(max(1, corners.count))
@@ -104,6 +111,23 @@ public struct HideCodes: Effect {
       let length = (dx * dx + dy * dy).squareRoot()
       let scale = length > 0 ? factor + pixels * 2.0.squareRoot() / length : factor
       return Point(x: x + dx * scale, y: y + dy * scale)
+    }
+  }
+}
+
+extension HideCodes: MatteHiding {
+  package static let hideableMattes = Set(MatteKind.allCases)
+
+  /// A matte that is even where codes are hidden, and as dense as it was there.
+  package func hidden(_ matte: Matte, in subject: EffectSubject) -> Image {
+    let area = PixelRect(matte.pixels.size)
+    let source = Image(matte.pixels)
+    return subject.codes.reduce(source) { below, code in
+      let outline = outline(of: Self.corners(of: code, in: subject)).map { subject.stored($0, scaledTo: area) }
+      let mask = AreaMask.image([outline], in: area, softness: 0.7)
+      guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return below }
+      return Mosaic(cell: max(box.width, box.height), over: box).image(of: source, in: area)
+        .blended(over: below, mask: mask)
     }
   }
 }

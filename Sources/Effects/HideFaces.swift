@@ -72,27 +72,6 @@ public struct HideFaces: Effect {
     }
   }
 
-  /// A matte that does not show the faces that are hidden by their outlines: where they are, all belongs to the person, and
-  /// nothing to hair or sky.
-  ///
-  /// - Parameters:
-  ///   - matte: in the stored frame, of any size.
-  ///   - subject: the picture with its faces.
-  package func hidden(_ matte: Matte, in subject: EffectSubject) -> Image {
-    let size = matte.pixels.size
-    let scale = (
-      x: Double(size.width) / Double(subject.size.width), y: Double(size.height) / Double(subject.size.height)
-    )
-    let area = PixelRect(size)
-    let filling = Image.color(matte.kind == .portrait ? .white : .black).cropped(to: area)
-    return subject.shapes(of: onlyFaces).reduce(Image(matte.pixels)) { below, face in
-      let outline = face.ellipse(margin: margin).map(subject.stored).map { Point(x: $0.x * scale.x, y: $0.y * scale.y) }
-      let mask = AreaMask.image([outline], in: area, softness: 0.7)
-      guard mask.extent.rect?.intersection(area).isEmpty == false else { return below }
-      return filling.blended(over: below, mask: mask)
-    }
-  }
-
   private func hide(_ face: FaceShape, over below: Image, _ subject: EffectSubject) -> Image {
     let picture = subject.image
     let outline = face.ellipse(margin: margin).map(subject.stored)
@@ -112,6 +91,22 @@ public struct HideFaces: Effect {
     // Where the picture is transparent it stays so.
     return hidden.unpremultiplyingAlpha().settingAlphaOne().applying(.sourceInCompositing(backgroundImage: picture))
       .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+  }
+}
+
+extension HideFaces: MatteHiding {
+  package static let hideableMattes = MatteKind.outlines
+
+  /// A matte in which, where hidden faces are, all belongs to the person, and nothing to hair or sky.
+  package func hidden(_ matte: Matte, in subject: EffectSubject) -> Image {
+    let area = PixelRect(matte.pixels.size)
+    let filling = Image.color(matte.kind == .portrait ? .white : .black).cropped(to: area)
+    return subject.shapes(of: onlyFaces).reduce(Image(matte.pixels)) { below, face in
+      let outline = face.ellipse(margin: margin).map { subject.stored($0, scaledTo: area) }
+      let mask = AreaMask.image([outline], in: area, softness: 0.7)
+      guard mask.extent.rect?.intersection(area).isEmpty == false else { return below }
+      return filling.blended(over: below, mask: mask)
+    }
   }
 }
 

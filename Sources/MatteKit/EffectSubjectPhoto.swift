@@ -52,9 +52,11 @@ extension Photo {
     let made = Set(mattes.kinds).subtracting(self.mattes.kinds)
     var bare = result
     bare.auxiliaryImages.removeAll { image in
-      image.type.matteKind.map { made.contains($0) && !MatteKind.outlines.contains($0) } ?? false
+      image.type.matteKind.map { made.contains($0) && !stack.hideableMattes.contains($0) } ?? false
     }
-    return bare.withoutOriginalPictures()
+    // What was not given was not hidden in either.
+    return bare.withoutOriginalPictures(
+      keeping: stack.hideableMattes.intersection(MatteKind.outlines.union(mattes.kinds)))
   }
 
   /// Mattes that do not show the faces that are hidden by their outlines.
@@ -63,8 +65,10 @@ extension Photo {
   ) throws(RenderError) -> MatteSet {
     var hidden = mattes
     for effect in stack.effects {
-      guard let effect = effect as? HideFaces, effect.strength > 0, effect.isApplicable(to: subject) else { continue }
-      for matte in hidden where MatteKind.outlines.contains(matte.kind) {
+      guard let effect = effect as? any MatteHiding, effect.strength > 0, effect.isApplicable(to: subject) else {
+        continue
+      }
+      for matte in hidden where type(of: effect).hideableMattes.contains(matte.kind) {
         let pixels = try Renderer().render(
           effect.hidden(matte, in: subject), in: PixelRect(matte.pixels.size), as: .l8,
           colorSpace: matte.pixels.colorSpace, alphaType: .opaque)

@@ -11,10 +11,15 @@ extension Photo {
   ///
   /// Data of unknown use may show the picture, too: where they would be written, ``data(as:)`` refuses unless
   /// ``keepsUnknown`` is set.
-  public func withoutOriginalPictures() -> Photo {
+  public func withoutOriginalPictures() -> Photo { withoutOriginalPictures(keeping: MatteKind.outlines) }
+
+  /// The same, with other kinds of mattes than those of hair, sky and whole people that stay.
+  ///
+  /// - Parameter mattes: kinds that do not show what was hidden. Those that could not be decoded go as usual.
+  package func withoutOriginalPictures(keeping mattes: Set<MatteKind>) -> Photo {
     var photo = self
     var record = RemovalRecord()
-    photo.conceal(in: &record)
+    photo.conceal(in: &record, keeping: mattes)
     photo.warnings += record.contents.filter { $0.kind == .picture }.map {
       .leavingOut($0.place, because: "it shows the picture as it was")
     }
@@ -29,7 +34,7 @@ extension Photo {
     set { edits.value.keepsUnknown = newValue }
   }
 
-  private mutating func conceal(in record: inout RemovalRecord) {
+  private mutating func conceal(in record: inout RemovalRecord, keeping mattes: Set<MatteKind>) {
     var removal = MetadataRemoval([.thumbnails])
     metadata.exif = metadata.exif.map { removal.exif($0) }
     // What cannot be parsed may hold a picture; nobody misses the rest of it.
@@ -45,11 +50,12 @@ extension Photo {
       if metadata.iptc == nil { record.note(.picture, "IPTC that cannot be parsed") }
     }
     for content in removal.record.contents where content.kind == .picture { record.note(.picture, content.place) }
-    for type in auxiliaryImages.map(\.type) + undecodedImages.map(\.type) where type.showsOriginal {
+    let shown = auxiliaryImages.map(\.type).filter { $0.showsOriginal(beside: mattes) }
+    for type in shown + undecodedImages.map(\.type).filter({ $0.showsOriginal(beside: MatteKind.outlines) }) {
       record.note(.picture, "the auxiliary image \(type.rawValue)")
     }
-    auxiliaryImages.removeAll { $0.type.showsOriginal }
-    undecodedImages.removeAll { $0.type.showsOriginal }
+    auxiliaryImages.removeAll { $0.type.showsOriginal(beside: mattes) }
+    undecodedImages.removeAll { $0.type.showsOriginal(beside: MatteKind.outlines) }
     source?.removePictures(in: &record)
   }
 
@@ -61,9 +67,8 @@ extension Photo {
 }
 
 extension AuxiliaryImageType {
-  /// Whether an image of the type shows what was in front of the camera in any detail: all but opacity and the mattes of
-  /// hair, sky and whole people.
-  var showsOriginal: Bool {
-    matteKind.map { !MatteKind.outlines.contains($0) } ?? !isAlpha
+  /// Whether an image of the type shows what was in front of the camera in any detail: all but opacity and some mattes.
+  func showsOriginal(beside mattes: Set<MatteKind>) -> Bool {
+    matteKind.map { !mattes.contains($0) } ?? !isAlpha
   }
 }

@@ -109,6 +109,17 @@ import Testing
     #expect(told.count == 2 && told.first?.contains("at 0.00 s, qr \"") == true, "\(told)")
   }
 
+  @Test func `codes before a camera are told frame by frame until it is unplugged`() throws {
+    let pictures = (0..<12).map { picture([("qr", .init(200 + 4 * Double($0), 240, module: 5))]) }
+    let camera = try SimulatedCamera(pictures, rate: 10, in: folder)
+    let outcome = try MatteTool.run(
+      "codes", SimulatedCamera.device, "--types", "qr", "--json", environment: camera.environment)
+    #expect(outcome.status == 65 && outcome.errors.contains("No such device"), "\(outcome.errors)")
+    let lines = try Line.all(in: outcome.output)
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.codes.map(\.id) == [1] }, "\(outcome.output)")
+    #expect(lines.first?.codes.first?.text == PrintedCode.of("qr").text)
+  }
+
   @Test func `track follows codes beside faces where they are asked for`() throws {
     let file = try movie(6)
     let overlay = folder.file("overlay.mp4")
@@ -147,6 +158,37 @@ import Testing
     let (old, new) = (try SyntheticPicture.pixels(of: file), try SyntheticPicture.pixels(of: output))
     let corner = 4 * 5 + 5 * old.rowBytes
     #expect(Array(old.bytes[corner..<corner + 4]) == Array(new.bytes[corner..<corner + 4]))
+  }
+
+  @Test func `mattes and faces of the file stay where codes are hidden, and show no code`() throws {
+    let pixels = picture([("qr", .init(320, 240, module: 6))])
+    let size = PixelSize(width: 320, height: 240)
+    // Each kind is light on another side, and shows the code itself as a matte of a printed one might.
+    let mattes = MatteSet(
+      MatteKind.allCases.enumerated().map { index, kind in
+        var samples = (0..<size.area).map { UInt8(clamping: ($0 % size.width) * (index + 1) / 4) }
+        for y in 70..<170 { for x in 110..<210 where (x / 3 + y / 3) % 2 == 0 { samples[y * size.width + x] = 255 } }
+        return Matte(
+          kind: kind, pixels: PixelBuffer(size: size, format: .l8, bytes: samples),
+          coordinateSpace: .stored)
+      })
+    let face = Face(bounds: NormalizedRect(x: 0.05, y: 0.1, width: 0.1, height: 0.15), confidence: 1)
+    let (file, output) = (folder.file("codes.heic"), folder.file("hidden.heic"))
+    try Photo(pixels: pixels).with(mattes: mattes, faces: [face]).write(
+      to: URL(filePath: file), as: EncodingOptions(format: .heic, quality: 0.9))
+    let outcome = try MatteTool.run("apply-effect", "hide-codes", file, "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let hidden = try Photo(contentsOf: URL(filePath: output))
+    #expect(Set(hidden.mattes.kinds) == Set(MatteKind.allCases) && hidden.faces.count == 1)
+    for matte in hidden.mattes {
+      guard let before = mattes[matte.kind]?.pixels.bytes else { continue }
+      let after = matte.pixels.bytes
+      #expect(Array(after[0..<60 * size.width]) == Array(before[0..<60 * size.width]))
+      let inside = (100..<140).flatMap { y in after[y * size.width + 140..<y * size.width + 180] }
+      let (least, most) = (inside.min() ?? 0, inside.max() ?? 255)
+      #expect(most - least < 12, "\(matte.kind): \(least) to \(most)")
+    }
+    #expect(try MatteTool.run("codes", output).output == "\(output): no codes\n")
   }
 
   @Test func `a photo without codes stays as it is, and that is said`() throws {

@@ -169,13 +169,14 @@ public final class EffectProcessor: MediaProcessor {
     }
     let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
     let searchesPeople = stack.needsPeople || options.mattes == .beside
-    let faces = searchesPeople ? try clock.time("faces") { try self.faces(in: photo) } : []
-    let found = searchesPeople ? try mattes(of: photo, as: format, faces: faces, measuring: &clock) : MatteSet()
+    // Effects that do not look for people leave what the file says of them.
+    let faces = searchesPeople ? try clock.time("faces") { try self.faces(in: photo) } : photo.faces
+    let found = searchesPeople ? try mattes(of: photo, as: format, faces: faces, measuring: &clock) : photo.mattes
     let subject = EffectSubject(photo, mattes: found, faces: faces, codes: codes)
     let isDamaged = options.allowsIncomplete && !photo.warnings.isEmpty
     var warnings: [String] = []
     // A face may be found where no matte is, and is hidden all the same.
-    let isNobody = found.isEmpty && faces.isEmpty
+    let isNobody = !searchesPeople || found.isEmpty && faces.isEmpty
     if isNobody, searchesPeople, options.requiresPerson { throw NobodyFound(input: name) }
     let isUnchanged = isNobody && codes.isEmpty
     if isUnchanged {
@@ -214,11 +215,12 @@ public final class EffectProcessor: MediaProcessor {
       return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
     }
     return ProcessedPhoto(
-      bytes: bytes, faces: faces, codes: codes,
+      bytes: bytes, faces: searchesPeople ? faces : [], codes: codes,
       mattes: carriesMattes(format) ? found.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
       separateMattes: options.mattes == .beside ? upright(shown(found), of: photo) : MatteSet(),
       confidence: found.confidence,
-      suspicious: SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons, warnings: warnings)
+      suspicious: searchesPeople
+        ? SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons : [], warnings: warnings)
   }
 
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
@@ -230,7 +232,7 @@ public final class EffectProcessor: MediaProcessor {
 
   /// The mattes that may be seen beside the result: none that shows what an effect hides.
   private func shown(_ mattes: MatteSet) -> MatteSet {
-    stack.hidesOriginal ? MatteSet(mattes.filter { MatteKind.outlines.contains($0.kind) }) : mattes
+    MatteSet(mattes.filter { stack.hideableMattes.contains($0.kind) })
   }
 
   private func upright(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
@@ -274,10 +276,9 @@ public final class EffectProcessor: MediaProcessor {
     of photo: Photo, as format: PhotoFormat, faces: [Face], measuring clock: inout StageClock
   ) throws -> MatteSet {
     var wanted = kinds(in: format, faces: faces)
-    if stack.hidesOriginal { wanted.formIntersection(stack.mattes.union(MatteKind.outlines)) }
-    // What an effect hides is not trusted to a matte that may have been made of another picture.
+    wanted.formIntersection(stack.mattes.union(stack.hideableMattes))
     let carried =
-      options.matteSource == .make || stack.hidesOriginal
+      options.matteSource == .make || !stack.keepsCarriedMattes
       ? [] : photo.mattes.filter { wanted.contains($0.kind) }
     let missing = options.matteSource == .file ? [] : wanted.subtracting(carried.map(\.kind))
     var found = MatteSet()

@@ -16,9 +16,8 @@ struct PhotoProcessing: Sendable {
   func photo(of frame: Frame, for request: PhotoRequest, known: [Face]) throws(CaptureError) -> CapturedPhoto {
     let settings = request.settings
     var photo = Photo(pixels: frame.pixels, orientation: frame.orientation)
-    let hidden = settings.effects?.hidesOriginal ?? false
     var kinds = settings.mattes.union(settings.effects?.mattes ?? [])
-    if hidden { kinds.formIntersection((settings.effects?.mattes ?? []).union(MatteKind.outlines)) }
+    if let effects = settings.effects { kinds.formIntersection(effects.mattes.union(effects.hideableMattes)) }
     var faces = known
     if !kinds.isEmpty || settings.effects?.usesFaces == true {
       faces = try Self.identified(analysis.faces(in: photo), as: known)

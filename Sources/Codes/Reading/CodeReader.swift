@@ -19,6 +19,8 @@ struct CodeReader: Sendable {
   let library: CodeLibrary
   /// The library's numbers of what is asked for.
   let formats: [UInt32]
+  /// Those of types that show as bars.
+  let barFormats: [UInt32]
   let types: Set<MetadataObjectType>
 
   init(library: CodeLibrary, types: Set<MetadataObjectType>) throws(CodeError) {
@@ -28,7 +30,9 @@ struct CodeReader: Sendable {
     }
     self.library = library
     self.types = types
-    formats = CodeSymbology.all.filter { types.contains($0.type) }.flatMap(\.requested)
+    let wanted = CodeSymbology.all.filter { types.contains($0.type) }
+    formats = wanted.flatMap(\.requested)
+    barFormats = wanted.filter(\.isBars).flatMap(\.requested)
   }
 
   /// The codes in a picture, with corners in its pixels: of linear codes those of a line or two.
@@ -36,10 +40,12 @@ struct CodeReader: Sendable {
   /// - Parameters:
   ///   - luma: of format `l8`.
   ///   - lines: lines of a linear code that have to agree.
+  ///   - barsOnly: whether only types that show as bars are looked for.
   func codes(
-    in luma: PixelBuffer, _ options: Options, agreeing lines: Int32 = 2
+    in luma: PixelBuffer, _ options: Options, agreeing lines: Int32 = 2, barsOnly: Bool = false
   ) throws(CodeError) -> [ReadCode] {
     precondition(luma.format == .l8)
+    let formats = barsOnly ? barFormats : formats
     guard !formats.isEmpty else { return [] }
     let room = Self.mostCodes
     var message = [CChar](repeating: 0, count: 1024)

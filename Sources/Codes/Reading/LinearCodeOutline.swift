@@ -19,29 +19,58 @@ struct LinearCodeOutline {
   /// - Parameters:
   ///   - corners: those that the library gives, in pixels of `luma`.
   ///   - luma: the picture that it was read in, of format `l8`.
-  static func corners(of corners: [SIMD2<Double>], in luma: PixelBuffer) -> [SIMD2<Double>] {
+  ///   - isLevel: whether the line runs as the bars' ends do; else it is taken across the bars.
+  static func corners(
+    of corners: [SIMD2<Double>], in luma: PixelBuffer, isLevel: Bool = false
+  ) -> [SIMD2<Double>] {
     LumaSampler.over(luma) { sampler in
-      let line = (left: (corners[0] + corners[3]) / 2, right: (corners[1] + corners[2]) / 2)
+      let read = (left: (corners[0] + corners[3]) / 2, right: (corners[1] + corners[2]) / 2)
+      let line = isLevel ? read : atLastBars(read, sampler)
       guard length(line.right - line.left) >= 8, let bars = barDirections(along: line, sampler) else { return corners }
-      let rough = followed(from: line, bars, sampler)
+      let rough = followed(from: line, bars, sampler, isLevel: isLevel)
       // Bars that were followed tell their direction better than the pixels of a line do.
       let (left, right) = (rough[3] - rough[0], rough[2] - rough[1])
       guard min(length(left), length(right)) >= 8 else { return rough }
-      return followed(from: line, (unit(left), unit(right)), sampler)
+      let outline = followed(from: line, (unit(left), unit(right)), sampler, isLevel: isLevel)
+      return isLevel ? outline : BarEnds(sampler: sampler).corners(from: outline)
     }
+  }
+
+  /// A line whose ends are those of the outermost bars, which the library leaves out now and then where they are blurred.
+  private static func atLastBars(_ line: Ends, _ sampler: LumaSampler) -> Ends {
+    func end(_ end: SIMD2<Double>, from other: SIMD2<Double>) -> SIMD2<Double> {
+      // Two to four modules on both sides of the end: less than stays free round a code.
+      let reach = (end - other) * 0.03
+      let count = max(9, Int(length(reach) * 8) + 1)
+      let profile = sampler.profile(from: end - reach, to: end + reach, count: count)
+      // What is free lies at the far end, and a bar differs from that.
+      let tail = profile.suffix(max(2, count / 8))
+      let free = tail.reduce(0, +) / Float(tail.count)
+      guard let bar = profile.max(by: { abs($0 - free) < abs($1 - free) }), abs(bar - free) > 16 else { return end }
+      guard let last = profile.lastIndex(where: { abs($0 - free) > abs(bar - free) / 2 }) else { return end }
+      return end - reach + reach * (2 * (Double(last) + 0.5) / Double(count - 1))
+    }
+    return (end(line.left, from: line.right), end(line.right, from: line.left))
   }
 
   /// Whether a code stands free at both ends: what is read out of the middle of a longer one does not.
   ///
-  /// - Parameter corners: of the code, in pixels of `luma`.
-  static func hasQuietZones(_ corners: [SIMD2<Double>], isInverted: Bool, in luma: PixelBuffer) -> Bool {
+  /// - Parameters:
+  ///   - corners: of the code, in pixels of `luma`.
+  ///   - moduleCount: how many modules it is wide.
+  ///   - isInverted: whether its bars are light.
+  ///   - luma: the picture that it was read in, of format `l8`.
+  static func hasQuietZones(
+    _ corners: [SIMD2<Double>], moduleCount: Int, isInverted: Bool, in luma: PixelBuffer
+  ) -> Bool {
     LumaSampler.over(luma) { sampler in
       let (left, right) = ((corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2)
       let step = (right - left) * 0.005
       let inside = sampler.profile(from: left, to: right, count: 200)
       guard let low = inside.min(), let high = inside.max(), high > low else { return false }
-      // The first bar itself may be blurred beyond its end.
-      return (3...10).allSatisfy { index in
+      // The first bar itself may be blurred beyond its end, and no space in a code is as wide as five and a half modules.
+      let last = max(10, Int(5.5 / 0.005) / max(1, moduleCount))
+      return (3...last).allSatisfy { index in
         [left - step * Double(index), right + step * Double(index)].allSatisfy { place in
           guard sampler.holds(place) else { return true }
           let light = (sampler.sample(place) - low) / (high - low)
@@ -52,14 +81,16 @@ struct LinearCodeOutline {
   }
 
   /// The corners of what is followed from a line, given the directions of its bars.
-  private static func followed(from line: Ends, _ bars: Ends, _ sampler: LumaSampler) -> [SIMD2<Double>] {
+  private static func followed(
+    from line: Ends, _ bars: Ends, _ sampler: LumaSampler, isLevel: Bool
+  ) -> [SIMD2<Double>] {
     // The line across the bars through the middle of the one that was read.
     let (middle, mean) = ((line.left + line.right) / 2, unit(bars.left + bars.right))
     func across(_ end: SIMD2<Double>, _ bar: SIMD2<Double>) -> SIMD2<Double> {
       let along = (bar * mean).sum()
       return abs(along) < 0.3 ? end : end + bar * (((middle - end) * mean).sum() / along)
     }
-    let start = (left: across(line.left, bars.left), right: across(line.right, bars.right))
+    let start = isLevel ? line : (left: across(line.left, bars.left), right: across(line.right, bars.right))
     let outline = LinearCodeOutline(sampler, from: start.left, to: start.right)
     // Both ends go a pixel away from the line, however their bars lean, so that it stays as it lies.
     let along = unit(start.right - start.left)

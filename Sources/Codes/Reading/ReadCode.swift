@@ -49,6 +49,17 @@ struct ReadCode: Sendable {
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
+  /// How many modules a linear code of its type and content is wide; of the types that are found in others alone.
+  var moduleCount: Int {
+    let letters = text?.count ?? 0
+    return switch symbology.type {
+    case .upce: 51
+    // Wide bars of three modules.
+    case .itf: 9 * letters + 9
+    default: 10 * letters
+    }
+  }
+
   /// Whether it was read, and not only found.
   var isRead: Bool { text != nil }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 
 /// A part of a picture in which a code may be, as the density of edges says.
@@ -10,6 +11,12 @@ struct CodeCandidate: Sendable {
   let isBars: Bool
   /// How much it looks like a code; the greater the sooner it is looked at.
   let score: Double
+  /// The cells that it is made of.
+  let cellCount: Int
+  /// What tells codes from the textures of photos: exponents of density, contrast and size by logistic regression.
+  let texture: Double
+  /// Whether its edges have one direction so plainly that it is no code of squares: of those one in a hundred has 0.57.
+  let isNothingButBars: Bool
 
   /// Edges of a code to its variance; of a single edge it is below half of that.
   private static let leastDensity: Float = 0.22
@@ -65,8 +72,10 @@ struct CodeCandidate: Sendable {
     // A cell counts when its neighbours have edges, so that the part reaches beyond the code already.
     self.rect = rect.outset(by: size)
     self.level = level
-    score =
-      Double(total.variance.squareRoot()) * Double(total.density.squareRoot()) * fill
-      * min(1, Double(part.count) / 16)
+    cellCount = part.count
+    isNothingButBars = total.coherence > 0.6
+    let deviation = Double(total.variance.squareRoot())
+    score = deviation * Double(total.density.squareRoot()) * fill * min(1, Double(part.count) / 16)
+    texture = Double(total.density) * deviation.squareRoot() * pow(Double(part.count), 0.25)
   }
 }

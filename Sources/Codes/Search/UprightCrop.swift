@@ -13,12 +13,15 @@ struct UprightCrop: Sendable {
   /// How much larger than the level in which it was seen a candidate is drawn: its modules have 3 pixels then and more.
   private static let enlargement = 2.0
 
-  init(of candidate: CodeCandidate) {
+  /// - Parameter largestArea: pixels; what would have more is enlarged less, and at the least not at all.
+  init(of candidate: CodeCandidate, largestArea: Int) {
+    let scale = min(Self.enlargement, max(1, (Double(largestArea) / candidate.rect.area).squareRoot()))
     // A finer level holds what an enlarged one only guesses.
-    let level = max(0, candidate.level - 1)
-    self.init(
-      candidate.level > level ? candidate.rect.scaled(by: 2) : candidate.rect, level: level,
-      scale: candidate.level > level ? Self.enlargement / 2 : Self.enlargement)
+    if candidate.level > 0, scale == Self.enlargement {
+      self.init(candidate.rect.scaled(by: 2), level: candidate.level - 1, scale: scale / 2)
+    } else {
+      self.init(candidate.rect, level: candidate.level, scale: scale)
+    }
   }
 
   /// - Parameters:

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The boxes of a HEIF file beside the pictures: the movie of a motion photo, makers' data, signatures, free space.
 enum HEIFFileBoxes {
   private static let structure: Set<FourCC> = ["ftyp", "meta", "mdat"]
@@ -12,6 +14,7 @@ enum HEIFFileBoxes {
   private static let xmpIdentifier: [UInt8] = [
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
+  import Imaging
 
   /// What a box of pictures beside the items is called, for people; nil for other boxes.
   static func pictureName(of box: RawBox) -> String? {
@@ -83,7 +86,7 @@ extension HEIFDocument {
   mutating func removePictures(in record: inout RemovalRecord) {
     let thumbnails = sources(of: "thmb", to: primaryID)
     if !thumbnails.isEmpty { record.note(.picture, "thumbnail") }
-    let images = auxiliaryIDs.filter { auxiliaryType(of: $0)?.showsOriginal ?? true }
+    let images = auxiliaryIDs.filter { auxiliaryType(of: $0)?.showsOriginal(beside: MatteKind.outlines) ?? true }
     for id in images {
       let name = auxiliaryType(of: id).map { "the auxiliary image \($0.rawValue)" }
       record.note(.picture, name ?? "an auxiliary image of no type")
