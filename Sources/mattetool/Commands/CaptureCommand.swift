@@ -78,6 +78,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
+      let memory = CaptureMemory.begin()
+      defer { memory.cancel() }
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
       let preset = try effects.preset()
       let run = try CaptureRun(camera: camera, name: device, showing: preview != nil) { outputs in
@@ -96,9 +98,7 @@ struct CaptureCommand: AsyncParsableCommand {
       try run.movie.startRecording(to: URL(filePath: output), overwriting: overwrite)
       // From standard input come frames, not keys.
       let zoomRate = device == "-" ? nil : zoom.rate
-      let memory = MemoryReturn.begin()
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
-      memory.cancel()
       guard let movie else { return }
       if let drawn = run.effects?.counts, drawn.dropped > 0 {
         Console.warning(
