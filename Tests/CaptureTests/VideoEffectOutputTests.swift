@@ -121,6 +121,15 @@ import Testing
     #expect(folder.contents == ["a.webm"])
   }
 
+  @Test func `only what is promised about every face or code is worth a delay`() {
+    let drawn = SceneAnalysis(forLive: EffectStack([.clownMakeup()]), quality: .fast)
+    #expect(drawn.faces?.lookAhead == 0 && drawn.faces?.smoothing == 0 && drawn.codes == nil)
+    let hidden = SceneAnalysis(forLive: EffectStack([.hideFaces()]), quality: .fast)
+    #expect(hidden.faces?.lookAhead == 1)
+    let codes = SceneAnalysis(forLive: EffectStack([.hideCodes()]), quality: .fast)
+    #expect(codes.codes?.lookAhead == 0.5)
+  }
+
   @Test func `an error ends the effect and nothing else, and is told`() async throws {
     struct Refusal: Error {}
     let results = RecordingOutput()

@@ -19,7 +19,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
       --effect draws on the movie and the preview, by the same stages as `apply-effect` does on movies. Where that takes longer \
       than the camera, up to eight frames wait, and those that come when as many wait are dropped and counted; times stay \
-      right. Effects that hide every face or code look up to a second ahead, so that a preview is as much later.
+      right. hide-faces looks a second ahead and hide-codes half a second, so that a preview is as much later.
 
       Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with faces \
       where --faces is given, with the mattes of --mattes and the effect of --effect. On a terminal keys act while it runs: space takes a photo, p pauses and \
