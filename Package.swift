@@ -81,7 +81,7 @@ let package = Package(
       name: "Capture",
       dependencies: [
         "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Codes", "Segmentation", "FrameStream", "PhotoFile", "Effects",
-        "MatteKit", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
+        "Scenes", "MatteKit", "CFFmpeg", "CPixelKernels", "CVideo4Linux",
       ]),
     .executableTarget(
       name: "mattetool",
@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: [
-        "Imaging", "Kernels", "FilterGraph", "FrameStream", "PhotoFile", "Codes", "Effects", "Capture",
+        "Imaging", "Kernels", "FilterGraph", "FrameStream", "PhotoFile", "Codes", "Effects", "Scenes", "Capture",
         "CVideo4Linux", "EmulatedVideo4Linux", "Support",
       ],
       exclude: ["Statements.md"]),

@@ -44,10 +44,10 @@ def emulation(folder):
 
 
 def watched(arguments):
-    """Runs a program: its output, processor time in seconds, and its memory in MiB, second by second."""
+    """Runs a program: its output, processor time in seconds, and its memory in MiB and the machine's load, second by second."""
     output, errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()
     process = subprocess.Popen(arguments, stdout=output, stderr=errors)
-    sizes = []
+    sizes, loads = [], []
 
     def watch():
         while process.returncode is None:
@@ -56,6 +56,7 @@ def watched(arguments):
                     sizes.extend(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS:"))
             except OSError:
                 return
+            loads.append(os.getloadavg()[0])
             time.sleep(1)
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -65,7 +66,7 @@ def watched(arguments):
     watcher.join()
     for file in (output, errors):
         file.seek(0)
-    return output.read().decode(), errors.read().decode(), usage.ru_utime + usage.ru_stime, sizes
+    return output.read().decode(), errors.read().decode(), usage.ru_utime + usage.ru_stime, sizes, loads
 
 
 def frames(path):
@@ -76,7 +77,7 @@ def frames(path):
 
 
 def record(source, target, *options):
-    output, errors, processor, sizes = watched([TOOL, "capture", source, "-o", target, "--overwrite", *options])
+    output, errors, processor, sizes, loads = watched([TOOL, "capture", source, "-o", target, "--overwrite", *options])
     # After a tenth, in which all is set up: the mean of the next fifth, and of the last, without the moment of finishing.
     steady = sizes[len(sizes) // 10:-2] or sizes
     part = max(1, len(steady) // 5)
@@ -84,14 +85,15 @@ def record(source, target, *options):
     print(
         f"{' '.join(('mattetool capture',) + options)}: {frames(target)} frames of {frames(source)}, "
         f"{output.count(chr(10))} lines, {processor:.1f} s of processor time, {early:.0f} > {late:.0f} MiB "
-        f"({(late / early - 1) * 100:+.1f} %), at most {max(sizes):.0f}; {os.path.getsize(target)} bytes", flush=True)
+        f"({(late / early - 1) * 100:+.1f} %), at most {max(sizes):.0f}; {os.path.getsize(target)} bytes; load "
+        f"{min(loads):.0f} to {max(loads):.0f}", flush=True)
     if errors.strip():
         print(errors.strip(), flush=True)
 
 
 def gstreamer(source, target):
     """The same codec, preset, quality and kind of file, at the film's pace."""
-    _, _, processor, sizes = watched(
+    _, _, processor, sizes, _ = watched(
         ["gst-launch-1.0", "-q", "-e", "filesrc", f"location={source}", "!", "decodebin", "!", "videoconvert", "!",
          "identity", "sync=true", "!", "x264enc", "speed-preset=veryfast", "pass=qual", "quantizer=20", "bframes=0", "!",
          "mp4mux", "!", "filesink", f"location={target}"])

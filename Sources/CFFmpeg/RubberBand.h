@@ -14,8 +14,8 @@ typedef struct RubberBand {
   unsigned (*rubberband_retrieve)(void *state, float *const *output, unsigned samples);
 } RubberBand;
 
-/// `RubberBandOptionEngineFiner`, offline.
-enum { RUBBERBAND_ENGINE_FINER = 0x20000000 };
+/// `RubberBandOptionEngineFaster` and `RubberBandOptionEngineFiner`, offline.
+enum { RUBBERBAND_ENGINE_FASTER = 0, RUBBERBAND_ENGINE_FINER = 0x20000000 };
 
 /// NULL, with the reason in `message`, where the library is missing.
 const RubberBand *rubberband(cffmpeg_message *message);

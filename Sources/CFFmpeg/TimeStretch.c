@@ -27,7 +27,7 @@ static void block_close(Block *block) { free(block->planes[0]); }
 cffmpeg_status time_stretch_open(
     TimeStretch *stretch, cffmpeg_pitch pitch, int rate, int channels, cffmpeg_message *message) {
   *stretch = (TimeStretch){.pitch = pitch, .rate = rate, .channels = channels};
-  if (pitch == CFFMPEG_PITCH_KEPT && rubberband(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
+  if (pitch != CFFMPEG_PITCH_VARIED && rubberband(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
   stretch->spool = tmpfile();
   if (stretch->spool == NULL) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "no temporary file for its sound: %s", strerror(errno));
@@ -80,8 +80,8 @@ static cffmpeg_status keep_pitch(
   const RubberBand *library = rubberband(message);
   if (library == NULL) return CFFMPEG_RUNTIME_MISSING;
   double ratio = (double)*left / (double)stretch->count;
-  void *state = library->rubberband_new(
-      (unsigned)stretch->rate, (unsigned)stretch->channels, RUBBERBAND_ENGINE_FINER, ratio, 1);
+  int engine = stretch->pitch == CFFMPEG_PITCH_KEPT ? RUBBERBAND_ENGINE_FINER : RUBBERBAND_ENGINE_FASTER;
+  void *state = library->rubberband_new((unsigned)stretch->rate, (unsigned)stretch->channels, engine, ratio, 1);
   if (state == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   library->rubberband_set_max_process_size(state, BLOCK);
   const float *planes[CFFMPEG_SOUND_CHANNEL_LIMIT];
@@ -147,7 +147,7 @@ cffmpeg_status time_stretch_finish(TimeStretch *stretch, int64_t total, SampleSi
     Block input, output;
     bool has_room = block_open(&input, stretch->channels);
     has_room = block_open(&output, stretch->channels) && has_room;
-    bool keeps = stretch->pitch == CFFMPEG_PITCH_KEPT;
+    bool keeps = stretch->pitch != CFFMPEG_PITCH_VARIED;
     if (!has_room) status = cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
     else status = (keeps ? keep_pitch : vary_pitch)(stretch, &left, sink, &input, &output, message);
     block_close(&input);

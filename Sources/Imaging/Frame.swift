@@ -12,6 +12,8 @@ public struct Frame: Sendable, Hashable {
   public var orientation: Orientation
   /// The presentation time that the source gave.
   public var time: MediaTime
+  /// What the camera says of it.
+  public var attachments = FrameAttachments()
 
   /// Creates a frame.
   public init(pixels: PixelBuffer, orientation: Orientation = .up, time: MediaTime) {
@@ -66,7 +68,9 @@ public struct Frame: Sendable, Hashable {
   }
 
   public static func == (left: Frame, right: Frame) -> Bool {
-    guard left.orientation == right.orientation, left.time == right.time else { return false }
+    guard left.orientation == right.orientation, left.time == right.time, left.attachments == right.attachments else {
+      return false
+    }
     if let own = left.picture, let other = right.picture, own === other { return true }
     return left.pixels == right.pixels
   }
@@ -75,5 +79,6 @@ public struct Frame: Sendable, Hashable {
     hasher.combine(pixels)
     hasher.combine(orientation)
     hasher.combine(time)
+    hasher.combine(attachments)
   }
 }

@@ -31,7 +31,6 @@ package final class UnfinishedFile {
   package func finish() throws(PhotoFileError) {
     try place.synchronize(file)
     try publish()
-    place.synchronizeFolder()
   }
 
   /// Gives the file its name before it is whole: what is in it stays, whatever becomes of the process. Does nothing when it
@@ -43,5 +42,7 @@ package final class UnfinishedFile {
     try place.publish(file, temporary: temporary)
     temporary = nil
     isPublished = true
+    // Else a power cut would take the name.
+    place.synchronizeFolder()
   }
 }

@@ -20,23 +20,31 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   }
 
   /// The frames with what an analysis finds in them.
-  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
+  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, telling: nil) }
+
+  /// The frames with what an analysis finds in them.
+  ///
+  /// - Parameter readiness: where given, the stages load what they need before there is a frame; it tells when they have.
+  package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
     // The source works on a thread of its own; one frame is decoded ahead.
     var scenes = AnyElements(buffer(policy: .bounded(1)).map { Scene($0) })
     if let tracking = analysis.faces {
-      scenes = Stage(scenes, label: "faces") { () throws(SceneError) in try FaceStage(tracking) }.ahead
+      scenes =
+        Stage(scenes, label: "faces", telling: readiness) { () throws(SceneError) in try FaceStage(tracking) }.ahead
       if tracking.lookAhead > 0 || tracking.smoothing > 0 {
         scenes = Stage(scenes, label: "later frames") { FaceContinuityStage(tracking) }.ahead
       }
     }
     if let tracking = analysis.codes {
-      scenes = Stage(scenes, label: "codes") { () throws(SceneError) in try CodeStage(tracking) }.ahead
+      scenes =
+        Stage(scenes, label: "codes", telling: readiness) { () throws(SceneError) in try CodeStage(tracking) }.ahead
       if tracking.lookAhead > 0 {
         scenes = Stage(scenes, label: "later codes") { CodeContinuityStage(tracking) }.ahead
       }
     }
     if !analysis.mattes.isEmpty {
-      scenes = Stage(scenes, label: "mattes") { () throws(SceneError) in try MatteStage(analysis) }.ahead
+      scenes =
+        Stage(scenes, label: "mattes", telling: readiness) { () throws(SceneError) in try MatteStage(analysis) }.ahead
     }
     return SceneSequence(scenes: scenes)
   }

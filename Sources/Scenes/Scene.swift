@@ -74,8 +74,10 @@ public struct Scene: Sendable {
     var result = frame
     guard renderedSize != nil || image != original else { return result }
     if renderedSize == nil, isOpaque, let planes = frame.picture as? YCbCrPicture, planes.hasParts {
-      return Frame(
+      result = Frame(
         picture: try drawn(on: planes, by: renderer), orientation: frame.orientation, time: frame.time)
+      result.attachments = frame.attachments
+      return result
     }
     // Pictures of which pixels are made at need are opaque.
     let alphaType = frame.picture == nil ? frame.pixels.alphaType : .opaque

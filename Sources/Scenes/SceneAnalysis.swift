@@ -61,4 +61,20 @@ public struct SceneAnalysis: Sendable, Hashable {
       faces?.smoothing = 0.3
     }
   }
+
+  /// What effects need of a frame that a camera has just taken: who looks at it sees what is done without delay. Only a promise
+  /// about every face or code is worth one.
+  package init(forLive stack: EffectStack, quality: MatteQuality, weights: ModelWeights = .default) {
+    self.init(for: stack, quality: quality, weights: weights)
+    let promised = codes?.lookAhead ?? 0
+    if !stack.mustNotMissFaces { looksAtNoLaterFrame() }
+    codes?.lookAhead = promised
+  }
+
+  /// Scenes come with their frames.
+  package mutating func looksAtNoLaterFrame() {
+    faces?.lookAhead = 0
+    faces?.smoothing = 0
+    codes?.lookAhead = 0
+  }
 }

@@ -191,6 +191,9 @@ import Testing
         return last.count == 2 && (last[last.endIndex - 1] - last[last.startIndex]).seconds > 0.0199
       })
     #expect(device.frameRateControl == (isLive ? .device : .leavingOutFrames))
+    // The change takes a second.
+    let start = try #require(output.times.last)
+    #expect(await eventually { output.times.last.map { ($0 - start).seconds > 1.2 } ?? false })
     output.clear()
     #expect(await eventually { output.frames.count >= 5 })
     await session.stopRunning()

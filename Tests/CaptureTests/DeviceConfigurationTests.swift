@@ -59,20 +59,23 @@ import Testing
     #expect(output.times == (0...2).map { .parts($0, of: 60) })
     output.clear()
     try await set(.parts(1, of: 15))
-    await clock.advance(by: .parts(1, of: 1))
+    // Once the change is over, which takes a second.
+    await clock.advance(by: .parts(6, of: 5))
     // The frame that was on its way still comes at the old rate.
     #expect(output.times.first == .parts(3, of: 60))
-    #expect(Self.steps(output.times) == Set([.parts(1, of: 15)]))
-    try await set(nil)
-    await clock.advance(by: .parts(4, of: 60))
     output.clear()
     await clock.advance(by: .parts(1, of: 1))
-    #expect(Self.steps(output.times) == Set([.parts(1, of: 60)]))
+    #expect(Self.areSteps(output.times, of: 1.0 / 15))
+    try await set(nil)
+    await clock.advance(by: .parts(6, of: 5))
+    output.clear()
+    await clock.advance(by: .parts(1, of: 1))
+    #expect(Self.areSteps(output.times, of: 1.0 / 60))
     #expect(await session.startCount == 1)
     #expect(device.frameRateControl == .device)
   }
 
-  @Test func `statement 2.10: no frame is lost while the rate changes, up or down`() async throws {
+  @Test func `statement 2.10: the rate changes over a second, up or down, and no frame is lost`() async throws {
     let session = CaptureSession(clock: clock)
     let device = VirtualCamera.device(rates: 1...60)
     let output = RecordingOutput()
@@ -84,14 +87,43 @@ import Testing
       try device.configure { (device) throws(CaptureError) in
         try device.setActiveVideoMinFrameDuration(.parts(1, of: rate))
       }
+      #expect(await eventually { device.activeVideoMinFrameDuration == .parts(1, of: rate) })
       try await Task.sleep(for: .milliseconds(20))
-      await clock.advance(by: .parts(1, of: 1))
+      await clock.advance(by: .parts(8, of: 5))
+      let last = output.times.suffix(2)
+      #expect(Self.areSteps(Array(last), of: 1 / Double(rate)))
     }
     shades = output.frames.map { Int($0.pixels.bytes[0]) }
     // Each picture that the device made has come, and none says that it was lost.
     #expect(shades == Array(0..<shades.count) && output.drops.isEmpty && shades.count > 100)
     let steps = Set(Self.steps(output.times).map(\.seconds))
     #expect(steps.allSatisfy { $0 <= 0.2 + 1e-9 && $0 >= 1.0 / 60 - 1e-9 })
+    // From one frame to the next the duration changes by no more than its part of the change's second.
+    let durations = zip(output.times, output.times.dropFirst()).map { ($1 - $0).seconds }
+    for (before, after) in zip(durations, durations.dropFirst()) {
+      #expect(abs(after - before) <= (1.0 / 5 - 1.0 / 60) * before + 1e-6)
+    }
+  }
+
+  @Test func `statement 2.10: where frames are left out, ever more of them are, over a second`() async throws {
+    var limiter = FrameRateLimiter(.parts(1, of: 60))
+    var kept: [Int] = []
+    for index in 0..<240 {
+      let wanted: MediaTime = index < 60 ? .parts(1, of: 60) : .parts(1, of: 6)
+      let control: FrameRateControl = index < 60 ? .device : .leavingOutFrames
+      if limiter.passes(.parts(Int64(index), of: 60), interval: wanted, by: control) { kept.append(index) }
+    }
+    let steps = zip(kept, kept.dropFirst()).map { $1 - $0 }
+    #expect(steps.prefix(58).allSatisfy { $0 == 1 } && steps.suffix(8).allSatisfy { $0 == 10 })
+    let changing = steps.dropFirst(60).prefix { $0 < 10 }
+    // Ten frames and more come in the second of the change, none of which is followed by a much longer one.
+    #expect(changing.count >= 10)
+    for (before, after) in zip(changing, changing.dropFirst()) { #expect(after - before <= 3) }
+  }
+
+  /// Whether frames are that far apart, to a nanosecond or two: the unit of times after a change.
+  private static func areSteps(_ times: [MediaTime], of seconds: Double) -> Bool {
+    times.count > 1 && steps(times).allSatisfy { abs($0.seconds - seconds) < 2e-9 }
   }
 
   private static func steps(_ times: [MediaTime]) -> Set<MediaTime> {

@@ -162,6 +162,24 @@ import Testing
     #expect(output.counts.dropped(for: .late) == 9)
   }
 
+  @Test func `what is searched when the output has left its session is given as it was asked for`() async throws {
+    let gate = Gate()
+    let output = MetadataOutput(
+      detector: Table { index in
+        if index == 0 { gate.wait() }
+        return [Self.left]
+      })
+    try await start(output)
+    await clock.advance(by: .zero)
+    #expect(await eventually { gate.isWaitedFor })
+    await clock.advance(by: .parts(3, of: 30))
+    try await session.remove(output)
+    gate.open()
+    var found: [Int] = []
+    for try await list in output.objects { found.append(list.faces.count) }
+    #expect(found == [1, 1])
+  }
+
   @Test func `a search that fails ends the lists with its error`() async throws {
     let failure = CaptureError.failed(device: "table", reason: "torn")
     let output = MetadataOutput(detector: Table { (_) throws(CaptureError) in throw failure })

@@ -351,6 +351,40 @@ import Testing
     #expect(tap.frames.allSatisfy { $0.size == PixelSize(width: 128, height: 96) } && tap.times.count == 3)
   }
 
+  @Test func `statement 6.9: a camera with a larger format gives a photo in it, with a gap that is told`() async throws
+  {
+    let cameras = try EmulatedCameras()
+    try cameras.plugIn("video0", ["format GREY 64x48 50", "format GREY 256x192 20", "patient"])
+    let device = try #require(cameras.discovery().devices.first)
+    let session = CaptureSession()
+    try await session.add(CaptureInput(device: device))
+    let small = try #require(device.formats.first { $0.dimensions == Self.size })
+    try device.configure { (lock) throws(CaptureError) in try lock.setActiveFormat(small) }
+    let movie = MovieFileOutput()
+    for output in [output, tap, movie] as [any CaptureOutput] { try await session.add(output) }
+    try await session.startRunning()
+    let folder = try TemporaryFolder()
+    try movie.startRecording(to: folder.url.appending(path: "a.mp4"))
+    #expect(await eventually { tap.frames.count >= 3 })
+    // Not unless it may be.
+    #expect(!output.isHighResolutionCaptureSupported)
+    output.interruptsVideoForHighResolution = true
+    #expect(output.isHighResolutionCaptureSupported)
+    output.isHighResolutionCaptureEnabled = true
+    let photo = try await take(PhotoSettings(encoding: .png, isHighResolution: true))
+    #expect(photo.photo.pixels.size == PixelSize(width: 256, height: 192))
+    #expect(photo.resolvedSettings.photoDimensions == PixelSize(width: 256, height: 192))
+    let before = tap.frames.count
+    #expect(await eventually { tap.frames.count >= before + 3 })
+    #expect(device.activeFormat == small && tap.frames.allSatisfy { $0.size == Self.size })
+    #expect(tap.drops.map(\.reason) == [.discontinuity] && tap.drops.map(\.count) == [nil], "\(tap.drops)")
+    let recorded = try #require(await movie.stopRecording())
+    await session.stopRunning()
+    #expect(recorded.error == nil && recorded.frameCount > 5)
+    // Two starts of its own, and the camera is free again.
+    #expect(await session.startCount == 2 && cameras.openCount == 0)
+  }
+
   @Test(arguments: [false, true])
   func `statement 8.1: photos show what the zoom shows, in both sizes`(isHighResolution: Bool) async throws {
     let whole = PixelSize(width: 256, height: 192)

@@ -182,6 +182,37 @@ import Testing
     #expect(Double(samples.count) / 48_000 > 6.9)
   }
 
+  @Test(arguments: ["mov", "mp4"])
+  func `statement 5.3: no sound is lost at a switch of files`(kind: String) async throws {
+    let movie = MovieFileOutput(bufferCount: 400)
+    try await session.add(movie)
+    // A tone that goes on.
+    try await session.add(CaptureInput(device: microphone(toneFrom: 0, end: .max)))
+    try await session.add(CaptureInput(device: camera(whiteFrom: 0)))
+    try await session.startRunning()
+    await clock.advance(by: .parts(1, of: 100))
+    var events = movie.events.makeAsyncIterator()
+    let urls = ["a", "b", "c"].map { folder.url.appending(path: "\($0).\(kind)") }
+    for url in urls {
+      try movie.startRecording(to: url)
+      // No whole number of buffers, nor of frames.
+      await clock.advance(by: .parts(1013, of: 1000))
+    }
+    await movie.stopRecording()
+    var movies: [CapturedMovie] = []
+    while movies.count < 3, let event = await events.next() {
+      if case .didFinishRecording(let movie) = event { movies.append(movie) }
+    }
+    #expect(movies.map(\.url) == urls && movies.allSatisfy { $0.error == nil })
+    for (file, next) in zip(movies, movies.dropFirst()) {
+      let length = try #require(next.firstTime) - (try #require(file.firstTime))
+      let samples = try samples(file.url)
+      // The coder's own block is 1024 samples long; a buffer that was lost would be as much.
+      #expect(abs(Double(samples.count) / 48_000 - length.seconds) < 0.0125, "\(samples.count) \(length.seconds)")
+      #expect(samples.suffix(2400).prefix(1200).contains { abs($0) > 0.1 })
+    }
+  }
+
   @Test func `a file of sound is a device`() async throws {
     let samples = (0..<12_000).map { Int16(truncatingIfNeeded: $0 * 7) }
     let url = try folder.file("sound.wav", Self.wave(samples, rate: 8000))
@@ -227,6 +258,32 @@ import Testing
     #expect(found.map(\.localizedName) == ["ALC257 Analog", "C920: USB Audio"])
     #expect(found.allSatisfy { $0.deviceType == .microphone && $0.hasMediaType(.audio) })
     #expect(SoundCards.microphones(in: "/nowhere").isEmpty)
+  }
+
+  @Test func `statement 13.11: a camera's microphone is the one at its place on the bus`() throws {
+    _ = try folder.file(
+      "pcm", Array("00-00: ALC257 : ALC257 : capture 1\n02-00: USB Audio : USB Audio : capture 1\n".utf8))
+    _ = try folder.file(
+      "cards",
+      Array(
+        """
+         0 [PCH            ]: HDA-Intel - HDA Intel PCH
+                              HDA Intel PCH at 0xf7f10000 irq 130
+         1 [Headset        ]: USB-Audio - Headset
+                              Headset at usb-0000:00:14.0-2, full speed
+         2 [C920           ]: USB-Audio - HD Pro Webcam C920
+                              HD Pro Webcam C920 at usb-0000:00:14.0-1, high speed
+
+        """.utf8))
+    let cards = folder.url.path
+    #expect(SoundCards.microphone(at: "usb-0000:00:14.0-1", in: cards)?.uniqueID == "alsa:plughw:2,0")
+    // A headset that only plays, another port whose name begins alike, and a camera of no bus.
+    for bus in ["usb-0000:00:14.0-2", "usb-0000:00:14.0-11", "usb-0000:00:14.0", "", "platform:camera"] {
+      #expect(SoundCards.microphone(at: bus, in: cards) == nil, "\(bus)")
+    }
+    let cameras = try EmulatedCameras()
+    try cameras.plugIn("video0", bus: "usb-0000:00:14.0-1", ["format GREY 16x8 30"])
+    #expect(cameras.discovery().devices.first?.bus == "usb-0000:00:14.0-1")
   }
 
   @Test func `what gives no sound is refused by name`() async throws {

@@ -30,7 +30,7 @@ import Testing
       return cells.count == 6 && cells[1].first?.isNumber == true ? (cells[1], cells[3]) : nil
     }
     #expect(rows.count > 80 && Set(rows.map(\.0)).count == rows.count)
-    #expect(Set(rows.map(\.1)) == ["yes", "in part", "no"])
+    #expect(Set(rows.map(\.1)).isSubset(of: ["yes", "in part", "no"]))
     #expect(Set(rows.filter { $0.1 != "no" }.map(\.0)) == (try tested()))
   }
 }

@@ -119,16 +119,23 @@ import Testing
     let work = MediaTime.parts(1, of: 12)
     var rate: Int32 = 30
     var droppedSince = 0
-    var calm = 0
+    var (calm, settling) = (0, MediaTime.zero)
     await clock.advance(by: .zero)
-    for _ in 0..<200 where calm < 20 {
+    for _ in 0..<600 where calm < 20 {
       _ = try await iterator.next()
       await clock.advance(by: work)
       // Where the work was quicker than the rate, it waits for the next frame.
       let next = MediaTime.parts(1, of: rate)
       if next > work { await clock.advance(by: next - work) }
       calm += 1
+      // A change takes a second; those that are lost in it say nothing of the new rate.
+      settling = settling > work ? settling - work : .zero
       guard output.counts.dropped > droppedSince else { continue }
+      guard settling == .zero else {
+        (calm, droppedSince) = (0, output.counts.dropped)
+        continue
+      }
+      settling = .parts(11, of: 10)
       (calm, droppedSince, rate) = (0, output.counts.dropped, max(1, rate - 2))
       try device.configure { (device) throws(CaptureError) in
         try device.setActiveVideoMinFrameDuration(.parts(1, of: rate))

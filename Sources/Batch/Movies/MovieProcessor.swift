@@ -32,19 +32,9 @@ public final class MovieProcessor: Sendable {
 
   /// Makes a processor of effects with their settings. A picture of a setting may be a movie: it runs along.
   public convenience init(_ preset: EffectPreset, options: MovieOptions = MovieOptions()) {
-    let movies = Set(preset.pictures.filter(\.isMovie).compactMap(\.source))
+    let movies = RunningEffects.movies(of: preset)
     self.init(for: preset.stack, companions: movies.map { URL(filePath: $0) }, options: options) {
-      guard !movies.isEmpty else {
-        let stack = preset.stack
-        return { scene in scene.applying(stack) }
-      }
-      var running: [String: RunningMovie] = [:]
-      for movie in movies { running[movie] = try RunningMovie(contentsOf: URL(filePath: movie)) }
-      return { [running] scene in
-        var pictures: [String: EffectValue.Picture] = [:]
-        for (name, movie) in running { pictures[name] = try await movie.picture(at: scene.time) }
-        return scene.applying(try preset.with(pictures: pictures).stack)
-      }
+      try RunningEffects(preset).look
     }
   }
 
@@ -117,11 +107,7 @@ public final class MovieProcessor: Sendable {
     let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.
-    if source.isLive, !mustNotMissFaces {
-      analysis.faces?.lookAhead = 0
-      analysis.faces?.smoothing = 0
-      analysis.codes?.lookAhead = 0
-    }
+    if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
     let frames = MovieFrames(source: source, options: options)
     let scenes = frames.scenes(analysis).mapped { scene in
       let drawn = try await look(scene)

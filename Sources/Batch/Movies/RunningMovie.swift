@@ -4,6 +4,7 @@ import MatteKit
 /// Another movie that runs along with a stream, from its beginning, and over again when it ends. May be shared by tasks.
 actor RunningMovie {
   private let name: String
+  private let isLive: Bool
   private let frames: FrameSequence
   private var iterator: FrameSequence.Iterator
   private var current: Frame?
@@ -13,7 +14,9 @@ actor RunningMovie {
   private var firstTime = 0.0
   private var lastInterval = 0.04
 
-  init(contentsOf url: URL) throws(FrameStreamError) {
+  /// - Parameter isLive: whether the movie begins with the first moment that is asked for, and not at the stream's time 0.
+  init(contentsOf url: URL, live isLive: Bool = false) throws(FrameStreamError) {
+    self.isLive = isLive
     let movie = try VideoFile(contentsOf: url)
     try movie.requireRenderable()
     name = url.path
@@ -23,7 +26,7 @@ actor RunningMovie {
 
   /// The picture that is shown at a time of the stream, upright; times never go back.
   func picture(at time: MediaTime) async throws -> EffectValue.Picture {
-    if current == nil { try await begin(at: min(time.seconds, 0)) }
+    if current == nil { try await begin(at: isLive ? time.seconds : min(time.seconds, 0)) }
     while true {
       guard let next else {
         // After the last frame as long as between it and the one before.

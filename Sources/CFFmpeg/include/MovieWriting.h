@@ -47,6 +47,8 @@ typedef enum cffmpeg_metadata_policy {
 /// What becomes of the pitch of sound that is shown slower or faster.
 typedef enum cffmpeg_pitch {
   CFFMPEG_PITCH_KEPT,
+  /// At modest quality, for less time.
+  CFFMPEG_PITCH_KEPT_CHEAPLY,
   /// It goes down and up with the rate, as that of a tape.
   CFFMPEG_PITCH_VARIED,
 } cffmpeg_pitch;

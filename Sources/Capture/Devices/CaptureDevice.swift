@@ -23,6 +23,8 @@ public final class CaptureDevice: Sendable {
   public let position: CaptureDevicePosition
   /// The file that it is opened by; nil for virtual ones.
   public let path: String?
+  /// Where on which bus it is, as the kernel says; nil for virtual ones and microphones.
+  let bus: String?
   /// What it can give, by rising size, at least one.
   public let formats: [CaptureDeviceFormat]
 
@@ -44,7 +46,7 @@ public final class CaptureDevice: Sendable {
   /// - Parameter formats: at least one.
   init(
     uniqueID: String, localizedName: String, deviceType: CaptureDeviceType, position: CaptureDevicePosition,
-    path: String? = nil, formats: [CaptureDeviceFormat], driver: any CaptureDriver
+    path: String? = nil, bus: String? = nil, formats: [CaptureDeviceFormat], driver: any CaptureDriver
   ) {
     let formats = formats.inListedOrder()
     self.uniqueID = uniqueID
@@ -52,6 +54,7 @@ public final class CaptureDevice: Sendable {
     self.deviceType = deviceType
     self.position = position
     self.path = path
+    self.bus = bus
     self.formats = formats
     self.driver = driver
     state = Mutex(State(activeFormat: formats[formats.count - 1]))

@@ -26,6 +26,26 @@ public struct FieldOfView: Sendable, Hashable {
     FieldOfView(horizontal: Angle(radians: 2 * atan(tan(horizontal.radians / 2) / factor)))
   }
 
+  /// The pinhole model of a camera that sees so much, with square pixels and the optical axis in the middle.
+  ///
+  /// - Parameter size: of the frame, in pixels.
+  public func intrinsics(of size: PixelSize) -> CameraIntrinsics {
+    let focalLength = Double(size.width) / 2 / tan(horizontal.radians / 2)
+    return CameraIntrinsics(
+      focalLengthX: focalLength, focalLengthY: focalLength, principalPointX: Double(size.width) / 2,
+      principalPointY: Double(size.height) / 2)
+  }
+
+  /// A frame of a camera that sees so much, with what that says of it where the camera did not say it itself.
+  func described(_ frame: Frame) -> Frame {
+    var frame = frame
+    if frame.attachments.focalLengthIn35mmFilm == nil {
+      frame.attachments.focalLengthIn35mmFilm = focalLengthIn35mmFilm
+    }
+    if frame.attachments.intrinsics == nil { frame.attachments.intrinsics = intrinsics(of: frame.size) }
+    return frame
+  }
+
   /// How far right of the middle something stands, seen from the camera; negative on the left.
   ///
   /// - Parameter x: where it is in the picture: 0 the left edge, 1 the right.

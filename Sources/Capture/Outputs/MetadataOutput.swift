@@ -31,10 +31,17 @@ public final class MetadataOutput: CaptureOutput {
     var types: Set<MetadataObjectType> = []
     var rectOfInterest = NormalizedRect.full
     /// The frame to be searched next.
-    var waiting: Frame?
+    var waiting: WaitingFrame?
     var isBusy = false
     /// The last lists, the oldest first.
     var recent: [TimedMetadataObjects] = []
+  }
+
+  /// A frame with what was asked for when it came: the output may have left its session when it is searched.
+  private struct WaitingFrame {
+    let frame: Frame
+    let types: Set<MetadataObjectType>
+    let rect: NormalizedRect
   }
 
   private let detector: any MetadataDetector
@@ -102,8 +109,11 @@ public final class MetadataOutput: CaptureOutput {
     guard case .frame(let frame) = sample else { return }
     let (late, begins) = state.withLock { state -> (Frame?, Bool) in
       guard !state.types.isEmpty else { return (nil, false) }
-      defer { (state.waiting, state.isBusy) = (frame, true) }
-      return (state.waiting, !state.isBusy)
+      defer {
+        state.waiting = WaitingFrame(frame: frame, types: state.types, rect: state.rectOfInterest)
+        state.isBusy = true
+      }
+      return (state.waiting?.frame, !state.isBusy)
     }
     if let late { counts.drop(DroppedFrame(time: late.time, reason: .late)) }
     if begins { queue.async { [self] in searchWaiting() } }
@@ -131,16 +141,17 @@ public final class MetadataOutput: CaptureOutput {
 
   /// Searches frames until none waits.
   private func searchWaiting() {
-    while let frame = state.withLock({ state in
+    while let waiting = state.withLock({ state in
       defer { (state.isBusy, state.waiting) = (state.waiting != nil, nil) }
       return state.waiting
     }) {
       do throws(CaptureError) {
-        let (types, rect) = state.withLock { ($0.types, $0.rectOfInterest) }
+        let (frame, rect) = (waiting.frame, waiting.rect)
         let region = rect == .full ? rect : frame.orientation.apply(to: rect)
-        let found = try search.objects(in: frame, MetadataRequest(types: types, region: region), by: detector)
+        let request = MetadataRequest(types: waiting.types, region: region)
+        let found = try search.objects(in: frame, request, by: detector)
         counts.deliver()
-        let list = TimedMetadataObjects(time: frame.time, objects: chosen(found, of: frame))
+        let list = TimedMetadataObjects(time: frame.time, objects: Self.chosen(found, of: waiting))
         state.withLock { state in
           state.recent.append(list)
           if state.recent.count > Self.recentLists { state.recent.removeFirst() }
@@ -154,8 +165,8 @@ public final class MetadataOutput: CaptureOutput {
   }
 
   /// The objects that are asked for, in the coordinates of the picture as stored.
-  private func chosen(_ objects: [any MetadataObject], of frame: Frame) -> [any MetadataObject] {
-    let (types, rect) = state.withLock { ($0.types, $0.rectOfInterest) }
+  private static func chosen(_ objects: [any MetadataObject], of waiting: WaitingFrame) -> [any MetadataObject] {
+    let (frame, types, rect) = (waiting.frame, waiting.types, waiting.rect)
     let stored = FrameGeometry.stored(size: frame.size, orientation: frame.orientation)
     // Not to be rounded where nothing is turned.
     let isUpright = frame.orientation == .up

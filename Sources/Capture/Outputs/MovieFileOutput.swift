@@ -53,7 +53,7 @@ public final class MovieFileOutput: CaptureOutput {
   private var hint: SourceFormatHint? {
     state.withLock { state in
       state.connections.first { $0.inputPort.mediaType == .video }.map {
-        SourceFormatHint(size: $0.inputPort.device.activeFormat.dimensions, orientation: $0.videoOrientation)
+        SourceFormatHint(size: $0.inputPort.device.activeFormat.dimensions, orientation: $0.frameOrientation)
       }
     }
   }
@@ -61,6 +61,8 @@ public final class MovieFileOutput: CaptureOutput {
   private struct State {
     var connections: [CaptureConnection] = []
     var recording: MovieRecording?
+    /// The file before, until its sound is whole.
+    var ending: EndingRecording?
     var isPaused = false
     /// Whether the next frame follows the last one at once.
     var closesGap = false
@@ -92,10 +94,15 @@ public final class MovieFileOutput: CaptureOutput {
   /// a crash loses a second at most.
   public var recommendedMovieSettings: MovieSettings {
     MovieSettings(
-      nominalFrameRate: 1 / interval.seconds, timescale: MovieTimeline.timescale,
+      content: isOpaque ? .color : .colorWithAlpha, nominalFrameRate: 1 / interval.seconds,
+      timescale: MovieTimeline.timescale,
       movieFragmentInterval: MediaTime(value: 1, timescale: 1),
       audioFormat: state.withLock { $0.connections.first { $0.inputPort.mediaType == .audio } }?
         .inputPort.device.activeFormat.audioFormat)
+  }
+
+  private var isOpaque: Bool {
+    state.withLock { state in state.connections.allSatisfy(\.isOpaque) }
   }
 
   private var interval: MediaTime {
@@ -124,11 +131,21 @@ public final class MovieFileOutput: CaptureOutput {
     let recording = try MovieRecording(
       url, settings: settings, overwriting: overwriting, limit: limit, interval: interval, hint: hint,
       leavesOutDuplicates: leavesOutDuplicateFrames)
-    let earlier = state.withLock { state in
-      defer { (state.recording, state.isPaused, state.closesGap) = (recording, false, false) }
-      return state.recording
+    let finished = state.withLock { state -> [MovieRecording] in
+      var finished = [state.ending?.recording].compactMap { $0 }
+      state.ending = nil
+      // Sound comes later than its frames: what was heard before the new file's first frame is still to come.
+      if let earlier = state.recording {
+        if earlier.hasSound, !state.isPaused {
+          state.ending = EndingRecording(recording: earlier)
+        } else {
+          finished.append(earlier)
+        }
+      }
+      (state.recording, state.isPaused, state.closesGap) = (recording, false, false)
+      return finished
     }
-    if let earlier { finish(earlier) }
+    for recording in finished { finish(recording) }
     listeners.tell(.didStartRecording(url))
   }
 
@@ -161,10 +178,24 @@ public final class MovieFileOutput: CaptureOutput {
 
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
     if case .audio(let buffer) = sample {
-      // After a pause the next frame says where the file goes on.
-      return state.withLock { if !$0.isPaused, !$0.closesGap { $0.recording?.append(buffer) } }
+      let ended = state.withLock { state -> MovieRecording? in
+        // After a pause the next frame says where the file goes on.
+        if !state.isPaused, !state.closesGap { state.recording?.append(buffer) }
+        guard let isWhole = state.ending?.append(buffer), isWhole else { return nil }
+        defer { state.ending = nil }
+        return state.ending?.recording
+      }
+      if let ended { finish(ended) }
+      return
     }
     guard case .frame(let frame) = sample else { return }
+    if let ended = state.withLock({ state -> MovieRecording? in
+      guard state.ending?.isOver(at: frame.time) == true else { return nil }
+      defer { state.ending = nil }
+      return state.ending?.recording
+    }) {
+      finish(ended)
+    }
     let ended = state.withLock { state -> MovieRecording? in
       guard let recording = state.recording, !state.isPaused else { return nil }
       let isLong = state.maxRecordedDuration.map { recording.isLong($0, at: frame.time) } ?? false
@@ -187,10 +218,12 @@ public final class MovieFileOutput: CaptureOutput {
   }
 
   private func takeRecording() -> MovieRecording? {
-    state.withLock { state in
-      defer { (state.recording, state.isPaused) = (nil, false) }
-      return state.recording
+    let (recording, ending) = state.withLock { state in
+      defer { (state.recording, state.ending, state.isPaused) = (nil, nil, false) }
+      return (state.recording, state.ending?.recording)
     }
+    if let ending { finish(ending) }
+    return recording
   }
 
   private func finish(_ recording: MovieRecording) {

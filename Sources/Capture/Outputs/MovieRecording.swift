@@ -118,6 +118,9 @@ final class MovieRecording: Sendable {
     return true
   }
 
+  /// Whether there is sound in it.
+  var hasSound: Bool { file.audioFormat != nil }
+
   /// Takes sound. It is cut where the frames begin.
   func append(_ buffer: AudioBuffer) {
     let isTaken = state.withLock { state in

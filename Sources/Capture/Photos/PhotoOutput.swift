@@ -29,6 +29,9 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
     var connections: [CaptureConnection] = []
     var enabledMattes: Set<MatteKind> = []
     var isHighResolutionEnabled = false
+    var interruptsVideo = false
+    /// Takes a frame in another format of a device.
+    var takeStill: StillTaking?
     var metadata: [MetadataOutput] = []
     var lastFrame: Frame?
     /// Those that wait for a frame.
@@ -74,14 +77,39 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
     state.withLock { $0.enabledMattes = mattes }
   }
 
-  /// Whether the device gives more pixels than frames are delivered with.
+  /// Whether the device gives more pixels than frames are delivered with: in the format that it runs in, or, where video may be
+  /// interrupted, in another one.
   public var isHighResolutionCaptureSupported: Bool {
     state.withLock { state in
       state.connections.contains { connection in
-        let format = connection.inputPort.device.activeFormat
-        return format.sensorDimensions != format.dimensions
+        let device = connection.inputPort.device
+        return Self.stillDimensions(of: device, interruptingVideo: state.interruptsVideo)
+          != device.activeFormat.dimensions
       }
     }
+  }
+
+  /// Whether a photo of high resolution may interrupt the video of a device that gives more pixels in another format alone, as
+  /// webcams do: the device is set to its largest format, gives the photo and goes on as before. Other outputs are told of the
+  /// gap as a discontinuity. False at first.
+  public var interruptsVideoForHighResolution: Bool {
+    get { state.withLock(\.interruptsVideo) }
+    set { state.withLock { $0.interruptsVideo = newValue } }
+  }
+
+  /// The format that photos of high resolution are taken in; nil where it is the one that the device runs in.
+  private static func stillFormat(of device: CaptureDevice, interruptingVideo interrupts: Bool) -> CaptureDeviceFormat?
+  {
+    let active = device.activeFormat
+    guard interrupts, active.sensorDimensions == active.dimensions else { return nil }
+    // Of those of one size the first needs least work.
+    let video = device.formats.filter { $0.mediaType == .video && $0.sensorDimensions.area > active.dimensions.area }
+    let most = video.map(\.sensorDimensions.area).max()
+    return video.first { $0.sensorDimensions.area == most }
+  }
+
+  private static func stillDimensions(of device: CaptureDevice, interruptingVideo interrupts: Bool) -> PixelSize {
+    (stillFormat(of: device, interruptingVideo: interrupts) ?? device.activeFormat).sensorDimensions
   }
 
   /// Whether photos may be asked for that have all pixels which the device gives.
@@ -112,22 +140,52 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
   ///   nothing is connected, or too many photos are unfinished.
   public func capturePhoto(with settings: PhotoSettings) throws(CaptureError) -> AsyncStream<PhotoCaptureEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: PhotoCaptureEvent.self)
+    var interruption: (PhotoRequest, CaptureConnection, CaptureDeviceFormat, StillTaking)?
     let reason = state.withLock { state -> String? in
       if let reason = Self.reasonAgainst(settings, in: state) { return reason }
-      guard let device = state.connections.first?.inputPort.device else {
+      guard let connection = state.connections.first else {
         return "no camera is connected to it; add both to a session first"
       }
+      let device = connection.inputPort.device
       let request = PhotoRequest(
-        settings: settings, resolved: Self.resolved(settings, device.activeFormat), continuation: continuation)
+        settings: settings, resolved: Self.resolved(settings, device, interruptingVideo: state.interruptsVideo),
+        continuation: continuation)
       state.used.append(settings.uniqueID)
       if state.used.count > 1_000 { state.used.removeFirst() }
       state.unfinished += 1
       request.tell(.willBeginCapture(request.resolved))
-      state.waiting.append(request)
+      if settings.isHighResolution, let takeStill = state.takeStill,
+        let format = Self.stillFormat(of: device, interruptingVideo: state.interruptsVideo)
+      {
+        interruption = (request, connection, format, takeStill)
+      } else {
+        state.waiting.append(request)
+      }
       return nil
     }
     if let reason { throw Self.unsupported(reason) }
+    if let (request, connection, format, takeStill) = interruption {
+      Task { await take(request, in: format, of: connection, by: takeStill) }
+    }
     return stream
+  }
+
+  /// Takes a photo in another format than that which the device runs in.
+  private func take(
+    _ request: PhotoRequest, in format: CaptureDeviceFormat, of connection: CaptureConnection, by takeStill: StillTaking
+  ) async {
+    request.tell(.willCapturePhoto(request.resolved, grab: state.withLock(\.lastFrame)))
+    do throws(CaptureError) {
+      var frame = try await takeStill(connection.inputPort.device, format)
+      frame.orientation = frame.orientation.then(connection.stillOrientation)
+      request.tell(.didCapturePhoto(request.resolved))
+      let whole = StillSource(frame: frame, shown: FrameCrop(factor: 1, of: frame.size, as: frame.size))
+      let still = Still(frame, whole, frame.size, factor: connection.videoScaleAndCropFactor)
+      queue.async { [self] in finish(request, still) }
+    } catch {
+      state.withLock { $0.unfinished -= 1 }
+      request.finish(error)
+    }
   }
 
   private static func reasonAgainst(_ settings: PhotoSettings, in state: State) -> String? {
@@ -144,8 +202,12 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
     return nil
   }
 
-  private static func resolved(_ settings: PhotoSettings, _ format: CaptureDeviceFormat) -> ResolvedPhotoSettings {
-    let size = settings.isHighResolution ? format.sensorDimensions : format.dimensions
+  private static func resolved(
+    _ settings: PhotoSettings, _ device: CaptureDevice, interruptingVideo interrupts: Bool
+  ) -> ResolvedPhotoSettings {
+    let format = device.activeFormat
+    let size =
+      settings.isHighResolution ? stillDimensions(of: device, interruptingVideo: interrupts) : format.dimensions
     return ResolvedPhotoSettings(
       uniqueID: settings.uniqueID, photoDimensions: size, previewDimensions: format.dimensions,
       matteDimensions: Dictionary(uniqueKeysWithValues: settings.mattes.map { ($0, size.half) }))
@@ -239,6 +301,9 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
   /// The searches of the session that this output is in.
   func setMetadataOutputs(_ outputs: [MetadataOutput]) { state.withLock { $0.metadata = outputs } }
 
+  /// How its session takes a frame in another format of a device.
+  func setStillTaking(_ takeStill: StillTaking?) { state.withLock { $0.takeStill = takeStill } }
+
   public func connectionsDidChange(_ connections: [CaptureConnection]) {
     state.withLock { state in
       state.connections = connections
@@ -250,7 +315,7 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
     let waiting = state.withLock { state in
       defer {
         state.unfinished -= state.waiting.count
-        (state.waiting, state.metadata, state.lastFrame) = ([], [], nil)
+        (state.waiting, state.metadata, state.lastFrame, state.takeStill) = ([], [], nil, nil)
       }
       return state.waiting
     }

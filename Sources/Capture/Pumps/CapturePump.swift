@@ -14,16 +14,21 @@ final class CapturePump: Sendable {
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// Sets the device up.
+  ///
+  /// - Parameter other: another format than the active one, at its own rate.
   init(
-    _ device: CaptureDevice, hub: CaptureHub, clock: any CaptureClock, times: SynchronizationClock
+    _ device: CaptureDevice, in other: CaptureDeviceFormat? = nil, hub: CaptureHub, clock: any CaptureClock,
+    times: SynchronizationClock
   ) throws(CaptureError) {
     self.times = times
     self.device = device
     self.hub = hub
     self.clock = clock
-    format = device.activeFormat
+    format = other ?? device.activeFormat
     stream = try device.driver.makeStream(
-      StreamSettings(format: format.asRead, minFrameDuration: device.activeVideoMinFrameDuration), clock: clock)
+      StreamSettings(
+        format: format.asRead, minFrameDuration: other?.minFrameDuration ?? device.activeVideoMinFrameDuration),
+      clock: clock)
     device.set(stream.rateControl)
   }
 
@@ -35,7 +40,7 @@ final class CapturePump: Sendable {
   func start(ended: @escaping @Sendable (CaptureError?) -> Void) {
     task.withLock { task in
       task = Task { [stream, device, hub, format, clock, times] in
-        let limiter = Mutex(FrameRateLimiter())
+        let limiter = Mutex(FrameRateLimiter(device.activeVideoMinFrameDuration))
         let sound = Mutex<SoundTimeline?>(nil)
         defer { if device.hasMediaType(.audio) { times.endSound(at: clock.time) } }
         do throws(CaptureError) {
@@ -46,9 +51,9 @@ final class CapturePump: Sendable {
             }
             let control = stream.rateControl
             device.set(control)
-            if control == .leavingOutFrames, case .frame(let frame) = sample {
+            if case .frame(let frame) = sample {
               let interval = device.activeVideoMinFrameDuration
-              guard limiter.withLock({ $0.passes(frame.time, interval: interval) }) else { return }
+              guard limiter.withLock({ $0.passes(frame.time, interval: interval, by: control) }) else { return }
             }
             Self.deliver(Self.place(sample, on: times), of: device, in: format, to: hub)
           }
@@ -101,11 +106,12 @@ final class CapturePump: Sendable {
   private static func deliver(
     _ sample: CaptureSample, of device: CaptureDevice, in format: CaptureDeviceFormat, to hub: CaptureHub
   ) {
-    guard case .frame(let whole) = sample else { return hub.deliver(sample) }
+    guard case .frame(var whole) = sample else { return hub.deliver(sample) }
     let factor = device.advanceZoom(to: whole.time)
     // Formats of films and pipes may promise another size than frames have.
     let isAsPromised = whole.size == format.sensorDimensions
     let shown = FrameCrop(factor: factor, of: whole.size, as: isAsPromised ? format.dimensions : whole.size)
+    if let view = format.videoFieldOfView { whole = FieldOfView(horizontal: view).described(whole) }
     do {
       hub.deliver(.frame(try shown.applied(to: whole)), of: StillSource(frame: whole, shown: shown))
     } catch {

@@ -4,11 +4,26 @@ import Imaging
 struct FrameRateLimiter {
   /// When the next frame may come.
   private var due: MediaTime?
+  /// The shortest duration between frames, which changes little by little.
+  private var ramp: FrameDurationRamp
+  private var last: MediaTime?
+
+  /// - Parameter interval: the shortest duration between frames at first.
+  init(_ interval: MediaTime) { ramp = FrameDurationRamp(interval) }
 
   /// Whether a frame is passed on.
   ///
-  /// - Parameter interval: the shortest duration between frames.
-  mutating func passes(_ time: MediaTime, interval: MediaTime) -> Bool {
+  /// - Parameters:
+  ///   - wanted: the shortest duration between frames; a change takes a second.
+  ///   - control: who keeps it. What the device itself keeps passes.
+  mutating func passes(_ time: MediaTime, interval wanted: MediaTime, by control: FrameRateControl) -> Bool {
+    ramp.set(wanted, at: last ?? time)
+    last = time
+    let interval = ramp.duration(at: time)
+    guard control == .leavingOutFrames else {
+      due = time + interval
+      return true
+    }
     guard let due else {
       self.due = time + interval
       return true

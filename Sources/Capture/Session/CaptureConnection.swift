@@ -16,14 +16,30 @@ public final class CaptureConnection: Sendable {
     var isMirrored = false
     var angle = 0
     var scaleAndCrop = 1.0
+    var hasIntrinsics = false
   }
   private let state = Mutex(State())
+  /// The way on which frames come here, where effects are between.
+  private let source: CaptureConnection?
+  /// Whether frames are opaque.
+  let isOpaque: Bool
+
+  /// A way on from an output that draws effects.
+  ///
+  /// - Parameter source: the way that leads there.
+  init(_ source: CaptureConnection, _ output: any CaptureOutput, isOpaque: Bool) {
+    (inputPort, self.output, self.source, self.isOpaque) = (source.inputPort, output, source, isOpaque)
+    mirrorPreview()
+  }
 
   init(_ port: CaptureInputPort, _ output: any CaptureOutput) {
-    inputPort = port
-    self.output = output
+    (inputPort, self.output, source, isOpaque) = (port, output, nil, true)
+    mirrorPreview()
+  }
+
+  private func mirrorPreview() {
     // A preview is a mirror, where the camera may be taken to look at who looks at the preview.
-    if output is PreviewOutput, port.mediaType == .video, port.device.isMirroredInPreview {
+    if output is PreviewOutput, carriesVideo, inputPort.device.isMirroredInPreview {
       state.withLock { $0.isMirrored = true }
     }
   }
@@ -65,12 +81,39 @@ public final class CaptureConnection: Sendable {
   /// Whether frames can be stabilised: not yet.
   public var isVideoStabilizationSupported: Bool { false }
 
+  /// Whether frames can say how the camera throws the world on their pixels: its field of view is known.
+  public var isCameraIntrinsicMatrixDeliverySupported: Bool {
+    carriesVideo && inputPort.device.activeFormat.videoFieldOfView != nil
+  }
+
+  /// Whether frames say how the camera throws the world on their pixels (``FrameAttachments/intrinsics``); false at first.
+  public var isCameraIntrinsicMatrixDeliveryEnabled: Bool { state.withLock(\.hasIntrinsics) }
+
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if it is not supported.
+  public func setCameraIntrinsicMatrixDeliveryEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    guard !isEnabled || isCameraIntrinsicMatrixDeliverySupported else {
+      throw unsupported("the field of view of its camera is not known")
+    }
+    state.withLock { $0.hasIntrinsics = isEnabled }
+  }
+
   /// How frames are turned and mirrored on this way.
   public var videoOrientation: Orientation {
     state.withLock { state in
       let turn = Self.turns[state.angle] ?? .up
       return state.isMirrored ? turn.then(.upMirrored) : turn
     }
+  }
+
+  /// How photos are turned on this way: they are not mirrored.
+  var stillOrientation: Orientation { Self.turns[videoRotationAngle] ?? .up }
+
+  /// How frames are turned and mirrored on the whole way from the camera.
+  var frameOrientation: Orientation { source?.videoOrientation.then(videoOrientation) ?? videoOrientation }
+
+  /// Whether this is the way on from that one to an output.
+  func isWay(from source: CaptureConnection, to output: any CaptureOutput) -> Bool {
+    self.source === source && self.output === output
   }
 
   private static let turns: [Int: Orientation] = [0: .up, 90: .right, 180: .down, 270: .left]
@@ -103,9 +146,10 @@ public final class CaptureConnection: Sendable {
   func deliver(_ sample: CaptureSample, of still: StillSource?) {
     guard isEnabled else { return }
     guard case .frame(var frame) = sample, carriesVideo else { return output.receive(sample, from: self) }
+    if !isCameraIntrinsicMatrixDeliveryEnabled, source == nil { frame.attachments.intrinsics = nil }
     if let output = output as? any StillCapturing, let still {
       // Photos are turned and not mirrored.
-      frame.orientation = frame.orientation.then(Self.turns[videoRotationAngle] ?? .up)
+      frame.orientation = frame.orientation.then(stillOrientation)
       return output.receive(frame, of: still, from: self)
     }
     frame.orientation = frame.orientation.then(videoOrientation)

@@ -212,6 +212,42 @@ public actor CaptureSession {
     }
   }
 
+  /// A frame of a device in another format than that which it runs in: it is stopped for it and goes on as before, with a gap
+  /// that outputs are told of. One change at a time, as all others.
+  func still(of device: CaptureDevice, in format: CaptureDeviceFormat) async throws(CaptureError) -> Frame {
+    while let running = transition { _ = await running.value }
+    let task = Task { () -> Result<Frame, CaptureError> in
+      let result = await stillNow(of: device, in: format)
+      transition = nil
+      return result
+    }
+    transition = Task {
+      _ = await task.value
+      return .success(())
+    }
+    return try await task.value.get()
+  }
+
+  private func stillNow(of device: CaptureDevice, in format: CaptureDeviceFormat) async -> Result<Frame, CaptureError> {
+    guard let index = pumps.firstIndex(where: { $0.device === device }) else {
+      return .failure(.unsupported(what: device.nameInMessages, reason: "it does not run; start the session first"))
+    }
+    let pump = pumps.remove(at: index)
+    await pump.stop()
+    let result: Result<Frame, CaptureError>
+    do throws(CaptureError) {
+      result = .success(try await StillStream(device, format, clock: clock, times: synchronizationClock).frame())
+    } catch { result = .failure(error) }
+    let size = device.activeFormat.dimensions
+    do throws(CaptureError) { try start(device, appliedGraph) } catch {
+      listeners.tell(.runtimeError(error, device))
+      return .failure(error)
+    }
+    let gap = DroppedVideoFrame(time: clock.time, reason: .discontinuity, count: nil, dimensions: size)
+    for pump in pumps where pump.device === device { pump.hub.deliver(.dropped(gap)) }
+    return result
+  }
+
   /// A device has stopped by itself.
   private func ended(_ pump: CapturePump, _ error: CaptureError?) {
     guard pumps.contains(where: { $0 === pump }) else { return }
@@ -259,7 +295,13 @@ public actor CaptureSession {
       if before.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) { output.connectionsDidChange(now) }
     }
     let metadata = graph.outputs.compactMap { $0 as? MetadataOutput }
-    for case let output as PhotoOutput in graph.outputs { output.setMetadataOutputs(metadata) }
+    for case let output as PhotoOutput in graph.outputs {
+      output.setMetadataOutputs(metadata)
+      output.setStillTaking { [weak self] (device, format) async throws(CaptureError) in
+        guard let self else { throw .disconnected(device: device.nameInMessages) }
+        return try await self.still(of: device, in: format)
+      }
+    }
     appliedGraph = graph
   }
 

@@ -18,6 +18,23 @@ enum SoundCards {
     }
   }
 
+  /// The microphone that is in a camera: of the sound card at the camera's place on the bus.
+  ///
+  /// - Parameter bus: of the camera, as the kernel names it: `usb-0000:00:14.0-1`.
+  static func microphone(at bus: String, in folder: String = "/proc/asound") -> CaptureDevice? {
+    guard !bus.isEmpty else { return nil }
+    // " 1 [C920           ]: USB-Audio - HD Pro Webcam C920", and in the next line "HD Pro ... at usb-0000:00:14.0-1, high speed".
+    var card: Int?
+    for line in text("\(folder)/cards").split(separator: "\n") {
+      if let number = line.split(separator: "[").first.flatMap({ Int($0.trimmed) }), line.contains("]:") {
+        card = number
+      } else if let card, line.hasSuffix(" at \(bus)") || line.contains(" at \(bus),") {
+        return microphones(in: folder).first { $0.uniqueID.hasPrefix("alsa:plughw:\(card),") }
+      }
+    }
+    return nil
+  }
+
   private static func text(_ path: String) -> String {
     (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }

@@ -19,6 +19,9 @@ extension CaptureDevice {
   /// The microphones of ALSA's sound cards that are there now.
   public static func microphones() -> [CaptureDevice] { SoundCards.microphones() }
 
+  /// The microphone that is in this camera, as a webcam's; nil where there is none, or it is not known.
+  public var microphone: CaptureDevice? { bus.flatMap { SoundCards.microphone(at: $0) } }
+
   convenience init(microphone name: MicrophoneName, localizedName: String) {
     // Rate and channels are those that the device has when it starts.
     self.init(

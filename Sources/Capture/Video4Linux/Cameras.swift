@@ -33,6 +33,6 @@ extension CaptureDevice {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return CaptureDevice(
       uniqueID: uniqueID ?? "\(bus)/\(name)", localizedName: card, deviceType: type, position: position, path: path,
-      formats: formats, driver: Video4LinuxDriver(path: path, calls: calls))
+      bus: bus, formats: formats, driver: Video4LinuxDriver(path: path, calls: calls))
   }
 }

@@ -108,6 +108,7 @@ final class Video4LinuxStream: CaptureStream {
     }
     var timeline = CameraTimeline()
     var failures = 0
+    var exposure = ExposureReading(handle)
     while true {
       if let wanted = state.withLock({ state in
         defer { state.wanted = nil }
@@ -132,7 +133,7 @@ final class Video4LinuxStream: CaptureStream {
       }
       failures = 0
       for sample in timeline.samples(of: buffer, by: decoder, interval: state.withLock(\.interval), clock: clock) {
-        deliver(sample)
+        deliver(exposure.attached(to: sample))
       }
       try handle.check(cv4l_requeue(handle.pointer, buffer.index))
     }

@@ -7,7 +7,9 @@ final class GeneratorStream: CaptureStream {
   private let clock: any CaptureClock
   private let timer: any CaptureTimer
   private let generate: @Sendable (CaptureDeviceFormat, Int) -> PixelBuffer?
-  private let interval: Mutex<MediaTime>
+  private let interval: Mutex<FrameDurationRamp>
+  /// The time of the last frame.
+  private let last: Mutex<MediaTime>
 
   init(
     _ settings: StreamSettings, clock: any CaptureClock,
@@ -17,13 +19,15 @@ final class GeneratorStream: CaptureStream {
     self.clock = clock
     timer = clock.makeTimer()
     self.generate = generate
-    interval = Mutex(settings.minFrameDuration)
+    interval = Mutex(FrameDurationRamp(settings.minFrameDuration))
+    last = Mutex(clock.time)
   }
 
   var rateControl: FrameRateControl { .device }
 
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl {
-    interval.withLock { $0 = duration }
+    let time = last.withLock { $0 }
+    interval.withLock { $0.set(duration, at: time) }
     return .device
   }
 
@@ -37,7 +41,9 @@ final class GeneratorStream: CaptureStream {
       if Task.isCancelled { return }
       deliver(.frame(Frame(pixels: pixels, time: time)))
       index += 1
-      time += interval.withLock { $0 }
+      let shown = time
+      last.withLock { $0 = shown }
+      time += interval.withLock { $0.duration(at: shown) }
       // Pictures that take longer to make than they are shown come when they are made.
       let now = clock.time
       if now > time { time = now }

@@ -30,6 +30,12 @@ struct FrameCrop: Sendable, Hashable {
   /// - Throws: ``KernelError`` for pictures of more than 32766 pixels a side.
   func applied(to frame: Frame) throws(KernelError) -> Frame {
     guard !isWhole(of: frame.size) else { return frame }
+    var result = try cropped(frame)
+    result.attachments = frame.attachments.cropped(to: region, of: frame.size, as: size)
+    return result
+  }
+
+  private func cropped(_ frame: Frame) throws(KernelError) -> Frame {
     guard let picture = frame.picture as? YCbCrPicture else {
       return Frame(
         pixels: try part(of: frame.pixels, as: size, isCentered: (true, true)), orientation: frame.orientation,

@@ -5,6 +5,7 @@ import PhotoFile
 struct MovieOutput {
   private let file: UnfinishedFile
   private let name: String
+  private let disk = DiskSynchronization()
 
   /// Checks whether the place may be written to, before there is anything to write.
   static func check(_ url: URL, overwriting: Bool) throws(FrameStreamError) {
@@ -35,6 +36,9 @@ struct MovieOutput {
       throw Self.failure(error, file: name)
     }
   }
+
+  /// Has the bytes that are written so far on the disk soon.
+  func synchronize() { disk.begin(file.descriptor) }
 
   /// Gives the file its name, once its bytes are on the disk.
   func finish() throws(FrameStreamError) {

@@ -29,6 +29,8 @@ public final class MovieWriter: FrameWriter {
   /// The file and the movie in it, once there is a frame.
   private var open: (output: MovieOutput, movie: OpenMovie)?
   private var hasFrames = false
+  /// How many frames could be read when the file was last published.
+  private var publishedCount = 0
   /// What the movie was begun for before there was a frame.
   private var prepared: SourceFormatHint?
 
@@ -94,7 +96,7 @@ public final class MovieWriter: FrameWriter {
     }
     try movie.write(frame)
     hasFrames = true
-    if movie.readableCount > 0 { try open?.output.publish() }
+    if let open { try publish(open) }
   }
 
   /// Writes sound beside the frames, at its time: what was written before is left out, and what lies between is silent. The
@@ -108,7 +110,16 @@ public final class MovieWriter: FrameWriter {
         reason: !hasFrames ? "sound comes before the first frame" : "its settings have no sound of this format")
     }
     try open.movie.write(sound)
-    if open.movie.readableCount > 0 { try open.output.publish() }
+    try publish(open)
+  }
+
+  /// Gives the file its name when something of it can be read, and has each further fragment on the disk soon.
+  private func publish(_ open: (output: MovieOutput, movie: OpenMovie)) throws(FrameStreamError) {
+    let count = open.movie.readableCount
+    guard count > publishedCount else { return }
+    publishedCount = count
+    try open.output.publish()
+    open.output.synchronize()
   }
 
   /// Ends the movie and puts it in its place.

@@ -11,22 +11,29 @@ where Base.Element == Work.Input {
 
   private let base: Base
   private let label: String
+  private let readiness: StageReadiness?
   private let begin: @Sendable () throws(SceneError) -> Work
 
   /// - Parameters:
   ///   - label: what debuggers call the thread.
+  ///   - readiness: where given, work begins with the iterator, and this is told.
   ///   - begin: called when the first element is there.
-  init(_ base: Base, label: String, beginning begin: @escaping @Sendable () throws(SceneError) -> Work) {
+  init(
+    _ base: Base, label: String, telling readiness: StageReadiness? = nil,
+    beginning begin: @escaping @Sendable () throws(SceneError) -> Work
+  ) {
     self.base = base
     self.label = label
+    self.readiness = readiness
     self.begin = begin
+    readiness?.expect()
   }
 
   /// The stage, at work on the next element while the one before is used: one result waits to be taken.
   var ahead: AnyElements<Work.Output> { AnyElements(buffer(policy: .bounded(1))) }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, beginning: begin))
+    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, telling: readiness, beginning: begin))
   }
 
   struct Iterator: AsyncIteratorProtocol {

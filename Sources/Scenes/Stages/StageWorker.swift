@@ -14,9 +14,20 @@ final class StageWorker<Work: StageWork>: Sendable {
   private let begin: @Sendable () throws(SceneError) -> Work
   private let state = Mutex(State.waiting)
 
-  init(label: String, beginning begin: @escaping @Sendable () throws(SceneError) -> Work) {
+  init(
+    label: String, telling readiness: StageReadiness? = nil,
+    beginning begin: @escaping @Sendable () throws(SceneError) -> Work
+  ) {
     queue = DispatchQueue(label: label)
     self.begin = begin
+    guard let readiness else { return }
+    queue.async { [self] in
+      state.withLock { state in
+        // What is wrong is told with the first element.
+        if case .waiting = state, let work = try? begin() { state = .working(work) }
+      }
+      readiness.arrive()
+    }
   }
 
   func results(for input: Work.Input) async throws(SceneError) -> [Work.Output] {

@@ -9,12 +9,12 @@ struct CapturePhotoOptions: ParsableArguments {
   var photoEvery: Double?
   @Option(help: ArgumentHelp("The mattes that photos hold, such as portrait,hair.", valueName: "kinds"))
   var mattes: MatteKindList?
-  @Option(
-    help: ArgumentHelp("An effect on photos, several with + between, or a preset (.json).", valueName: "name"),
-    completion: .effect)
-  var effect: String?
+  @Flag(
+    help: ArgumentHelp(
+      "Take photos in the camera's largest format. Where it has to be switched to it, the movie stands still meanwhile."
+    ))
+  var fullSizePhotos = false
   @Option(help: ArgumentHelp("The kind of file of photos.", valueName: "heic|jpg")) var photoFormat = "heic"
-  @OptionGroup var settings: EffectOptions
 
   func validate() throws {
     guard photoEvery.map({ $0 > 0 && $0.isFinite }) ?? true else {
@@ -29,15 +29,16 @@ struct CapturePhotoOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - movie: whose name photos have, with a number.
+  ///   - effects: what is drawn on them; nil for nothing.
   ///   - overwriting: whether files may be replaced.
-  func taking(besides movie: String, overwriting: Bool) throws -> PhotoTaking {
-    let effects = try effect.map { try settings.preset($0).stack }
+  func taking(besides movie: String, drawing effects: EffectStack?, overwriting: Bool) throws -> PhotoTaking {
     let kinds = Set(mattes?.kinds ?? [])
     return try PhotoTaking(
       names: PhotoNames(besides: movie, pathExtension: photoFormat, overwriting: overwriting), interval: photoEvery,
-      mattes: kinds
-    ) { [format] in
-      PhotoSettings(encoding: .default(for: format ?? .heic), mattes: kinds, effects: effects)
+      mattes: kinds, fullSize: fullSizePhotos
+    ) { [format, fullSizePhotos] in
+      PhotoSettings(
+        encoding: .default(for: format ?? .heic), mattes: kinds, isHighResolution: fullSizePhotos, effects: effects)
     }
   }
 }

@@ -4,6 +4,8 @@ import MatteKit
 /// A session that records one device, until something ends it.
 actor CaptureRun {
   nonisolated let movie = MovieFileOutput()
+  /// What draws on the movie and the preview; nil where nothing does.
+  nonisolated let effects: VideoEffectOutput?
   /// What went wrong with the device while it ran.
   private(set) var failure: CaptureError?
 
@@ -19,11 +21,21 @@ actor CaptureRun {
   private var photos: PhotoTaking?
   private var faceSize: ConstantFaceSizeZoom?
   private var keys: TerminalKeys?
+  private let preview: PreviewOutput?
   private var server: PreviewServer?
 
-  init(camera: CaptureDevice, name: String) {
+  /// - Parameters:
+  ///   - name: what messages call the device.
+  ///   - showsPreview: whether there is a preview.
+  ///   - makeEffects: makes what draws on outputs, if there is to be something.
+  init(
+    camera: CaptureDevice, name: String, showing showsPreview: Bool,
+    drawing makeEffects: ([any CaptureOutput]) throws -> VideoEffectOutput?
+  ) rethrows {
     self.camera = camera
     self.name = name
+    preview = showsPreview ? PreviewOutput() : nil
+    effects = try makeEffects([movie] + (preview.map { [$0] } ?? []))
   }
 
   /// Builds the session, in one configuration.
@@ -34,7 +46,11 @@ actor CaptureRun {
     try await session.setSessionPreset(preset)
     // In front of the movie: what is first there is first for it.
     try await session.add(first)
-    try await session.add(movie)
+    if let effects {
+      try await session.add(effects)
+    } else {
+      try await session.add(movie)
+    }
     reportsFaces = faces
     if faces { try await addMetadata() }
     // First, so that frames are on its clock from the beginning.
@@ -52,6 +68,7 @@ actor CaptureRun {
         try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: frameRate))
       }
     }
+    await effects?.prepare()
   }
 
   private func addMetadata() async throws {
@@ -85,8 +102,15 @@ actor CaptureRun {
 
   /// Shows what is recorded in browsers of this machine.
   func addPreview(port: UInt16) async throws {
-    let preview = PreviewOutput()
-    try await session.add(preview)
+    guard let preview else { return }
+    if let effects {
+      // What it is given is turned and mirrored already.
+      for connection in effects.connections where connection.output === preview && isMirrored {
+        try connection.setVideoMirrored(false)
+      }
+    } else {
+      try await session.add(preview)
+    }
     for connection in await session.connections where connection.output === preview {
       try connection.setVideoRotationAngle(angle)
       if isMirrored { try connection.setVideoMirrored(true) }
@@ -117,14 +141,22 @@ actor CaptureRun {
     let (ends, end) = AsyncStream.makeStream(of: End.self)
     try await session.startRunning()
     if let zoomRate { listenToKeys(rate: zoomRate, end) }
+    let drawingErrors = effects?.errors
     let watching: [Task<Void, Never>] = [
-      Task { [camera] in _ = end.yield(.device(await Self.end(of: events, camera))) },
       Task {
-        for await event in movies {
-          if case .didFinishRecording(let movie) = event { end.yield(.movie(movie)) }
-        }
+        guard let drawingErrors else { return }
+        for await error in drawingErrors { end.yield(.device(error)) }
       },
+      Task { [camera] in _ = end.yield(.device(await Self.end(of: events, camera))) },
     ]
+    let ending = Task {
+      for await event in movies {
+        guard case .didFinishRecording(let movie) = event else { continue }
+        end.yield(.movie(movie))
+        return movie as CapturedMovie?
+      }
+      return nil
+    }
     let lines = metadata.map { output in Task { try await report(output) } }
     let failing = Task {
       do { try await lines?.value } catch let error as CaptureError { end.yield(.device(error)) } catch {}
@@ -140,6 +172,11 @@ actor CaptureRun {
     }
     for task in watching { task.cancel() }
     keys?.stop()
+    if let effects {
+      // The frames that came are drawn on and written.
+      await session.stopRunning()
+      await effects.finish()
+    }
     let recorded = await movie.stopRecording()
     await session.stopRunning()
     server?.stop()
@@ -149,7 +186,9 @@ actor CaptureRun {
     if let metadata { try await session.remove(metadata) }
     await failing.value
     if first.losses > 0 { Console.warning("\(name): \(first.losses) times: frames were lost by the device") }
-    return finished ?? recorded
+    // A movie that an error has ended may say so later than its device says that it has ended.
+    if let movie = finished ?? recorded { return movie }
+    return await ending.value
   }
 
   /// What ends a recording.

@@ -16,8 +16,17 @@ enum CaptureSource {
       images: ImageSequence(matching: argument, frameRate: (pictureRate, 1)), name: argument)
   }
 
-  /// The device that gives sound: a microphone by its name, else a file.
-  static func sound(_ argument: String) throws -> CaptureDevice {
+  /// The device that gives sound: a microphone by its name or that of the camera, else a file.
+  ///
+  /// - Parameter camera: whose microphone `camera` is.
+  static func sound(_ argument: String, besides camera: CaptureDevice) throws -> CaptureDevice {
+    if argument == "camera" {
+      guard let microphone = camera.microphone else {
+        throw CaptureError.unsupported(
+          what: camera.localizedName, reason: "no microphone of it is known; name one that `mattetool devices` lists")
+      }
+      return microphone
+    }
     let isMicrophone = argument.hasPrefix("alsa:") || argument == "pulse" || argument.hasPrefix("pulse:")
     return isMicrophone ? try CaptureDevice(microphone: argument) : try CaptureDevice(sound: URL(filePath: argument))
   }

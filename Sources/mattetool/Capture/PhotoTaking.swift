@@ -26,10 +26,13 @@ final class PhotoTaking: CaptureOutput {
   /// - Parameters:
   ///   - interval: in seconds; nil for photos by the keyboard alone.
   ///   - mattes: those that are to be enabled.
+  ///   - isFullSize: whether photos may interrupt the movie to have all pixels that the camera gives.
   ///   - settings: of one photo.
   init(
-    names: PhotoNames, interval: Double?, mattes: Set<MatteKind>, settings: @escaping @Sendable () -> PhotoSettings
+    names: PhotoNames, interval: Double?, mattes: Set<MatteKind>, fullSize isFullSize: Bool,
+    settings: @escaping @Sendable () -> PhotoSettings
   ) throws {
+    (output.isHighResolutionCaptureEnabled, output.interruptsVideoForHighResolution) = (isFullSize, isFullSize)
     if interval != nil { try names.check() }
     self.names = names
     self.interval = interval.map { MediaTime(value: Int64(($0 * 1_000_000).rounded()), timescale: 1_000_000) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import Capture
 import FoundationEssentials
 import MatteKit
@@ -16,12 +17,17 @@ struct CaptureCommand: AsyncParsableCommand {
       each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
       "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
 
+      --effect draws on the movie and the preview, by the same stages as `apply-effect` does on movies. Where that takes longer \
+      than the camera, up to eight frames wait, and those that come when as many wait are dropped and counted; times stay \
+      right. hide-faces looks a second ahead and hide-codes half a second, so that a preview is as much later.
+
       Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with faces \
-      where --faces is given, --mattes and --effect. On a terminal keys act while it runs: space takes a photo, p pauses and \
+      where --faces is given, with the mattes of --mattes and the effect of --effect. On a terminal keys act while it runs: space takes a photo, p pauses and \
       goes on, z and x zoom in and out, q ends. --preview shows what is recorded to browsers of this machine.
 
       Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
       Example: mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --mattes portrait --effect blur-background
+      Example: mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
       Example: mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --rate 1 --preview 8080
       """)
 
@@ -43,10 +49,11 @@ struct CaptureCommand: AsyncParsableCommand {
   var preview: UInt16?
   @Option(
     help: ArgumentHelp(
-      "Record sound too: a file as WAV, alsa:hw:0, pulse (PipeWire too) or pulse:NAME; see `mattetool devices`.",
+      "Record sound too: camera (the microphone in it), a file as WAV, alsa:hw:0, pulse (PipeWire too) or pulse:NAME; see `mattetool devices`.",
       valueName: "device"))
   var sound: String?
   @OptionGroup(title: "Zoom") var zoom: CaptureZoomOptions
+  @OptionGroup(title: "Effects") var effects: CaptureEffectOptions
   @OptionGroup(title: "Photos") var photos: CapturePhotoOptions
 
   struct PresetArgument: ExpressibleByArgument {
@@ -71,13 +78,20 @@ struct CaptureCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
+      let memory = CaptureMemory.begin()
+      defer { memory.cancel() }
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
-      let run = CaptureRun(camera: camera, name: device)
+      let preset = try effects.preset()
+      let run = try CaptureRun(camera: camera, name: device, showing: preview != nil) { outputs in
+        try preset.map { try effects.output(of: $0, to: outputs) }
+      }
       try await run.prepare(
-        preset: preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces,
-        sound: sound.map { try CaptureSource.sound($0) })
+        preset: self.preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces,
+        sound: sound.map { try CaptureSource.sound($0, besides: camera) })
       try await run.add(zoom)
-      let photos = try photos.taking(besides: output, overwriting: overwrite)
+      var still: EffectStack?
+      if let preset { still = try await RunningEffects.still(preset) }
+      let photos = try photos.taking(besides: output, drawing: still, overwriting: overwrite)
       try await run.add(photos)
       if let preview { try await run.addPreview(port: preview) }
       run.movie.maxRecordedDuration = duration?.time
@@ -86,6 +100,11 @@ struct CaptureCommand: AsyncParsableCommand {
       let zoomRate = device == "-" ? nil : zoom.rate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
       guard let movie else { return }
+      if let drawn = run.effects?.counts, drawn.dropped > 0 {
+        Console.warning(
+          "\(device): \(drawn.dropped) frames were dropped, because drawing was too slow; a smaller --preset or a lower "
+            + "--frame-rate helps")
+      }
       if movie.droppedFrameCount > 0 {
         Console.warning("\(device): \(movie.droppedFrameCount) frames were dropped, because writing was too slow")
       }

@@ -9,7 +9,8 @@ struct RetimeCommand: AsyncParsableCommand {
       Without --constant-rate pictures are not coded again: they get other times, to the unit, and stay as they are. With it \
       they are coded at that rate, and at each moment the last picture at or before it is shown.
 
-      Sound is coded again. Its pitch stays, or goes with the rate as that of a tape (--pitch varispeed). Subtitles, chapters \
+      Sound is coded again. Its pitch stays, at less cost by --pitch time-domain, or goes with the rate as that of a \
+      tape (--pitch varispeed). Subtitles, chapters \
       and data move with the pictures.
 
       Without --range all of the movie is slower or faster. Several ranges have one --rate for all of them, or one each.

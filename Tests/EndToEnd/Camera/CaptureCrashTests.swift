@@ -42,7 +42,7 @@ import Testing
 
   @Test(.enabled(if: OtherReaders.ffprobe != nil), arguments: ["film.mp4", "film.mov", "film.mkv"])
   func `statement 5.11: what was recorded before a kill can be read`(name: String) throws {
-    let camera = try SimulatedCamera([], rate: 25, in: folder)
+    let camera = try SimulatedCamera([], rate: 25, in: folder, ["patient"])
     let file = folder.file(name)
     let tool = try RunningTool(["capture", SimulatedCamera.device, "-o", file], environment: camera.environment)
     func size() -> Int { (try? Data(contentsOf: URL(filePath: file)).count) ?? 0 }
@@ -63,7 +63,8 @@ import Testing
     .enabled(if: OtherReaders.ffprobe != nil && TemporaryDisk.isPossible, "needs the right to mount"),
     arguments: ["film.mp4", "film.mkv"])
   func `statement 5.11: a full disk ends a recording, and what was recorded is whole`(name: String) throws {
-    let camera = try SimulatedCamera(noise(100, PixelSize(width: 160, height: 120)), rate: 25, in: folder)
+    let camera = try SimulatedCamera(
+      noise(100, PixelSize(width: 160, height: 120)), rate: 25, in: folder, ["patient"])
     let disk = try TemporaryDisk(kilobytes: 800)
     let file = disk.folder.file(name)
     let outcome = try MatteTool.run("capture", SimulatedCamera.device, "-o", file, environment: camera.environment)

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import MatteKit
+
+/// Effects with their settings as the look of one stream: pictures of settings that are movies run along with it.
+public struct RunningEffects: Sendable {
+  /// Draws a scene's picture. Scenes come in order.
+  public let look: MovieProcessor.Look
+
+  /// The files of the movies among the pictures of settings.
+  static func movies(of preset: EffectPreset) -> Set<String> {
+    Set(preset.pictures.filter(\.isMovie).compactMap(\.source))
+  }
+
+  /// Opens the movies that run along.
+  ///
+  /// - Parameters:
+  ///   - preset: the effects.
+  ///   - isLive: whether movies begin with the first scene, as beside a camera, and not at the stream's time 0.
+  /// - Throws: `FrameStreamError` if one cannot be opened.
+  public init(_ preset: EffectPreset, live isLive: Bool = false) throws(FrameStreamError) {
+    var running: [String: RunningMovie] = [:]
+    for movie in Self.movies(of: preset) {
+      running[movie] = try RunningMovie(contentsOf: URL(filePath: movie), live: isLive)
+    }
+    guard !running.isEmpty else {
+      let stack = preset.stack
+      look = { scene in scene.applying(stack) }
+      return
+    }
+    look = { [running] scene in
+      var pictures: [String: EffectValue.Picture] = [:]
+      for (name, movie) in running { pictures[name] = try await movie.picture(at: scene.time) }
+      return scene.applying(try preset.with(pictures: pictures).stack)
+    }
+  }
+
+  /// The effects on a photo beside such a stream: movies show their first picture.
+  ///
+  /// - Throws: `FrameStreamError` if a movie cannot be read.
+  public static func still(_ preset: EffectPreset) async throws -> EffectStack {
+    var pictures: [String: EffectValue.Picture] = [:]
+    for movie in movies(of: preset) {
+      pictures[movie] = try await RunningMovie(contentsOf: URL(filePath: movie)).picture(at: .zero)
+    }
+    return pictures.isEmpty ? preset.stack : try preset.with(pictures: pictures).stack
+  }
+}

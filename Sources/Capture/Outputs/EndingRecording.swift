@@ -1,0 +1,45 @@
+import FrameStream
+import Imaging
+
+/// A recording that another has followed, and that waits for the sound which was heard before the other's first frame. A value.
+struct EndingRecording {
+  let recording: MovieRecording
+  /// The time of the other's first frame; nil before it has come.
+  private var end: MediaTime?
+
+  /// How long sound may be late.
+  private static let patience = MediaTime(value: 1, timescale: 1)
+
+  init(recording: MovieRecording) { self.recording = recording }
+
+  /// Takes sound as far as it belongs to the recording.
+  ///
+  /// - Returns: whether it has all of it.
+  func append(_ buffer: AudioBuffer) -> Bool {
+    guard let end else {
+      recording.append(buffer)
+      return false
+    }
+    guard buffer.time < end else { return true }
+    let count = (end - buffer.time).converted(toTimescale: buffer.format.sampleRate).value
+    guard count < buffer.frameCount else {
+      recording.append(buffer)
+      return count == buffer.frameCount
+    }
+    var part = buffer
+    part.samples.removeLast((buffer.frameCount - Int(count)) * buffer.format.channelCount)
+    if count > 0 { recording.append(part) }
+    return true
+  }
+
+  /// Notes a frame of the recording that follows.
+  ///
+  /// - Returns: whether sound is waited for no longer.
+  mutating func isOver(at time: MediaTime) -> Bool {
+    guard let end else {
+      end = time
+      return false
+    }
+    return time - end > Self.patience
+  }
+}

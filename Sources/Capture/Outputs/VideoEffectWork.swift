@@ -1,0 +1,74 @@
+import FrameStream
+import Imaging
+import MatteKit
+import Scenes
+import Synchronization
+
+/// The frames of one camera on their way through the stages of an effect. May be shared by threads.
+final class VideoEffectWork: Sendable {
+  private let continuation: AsyncStream<Frame>.Continuation
+  private let readiness = StageReadiness()
+  private let task: Task<Void, Never>
+
+  /// - Parameters:
+  ///   - analysis: what the look needs to know of a frame.
+  ///   - earlier: what delivers its frames first.
+  ///   - bufferCount: frames that wait at most.
+  ///   - look: draws a scene's picture.
+  ///   - deliver: takes the frames that are drawn, in order, and the error that ends them.
+  init(
+    _ analysis: SceneAnalysis, after earlier: VideoEffectWork?, bufferCount: Int,
+    look: @escaping VideoEffectOutput.Look,
+    deliver: @escaping @Sendable (Result<Frame, CaptureError>) -> Void
+  ) {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Frame.self, bufferingPolicy: .bufferingOldest(bufferCount))
+    self.continuation = continuation
+    let drawn = stream.scenes(analysis, telling: readiness).mapped(look).frames
+    let before = earlier?.task
+    task = Task {
+      await before?.value
+      do throws(SceneError) {
+        for try await frame in drawn { deliver(.success(frame)) }
+      } catch {
+        continuation.finish()
+        deliver(.failure(CaptureError(error)))
+      }
+    }
+  }
+
+  deinit { continuation.finish() }
+
+  /// - Returns: the frame if there is no room for it.
+  func append(_ frame: Frame) -> Frame? {
+    switch continuation.yield(frame) {
+    case .enqueued: nil
+    case .dropped, .terminated: frame
+    @unknown default: frame
+    }
+  }
+
+  /// Returns when all is loaded.
+  func prepare() async { await readiness.wait() }
+
+  /// No more frames come.
+  func end() { continuation.finish() }
+
+  /// Returns when what came is delivered.
+  func finish() async {
+    end()
+    await task.value
+  }
+}
+
+extension CaptureError {
+  fileprivate init(_ error: SceneError) {
+    self =
+      switch error {
+      case .frames(let error): .frames(error)
+      case .faces(let error): .faces(error)
+      case .codes(let error): .codes(error)
+      case .mattes, .rendering, .other: .failed(device: "VideoEffectOutput", reason: "\(error)")
+      }
+  }
+}

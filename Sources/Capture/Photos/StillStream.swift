@@ -1,0 +1,58 @@
+import FrameStream
+import Imaging
+import Synchronization
+
+/// Runs a device in a format of its own until it has given one good frame.
+struct StillStream {
+  private let device: CaptureDevice
+  private let pump: CapturePump
+  private let sink = Sink()
+
+  /// For how long cameras still set exposure and white balance after they were started.
+  private static let settlingTime = MediaTime(value: 3, timescale: 10)
+
+  /// Takes the frame.
+  private final class Sink: CaptureOutput {
+    let mediaTypes: [CaptureMediaType] = [.video]
+    let samples: AsyncStream<Result<Frame, CaptureError>>
+    private let continuation: AsyncStream<Result<Frame, CaptureError>>.Continuation
+    private let first = Mutex<MediaTime?>(nil)
+
+    init() { (samples, continuation) = AsyncStream.makeStream() }
+
+    func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
+      guard case .frame(let frame) = sample else { return }
+      let isSettled = first.withLock { first in
+        let start = first ?? frame.time
+        first = start
+        return connection.inputPort.device.deviceType == .virtual || frame.time - start >= StillStream.settlingTime
+      }
+      if isSettled { continuation.yield(.success(frame)) }
+    }
+
+    func fail(_ error: CaptureError) { continuation.yield(.failure(error)) }
+  }
+
+  /// Sets the device up in the format.
+  init(
+    _ device: CaptureDevice, _ format: CaptureDeviceFormat, clock: any CaptureClock, times: SynchronizationClock
+  ) throws(CaptureError) {
+    self.device = device
+    let connection = CaptureConnection(CaptureInputPort(.video, of: device), sink)
+    pump = try CapturePump(device, in: format, hub: CaptureHub([connection]), clock: clock, times: times)
+  }
+
+  /// Starts the device, and stops it again when it has given the frame.
+  func frame() async throws(CaptureError) -> Frame {
+    let (name, sink) = (device.nameInMessages, sink)
+    pump.start { error in sink.fail(error ?? .failed(device: name, reason: "it ended before it gave a photo")) }
+    var result: Result<Frame, CaptureError>?
+    for await sample in sink.samples {
+      result = sample
+      break
+    }
+    await pump.stop()
+    guard let result else { throw .failed(device: name, reason: "it gave no photo") }
+    return try result.get()
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Batch
+import Capture
+import FoundationEssentials
+import MatteKit
+
+/// Which effects `capture` draws on its movie, its preview and its photos.
+struct CaptureEffectOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "An effect on the movie, the preview and the photos, several with + between, or a preset (.json).",
+      valueName: "name"), completion: .effect)
+  var effect: String?
+  @Option(
+    help: ArgumentHelp(
+      "The quality of mattes that the movie's effect works through; photos have balanced ones.",
+      valueName: "fast|balanced|accurate"))
+  var matteQuality = MatteQuality.fast
+  @OptionGroup var settings: EffectOptions
+
+  /// The effects with their settings; nil where there are none.
+  func preset() throws -> EffectPreset? { try effect.map { try settings.preset($0, allowsMovies: true) } }
+
+  /// What draws them on what a session gives.
+  ///
+  /// - Parameter outputs: where the results go.
+  func output(of preset: EffectPreset, to outputs: [any CaptureOutput]) throws -> VideoEffectOutput {
+    let stack = preset.stack
+    return VideoEffectOutput(
+      analysis: SceneAnalysis(forLive: stack, quality: matteQuality), isOpaque: stack.isOpaque, outputs: outputs,
+      look: try RunningEffects(preset, live: true).look)
+  }
+}
