@@ -14,7 +14,6 @@ enum HEIFFileBoxes {
   private static let xmpIdentifier: [UInt8] = [
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
-  import Imaging
 
   /// What a box of pictures beside the items is called, for people; nil for other boxes.
   static func pictureName(of box: RawBox) -> String? {
