@@ -11,23 +11,15 @@ public struct TextImageGenerator: Filter {
   /// What is written; new lines begin at line breaks. Required.
   public var text: String
   /// The font's family. Default HelveticaNeue.
-  public var fontName: String
+  public var fontName: String = "HelveticaNeue"
   /// The size of an em, in pixels before scaling. At least 0, default 12.
-  public var fontSize: Double
+  public var fontSize: Double = 12
   /// What sizes are multiplied by. At least 0, default 1.
-  public var scaleFactor: Double
+  public var scaleFactor: Double = 1
   /// Pixels of nothing around the text. From 0 to 200, default 0.
-  public var padding: Int
+  public var padding: Int = 0
 
-  public init(
-    text: String, fontName: String = "HelveticaNeue", fontSize: Double = 12, scaleFactor: Double = 1, padding: Int = 0
-  ) {
-    self.text = text
-    self.fontName = fontName
-    self.fontSize = fontSize
-    self.scaleFactor = scaleFactor
-    self.padding = padding
-  }
+  init() { text = "" }
 
   public static let declaration = FilterDeclaration<TextImageGenerator>(
     "textImageGenerator", coreImageName: "CITextImageGenerator", .generator, "Text in white.",
@@ -45,7 +37,7 @@ public struct TextImageGenerator: Filter {
       .number("scaleFactor", \.scaleFactor, in: 0 ... .infinity, "What sizes are multiplied by."),
       .count("padding", \.padding, in: 0...200, "Pixels of nothing around the text."),
     ],
-    make: { TextImageGenerator(text: "") })
+    make: { TextImageGenerator() })
 
   public func output(for input: Image) -> Image {
     let pixels = fontSize * scaleFactor
@@ -66,15 +58,5 @@ public struct TextImageGenerator: Filter {
       return Image(
         InvalidOperation(.invalidValue(key: "text", filter: Self.declaration.name, reason: error.reason)), .empty)
     }
-  }
-}
-
-extension Filter where Self == TextImageGenerator {
-  /// Text in white.
-  public static func textImageGenerator(
-    text: String, fontName: String = "HelveticaNeue", fontSize: Double = 12, scaleFactor: Double = 1, padding: Int = 0
-  ) -> TextImageGenerator {
-    TextImageGenerator(
-      text: text, fontName: fontName, fontSize: fontSize, scaleFactor: scaleFactor, padding: padding)
   }
 }
