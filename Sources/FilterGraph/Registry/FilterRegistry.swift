@@ -1,19 +1,30 @@
 /// All filters, by our name (`gammaAdjust`) or Core Image's (`CIGammaAdjust`).
+///
+/// A program's own filters are a list beside it, `filters`, that what looks for names takes: ``Filter/description`` of a type,
+/// or what a JSON document says (``FilterDescription/init(json:filters:)``). ``Recipe/init(json:filters:)`` and
+/// `mattetool render --filters` take such lists.
 public enum FilterRegistry {
   /// Every filter, by name.
   public static let all: [FilterDescription] = (BlendMode.descriptions + ConvolutionFilter.descriptions + single)
     .sorted { $0.name < $1.name }
 
   /// The filter of a name, ours or Core Image's, in any case.
-  public static func filter(named name: String) throws(FilterError) -> FilterDescription {
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - own: a program's own, which come before ours.
+  public static func filter(
+    named name: String, filters own: [FilterDescription] = []
+  ) throws(FilterError) -> FilterDescription {
+    let all = own + all
     if let found = all.first(where: { $0.answers(to: name) }) { return found }
     let alike = name.nearest(inGroups: all.map { [$0.name] + [$0.coreImageName].compactMap { $0 } })
-    throw .unknownFilter(name, nearest: alike.isEmpty ? filters(speakingOf: name) : alike)
+    throw .unknownFilter(name, nearest: alike.isEmpty ? filters(speakingOf: name, among: all) : alike)
   }
 
   /// The names of filters that hold a word, then of those that have a parameter of that name, then of those whose summary
   /// speaks of it; at most three, the shortest first.
-  private static func filters(speakingOf name: String) -> [String] {
+  private static func filters(speakingOf name: String, among all: [FilterDescription]) -> [String] {
     let word = (name.hasPrefix("CI") ? String(name.dropFirst(2)) : name).lowercased()
     guard word.count > 2 else { return [] }
     let tests: [(FilterDescription) -> Bool] = [
@@ -29,18 +40,28 @@ public enum FilterRegistry {
   }
 
   /// The filter of a name with values for its parameters.
+  ///
+  /// - Parameters:
+  ///   - name: ours or Core Image's.
+  ///   - values: by our keys or Core Image's.
+  ///   - filters: a program's own, which come before ours.
   public static func makeFilter(
-    _ name: String, _ values: [String: FilterValue] = [:]
+    _ name: String, _ values: [String: FilterValue] = [:], filters: [FilterDescription] = []
   ) throws(FilterError) -> any Filter {
-    try filter(named: name).makeFilter(values)
+    try filter(named: name, filters: filters).makeFilter(values)
   }
 }
 
 extension Image {
   /// This image through the filter of a name, ours or Core Image's.
+  ///
+  /// - Parameters:
+  ///   - name: ours or Core Image's.
+  ///   - parameters: by our keys or Core Image's.
+  ///   - filters: a program's own, which come before ours.
   public func applyingFilter(
-    _ name: String, parameters: [String: FilterValue] = [:]
+    _ name: String, parameters: [String: FilterValue] = [:], filters: [FilterDescription] = []
   ) throws(FilterError) -> Image {
-    applying(try FilterRegistry.makeFilter(name, parameters))
+    applying(try FilterRegistry.makeFilter(name, parameters, filters: filters))
   }
 }

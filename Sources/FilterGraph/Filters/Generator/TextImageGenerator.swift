@@ -1,7 +1,7 @@
 import Imaging
 
-/// Lines of text in white on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. An em
-/// is `fontSize scaleFactor` pixels. Scripts are written as they are (HarfBuzz), from right to left where they are
+/// Lines of text in a colour on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. An
+/// em is `fontSize scaleFactor` pixels. Scripts are written as they are (HarfBuzz), from right to left where they are
 /// (FriBidi), and a paragraph of such a script ends at the right. Where the family is not installed fontconfig takes
 /// the nearest, and where a font lacks a letter another that has it. Letters are not hinted. What it is applied to is
 /// ignored. The libraries and at least one font must be installed; if not, rendering throws what is missing.
@@ -19,12 +19,16 @@ public struct TextImageGenerator: Filter {
   /// Pixels of nothing around the text. From 0 to 200, default 0.
   public var padding: Int = 0
 
+  /// The colour of the letters; Core Image's are white. Default #ffffff.
+  public var color: Color = .white
+
   init() { text = "" }
 
   public static let declaration = FilterDeclaration<TextImageGenerator>(
-    "textImageGenerator", coreImageName: "CITextImageGenerator", .generator, "Text in white.",
+    "textImageGenerator", coreImageName: "CITextImageGenerator", .generator,
+    "Text in a colour, white if no other is given.",
     law: """
-      Lines of text in white on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. \
+      Lines of text in a colour on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. \
       An em is `fontSize scaleFactor` pixels. Scripts are written as they are (HarfBuzz), from right to left where they \
       are (FriBidi), and a paragraph of such a script ends at the right. Where the family is not installed fontconfig \
       takes the nearest, and where a font lacks a letter another that has it. Letters are not hinted. What it is applied \
@@ -36,6 +40,7 @@ public struct TextImageGenerator: Filter {
       .number("fontSize", \.fontSize, in: 0 ... .infinity, "The size of an em, in pixels before scaling."),
       .number("scaleFactor", \.scaleFactor, in: 0 ... .infinity, "What sizes are multiplied by."),
       .count("padding", \.padding, in: 0...200, "Pixels of nothing around the text."),
+      .color("color", \.color, "The colour of the letters; Core Image's are white."),
     ],
     make: { TextImageGenerator() })
 
@@ -53,7 +58,7 @@ public struct TextImageGenerator: Filter {
         bytes.replaceSubrange(start..<(start + line.count), with: line)
       }
       if bytes.isEmpty { return .empty }
-      return Image(CoverageSource("text", bytes, size, to: .white))
+      return Image(CoverageSource("text", bytes, size, to: color))
     } catch {
       return Image(
         InvalidOperation(.invalidValue(key: "text", filter: Self.declaration.name, reason: error.reason)), .empty)
