@@ -47,7 +47,11 @@ let package = Package(
       ]),
     .target(name: "Inference", dependencies: ["Models", "Checksums", "COpenVINO"]),
     .target(
-      name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels", "CText", "CQRCode"]),
+      name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels", "CText", "CQRCode"],
+      plugins: [.plugin(name: "FilterFactories")]),
+    // Initialisers and factories of filters, written in the build.
+    .plugin(name: "FilterFactories", capability: .buildTool(), dependencies: ["FilterFactoryWriter"]),
+    .executableTarget(name: "FilterFactoryWriter"),
 
     // The third floor: faces, mattes, frames.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference", "CPixelKernels"]),
@@ -134,6 +138,7 @@ let package = Package(
     .testTarget(
       name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "Checksums", "PhotoFile", "ReadingProbe", "Support"]),
     .testTarget(name: "InferenceTests", dependencies: ["Imaging", "Inference", "Support"]),
+    .testTarget(name: "FilterFactoryWriterTests", dependencies: ["FilterFactoryWriter"]),
     .testTarget(
       name: "FilterGraphTests", dependencies: ["Imaging", "FilterGraph", "CPixelKernels", "Support"],
       exclude: ["Registry/core-image-filter-attributes.tsv", "Goldens"]),
@@ -174,9 +179,12 @@ if let names = Context.environment["MATTEKIT_TESTS"]?.split(separator: " ").map(
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   func needed(by name: String) -> Set<String> {
     guard let target = targets[name] else { return [] }
-    return target.dependencies.reduce(into: [name]) { names, dependency in
+    var names: Set<String> = [name]
+    for dependency in target.dependencies {
       if case .byNameItem(let name, _) = dependency { names.formUnion(needed(by: name)) }
     }
+    for case .plugin(let name, package: nil) in target.plugins ?? [] { names.formUnion(needed(by: name)) }
+    return names
   }
   let kept = names.reduce(into: Set<String>()) { $0.formUnion(needed(by: $1)) }
   package.targets.removeAll { !kept.contains($0.name) }
@@ -205,7 +213,7 @@ if Context.environment["MATTEKIT_DECLARED_DEPENDENCIES"] == nil {
 
 // Warnings are errors in this package's own code. Those of C and C++ are for Scripts/check-warnings: SwiftPM builds no
 // package that depends on one with such a setting ("unknown argument: '-fPIC'").
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
 }
 

@@ -12,8 +12,9 @@ All take eight-bit samples as they are and give eight-bit samples back, in memor
 managed (sRGB to linear light and back), which the peers do not do. The limit is the time to read the picture and write it
 once with both cores, four bytes a pixel: "ours / copy" is against a copy to new memory in the large pages that our results
 are in. "off by" is how far our result is from the nearest peer's, in levels of 255, on average and at most: that it is
-small says that the work is the same. A peer that has no such operation is left out: Pillow has no arithmetic in float for
-the guided filter, and only Pillow and ImageMagick have colour cubes.
+small says that the work is the same. Peers take DejaVu Sans for the text, of 200 pixels. A peer that has no such operation is left out: Pillow has no arithmetic in float for
+the guided filter, and only Pillow and ImageMagick have colour cubes. OpenCV alone convolves with a disc of that size within
+minutes (by a Fourier transform), and has no letters of a font; none has a zoom blur or a blur by a mask of sigmas.
 """
 import array, json, os, subprocess, sys, tempfile
 
@@ -44,6 +45,10 @@ JOBS = {
     "cube": "colour cube, 36 nodes a side",
     "masked blur": "Gaussian blur, sigma 10, through half-size mask",
     "background": "another background through half-size mask",
+    "disc": "disc blur, radius 60",
+    "zoom": "zoom blur, a fifth of the way to the centre",
+    "variable blur": "Gaussian blur, sigma up to 20 by half-size mask",
+    "text": "two lines of text over the picture",
 }
 
 def write_inputs(folder):

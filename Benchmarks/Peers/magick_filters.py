@@ -50,6 +50,15 @@ image_width = function("MagickGetImageWidth", SIZE, POINTER)
 image_height = function("MagickGetImageHeight", SIZE, POINTER)
 set_matte = function("MagickSetImageMatte", INT, POINTER, INT)
 
+new_drawing = function("NewDrawingWand", POINTER)
+destroy_drawing = function("DestroyDrawingWand", POINTER, POINTER)
+set_font = function("DrawSetFont", INT, POINTER, TEXT)
+set_font_size = function("DrawSetFontSize", None, POINTER, REAL)
+set_fill = function("DrawSetFillColor", None, POINTER, POINTER)
+new_pixel = function("NewPixelWand", POINTER)
+set_color = function("PixelSetColor", INT, POINTER, TEXT)
+annotate = function("MagickAnnotateImage", INT, POINTER, POINTER, REAL, REAL, REAL, TEXT)
+
 genesis()
 
 
@@ -135,6 +144,17 @@ def replaced():
     return result
 
 
+def text():
+    image, drawing, white = clone(photo), new_drawing(), new_pixel()
+    set_color(white, b"white")
+    set_fill(drawing, white)
+    set_font(drawing, b"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+    set_font_size(drawing, 200)
+    annotate(image, drawing, 300, 586, 0, b"Over the hills\nand far away")
+    destroy_drawing(drawing)
+    return image
+
+
 def pixels(image):
     columns, rows = image_width(image), image_height(image)
     samples = ctypes.create_string_buffer(columns * rows * 3)
@@ -153,5 +173,6 @@ for name, work in {
     "cube": changed(hald, cube),
     "masked blur": masked_blur,
     "background": replaced,
+    "text": text,
 }.items():
     measure("imagemagick", name, work, pixels)

@@ -132,6 +132,17 @@ int main(int count, char **arguments) {
          blur(10, soft);
          blend(soft, photo, out);
        }},
+      {"disc",
+       [&](cv::Mat &out) {
+         cv::Mat disc(121, 121, CV_32F);
+         for (int y = -60; y <= 60; y++)
+           for (int x = -60; x <= 60; x++) {
+             double light = 60.5 - std::hypot(x, y);
+             disc.at<float>(y + 60, x + 60) = light < 0 ? 0 : light > 1 ? 1 : light;
+           }
+         disc /= cv::sum(disc)[0];
+         cv::filter2D(photo, out, -1, disc, cv::Point(-1, -1), 0, cv::BORDER_REPLICATE);
+       }},
       {"background", [&](cv::Mat &out) { blend(photo, background, out); }},
   };
   for (auto &[name, work] : rows) {

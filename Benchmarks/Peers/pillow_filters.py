@@ -1,6 +1,6 @@
 """The jobs of the filter benchmark with Pillow."""
 import array
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 from measured_rows import MIXTURE, SATURATION, contents, height, measure, width
 
@@ -48,6 +48,15 @@ samples = array.array("f", contents("cube.float"))
 cube = ImageFilter.Color3DLUT(
     36, [samples[4 * i + c] for i in range(36**3) for c in range(3)], channels=3, target_mode="RGB")
 
+font = ImageFont.truetype("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", 200)
+
+
+def text():
+    image = photo.copy()
+    ImageDraw.Draw(image).multiline_text((300, 400), "Over the hills\nand far away", "white", font)
+    return image
+
+
 for name, work in {
     "clown": clown,
     "ten": ten,
@@ -60,5 +69,6 @@ for name, work in {
     "cube": lambda: photo.filter(cube),
     "masked blur": lambda: blend(photo.filter(ImageFilter.GaussianBlur(10)), photo),
     "background": lambda: blend(photo, background),
+    "text": text,
 }.items():
     measure("pillow", name, work, lambda result: result.tobytes())

@@ -54,6 +54,12 @@ def guided():
     return ((box(slope) * guide + box(offset)) * 255).rint().cast("uchar")
 
 
+def text():
+    # 72 dots an inch, so that a point is a pixel.
+    letters = pyvips.Image.text("Over the hills\nand far away", font="DejaVu Sans 200", dpi=72)
+    return letters.embed(300, 400, width, height).ifthenelse([255, 255, 255], photo, blend=True)
+
+
 def render(make):
     def work():
         return make().write_to_memory()
@@ -72,5 +78,6 @@ for name, make in {
     "guided": guided,
     "masked blur": lambda: blend(blurred(10), photo),
     "background": lambda: blend(photo, background),
+    "text": text,
 }.items():
     measure("libvips", name, render(make), lambda result: bytes(result))

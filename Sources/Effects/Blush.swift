@@ -71,7 +71,7 @@ public struct Blush: Effect {
       guard let apple = face.point(apple), let ear = face.point(ear) else { return nil }
       // `across` leans away from the viewer on the side that is turned away.
       let hidden = face.across.z * sign
-      let seen = min(max((0.75 - hidden) / 0.35, 0), 1)
+      let seen = ((0.75 - hidden) / 0.35).clamped(to: 0...1)
       guard seen > 0 else { return nil }
       let center = Point(x: apple.x * 0.6 + ear.x * 0.4, y: apple.y * 0.6 + ear.y * 0.4)
       let (dx, dy) = (ear.x - apple.x, ear.y - apple.y)

@@ -48,7 +48,7 @@ public struct EvenTone: Effect {
 extension Image {
   /// The components less their luma (Rec. 709), of an encoded picture: colour alone, on both sides of 0.
   fileprivate var withoutLuma: Image {
-    let (r, g, b) = (0.2126, 0.7152, 0.0722)
+    let (r, g, b) = (Luminance.weights[0], Luminance.weights[1], Luminance.weights[2])
     return applying(
       .colorMatrix(
         rVector: SIMD4(1 - r, -g, -b, 0), gVector: SIMD4(-r, 1 - g, -b, 0), bVector: SIMD4(-r, -g, 1 - b, 0)))

@@ -40,7 +40,7 @@ public struct WhitenTeeth: Effect {
       let seen = SIMD3(pixel.x, pixel.y, pixel.z).replacing(with: 0, where: SIMD3(pixel.x, pixel.y, pixel.z) .< 0)
         .squareRoot()
       let redness = (seen.x - seen.y) / max(seen.x, 0.01)
-      let weight = strength * min(max((Self.gums - redness) / (Self.gums - Self.teeth), 0), 1)
+      let weight = strength * ((Self.gums - redness) / (Self.gums - Self.teeth)).clamped(to: 0...1)
       let light = 0.2126 * seen.x + 0.7152 * seen.y + 0.0722 * seen.z
       // Lifted most in the middle of the range, and white stays white.
       let lifted = light < 1 ? light + 0.3 * light * (1 - light) : light

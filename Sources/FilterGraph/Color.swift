@@ -73,7 +73,7 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
 
   /// `#rrggbb` or, where not opaque, `#rrggbbaa`.
   public var description: String {
-    let all = [red, green, blue, alpha].map { Int((min(max($0.isNaN ? 0 : $0, 0), 1) * 255).rounded()) }
+    let all = [red, green, blue, alpha].map { Int((($0.isNaN ? 0 : $0).clamped(to: 0...1) * 255).rounded()) }
     let used = all[3] == 255 ? all.dropLast() : all[...]
     return "#" + used.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

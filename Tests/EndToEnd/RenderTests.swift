@@ -57,6 +57,41 @@ import Testing
     #expect(blue(55) > 200, "\(blue(55))")
   }
 
+  @Test func `filters of one's own come from files, and are listed`() throws {
+    _ = try portrait("photo.png")
+    let filters = folder.file("filters")
+    try FileManager.default.createDirectory(atPath: filters, withIntermediateDirectories: true)
+    _ = try recipe(
+      #"{"version": 1, "name": "turnedOver", "summary": "All inverted.", "steps": [{"filter": "colorInvert"}]}"#,
+      "filters/1.json")
+    _ = try recipe(
+      """
+      {"version": 1, "name": "twice", "parameters": {"stops": {"type": "number", "default": 0, "help": "How bright."}},
+       "steps": [{"filter": "turnedOver"}, {"filter": "turnedOver"},
+                 {"filter": "exposureAdjust", "parameters": {"ev": "$stops"}}]}
+      """, "filters/2.json")
+    let file = try recipe(#"{"version": 1, "steps": [{"filter": "twice", "parameters": {"stops": 0}}]}"#)
+    let output = folder.file("same.png")
+    let outcome = try MatteTool.run(
+      "render", "--recipe", file, "--filters", filters, "--input", folder.file("photo.png"), "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let (before, after) = (
+      try Photo(contentsOf: URL(filePath: folder.file("photo.png"))), try Photo(contentsOf: URL(filePath: output))
+    )
+    #expect(zip(before.pixels.bytes, after.pixels.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    let page = try MatteTool.run("filters", "twice", "--filters", filters)
+    #expect(
+      page.status == 0 && page.output.contains("stops (inputStops): number") && page.output.contains("How bright."))
+    let unknown = try MatteTool.run(
+      "render", "--recipe", file, "--input", folder.file("photo.png"), "-o", folder.file("none.png"))
+    #expect(unknown.status == 65 && unknown.errors.contains("\"twice\""))
+    _ = try recipe(#"{"version": 1, "name": "twice", "steps": []}"#, "filters/3.json")
+    let broken = try MatteTool.run(
+      "render", "--recipe", file, "--filters", filters, "--input", folder.file("photo.png"), "-o",
+      folder.file("none.png"))
+    #expect(broken.status == 65 && broken.errors.contains("3.json: $.name: there is a filter twice already"))
+  }
+
   @Test func `positions are those of the upright picture`() throws {
     _ = try portrait("photo.png")
     let file = try recipe(

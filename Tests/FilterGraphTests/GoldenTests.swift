@@ -47,6 +47,9 @@ import Testing
       Golden(
         filter: "gloom", values: ["radius": .number(3), "intensity": .number(0.8)], reason: "The square's edge dulled."),
       Golden(
+        filter: "twirlDistortion", values: ["radius": .number(12), "angle": .number(2)],
+        reason: "The middle turned by a third of a whole turn, less further out; the corners as they were."),
+      Golden(
         filter: "vignette", values: ["intensity": .number(0.9)], reason: "Corners dark, the middle as it was."),
       Golden(
         filter: "vignetteEffect", values: ["radius": .number(6), "intensity": .number(0.9)],

@@ -5,6 +5,18 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct ImageTests {
+  @Test func `images are equal that are the same recipe, not those that are alike`() throws {
+    let photo = TestPicture(size: PixelSize(width: 5, height: 4), content: .translucent).image()
+    let inverted = photo.applying(.colorInvert)
+    let same = inverted
+    #expect(same == inverted && Set([same, inverted, photo]).count == 2)
+    #expect(photo.applying(.colorInvert) != inverted)
+    // What is kept in memory is another recipe with the same pixels.
+    let kept = inverted.materialized()
+    #expect(kept != inverted && kept.extent == inverted.extent)
+    #expect(try Renderer().floats(kept) == Renderer().floats(inverted))
+  }
+
   @Test func `a render into a picture that is there gives what a new one would hold`() throws {
     let picture = TestPicture(size: PixelSize(width: 65, height: 33), content: .extended)
     let image = picture.image().applying(.gammaAdjust(power: 0.8))

@@ -67,7 +67,7 @@ import Testing
     }
     #expect(endless.path == "$.extent" && endless.reason.contains("\"photo\""))
     for step in [
-      #"{"filter": "gaussianBlur", "parameters": {"radius": 1e9}}"#,
+      #"{"filter": "gaussianBlur", "parameters": {"radius": 8e5}}"#,
       #"{"filter": "lanczosScaleTransform", "parameters": {"scale": 1e9}}"#,
     ] {
       let large = try #require(throws: RecipeError.self) { try image(step, rest: #", "extent": "result""#) }

@@ -195,6 +195,11 @@ enum Snippets {
 
     let softened = try photo.image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": .number(4)])
 
+    var blur = BoundFilter(.gaussianBlur())
+    blur.inputImage = photo.image
+    blur.radius = 12
+    let soft = blur.outputImage
+
     let render = Task { try Renderer().render(look) }
     render.cancel()
 
@@ -202,7 +207,7 @@ enum Snippets {
     var frame = PixelBuffer(size: size, format: .rgba8)
     try Renderer().render(look, into: &frame)
     if case .success(let whole) = await render.result { return [whole, frame] }
-    return [pixels, try Renderer().render(softened, in: PixelRect(photo.pixels.size))]
+    return try [pixels] + [softened, soft ?? softened].map { try Renderer().render($0, in: PixelRect(size)) }
   }
 
   static func render(recipe json: [UInt8], of photo: Photo, mattes: MatteSet) throws -> Photo {
@@ -210,6 +215,12 @@ enum Snippets {
     let inputs = RecipeInputs(images: ["photo": photo.uprightImage], mattes: ["photo": mattes])
     let edited = try photo.with(uprightImage: recipe.image(of: inputs), extent: recipe.extent)
     return edited
+  }
+
+  static func recipe(_ json: [UInt8], _ definition: [UInt8]) throws -> Recipe {
+    let glow = try FilterDescription(json: definition)
+    let glowing = try Recipe(json: json, filters: [glow])
+    return glowing
   }
 
   static func batch(_ shoot: FilePath, _ results: FilePath) async throws -> BatchSummary {

@@ -53,6 +53,21 @@ struct FilterRow: Sendable {
       blurred(pictures, by: 10).blended(over: pictures.photo, mask: pictures.mask)
     },
     FilterRow(name: "background") { $0.photo.blended(over: $0.background, mask: $0.mask) },
+    FilterRow(name: "disc") { pictures in
+      guard let rect = pictures.photo.extent.rect else { return pictures.photo }
+      return pictures.photo.clampedToExtent().applying(.discBlur(radius: 60)).cropped(to: rect)
+    },
+    FilterRow(name: "zoom") { $0.photo.applying(.zoomBlur()) },
+    FilterRow(name: "variable blur") { pictures in
+      guard let rect = pictures.photo.extent.rect else { return pictures.photo }
+      return pictures.photo.applying(
+        .maskedVariableBlur(mask: .matte(pictures.mask, fitting: rect), radius: 20))
+    },
+    FilterRow(name: "text") { pictures in
+      Image.empty
+        .applying(.textImageGenerator(text: "Over the hills\nand far away", fontName: "DejaVu Sans", fontSize: 200))
+        .transformed(by: .translation(x: 300, y: 400)).composited(over: pictures.photo)
+    },
   ]
 
   private static func clown(_ pictures: Pictures, mask: Matte) -> Image {

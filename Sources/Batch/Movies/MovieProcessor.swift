@@ -18,7 +18,8 @@ public final class MovieProcessor: Sendable {
   /// How movies are made.
   public let options: MovieOptions
   private let analysis: SceneAnalysis
-  private let isOpaque: Bool
+  /// nil where the look's first picture tells.
+  private let isOpaque: Bool?
   private let mustNotMissFaces: Bool
   /// The movies that run along.
   private let companions: [URL]
@@ -54,7 +55,7 @@ public final class MovieProcessor: Sendable {
   /// Makes a processor of a recipe of filters.
   public convenience init(_ recipe: RecipeLook, options: MovieOptions = MovieOptions()) {
     self.init(
-      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: true, mustNotMissFaces: false,
+      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, mustNotMissFaces: false,
       companions: recipe.movies, options: options
     ) { try recipe.look() }
   }
@@ -68,7 +69,7 @@ public final class MovieProcessor: Sendable {
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool, mustNotMissFaces: Bool, companions: [URL] = [], options: MovieOptions,
+    _ analysis: SceneAnalysis, isOpaque: Bool?, mustNotMissFaces: Bool, companions: [URL] = [], options: MovieOptions,
     look: @escaping @Sendable () throws -> Look
   ) {
     self.analysis = analysis
@@ -100,9 +101,10 @@ public final class MovieProcessor: Sendable {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
     }
     try source.requireRenderable()
+    let transparency = isOpaque == nil ? MovieTransparency(target, codec: options.codec) : nil
     let output = try TargetWriter(
-      target, source: source, content: isOpaque ? .color : .colorWithAlpha, options: options, overwriting: overwriting,
-      hidesFaces: mustNotMissFaces)
+      target, source: source, content: isOpaque ?? true ? .color : .colorWithAlpha, options: options,
+      overwriting: overwriting, hidesFaces: mustNotMissFaces)
     let record = SharedRecord()
     let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)
     var analysis = analysis
@@ -110,13 +112,17 @@ public final class MovieProcessor: Sendable {
     if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
     let frames = MovieFrames(source: source, options: options)
     let scenes = frames.scenes(analysis).mapped { scene in
-      let drawn = try await look(scene)
-      record.movie.withLock { $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces) }
+      var drawn = try await look(scene)
+      if let transparency { drawn = transparency.settled(drawn) }
+      record.movie.withLock { [drawn] in
+        $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces)
+      }
       return drawn
     }
     var written = 0
     do {
       for try await frame in scenes.frames {
+        if let content = transparency?.content { output.content = content }
         try output.write(frame)
         written += 1
         report(MovieProgress(frameCount: written, totalFrameCount: source.frameCount, time: frame.time))
@@ -138,7 +144,7 @@ public final class MovieProcessor: Sendable {
     } else {
       try output.finish()
     }
-    result.warnings += frames.warnings + output.warnings
+    result.warnings += frames.warnings + output.warnings + (transparency?.warnings ?? [])
     return result
   }
 

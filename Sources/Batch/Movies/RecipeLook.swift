@@ -67,6 +67,7 @@ public struct RecipeLook: Sendable {
       let (image, size) = try recipe.image(of: inputs).framed(recipe.extent, of: upright, storedAs: orientation)
       var result = scene
       result.image = image
+      result.isOpaque = image.isOpaque
       result.renderedSize = size
       return result
     }

@@ -6,7 +6,8 @@ import MatteKit
 final class TargetWriter {
   private let target: MovieTarget
   private let source: MovieSource
-  private let content: MovieContent
+  /// What the pictures hold; it counts until the first is written.
+  var content: MovieContent
   private let options: MovieOptions
   private let overwrites: Bool
   private let hidesFaces: Bool

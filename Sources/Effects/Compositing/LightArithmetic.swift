@@ -5,7 +5,7 @@ import Imaging
 extension Image {
   /// Luminance (Rec. 709, of linear components) times a factor, as gray.
   func luminance(times factor: Double = 1) -> Image {
-    let weights = SIMD4(0.2126, 0.7152, 0.0722, 0) * factor
+    let weights = SIMD4(Luminance.weights + [0]) * factor
     return applying(.colorMatrix(rVector: weights, gVector: weights, bVector: weights))
   }
 

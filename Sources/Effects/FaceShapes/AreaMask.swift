@@ -51,7 +51,7 @@ enum AreaMask {
         }
       }
       for x in 0..<size.width {
-        bytes[y * size.width + x] = UInt8(min(max(row[x] / Float(linesPerRow), 0), 1) * 255 + 0.5)
+        bytes[y * size.width + x] = UInt8((row[x] / Float(linesPerRow)).clamped(to: 0...1) * 255 + 0.5)
       }
     }
     return bytes

@@ -55,7 +55,7 @@ struct NeighborhoodKernelOperation<Kernel: NeighborhoodKernel>: RegionOperation 
 
   init(_ kernel: Kernel) {
     self.kernel = kernel
-    reach = min(max(kernel.reach, 0), 1024)
+    reach = kernel.reach.clamped(to: 0...1024)
   }
 
   var name: String { kernel.name }

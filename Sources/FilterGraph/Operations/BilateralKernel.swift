@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 
 /// A mean over 5 by 5 pixels weighted by distance (sigma 1.5) and by how near their luminance is.
 struct BilateralKernel: NeighborhoodKernel {

@@ -58,7 +58,7 @@ enum BlendModeOperation: String, PixelOperation {
   }
 
   @inline(__always)
-  private func unit(_ x: Float) -> Float { min(max(x, 0), 1) }
+  private func unit(_ x: Float) -> Float { x.clamped(to: 0...1) }
 
   @inline(__always)
   private static func dodge(_ b: Float, _ s: Float) -> Float { b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }

@@ -51,12 +51,12 @@ enum Blur {
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
     if side == 1 { return convolved(image, isOpaque) }
-    var coarse = Image(GridReduction.tents(side: side), image).materialized()
+    var coarse = Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
     if isSharpened {
-      coarse = Image(SquareConvolution("sharpen grid", weights: Blur.sharpening, keepsOpaque: false), coarse)
+      coarse = Image(SquareConvolution("sharpen grid", weights: Blur.sharpening, keepsOpaque: isOpaque), coarse)
         .materialized()
     }
-    coarse = shrunk(by: side).convolved(coarse, false).materialized()
+    coarse = shrunk(by: side).convolved(coarse, isOpaque).materialized()
     let smooth = Image(SplineUpsample(side: side, keepsOpaque: isOpaque), coarse)
     guard let extent = image.extent.rect else { return smooth }
     return smooth.cropped(to: extent.outset(by: reach))

@@ -1,3 +1,5 @@
+import Imaging
+
 /// An image put together with its own blur, component by component, on premultiplied colour; alpha stays.
 struct BlurCombination: PixelOperation {
   enum Rule: String, Sendable {

@@ -13,9 +13,9 @@ struct BokehShape {
   /// The light at a distance from the centre.
   func light(at distance: Double) -> Double {
     let edge = max(softness, 1)
-    let inside = min(max((radius - distance) / edge + 0.5, 0), 1)
+    let inside = ((radius - distance) / edge + 0.5).clamped(to: 0...1)
     let inner = radius * (1 - width)
-    let isRing = min(max(distance - inner + 0.5, 0), 1)
+    let isRing = (distance - inner + 0.5).clamped(to: 0...1)
     return inside * (1 + ring * isRing)
   }
 

@@ -19,6 +19,8 @@ struct CenteredRunConvolution: RegionOperation {
     return Extent(rect.outset(by: kernel.reach))
   }
 
+  var verticalReach: Int { kernel.reach }
+
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect { region.outset(by: kernel.reach) }
 

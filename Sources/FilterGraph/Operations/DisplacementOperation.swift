@@ -22,7 +22,7 @@ struct DisplacementOperation: RegionOperation {
   func render(into output: Tile, from inputs: [Tile]) {
     let sampler = BilinearSampler(inputs[0])
     let rect = output.rect
-    let scale = min(max(self.scale, -2e6), 2e6)
+    let scale = self.scale.clamped(to: -2e6...2e6)
     for y in rect.minY..<rect.maxY {
       let row = output.row(y: y, from: rect.minX, count: rect.width)
       let map = inputs[1].row(y: y, from: rect.minX, count: rect.width)

@@ -8,6 +8,8 @@ struct GridReduction: RegionOperation {
   private let weights: [Float]
   private let lead: Int
   let name: String
+  /// Whether the input is opaque everywhere, so that alpha stays exactly 1.
+  private var keepsOpaque = false
 
   /// Cells that are the plain means of their blocks.
   static func blocks(side: Int) -> GridReduction {
@@ -17,13 +19,24 @@ struct GridReduction: RegionOperation {
 
   /// Cells weighted by a tent two cells wide, for an even side: a pixel's light is shared between the cells round it
   /// so that neither its amount nor its place is lost.
-  static func tents(side: Int) -> GridReduction {
+  static func tents(side: Int, keepsOpaque: Bool) -> GridReduction {
     let weights = (0..<(2 * side)).map { index in
       (Double(side) - abs(Double(index) + 0.5 - Double(side))) / Double(side * side)
     }
-    return GridReduction(
+    var reduction = GridReduction(
       side: side, weights: weights.map { Float($0) }, lead: side / 2, name: "tents \(side)x\(side)")
+    reduction.keepsOpaque = keepsOpaque
+    return reduction
   }
+
+  private init(side: Int, weights: [Float], lead: Int, name: String) {
+    self.side = side
+    self.weights = weights
+    self.lead = lead
+    self.name = name
+  }
+
+  func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
 
   private var reach: Int { weights.count - side - lead }
   private func cell(_ value: Int) -> Int { value >= 0 ? value / side : -((side - 1 - value) / side) }
@@ -51,7 +64,7 @@ struct GridReduction: RegionOperation {
     let offsets = weights.indices.map { $0 * source.rect.width }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: width) { line in
       guard let line = line.baseAddress else { return }
-      for plane in 0..<4 {
+      for plane in 0..<(keepsOpaque ? 3 : 4) {
         for y in rect.minY..<rect.maxY {
           let first = source.pixel(plane, x: rect.minX * side - lead, y: y * side - lead)
           pk_convolve(line, first, width, offsets, weights, weights.count)
@@ -59,5 +72,6 @@ struct GridReduction: RegionOperation {
         }
       }
     }
+    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
   }
 }

@@ -1,10 +1,11 @@
 import Glibc
+import Imaging
 
 /// CIE 1976 L*a*b* of linear sRGB, relative to sRGB's own white (D65), so that sRGB's grays have a = b = 0.
 enum Lab {
   /// IEC 61966-2-1, divided by the white point (0.9505, 1, 1.0890), so that white is (1, 1, 1).
   private static let toXYZ: [SIMD3<Float>] = normalized([
-    [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505],
+    [0.4124, 0.3576, 0.1805], Luminance.weights, [0.0193, 0.1192, 0.9505],
   ])
   private static let fromXYZ: [SIMD3<Float>] = inverted(toXYZ)
 

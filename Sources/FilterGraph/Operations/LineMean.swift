@@ -52,7 +52,7 @@ struct LineMean {
     let whole = Int(reach.rounded(.up))
     let steps = Array(-whole...whole)
     let places = steps.map { Point(x: Double($0) * cos(angle), y: Double($0) * sin(angle)) }
-    return LineMean.taps(places, weights: steps.map { min(max(reach + 1 - Double(abs($0)), 0), 1) }, .linear)
+    return LineMean.taps(places, weights: steps.map { (reach + 1 - Double(abs($0))).clamped(to: 0...1) }, .linear)
   }
 
   /// Samples at places, shared between the pixels that they lie between. Their weights become 1 in sum.

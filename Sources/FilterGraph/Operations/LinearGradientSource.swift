@@ -30,7 +30,7 @@ struct LinearGradientSource: SourceOperation {
     let start = (Double(row.y) + 0.5 - origin.y) * step.y - origin.x * step.x
     for i in 0..<row.count {
       let position = (Double(row.x &+ i) + 0.5) * step.x + start
-      let t = Float(min(max(position, 0), 1))
+      let t = Float(position.clamped(to: 0...1))
       let color = first * (1 - t) + second * t
       row.red[i] = color.x
       row.green[i] = color.y

@@ -28,7 +28,7 @@ struct RoundGradientSource: SourceOperation {
     switch profile {
     case .linear(let from, let to):
       if from == to { return distance < from ? 0 : 1 }
-      return min(max((distance - from) / (to - from), 0), 1)
+      return ((distance - from) / (to - from)).clamped(to: 0...1)
     case .gaussian(let sigma):
       return sigma > 0 ? 1 - exp(-distance * distance / (2 * sigma * sigma)) : distance > 0 ? 1 : 0
     }

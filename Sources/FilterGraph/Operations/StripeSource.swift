@@ -18,7 +18,7 @@ struct StripeSource: SourceOperation {
     // Above 0 within a stripe of the first colour, by the distance from its nearer edge.
     let part = place - place.rounded(.down)
     let inside = (0.25 - abs(part - 0.25) + (part > 0.75 ? 2 * (part - 0.75) : 0)) * 2 * width
-    return min(max(inside / max((1 - sharpness) * width, 1) + 0.5, 0), 1)
+    return (inside / max((1 - sharpness) * width, 1) + 0.5).clamped(to: 0...1)
   }
 
   func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {

@@ -39,7 +39,7 @@ struct VariableBlur: PixelOperation {
     let own = row.planes
     let blurs = (0..<count).flatMap { others[$0].planes }
     for i in 0..<row.count {
-      let fraction = min(max(mask[i], 0), 1)
+      let fraction = mask[i].clamped(to: 0...1)
       if !(fraction > 0) { continue }
       let sigma = radius * fraction
       if sigma <= last {

@@ -14,7 +14,7 @@ struct VignetteKernel: PixelKernel {
     let dy = Double(y) + 0.5 - center.y
     let distance = (dx * dx + dy * dy).squareRoot()
     let width = outer - inner
-    let t = width > 0 ? min(max((distance - inner) / width, 0), 1) : distance < inner ? 0 : 1
+    let t = width > 0 ? ((distance - inner) / width).clamped(to: 0...1) : distance < inner ? 0 : 1
     return pixel * Float(1 - intensity * t * t * (3 - 2 * t))
   }
 }

@@ -37,7 +37,7 @@ struct ZoomBlurOperation: RegionOperation {
         let way = Point(x: (center.x - place.x) * fraction, y: (center.y - place.y) * fraction)
         let length = (way.x * way.x + way.y * way.y).squareRoot()
         let (sampled, longest) = (ZoomBlurOperation.sampled, ZoomBlurOperation.longest)
-        let share = inputs.count > 1 ? min(max((length - sampled) / (longest - sampled), 0), 1) : 0
+        let share = inputs.count > 1 ? ((length - sampled) / (longest - sampled)).clamped(to: 0...1) : 0
         var color = share > 0 ? inputs[1].color(x: rect.minX &+ i, y: y) : SIMD4()
         if share < 1 {
           let mean = ZoomBlurOperation.mean(sampler, from: place, way, samples: Int(2 * length) + 2)

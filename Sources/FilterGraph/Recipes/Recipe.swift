@@ -12,7 +12,7 @@ import Imaging
 ///
 /// - `version`: 1.
 /// - `steps`: one after the other. `filter` is our name or Core Image's; `input` is what it is applied to, the step
-///   before if it is not given (for the first step the only input); `parameters` are the filter's, by our key or Core
+///   before if it is not given (for the first step the only input), and may stand in `parameters` as `inputImage`; `parameters` are the filter's, by our key or Core
 ///   Image's; `name` lets later steps speak of the result; with a `mask` the result shows where the mask is white and the
 ///   step's input where it is black.
 /// - `output`: the name of what is rendered; the last step if it is not given.
@@ -56,9 +56,14 @@ public struct Recipe: Sendable {
   ///
   /// - Parameters:
   ///   - json: the recipe.
-  ///   - filters: further filters that it may use, ``Filter/description`` of a program's own; they come before ours.
+  ///   - filters: further filters that it may use, ``Filter/description`` of a program's own or one that a recipe defines
+  ///     (``FilterDescription/init(json:filters:)``); they come before ours.
   public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
-    let members = try JSONValue.parse(json).members(at: "$", allowing: ["version", "steps", "output", "extent"])
+    try self.init(try JSONValue.parse(json), filters: filters)
+  }
+
+  init(_ document: JSONValue, filters: [FilterDescription]) throws(RecipeError) {
+    let members = try document.members(at: "$", allowing: ["version", "steps", "output", "extent"])
     guard case .number(1)? = members["version"] else {
       throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
     }
@@ -109,17 +114,24 @@ public struct Recipe: Sendable {
       throw RecipeError(path: "\(path).filter", reason: "a step needs a filter")
     }
     let filter = try locating("\(path).filter") { () throws(FilterError) in
-      let name = (try? filterName.string(at: "")) ?? filterName.words
-      if let own = filters.first(where: { $0.answers(to: name) }) { return own }
-      return try FilterRegistry.filter(named: name)
+      try FilterRegistry.filter(named: (try? filterName.string(at: "")) ?? filterName.words, filters: filters)
     }
     var parameters: [String: RecipeParameter] = [:]
+    var inputImage: RecipeImage?
     if let given = members["parameters"] {
       guard case .object(let values) = given else {
         throw RecipeError(path: "\(path).parameters", reason: "this must be an object, not \(given.words)")
       }
       for (key, value) in values.sorted(by: { $0.key < $1.key }) {
         let place = "\(path).parameters.\(key)"
+        // As Core Image has it: the picture is one of the parameters.
+        if key == "inputImage" {
+          guard members["input"] == nil else {
+            throw RecipeError(path: place, reason: "the step has an input already; write one of the two")
+          }
+          inputImage = try RecipeImage(value, at: place)
+          continue
+        }
         let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
         guard parameters[parameter.key] == nil else {
           throw RecipeError(path: place, reason: "\(parameter.key) is given twice, once by Core Image's name")
@@ -132,7 +144,7 @@ public struct Recipe: Sendable {
     }
     let name = try members["name"].map { (value) throws(RecipeError) in try value.string(at: "\(path).name") }
     return Step(
-      path: path, name: name, filter: filter, input: try image("input"), mask: try image("mask"),
+      path: path, name: name, filter: filter, input: try image("input") ?? inputImage, mask: try image("mask"),
       parameters: parameters)
   }
 

@@ -49,9 +49,7 @@ enum RecipeParameter: Sendable {
     case (.number, .text(let text)) where text.contains("$"):
       self = .sizes([try SizeExpression(text, at: path)], for: parameter)
     case (.number, .number(let number)):
-      if let range = parameter.range, !range.contains(number) {
-        throw RecipeError(path: path, reason: "this must be \(range.words), not \(number.plain)")
-      }
+      try RecipeParameter.check(number, for: parameter, at: path)
       self = .value(.number(number))
     case (.boolean, .boolean(let flag)): self = .value(.boolean(flag))
     case (.text, .text(let text)): self = .value(.text(text))
@@ -96,6 +94,25 @@ extension RecipeParameter {
     return expressions
   }
 
+  /// As many pixels as no side of a picture has.
+  private static let mostPixels = 1e6
+
+  /// - Throws: ``RecipeError`` for a number outside the parameter's range, and for one of more pixels than pictures have.
+  fileprivate static func check(
+    _ number: Double, for parameter: FilterParameter, at path: String
+  ) throws(RecipeError) {
+    if let range = parameter.range, !range.contains(number) {
+      throw RecipeError(path: path, reason: "this must be \(range.words), not \(number.plain)")
+    }
+    if parameter.unit == .pixels, abs(number) > mostPixels {
+      throw RecipeError(
+        path: path,
+        reason:
+          "\(number.plain) pixels are more than a picture has; write at most \(mostPixels.plain), or a part of the "
+          + "picture such as \"$photo.width / 10\"")
+    }
+  }
+
   /// The value of computed numbers: those of a rectangle become whole.
   static func value(
     of expressions: [SizeExpression], for parameter: FilterParameter, _ images: [String: Image], at path: String
@@ -105,9 +122,7 @@ extension RecipeParameter {
       let number = try expression.value(images, at: path)
       numbers.append(parameter.type == .rect ? number.rounded() : number)
     }
-    if parameter.type == .number, let range = parameter.range, let number = numbers.first, !range.contains(number) {
-      throw RecipeError(path: path, reason: "this must be \(range.words), not \(number.plain)")
-    }
+    if parameter.type == .number, let number = numbers.first { try check(number, for: parameter, at: path) }
     guard let value = FilterValue(numbers: numbers, as: parameter.type) else {
       throw RecipeError(
         path: path,

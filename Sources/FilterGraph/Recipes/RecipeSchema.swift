@@ -2,8 +2,11 @@
 /// write recipes. ``Recipe/init(json:)`` checks the same and a little more: that names mean something.
 package enum RecipeSchema {
   /// The schema as JSON text (JSON Schema, draft 2020-12).
-  package static var json: String {
-    let steps = FilterRegistry.all.map { "        \(step($0))" }.joined(separator: ",\n")
+  package static var json: String { json() }
+
+  /// - Parameter filters: a program's own, which come before ours.
+  package static func json(filters: [FilterDescription] = []) -> String {
+    let steps = (filters + FilterRegistry.all).map { "        \(step($0))" }.joined(separator: ",\n")
     return """
       {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -43,9 +46,11 @@ package enum RecipeSchema {
   /// A step with one filter, on one line.
   private static func step(_ filter: FilterDescription) -> String {
     let names = ([filter.name] + [filter.coreImageName].compactMap { $0 }).map(quoted).joined(separator: ", ")
-    let parameters = filter.parameters.flatMap { parameter in
-      [parameter.key, parameter.coreImageKey].map { "\(quoted($0)): \(value(parameter))" }
-    }
+    let parameters =
+      ["\"inputImage\": {\"$ref\": \"#/$defs/image\"}"]
+      + filter.parameters.flatMap { parameter in
+        [parameter.key, parameter.coreImageKey].map { "\(quoted($0)): \(value(parameter))" }
+      }
     let required = filter.parameters.filter(\.isRequired).map { parameter in
       "{\"anyOf\": [{\"required\": [\(quoted(parameter.key))]}, {\"required\": [\(quoted(parameter.coreImageKey))]}]}"
     }

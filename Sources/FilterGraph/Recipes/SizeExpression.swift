@@ -125,7 +125,12 @@ indirect enum SizeExpression: Sendable, Hashable {
         guard let measure = Measure(rawValue: word) else { throw refusal("\"\(word)\" is no measure") }
         return .measure(measure, of: name)
       default:
-        let digits = String(rest.prefix { $0.isNumber || $0 == "." })
+        var digits = String(rest.prefix { $0.isNumber || $0 == "." })
+        let exponent = rest.dropFirst(digits.count)
+        if !digits.isEmpty, exponent.first == "e" {
+          let sign = exponent.dropFirst().first.map { "+-".contains($0) } ?? false
+          digits += String(exponent.prefix(sign ? 2 : 1)) + exponent.dropFirst(sign ? 2 : 1).prefix { $0.isNumber }
+        }
         rest = rest.dropFirst(digits.count)
         guard let number = Double(digits) else { throw refusal("a number is missing") }
         return .number(number)

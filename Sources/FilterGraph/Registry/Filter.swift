@@ -1,7 +1,8 @@
 /// Makes an image from an image. A value: immutable once applied, may be shared between threads.
 ///
-/// To add a filter write one file: the struct with its parameters, a declaration, `output(for:)`, and the factory on
-/// `Filter` (`extension Filter where Self == GammaAdjust`); then name it in ``FilterRegistry``.
+/// A filter of this package is one file: the struct with its parameters, a declaration, and `output(for:)`; the build
+/// writes the rest (see CONTRIBUTING.md). One of your own has an initialiser, too, and a factory on `Filter` if wanted
+/// (`extension Filter where Self == MyFilter`); ``FilterRegistry`` tells how recipes find it.
 ///
 /// Parameters set in Swift may lie outside the declared range: the filter does what its formula says, held to what can
 /// be computed. A number that is not finite or beyond 1e12, and values that do not fit together, are reported when the image is

@@ -73,6 +73,27 @@ public struct FilterDescription: Sendable {
     }
   }
 
+  /// A filter that is made of other filters, as a JSON document says: a recipe with a name and parameters, which stand in
+  /// its steps as `"$key"`, in computed numbers too; `inputImage` is what the filter is applied to.
+  ///
+  /// ```json
+  /// {"version": 1, "name": "softGlow", "summary": "Light that glows softly.",
+  ///  "parameters": {"radius": {"type": "number", "default": 10, "minimum": 0, "unit": "pixels", "help": "How far."}},
+  ///  "steps": [
+  ///    {"filter": "gaussianBlur", "parameters": {"radius": "$radius"}},
+  ///    {"filter": "screenBlendMode", "parameters": {"backgroundImage": "inputImage"}}]}
+  /// ```
+  ///
+  /// Parameters are of type number, boolean, text, color, point or rect, with a default, or of type image, without.
+  ///
+  /// - Parameters:
+  ///   - json: the document.
+  ///   - filters: those that its steps may use beside ours.
+  /// - Throws: ``RecipeError`` that carries the path of the first mistake; the steps are tried with the defaults.
+  public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
+    self.init(try RecipeFilterDefinition(json: json, filters: filters).declaration)
+  }
+
   /// The filter with the given values, defaults for the rest. Keys are ours (`power`) or Core Image's (`inputPower`).
   public func makeFilter(_ values: [String: FilterValue] = [:]) throws(FilterError) -> any Filter {
     try build(values, true)

@@ -61,7 +61,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     ParameterDeclaration(
       key, .number, range: range, unit: unit, help, get: { .number(Double($0[keyPath: path])) },
       set: { target, value in
-        guard case .number(let number) = value, let whole = Int(exactly: min(max(number.rounded(), -1e9), 1e9)) else {
+        guard case .number(let number) = value, let whole = Int(exactly: number.rounded().clamped(to: -1e9...1e9))
+        else {
           return false
         }
         target[keyPath: path] = whole

@@ -77,6 +77,9 @@ extension PixelOperation {
 protocol RegionOperation: ImageOperation {
   /// The pixels of an input that `region` is made from.
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect
+  /// How many rows above and below a pixel are summed up for it: where that is many, tiles that read a kept picture are
+  /// tall, so that few rows are summed up for two of them.
+  var verticalReach: Int { get }
   /// Whether the pixels of `region`, which lies in the extent, are those of the first input, so that nothing is to be
   /// rendered.
   func passesOn(_ region: PixelRect) -> Bool
@@ -86,6 +89,7 @@ protocol RegionOperation: ImageOperation {
 }
 
 extension RegionOperation {
+  var verticalReach: Int { 0 }
   func passesOn(_ region: PixelRect) -> Bool { false }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
 }

@@ -56,7 +56,7 @@ struct PixelProgram: Sendable {
   /// Of a row of `width` pixels, how many are run through the program at once: few enough that the planes stay in the
   /// first cache, and not fewer, since each run of each instruction costs something.
   func runLength(width: Int) -> Int {
-    let most = min(max(PixelProgram.cachedFloats / max(planeCount, 1), 256), 2048)
+    let most = (PixelProgram.cachedFloats / max(planeCount, 1)).clamped(to: 256...2048)
     let runs = max((width + most - 1) / most, 1)
     return (max(width, 1) + runs - 1) / runs
   }

@@ -15,6 +15,9 @@ public struct Renderer: Sendable {
   /// The most pixels of a step before the result that a tile may need.
   private static let mostPixels = 1 << 17
 
+  /// The rows that an operation may read above and below, and have tiles that are wider than tall.
+  private static let flatReach = 8
+
   /// The most pixels that are kept in memory at once, where the region can be rendered in parts: 64 MiB of them.
   private static let mostKept = 1 << 22
 
@@ -260,6 +263,11 @@ public struct Renderer: Sendable {
       // Nothing is made of neighbours: rows as they lie in memory are read and written faster than parts of them.
       let width = min(region.width, tileSize.area)
       size = PixelSize(width: width, height: min(max(tileSize.area / width, 1), region.height))
+    }
+    if tileSize == Renderer.defaultTileSize, case .region(let operation, let inputs) = plan.stages[last].work,
+      operation.verticalReach > Renderer.flatReach, inputs.allSatisfy({ plan.stages[$0].work.isKept })
+    {
+      size = PixelSize(width: min(tileSize.height, region.width), height: min(tileSize.width, region.height))
     }
     func cost(_ size: PixelSize) -> Int {
       let center = PixelRect(

@@ -148,7 +148,7 @@ extension PlanarRow {
   }
 
   /// The weights of BT.709: a gray map's gain is the same for all components, so that others would do as well.
-  fileprivate func luminance(_ x: Int) -> Float { 0.2126 * red[x] + 0.7152 * green[x] + 0.0722 * blue[x] }
+  fileprivate func luminance(_ x: Int) -> Float { Luminance.of(red[x], green[x], blue[x]) }
 }
 
 extension PixelBuffer {

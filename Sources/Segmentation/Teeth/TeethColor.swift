@@ -8,7 +8,7 @@ struct TeethColor {
   let redness: Float
 
   init(red: Float, green: Float, blue: Float) {
-    luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    luma = Luminance.of(red, green, blue)
     redness = max(0, red - green) / max(red, 1 / 64)
   }
 

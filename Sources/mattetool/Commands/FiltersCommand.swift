@@ -4,10 +4,14 @@ import MatteKit
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters", abstract: "List the filters with their parameters, ranges and defaults.",
-    discussion: "Filters have the names and parameters of Core Image where it has them; both names are accepted.")
+    discussion: """
+      Filters have the names and parameters of Core Image where it has them; both names are accepted. With --filters \
+      filters of your own are listed too, and stand in the schema: `mattetool render --help` says how to write one.
+      """)
 
   @Argument(help: "A filter, by MatteKit's or Core Image's name (CIGammaAdjust) (default: all filters).") var name:
     String?
+  @OptionGroup var ownFilters: OwnFiltersOption
   @Flag(help: "Write a JSON document.") var json = false
   @Flag(help: "Write the reference of all filters as Markdown.") var markdown = false
   @Flag(help: "Write the JSON Schema of the recipes of `mattetool render`.") var schema = false
@@ -33,16 +37,17 @@ struct FiltersCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if markdown || schema, json || name != nil || markdown && schema {
+    if markdown || schema, json || name != nil || markdown && schema || markdown && !ownFilters.places.isEmpty {
       throw ValidationError("--markdown and --schema write all filters and exclude other options")
     }
   }
 
   func run() throws {
     try Failure.reporting {
-      if schema { return Console.print(String(RecipeSchema.json.dropLast())) }
+      let own = try ownFilters.filters()
+      if schema { return Console.print(String(RecipeSchema.json(filters: own).dropLast())) }
       if markdown { return Console.print(String(FilterReference.markdown.dropLast())) }
-      let filters = try name.map { [try FilterRegistry.filter(named: $0)] } ?? FilterRegistry.all
+      let filters = try name.map { [try FilterRegistry.filter(named: $0, filters: own)] } ?? own + FilterRegistry.all
       if json { return try Console.print(json: Report(filters: filters.map(Self.entry))) }
       if name != nil { return filters.forEach { Console.print(FilterPage($0).text) } }
       for category in FilterCategory.allCases {

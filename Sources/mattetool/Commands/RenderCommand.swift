@@ -29,7 +29,20 @@ struct RenderCommand: AsyncParsableCommand {
       auxiliary images, or made if it has none. - stands for standard input or output.
 
       The first input may be a movie, a folder or pattern of pictures, or a camera: each frame is rendered, and the output \
-      is a movie, a folder for pictures (ending in /) or - for y4m. A further input that is a movie runs along.
+      is a movie, a folder for pictures (ending in /) or - for y4m. A further input that is a movie runs along. \
+      Transparency of the result is kept where the output can hold it: .webm (VP9), .mov (ProRes 4444), .mkv (FFV1) and \
+      PNG files; in MP4, y4m and JPEG the rest is black, with a warning.
+
+      A filter of your own is a recipe with a name and parameters, in a file that --filters names; its steps speak of them \
+      as "$radius", and of the picture as inputImage:
+
+        {"version": 1, "name": "softGlow", "summary": "Light that glows softly.",
+         "parameters": {"radius": {"type": "number", "default": 10, "minimum": 0, "unit": "pixels", "help": "How far."}},
+         "steps": [
+           {"filter": "gaussianBlur", "parameters": {"radius": "$radius"}},
+           {"filter": "screenBlendMode", "parameters": {"backgroundImage": "inputImage"}}]}
+
+      Types of parameters are number, boolean, text, color, point, rect and image.
 
       Exit codes: 64 wrong usage; 65 an error in the recipe (the message begins with its path, such as \
       $.steps[2].parameters.radius) or an input that cannot be read; 73 an output that cannot be written.
@@ -39,6 +52,7 @@ struct RenderCommand: AsyncParsableCommand {
         mattetool render --recipe swap.json --input photo=me.heic --input beach=beach.jpg -o there.heic
         mattetool render --recipe look.json --input - -o - --format jpeg < in.heic > out.jpg
         mattetool render --recipe look.json --input portrait.heic --plan
+        mattetool render --recipe glow.json --filters my-filters/ --input portrait.heic -o glow.heic
         mattetool render --recipe swap.json --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
       """)
 
@@ -59,6 +73,7 @@ struct RenderCommand: AsyncParsableCommand {
   var format: PhotoFormat?
   @Option(help: "The source of mattes: file (auxiliary images), computed, or auto (the file's, else computed).")
   var matteSource = MatteSource.auto
+  @OptionGroup var ownFilters: OwnFiltersOption
   @OptionGroup var choice: MatteOptions
   @Option(help: "Encoding quality of a photo, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
   var quality: Double?
@@ -85,7 +100,8 @@ struct RenderCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let target = plan ? nil : output.map(OutputTarget.init)
       try target?.check(overwriting: overwrite)
-      let recipe = try Recipe(json: InputFile(recipe).bytes(atMost: Self.longestRecipe))
+      let recipe = try Recipe(
+        json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
       if let output, !inputs[0].file.isStandardInput,
         FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path)

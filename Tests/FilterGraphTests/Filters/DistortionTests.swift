@@ -54,6 +54,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [-2.5, 0.7])
+  func `a twirl turns its middle and nothing beyond its radius`(angle: Double) throws {
+    let center = Point(x: 30, y: 21)
+    try check(.twirlDistortion(center: center, radius: 18, angle: angle)) { x, y in
+      let t = hypot(x - center.x, y - center.y) / 18
+      guard t < 1 else { return (x, y) }
+      let direction = atan2(y - center.y, x - center.x) + angle * pow(1 - t, 2)
+      return (center.x + 18 * t * cos(direction), center.y + 18 * t * sin(direction))
+    }
+  }
+
   @Test func `a hole is empty and pushes outwards`() throws {
     let center = Point(x: 30.25, y: 20.75)
     let filter = HoleDistortion(center: center, radius: 8)

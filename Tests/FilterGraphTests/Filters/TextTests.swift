@@ -32,6 +32,18 @@ import Testing
     #expect(twice.extent.size == PixelSize(width: size.width + 14, height: size.height + 14))
   }
 
+  @Test func `a text has the colour that it is given`() throws {
+    let orange = Color(red: 1, green: 0.5, blue: 0)
+    let pixels = try Renderer().floats(
+      Image.empty.applying(.textImageGenerator(text: "I", fontName: "DejaVu Sans", fontSize: 40, color: orange)))
+    let (red, green) = (orange.linear.red, orange.linear.green)
+    for i in stride(from: 0, to: pixels.count, by: 4) {
+      let alpha = pixels[i + 3]
+      #expect(abs(pixels[i] - red * alpha) < 1e-6 && abs(pixels[i + 1] - green * alpha) < 1e-6 && pixels[i + 2] == 0)
+    }
+    #expect(pixels.contains { $0 == 1 })
+  }
+
   @Test func `Hebrew goes from right to left, numbers in it from left to right`() throws {
     // Of alef and a final nun the first stands at the right: the picture of each alone tells which is where.
     let (alef, both) = (try columns("\u{05D0}"), try columns("\u{05D0}\u{05DF}"))

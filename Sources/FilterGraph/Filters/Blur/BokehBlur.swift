@@ -6,20 +6,15 @@
 /// As Core Image's documentation says of `CIBokehBlur`.
 public struct BokehBlur: Filter {
   /// The radius of the discs. In pixels, from 0 to 500, default 20.
-  public var radius: Double
+  public var radius: Double = 20
   /// How much brighter the ring is; 1 is twice as bright. From 0 to 1, default 0.
-  public var ringAmount: Double
+  public var ringAmount: Double = 0
   /// The width of the ring as a fraction of the radius. From 0 to 0.2, default 0.1.
-  public var ringSize: Double
+  public var ringSize: Double = 0.1
   /// The width of the soft edge; below 1 it counts as 1. In pixels, from 0 to 10, default 1.
-  public var softness: Double
+  public var softness: Double = 1
 
-  public init(radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1) {
-    self.radius = radius
-    self.ringAmount = ringAmount
-    self.ringSize = ringSize
-    self.softness = softness
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<BokehBlur>(
     "bokehBlur", coreImageName: "CIBokehBlur", .blur, "Points of light become discs, as out of focus.",
@@ -40,17 +35,8 @@ public struct BokehBlur: Filter {
 
   public func output(for input: Image) -> Image {
     Blur.bokeh(
-      radius: radius, ring: min(max(ringAmount, 0), 100), width: min(max(ringSize, 0), 1),
-      softness: min(max(softness, 1), 100)
+      radius: radius, ring: ringAmount.clamped(to: 0...100), width: ringSize.clamped(to: 0...1),
+      softness: softness.clamped(to: 1...100)
     ).apply(to: input)
-  }
-}
-
-extension Filter where Self == BokehBlur {
-  /// Points of light become discs, as out of focus.
-  public static func bokehBlur(
-    radius: Double = 20, ringAmount: Double = 0, ringSize: Double = 0.1, softness: Double = 1
-  ) -> BokehBlur {
-    BokehBlur(radius: radius, ringAmount: ringAmount, ringSize: ringSize, softness: softness)
   }
 }

@@ -7,11 +7,9 @@
 /// As Core Image's documentation says of `CIBoxBlur`.
 public struct BoxBlur: Filter {
   /// Half the side of the square. In pixels, at least 1, default 10.
-  public var radius: Double
+  public var radius: Double = 10
 
-  public init(radius: Double = 10) {
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<BoxBlur>(
     "boxBlur", coreImageName: "CIBoxBlur", .blur, "The mean of a square.",
@@ -29,12 +27,5 @@ public struct BoxBlur: Filter {
 
   public func output(for input: Image) -> Image {
     Blur.box(radius: radius).apply(to: input)
-  }
-}
-
-extension Filter where Self == BoxBlur {
-  /// The mean of a square.
-  public static func boxBlur(radius: Double = 10) -> BoxBlur {
-    BoxBlur(radius: radius)
   }
 }

@@ -18,41 +18,23 @@ public struct DepthBlurEffect: Filter {
   /// Glasses that stay sharp too. Default: none.
   public var glassesImage: Image?
   /// The f-number: smaller is more blur, 0 is none. From 0 to 22, default 0.
-  public var aperture: Double
+  public var aperture: Double = 0
   /// A left eye in pixels; below 0 is none. In pixels, default -1 -1.
-  public var leftEyePositions: Point
+  public var leftEyePositions: Point = Point(x: -1, y: -1)
   /// A right eye in pixels; below 0 is none. In pixels, default -1 -1.
-  public var rightEyePositions: Point
+  public var rightEyePositions: Point = Point(x: -1, y: -1)
   /// A nose in pixels; below 0 is none. In pixels, default -1 -1.
-  public var nosePositions: Point
+  public var nosePositions: Point = Point(x: -1, y: -1)
   /// A chin in pixels; below 0 is none. In pixels, default -1 -1.
-  public var chinPositions: Point
+  public var chinPositions: Point = Point(x: -1, y: -1)
   /// What is in focus. In pixels, default: about the face's points, else the centre of the image.
   public var focusRect: PixelRect?
   /// Noise added where it is blurred. From 0 to 0.1, default 0.
-  public var lumaNoiseScale: Double
+  public var lumaNoiseScale: Double = 0
   /// A factor for the radius. Default 1.
-  public var scaleFactor: Double
+  public var scaleFactor: Double = 1
 
-  public init(
-    disparityImage: Image? = nil, matteImage: Image? = nil, hairImage: Image? = nil, glassesImage: Image? = nil,
-    aperture: Double = 0, leftEyePositions: Point = Point(x: -1, y: -1), rightEyePositions: Point = Point(x: -1, y: -1),
-    nosePositions: Point = Point(x: -1, y: -1), chinPositions: Point = Point(x: -1, y: -1), focusRect: PixelRect? = nil,
-    lumaNoiseScale: Double = 0, scaleFactor: Double = 1
-  ) {
-    self.disparityImage = disparityImage
-    self.matteImage = matteImage
-    self.hairImage = hairImage
-    self.glassesImage = glassesImage
-    self.aperture = aperture
-    self.leftEyePositions = leftEyePositions
-    self.rightEyePositions = rightEyePositions
-    self.nosePositions = nosePositions
-    self.chinPositions = chinPositions
-    self.focusRect = focusRect
-    self.lumaNoiseScale = lumaNoiseScale
-    self.scaleFactor = scaleFactor
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<DepthBlurEffect>(
     "depthBlurEffect", coreImageName: "CIDepthBlurEffect", .blur, "The background out of focus.",
@@ -156,21 +138,5 @@ public struct DepthBlurEffect: Filter {
       }
       row.alpha.update(from: sharp.alpha, count: row.count)
     }
-  }
-}
-
-extension Filter where Self == DepthBlurEffect {
-  /// The background out of focus.
-  public static func depthBlurEffect(
-    disparityImage: Image? = nil, matteImage: Image? = nil, hairImage: Image? = nil, glassesImage: Image? = nil,
-    aperture: Double = 0, leftEyePositions: Point = Point(x: -1, y: -1), rightEyePositions: Point = Point(x: -1, y: -1),
-    nosePositions: Point = Point(x: -1, y: -1), chinPositions: Point = Point(x: -1, y: -1), focusRect: PixelRect? = nil,
-    lumaNoiseScale: Double = 0, scaleFactor: Double = 1
-  ) -> DepthBlurEffect {
-    DepthBlurEffect(
-      disparityImage: disparityImage, matteImage: matteImage, hairImage: hairImage, glassesImage: glassesImage,
-      aperture: aperture, leftEyePositions: leftEyePositions, rightEyePositions: rightEyePositions,
-      nosePositions: nosePositions, chinPositions: chinPositions, focusRect: focusRect, lumaNoiseScale: lumaNoiseScale,
-      scaleFactor: scaleFactor)
   }
 }

@@ -7,11 +7,9 @@
 /// As Core Image's documentation says of `CIDiscBlur`.
 public struct DiscBlur: Filter {
   /// The radius of the disc. In pixels, at least 0, default 8.
-  public var radius: Double
+  public var radius: Double = 8
 
-  public init(radius: Double = 8) {
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<DiscBlur>(
     "discBlur", coreImageName: "CIDiscBlur", .blur, "The mean of a disc, as a lens out of focus gives it.",
@@ -30,12 +28,5 @@ public struct DiscBlur: Filter {
 
   public func output(for input: Image) -> Image {
     Blur.disc(radius: radius).apply(to: input)
-  }
-}
-
-extension Filter where Self == DiscBlur {
-  /// The mean of a disc, as a lens out of focus gives it.
-  public static func discBlur(radius: Double = 8) -> DiscBlur {
-    DiscBlur(radius: radius)
   }
 }

@@ -6,11 +6,9 @@
 /// As Core Image's documentation says of `CIGaussianBlur`.
 public struct GaussianBlur: Filter {
   /// Sigma: along a line two thirds of the light stay within. In pixels, at least 0, default 10.
-  public var radius: Double
+  public var radius: Double = 10
 
-  public init(radius: Double = 10) {
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<GaussianBlur>(
     "gaussianBlur", coreImageName: "CIGaussianBlur", .blur, "A Gaussian blur; the radius is sigma.",
@@ -30,12 +28,5 @@ public struct GaussianBlur: Filter {
 
   public func output(for input: Image) -> Image {
     Blur.gaussian(sigma: radius).apply(to: input)
-  }
-}
-
-extension Filter where Self == GaussianBlur {
-  /// A Gaussian blur; the radius is sigma.
-  public static func gaussianBlur(radius: Double = 10) -> GaussianBlur {
-    GaussianBlur(radius: radius)
   }
 }

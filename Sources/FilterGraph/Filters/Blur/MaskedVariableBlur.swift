@@ -9,12 +9,9 @@ public struct MaskedVariableBlur: Filter {
   /// 0 leaves the image sharp, 1 blurs it by the whole radius. Required.
   public var mask: Image
   /// Sigma where the mask is 1. In pixels, at least 0, default 5.
-  public var radius: Double
+  public var radius: Double = 5
 
-  public init(mask: Image, radius: Double = 5) {
-    self.mask = mask
-    self.radius = radius
-  }
+  init() { mask = .empty }
 
   public static let declaration = FilterDeclaration<MaskedVariableBlur>(
     "maskedVariableBlur", coreImageName: "CIMaskedVariableBlur", .blur, "A Gaussian blur as strong as a mask says.",
@@ -29,19 +26,12 @@ public struct MaskedVariableBlur: Filter {
       .image("mask", \.mask, "0 leaves the image sharp, 1 blurs it by the whole radius."),
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "Sigma where the mask is 1."),
     ],
-    make: { MaskedVariableBlur(mask: .empty) })
+    make: { MaskedVariableBlur() })
 
   public func output(for input: Image) -> Image {
     guard radius > 0 else { return input }
     let clamped = input.clampedToExtent()
     let blurs = VariableBlur.sigmas(upTo: radius).map { clamped.applying(.gaussianBlur(radius: $0)).node }
     return Image(ImageNode(VariableBlur(radius: Float(radius)), [input.node] + blurs + [mask.node]))
-  }
-}
-
-extension Filter where Self == MaskedVariableBlur {
-  /// A Gaussian blur as strong as a mask says.
-  public static func maskedVariableBlur(mask: Image, radius: Double = 5) -> MaskedVariableBlur {
-    MaskedVariableBlur(mask: mask, radius: radius)
   }
 }

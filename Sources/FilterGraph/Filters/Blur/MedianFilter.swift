@@ -18,8 +18,3 @@ public struct MedianFilter: Filter {
     return input.extent.rect.map { result.cropped(to: $0) } ?? result
   }
 }
-
-extension Filter where Self == MedianFilter {
-  /// The median over 3 by 3 pixels.
-  public static var median: MedianFilter { MedianFilter() }
-}

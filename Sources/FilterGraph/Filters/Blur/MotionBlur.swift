@@ -5,14 +5,11 @@
 /// As Core Image's documentation says of `CIMotionBlur`.
 public struct MotionBlur: Filter {
   /// How far the line reaches to either side. In pixels, at least 0, default 20.
-  public var radius: Double
+  public var radius: Double = 20
   /// The direction of the line; 0 is across, above 0 turns clockwise (y down). In radians, default 0.
-  public var angle: Double
+  public var angle: Double = 0
 
-  public init(radius: Double = 20, angle: Double = 0) {
-    self.radius = radius
-    self.angle = angle
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<MotionBlur>(
     "motionBlur", coreImageName: "CIMotionBlur", .blur, "The mean along a line, as of a camera that moved.",
@@ -33,12 +30,5 @@ public struct MotionBlur: Filter {
     let reach = min(radius, 16_384)
     guard reach > 0, !input.extent.isEmpty else { return input }
     return LineMean(reach: reach, angle: angle).apply(to: input)
-  }
-}
-
-extension Filter where Self == MotionBlur {
-  /// The mean along a line, as of a camera that moved.
-  public static func motionBlur(radius: Double = 20, angle: Double = 0) -> MotionBlur {
-    MotionBlur(radius: radius, angle: angle)
   }
 }

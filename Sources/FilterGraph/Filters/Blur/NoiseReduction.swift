@@ -1,3 +1,5 @@
+import Imaging
+
 /// Less noise, sharper edges: a bilateral mean over 5 by 5 pixels where the luminance differs from that around by less
 /// than the noise level, the luminance sharpened, by a quarter at most, where it differs by more than twice that, mixed
 /// between. The bilateral mean weighs pixels by their distance (sigma 1.5) and by the difference of their luminance
@@ -6,14 +8,11 @@
 /// The formula is our own, as that of `CINoiseReduction` is not published.
 public struct NoiseReduction: Filter {
   /// Smaller differences of luminance are noise. At least 0, default 0.02.
-  public var noiseLevel: Double
+  public var noiseLevel: Double = 0.02
   /// How much edges are sharpened. At least 0, default 0.4.
-  public var sharpness: Double
+  public var sharpness: Double = 0.4
 
-  public init(noiseLevel: Double = 0.02, sharpness: Double = 0.4) {
-    self.noiseLevel = noiseLevel
-    self.sharpness = sharpness
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<NoiseReduction>(
     "noiseReduction", coreImageName: "CINoiseReduction", .blur, "Less noise, sharper edges.",
@@ -62,12 +61,5 @@ public struct NoiseReduction: Filter {
         row.blue[i] = (mean.blue[i] * (1 - edge) + row.blue[i] * edge) * ratio
       }
     }
-  }
-}
-
-extension Filter where Self == NoiseReduction {
-  /// Less noise, sharper edges.
-  public static func noiseReduction(noiseLevel: Double = 0.02, sharpness: Double = 0.4) -> NoiseReduction {
-    NoiseReduction(noiseLevel: noiseLevel, sharpness: sharpness)
   }
 }

@@ -10,12 +10,9 @@ public struct ZoomBlur: Filter {
   /// What the picture is zoomed to. In pixels, default: the image's centre.
   public var center: Point?
   /// Hundredths of the distance to the centre. In pixels, default 20.
-  public var amount: Double
+  public var amount: Double = 20
 
-  public init(center: Point? = nil, amount: Double = 20) {
-    self.center = center
-    self.amount = amount
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ZoomBlur>(
     "zoomBlur", coreImageName: "CIZoomBlur", .blur, "The mean on the way to a centre, as of a lens that zoomed.",
@@ -33,7 +30,7 @@ public struct ZoomBlur: Filter {
 
   public func output(for input: Image) -> Image {
     guard amount != 0, !input.extent.isEmpty else { return input }
-    let fraction = min(max(amount / 100, -1), 1)
+    let fraction = (amount / 100).clamped(to: -1...1)
     let center = center ?? input.center
     // What is read lies between a pixel and the centre.
     let isInside = input.extent.rect.map { rect in
@@ -70,13 +67,6 @@ public struct ZoomBlur: Filter {
     guard let rect = image.extent.rect else { return 4096 }
     let x = max(abs(Double(rect.minX) - center.x), abs(Double(rect.maxX) - center.x))
     let y = max(abs(Double(rect.minY) - center.y), abs(Double(rect.maxY) - center.y))
-    return min(max(hypot(x, y), 1), 1e5)
-  }
-}
-
-extension Filter where Self == ZoomBlur {
-  /// The mean on the way to a centre, as of a lens that zoomed.
-  public static func zoomBlur(center: Point? = nil, amount: Double = 20) -> ZoomBlur {
-    ZoomBlur(center: center, amount: amount)
+    return hypot(x, y).clamped(to: 1...1e5)
   }
 }

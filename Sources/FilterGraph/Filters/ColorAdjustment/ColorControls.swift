@@ -1,3 +1,5 @@
+import Imaging
+
 /// Saturation, then brightness, then contrast.
 ///
 /// Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is `(c - 0.5) contrast +
@@ -6,17 +8,13 @@
 /// As Core Image's documentation says of `CIColorControls`.
 public struct ColorControls: Filter {
   /// 0 = gray, 1 = as it is. At least 0, default 1.
-  public var saturation: Double
+  public var saturation: Double = 1
   /// Added to every component. At least -1, default 0.
-  public var brightness: Double
+  public var brightness: Double = 0
   /// Distance from middle grey; 1 = as it is. At least 0, default 1.
-  public var contrast: Double
+  public var contrast: Double = 1
 
-  public init(saturation: Double = 1, brightness: Double = 0, contrast: Double = 1) {
-    self.saturation = saturation
-    self.brightness = brightness
-    self.contrast = contrast
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorControls>(
     "colorControls", coreImageName: "CIColorControls", .colorAdjustment, "Saturation, brightness and contrast.",
@@ -42,14 +40,5 @@ public struct ColorControls: Filter {
     }
     let bias = contrast * (brightness - 0.5) + 0.5
     return Image(ColorMatrixOperation("colorControls", rows: rows, bias: [bias, bias, bias]), input)
-  }
-}
-
-extension Filter where Self == ColorControls {
-  /// Saturation, brightness and contrast.
-  public static func colorControls(saturation: Double = 1, brightness: Double = 0, contrast: Double = 1)
-    -> ColorControls
-  {
-    ColorControls(saturation: saturation, brightness: brightness, contrast: contrast)
   }
 }

@@ -5,11 +5,9 @@ import Glibc
 /// As Core Image's documentation says of `CIExposureAdjust`.
 public struct ExposureAdjust: Filter {
   /// Stops: 1 doubles the light, -1 halves it. In stops, default 0.
-  public var ev: Double
+  public var ev: Double = 0
 
-  public init(ev: Double = 0) {
-    self.ev = ev
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ExposureAdjust>(
     "exposureAdjust", coreImageName: "CIExposureAdjust", .colorAdjustment, "Doubles the light, ev times.",
@@ -24,13 +22,6 @@ public struct ExposureAdjust: Filter {
 
   public func output(for input: Image) -> Image {
     // Scaling is the same with and without premultiplication.
-    ev == 0 ? input : Image(LightScaleOperation(factor: Float(exp2(min(max(ev, -60), 60)))), input)
-  }
-}
-
-extension Filter where Self == ExposureAdjust {
-  /// Doubles the light, ev times.
-  public static func exposureAdjust(ev: Double = 0) -> ExposureAdjust {
-    ExposureAdjust(ev: ev)
+    ev == 0 ? input : Image(LightScaleOperation(factor: Float(exp2(ev.clamped(to: -60...60)))), input)
   }
 }

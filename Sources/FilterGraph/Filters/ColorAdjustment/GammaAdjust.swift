@@ -5,9 +5,9 @@
 /// As Core Image's documentation says of `CIGammaAdjust`.
 public struct GammaAdjust: Filter {
   /// The exponent; 1 changes nothing. Default 1.
-  public var power: Double
+  public var power: Double = 1
 
-  public init(power: Double = 1) { self.power = power }
+  init() {}
 
   public static let declaration = FilterDeclaration<GammaAdjust>(
     "gammaAdjust", coreImageName: "CIGammaAdjust", .colorAdjustment, "Raises the components to a power.",
@@ -38,9 +38,4 @@ public struct GammaAdjust: Filter {
       power.apply(to: row.blue, count: row.count)
     }
   }
-}
-
-extension Filter where Self == GammaAdjust {
-  /// Linear components raised to a power.
-  public static func gammaAdjust(power: Double) -> GammaAdjust { GammaAdjust(power: power) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 
 /// Shadows made lighter or darker, highlights made darker. Each pixel is multiplied by one factor that follows the
 /// brightness round it: the luminance after a Gaussian blur by the radius, as a square root `p`. Shadows get `1.5
@@ -7,17 +8,13 @@ import Glibc
 /// The formula is our own, as that of `CIHighlightShadowAdjust` is not published.
 public struct HighlightShadowAdjust: Filter {
   /// Sigma of the blur that tells light from dark regions. In pixels, at least 0, default 0.
-  public var radius: Double
+  public var radius: Double = 0
   /// Below 0 darker shadows, above 0 lighter. From -1 to 1, default 0.
-  public var shadowAmount: Double
+  public var shadowAmount: Double = 0
   /// 1 = as they are, 0 = darker by a stop. From 0 to 1, default 1.
-  public var highlightAmount: Double
+  public var highlightAmount: Double = 1
 
-  public init(radius: Double = 0, shadowAmount: Double = 0, highlightAmount: Double = 1) {
-    self.radius = radius
-    self.shadowAmount = shadowAmount
-    self.highlightAmount = highlightAmount
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<HighlightShadowAdjust>(
     "highlightShadowAdjust", coreImageName: "CIHighlightShadowAdjust", .colorAdjustment,
@@ -60,14 +57,5 @@ public struct HighlightShadowAdjust: Filter {
         row.blue[i] *= factor
       }
     }
-  }
-}
-
-extension Filter where Self == HighlightShadowAdjust {
-  /// Lightens shadows, darkens highlights.
-  public static func highlightShadowAdjust(radius: Double = 0, shadowAmount: Double = 0, highlightAmount: Double = 1)
-    -> HighlightShadowAdjust
-  {
-    HighlightShadowAdjust(radius: radius, shadowAmount: shadowAmount, highlightAmount: highlightAmount)
   }
 }

@@ -5,11 +5,9 @@ import Glibc
 /// As Core Image's documentation says of `CIHueAdjust`.
 public struct HueAdjust: Filter {
   /// The angle; 2 pi is a whole turn. In radians, default 0.
-  public var angle: Double
+  public var angle: Double = 0
 
-  public init(angle: Double = 0) {
-    self.angle = angle
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<HueAdjust>(
     "hueAdjust", coreImageName: "CIHueAdjust", .colorAdjustment, "Turns the colours about the gray axis.",
@@ -34,12 +32,5 @@ public struct HueAdjust: Filter {
       [fraction - side, fraction + side, cos(angle) + fraction],
     ]
     return Image(ColorMatrixOperation("hueAdjust", rows: rows, bias: [0, 0, 0]), input)
-  }
-}
-
-extension Filter where Self == HueAdjust {
-  /// Turns the colours about the gray axis.
-  public static func hueAdjust(angle: Double = 0) -> HueAdjust {
-    HueAdjust(angle: angle)
   }
 }

@@ -28,8 +28,3 @@ public struct LinearToSRGBToneCurve: Filter {
     }
   }
 }
-
-extension Filter where Self == LinearToSRGBToneCurve {
-  /// Encodes the components with the curve of sRGB.
-  public static var linearToSRGBToneCurve: LinearToSRGBToneCurve { LinearToSRGBToneCurve() }
-}

@@ -26,8 +26,3 @@ public struct SRGBToneCurveToLinear: Filter {
     }
   }
 }
-
-extension Filter where Self == SRGBToneCurveToLinear {
-  /// Decodes the components with the curve of sRGB.
-  public static var sRGBToneCurveToLinear: SRGBToneCurveToLinear { SRGBToneCurveToLinear() }
-}

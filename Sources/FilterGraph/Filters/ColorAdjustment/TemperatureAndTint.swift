@@ -1,4 +1,5 @@
 import Kernels
+import Imaging
 
 /// The white point moved from one temperature and tint to another: what is white under the first light becomes white
 /// under the second, by Bradford's adaptation in linear light. A light's white lies on the Planckian locus (Kim and
@@ -8,14 +9,11 @@ import Kernels
 /// The formula is our own, as that of `CITemperatureAndTint` is not published.
 public struct TemperatureAndTint: Filter {
   /// Temperature in kelvin and tint of the light that is. Default 6500 0.
-  public var neutral: Point
+  public var neutral: Point = Point(x: 6500, y: 0)
   /// Temperature and tint of the light that is wanted. Default 6500 0.
-  public var targetNeutral: Point
+  public var targetNeutral: Point = Point(x: 6500, y: 0)
 
-  public init(neutral: Point = Point(x: 6500, y: 0), targetNeutral: Point = Point(x: 6500, y: 0)) {
-    self.neutral = neutral
-    self.targetNeutral = targetNeutral
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<TemperatureAndTint>(
     "temperatureAndTint", coreImageName: "CITemperatureAndTint", .colorAdjustment,
@@ -34,7 +32,7 @@ public struct TemperatureAndTint: Filter {
 
   public func output(for input: Image) -> Image {
     if neutral == targetNeutral { return input }
-    let toXYZ = ColorSpaceMatrix([0.4124, 0.3576, 0.1805, 0.2126, 0.7152, 0.0722, 0.0193, 0.1192, 0.9505])
+    let toXYZ = ColorSpaceMatrix([0.4124, 0.3576, 0.1805] + Luminance.weights + [0.0193, 0.1192, 0.9505])
     let bradford = ColorSpaceMatrix([0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296])
     guard let fromXYZ = toXYZ.inverse, let back = bradford.inverse else { return input }
     let s = bradford.apply(Self.white(of: neutral))
@@ -47,7 +45,7 @@ public struct TemperatureAndTint: Filter {
 
   /// X, Y = 1 and Z of a light.
   private static func white(of light: Point) -> (Double, Double, Double) {
-    let t = min(max(light.x, 1667), 25000)
+    let t = light.x.clamped(to: 1667...25000)
     let x: Double
     if t < 4000 {
       x = ((-0.2661239e9 / t - 0.2343589e6) / t + 0.8776956e3) / t + 0.179910
@@ -64,18 +62,9 @@ public struct TemperatureAndTint: Filter {
     }
     let u = 4 * x / (-2 * x + 12 * y + 3)
     // A light stays a light: v between 0.15 and 0.6.
-    let v = min(max(6 * y / (-2 * x + 12 * y + 3) - light.y / 3000, 0.15), 0.6)
+    let v = (6 * y / (-2 * x + 12 * y + 3) - light.y / 3000).clamped(to: 0.15...0.6)
     let scale = 2 * u - 8 * v + 4
     let (cx, cy) = (3 * u / scale, 2 * v / scale)
     return (cx / cy, 1, (1 - cx - cy) / cy)
-  }
-}
-
-extension Filter where Self == TemperatureAndTint {
-  /// Moves the white point between two lights.
-  public static func temperatureAndTint(
-    neutral: Point = Point(x: 6500, y: 0), targetNeutral: Point = Point(x: 6500, y: 0)
-  ) -> TemperatureAndTint {
-    TemperatureAndTint(neutral: neutral, targetNeutral: targetNeutral)
   }
 }

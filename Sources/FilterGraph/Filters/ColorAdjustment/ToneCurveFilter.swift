@@ -5,29 +5,19 @@
 /// As Core Image's documentation says of `CIToneCurve`.
 public struct ToneCurveFilter: Filter {
   /// The first point: input and output. Default 0 0.
-  public var point0: Point
+  public var point0: Point = Point(x: 0, y: 0)
   /// The second point: input and output. Default 0.25 0.25.
-  public var point1: Point
+  public var point1: Point = Point(x: 0.25, y: 0.25)
   /// The third point: input and output. Default 0.5 0.5.
-  public var point2: Point
+  public var point2: Point = Point(x: 0.5, y: 0.5)
   /// The fourth point: input and output. Default 0.75 0.75.
-  public var point3: Point
+  public var point3: Point = Point(x: 0.75, y: 0.75)
   /// The last point: input and output. Default 1 1.
-  public var point4: Point
+  public var point4: Point = Point(x: 1, y: 1)
   /// Whether the curve goes on straight beyond its ends. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(
-    point0: Point = Point(x: 0, y: 0), point1: Point = Point(x: 0.25, y: 0.25), point2: Point = Point(x: 0.5, y: 0.5),
-    point3: Point = Point(x: 0.75, y: 0.75), point4: Point = Point(x: 1, y: 1), extrapolate: Bool = false
-  ) {
-    self.point0 = point0
-    self.point1 = point1
-    self.point2 = point2
-    self.point3 = point3
-    self.point4 = point4
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ToneCurveFilter>(
     "toneCurve", coreImageName: "CIToneCurve", .colorAdjustment, "Each component through a curve by five points.",
@@ -78,16 +68,5 @@ public struct ToneCurveFilter: Filter {
       }
       return result
     }
-  }
-}
-
-extension Filter where Self == ToneCurveFilter {
-  /// Each component through a curve by five points.
-  public static func toneCurve(
-    point0: Point = Point(x: 0, y: 0), point1: Point = Point(x: 0.25, y: 0.25), point2: Point = Point(x: 0.5, y: 0.5),
-    point3: Point = Point(x: 0.75, y: 0.75), point4: Point = Point(x: 1, y: 1), extrapolate: Bool = false
-  ) -> ToneCurveFilter {
-    ToneCurveFilter(
-      point0: point0, point1: point1, point2: point2, point3: point3, point4: point4, extrapolate: extrapolate)
   }
 }

@@ -10,12 +10,9 @@ public struct ToneMapHeadroom: Filter {
   /// How many times white the brightest light of the picture is. From 1 to 32, required.
   public var sourceHeadroom: Double
   /// How many times white the display can show. From 1 to 32, default 1.
-  public var targetHeadroom: Double
+  public var targetHeadroom: Double = 1
 
-  public init(sourceHeadroom: Double, targetHeadroom: Double = 1) {
-    self.sourceHeadroom = sourceHeadroom
-    self.targetHeadroom = targetHeadroom
-  }
+  init() { sourceHeadroom = 1 }
 
   public static let declaration = FilterDeclaration<ToneMapHeadroom>(
     "toneMapHeadroom", coreImageName: "CIToneMapHeadroom", .colorAdjustment,
@@ -33,7 +30,7 @@ public struct ToneMapHeadroom: Filter {
         "How many times white the brightest light of the picture is."),
       .number("targetHeadroom", \.targetHeadroom, in: 1...32, "How many times white the display can show."),
     ],
-    make: { ToneMapHeadroom(sourceHeadroom: 1) })
+    make: { ToneMapHeadroom() })
 
   public func output(for input: Image) -> Image {
     guard targetHeadroom < sourceHeadroom, targetHeadroom > 0 else { return input }
@@ -47,12 +44,5 @@ public struct ToneMapHeadroom: Filter {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       pixel * rollOff.scale(of: max(pixel.x, pixel.y, pixel.z))
     }
-  }
-}
-
-extension Filter where Self == ToneMapHeadroom {
-  /// Brightest light brought down to what a display can show.
-  public static func toneMapHeadroom(sourceHeadroom: Double, targetHeadroom: Double = 1) -> ToneMapHeadroom {
-    ToneMapHeadroom(sourceHeadroom: sourceHeadroom, targetHeadroom: targetHeadroom)
   }
 }

@@ -1,3 +1,5 @@
+import Imaging
+
 /// More (or less) saturation for the colours that have little, so that skin and strong colours keep theirs.
 ///
 /// The distance from the luminance grows by `1 + amount (1 - s)` with `s = (max - min) / max`.
@@ -5,11 +7,9 @@
 /// The formula is our own, as that of `CIVibrance` is not published.
 public struct Vibrance: Filter {
   /// 0 = as it is. From -1 to 1, default 0.
-  public var amount: Double
+  public var amount: Double = 0
 
-  public init(amount: Double = 0) {
-    self.amount = amount
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Vibrance>(
     "vibrance", coreImageName: "CIVibrance", .colorAdjustment, "Saturation where there is little of it.",
@@ -39,7 +39,7 @@ public struct Vibrance: Filter {
         let b = row.blue[i]
         let high = max(r, max(g, b))
         let low = min(r, min(g, b))
-        let saturation = high > 0 ? min(max((high - low) / high, 0), 1) : 1
+        let saturation = high > 0 ? ((high - low) / high).clamped(to: 0...1) : 1
         let factor = 1 + amount * (1 - saturation)
         let light = Luminance.of(r, g, b)
         row.red[i] = light + (r - light) * factor
@@ -47,12 +47,5 @@ public struct Vibrance: Filter {
         row.blue[i] = light + (b - light) * factor
       }
     }
-  }
-}
-
-extension Filter where Self == Vibrance {
-  /// Saturation where there is little of it.
-  public static func vibrance(amount: Double = 0) -> Vibrance {
-    Vibrance(amount: amount)
   }
 }

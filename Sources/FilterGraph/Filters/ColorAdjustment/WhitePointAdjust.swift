@@ -3,11 +3,9 @@
 /// As Core Image's documentation says of `CIWhitePointAdjust`.
 public struct WhitePointAdjust: Filter {
   /// What white becomes. Default #ffffff.
-  public var color: Color
+  public var color: Color = .white
 
-  public init(color: Color = .white) {
-    self.color = color
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<WhitePointAdjust>(
     "whitePointAdjust", coreImageName: "CIWhitePointAdjust", .colorAdjustment, "Makes white the given colour.",
@@ -25,12 +23,5 @@ public struct WhitePointAdjust: Filter {
     let c = color.linear
     let rows = [[Double(c.red), 0, 0], [0, Double(c.green), 0], [0, 0, Double(c.blue)]]
     return Image(ColorMatrixOperation("whitePointAdjust", rows: rows, bias: [0, 0, 0]), input)
-  }
-}
-
-extension Filter where Self == WhitePointAdjust {
-  /// Makes white the given colour.
-  public static func whitePointAdjust(color: Color = .white) -> WhitePointAdjust {
-    WhitePointAdjust(color: color)
   }
 }

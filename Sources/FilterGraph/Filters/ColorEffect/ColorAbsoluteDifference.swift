@@ -6,9 +6,7 @@ public struct ColorAbsoluteDifference: Filter {
   /// The image that is subtracted. Required.
   public var image2: Image
 
-  public init(image2: Image) {
-    self.image2 = image2
-  }
+  init() { image2 = .empty }
 
   public static let declaration = FilterDeclaration<ColorAbsoluteDifference>(
     "colorAbsoluteDifference", coreImageName: "CIColorAbsoluteDifference", .colorEffect,
@@ -20,7 +18,7 @@ public struct ColorAbsoluteDifference: Filter {
     parameters: [
       .image("image2", \.image2, "The image that is subtracted.")
     ],
-    make: { ColorAbsoluteDifference(image2: .empty) })
+    make: { ColorAbsoluteDifference() })
 
   public func output(for input: Image) -> Image {
     Image(Operation(), input, image2)
@@ -39,12 +37,5 @@ public struct ColorAbsoluteDifference: Filter {
       }
       for i in 0..<row.count { row.alpha[i] *= other.alpha[i] }
     }
-  }
-}
-
-extension Filter where Self == ColorAbsoluteDifference {
-  /// The size of the difference of two images.
-  public static func colorAbsoluteDifference(image2: Image) -> ColorAbsoluteDifference {
-    ColorAbsoluteDifference(image2: image2)
   }
 }

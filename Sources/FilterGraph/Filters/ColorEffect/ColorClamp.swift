@@ -5,14 +5,11 @@ import CPixelKernels
 /// As Core Image's documentation says of `CIColorClamp`.
 public struct ColorClamp: Filter {
   /// The least red, green, blue, alpha. 4 numbers, default 0 0 0 0.
-  public var minComponents: SIMD4<Double>
+  public var minComponents: SIMD4<Double> = [0, 0, 0, 0]
   /// The greatest red, green, blue, alpha. 4 numbers, default 1 1 1 1.
-  public var maxComponents: SIMD4<Double>
+  public var maxComponents: SIMD4<Double> = [1, 1, 1, 1]
 
-  public init(minComponents: SIMD4<Double> = [0, 0, 0, 0], maxComponents: SIMD4<Double> = [1, 1, 1, 1]) {
-    self.minComponents = minComponents
-    self.maxComponents = maxComponents
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorClamp>(
     "colorClamp", coreImageName: "CIColorClamp", .colorEffect, "Holds each component between two values.",
@@ -45,14 +42,5 @@ public struct ColorClamp: Filter {
       // Other alpha than 1 may have been brought out of 0...1 before.
       if needed.contains(.alpha), changesAlpha || !row.isKnownOpaque { pk_clamp(row.alpha, row.count, low.w, high.w) }
     }
-  }
-}
-
-extension Filter where Self == ColorClamp {
-  /// Holds each component between two values.
-  public static func colorClamp(
-    minComponents: SIMD4<Double> = [0, 0, 0, 0], maxComponents: SIMD4<Double> = [1, 1, 1, 1]
-  ) -> ColorClamp {
-    ColorClamp(minComponents: minComponents, maxComponents: maxComponents)
   }
 }

@@ -4,21 +4,13 @@
 /// As Core Image's documentation says of `CIColorCrossPolynomial`.
 public struct ColorCrossPolynomial: Filter {
   /// The weights for red: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 1 0 0 0 0 0 0 0 0 0.
-  public var redCoefficients: [Double]
+  public var redCoefficients: [Double] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
   /// The weights for green: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 0 1 0 0 0 0 0 0 0 0.
-  public var greenCoefficients: [Double]
+  public var greenCoefficients: [Double] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
   /// The weights for blue: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 0 0 1 0 0 0 0 0 0 0.
-  public var blueCoefficients: [Double]
+  public var blueCoefficients: [Double] = [0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
 
-  public init(
-    redCoefficients: [Double] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    greenCoefficients: [Double] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    blueCoefficients: [Double] = [0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
-  ) {
-    self.redCoefficients = redCoefficients
-    self.greenCoefficients = greenCoefficients
-    self.blueCoefficients = blueCoefficients
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorCrossPolynomial>(
     "colorCrossPolynomial", coreImageName: "CIColorCrossPolynomial", .colorEffect,
@@ -64,17 +56,5 @@ public struct ColorCrossPolynomial: Filter {
       let products = weights[6] * (p.x * p.y) + weights[7] * (p.y * p.z) + weights[8] * (p.z * p.x)
       return linear + squares + products + weights[9]
     }
-  }
-}
-
-extension Filter where Self == ColorCrossPolynomial {
-  /// Each component from products of all three.
-  public static func colorCrossPolynomial(
-    redCoefficients: [Double] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    greenCoefficients: [Double] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-    blueCoefficients: [Double] = [0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
-  ) -> ColorCrossPolynomial {
-    ColorCrossPolynomial(
-      redCoefficients: redCoefficients, greenCoefficients: greenCoefficients, blueCoefficients: blueCoefficients)
   }
 }

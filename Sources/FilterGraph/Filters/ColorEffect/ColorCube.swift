@@ -5,17 +5,13 @@
 /// As Core Image's documentation says of `CIColorCube`.
 public struct ColorCube: Filter {
   /// The number of nodes along a side. From 2 to 128, default 2.
-  public var cubeDimension: Int
+  public var cubeDimension: Int = 2
   /// Red, green, blue, alpha of each node. Required.
   public var cubeData: [Float]
   /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false) {
-    self.cubeDimension = cubeDimension
-    self.cubeData = cubeData
-    self.extrapolate = extrapolate
-  }
+  init() { cubeData = [] }
 
   public static let declaration = FilterDeclaration<ColorCube>(
     "colorCube", coreImageName: "CIColorCube", .colorEffect, "Colours looked up in a cube.",
@@ -31,7 +27,7 @@ public struct ColorCube: Filter {
         "extrapolate", \.extrapolate,
         "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
     ],
-    make: { ColorCube(cubeData: []) })
+    make: { ColorCube() })
 
   public func validate() throws(FilterError) {
     try ColorCube.check(cubeData, dimension: cubeDimension, key: "cubeData", filter: "colorCube")
@@ -57,12 +53,5 @@ public struct ColorCube: Filter {
     guard table.allSatisfy(\.isFinite) else {
       throw .invalidValue(key: key, filter: filter, reason: "it holds an infinity or a NaN")
     }
-  }
-}
-
-extension Filter where Self == ColorCube {
-  /// Colours looked up in a cube.
-  public static func colorCube(cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false) -> ColorCube {
-    ColorCube(cubeData: cubeData, cubeDimension: cubeDimension, extrapolate: extrapolate)
   }
 }

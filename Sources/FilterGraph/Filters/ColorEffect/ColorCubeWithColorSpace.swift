@@ -5,22 +5,15 @@ import Imaging
 /// As Core Image's documentation says of `CIColorCubeWithColorSpace`.
 public struct ColorCubeWithColorSpace: Filter {
   /// The number of nodes along a side. From 2 to 128, default 2.
-  public var cubeDimension: Int
+  public var cubeDimension: Int = 2
   /// Red, green, blue, alpha of each node. Required.
   public var cubeData: [Float]
   /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
   /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
-  public var colorSpace: ColorSpace
+  public var colorSpace: ColorSpace = .extendedLinearSRGB
 
-  public init(
-    cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false, colorSpace: ColorSpace = .extendedLinearSRGB
-  ) {
-    self.cubeDimension = cubeDimension
-    self.cubeData = cubeData
-    self.extrapolate = extrapolate
-    self.colorSpace = colorSpace
-  }
+  init() { cubeData = [] }
 
   public static let declaration = FilterDeclaration<ColorCubeWithColorSpace>(
     "colorCubeWithColorSpace", coreImageName: "CIColorCubeWithColorSpace", .colorEffect,
@@ -37,7 +30,7 @@ public struct ColorCubeWithColorSpace: Filter {
         "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
       .colorSpace("colorSpace", \.colorSpace, "The colour space of the table; its encoded values are looked up."),
     ],
-    make: { ColorCubeWithColorSpace(cubeData: []) })
+    make: { ColorCubeWithColorSpace() })
 
   public func validate() throws(FilterError) {
     try ColorCube.check(cubeData, dimension: cubeDimension, key: "cubeData", filter: "colorCubeWithColorSpace")
@@ -47,15 +40,5 @@ public struct ColorCubeWithColorSpace: Filter {
     input.converted(to: colorSpace) {
       Image(ColorCubeOperation(dimension: cubeDimension, table: cubeData, extrapolates: extrapolate), $0)
     }
-  }
-}
-
-extension Filter where Self == ColorCubeWithColorSpace {
-  /// Colours looked up in a cube made for a colour space.
-  public static func colorCubeWithColorSpace(
-    cubeData: [Float], cubeDimension: Int = 2, extrapolate: Bool = false, colorSpace: ColorSpace = .extendedLinearSRGB
-  ) -> ColorCubeWithColorSpace {
-    ColorCubeWithColorSpace(
-      cubeData: cubeData, cubeDimension: cubeDimension, extrapolate: extrapolate, colorSpace: colorSpace)
   }
 }

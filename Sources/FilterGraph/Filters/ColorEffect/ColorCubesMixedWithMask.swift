@@ -8,26 +8,20 @@ public struct ColorCubesMixedWithMask: Filter {
   /// 0 gives the first cube, 1 the second. Required.
   public var maskImage: Image
   /// The number of nodes along a side. From 2 to 128, default 2.
-  public var cubeDimension: Int
+  public var cubeDimension: Int = 2
   /// Red, green, blue, alpha of each node where the mask is 0. Required.
   public var cube0Data: [Float]
   /// Red, green, blue, alpha of each node where the mask is 1. Required.
   public var cube1Data: [Float]
   /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
   /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
-  public var colorSpace: ColorSpace
+  public var colorSpace: ColorSpace = .extendedLinearSRGB
 
-  public init(
-    maskImage: Image, cube0Data: [Float], cube1Data: [Float], cubeDimension: Int = 2, extrapolate: Bool = false,
-    colorSpace: ColorSpace = .extendedLinearSRGB
-  ) {
-    self.maskImage = maskImage
-    self.cubeDimension = cubeDimension
-    self.cube0Data = cube0Data
-    self.cube1Data = cube1Data
-    self.extrapolate = extrapolate
-    self.colorSpace = colorSpace
+  init() {
+    maskImage = .empty
+    cube0Data = []
+    cube1Data = []
   }
 
   public static let declaration = FilterDeclaration<ColorCubesMixedWithMask>(
@@ -47,7 +41,7 @@ public struct ColorCubesMixedWithMask: Filter {
         "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
       .colorSpace("colorSpace", \.colorSpace, "The colour space of the table; its encoded values are looked up."),
     ],
-    make: { ColorCubesMixedWithMask(maskImage: .empty, cube0Data: [], cube1Data: []) })
+    make: { ColorCubesMixedWithMask() })
 
   public func validate() throws(FilterError) {
     try ColorCube.check(cube0Data, dimension: cubeDimension, key: "cube0Data", filter: "colorCubesMixedWithMask")
@@ -62,17 +56,5 @@ public struct ColorCubesMixedWithMask: Filter {
       }
     }
     return through(cube1Data).blended(over: through(cube0Data), mask: maskImage)
-  }
-}
-
-extension Filter where Self == ColorCubesMixedWithMask {
-  /// Two colour cubes, mixed by a mask.
-  public static func colorCubesMixedWithMask(
-    maskImage: Image, cube0Data: [Float], cube1Data: [Float], cubeDimension: Int = 2, extrapolate: Bool = false,
-    colorSpace: ColorSpace = .extendedLinearSRGB
-  ) -> ColorCubesMixedWithMask {
-    ColorCubesMixedWithMask(
-      maskImage: maskImage, cube0Data: cube0Data, cube1Data: cube1Data, cubeDimension: cubeDimension,
-      extrapolate: extrapolate, colorSpace: colorSpace)
   }
 }

@@ -9,15 +9,11 @@ public struct ColorCurves: Filter {
   /// Red, green and blue of each step; at least two steps. Required.
   public var curvesData: [Float]
   /// The values at the first and the last step. 2 numbers, default 0 1.
-  public var curvesDomain: [Double]
+  public var curvesDomain: [Double] = [0, 1]
   /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
-  public var colorSpace: ColorSpace
+  public var colorSpace: ColorSpace = .extendedLinearSRGB
 
-  public init(curvesData: [Float], curvesDomain: [Double] = [0, 1], colorSpace: ColorSpace = .extendedLinearSRGB) {
-    self.curvesData = curvesData
-    self.curvesDomain = curvesDomain
-    self.colorSpace = colorSpace
-  }
+  init() { curvesData = [] }
 
   public static let declaration = FilterDeclaration<ColorCurves>(
     "colorCurves", coreImageName: "CIColorCurves", .colorEffect, "Each component through a sampled curve.",
@@ -32,7 +28,7 @@ public struct ColorCurves: Filter {
       .vector("curvesDomain", \.curvesDomain, count: 2, "The values at the first and the last step."),
       .colorSpace("colorSpace", \.colorSpace, "The colour space of the table; its encoded values are looked up."),
     ],
-    make: { ColorCurves(curvesData: []) })
+    make: { ColorCurves() })
 
   public func validate() throws(FilterError) {
     func refuse(_ key: String, _ reason: String) throws(FilterError) {
@@ -81,14 +77,5 @@ public struct ColorCurves: Filter {
       }
       return result
     }
-  }
-}
-
-extension Filter where Self == ColorCurves {
-  /// Each component through a sampled curve.
-  public static func colorCurves(
-    curvesData: [Float], curvesDomain: [Double] = [0, 1], colorSpace: ColorSpace = .extendedLinearSRGB
-  ) -> ColorCurves {
-    ColorCurves(curvesData: curvesData, curvesDomain: curvesDomain, colorSpace: colorSpace)
   }
 }

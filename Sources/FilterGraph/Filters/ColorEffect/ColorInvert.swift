@@ -15,8 +15,3 @@ public struct ColorInvert: Filter {
     Image(ColorMatrixOperation("colorInvert", rows: [[-1, 0, 0], [0, -1, 0], [0, 0, -1]], bias: [1, 1, 1]), input)
   }
 }
-
-extension Filter where Self == ColorInvert {
-  /// Each component becomes 1 minus itself.
-  public static var colorInvert: ColorInvert { ColorInvert() }
-}

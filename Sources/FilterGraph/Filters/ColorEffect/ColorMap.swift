@@ -9,9 +9,7 @@ public struct ColorMap: Filter {
   /// The image whose top row is the table; of finite extent. Required.
   public var gradientImage: Image
 
-  public init(gradientImage: Image) {
-    self.gradientImage = gradientImage
-  }
+  init() { gradientImage = .empty }
 
   public static let declaration = FilterDeclaration<ColorMap>(
     "colorMap", coreImageName: "CIColorMap", .colorEffect, "Each component looked up in a row of another image.",
@@ -23,7 +21,7 @@ public struct ColorMap: Filter {
     parameters: [
       .image("gradientImage", \.gradientImage, "The image whose top row is the table; of finite extent.")
     ],
-    make: { ColorMap(gradientImage: .empty) })
+    make: { ColorMap() })
 
   public func validate() throws(FilterError) {
     guard let rect = gradientImage.extent.rect, (1...65536).contains(rect.width) || rect.isEmpty else {
@@ -38,12 +36,5 @@ public struct ColorMap: Filter {
     }
     let table = PixelRect(x: rect.x, y: rect.y, width: rect.width, height: 1)
     return Image(ColorTableOperation(table: table), input, gradientImage)
-  }
-}
-
-extension Filter where Self == ColorMap {
-  /// Each component looked up in a row of another image.
-  public static func colorMap(gradientImage: Image) -> ColorMap {
-    ColorMap(gradientImage: gradientImage)
   }
 }

@@ -4,27 +4,17 @@
 /// As Core Image's documentation says of `CIColorMatrix`.
 public struct ColorMatrix: Filter {
   /// The weights for red. 4 numbers, default 1 0 0 0.
-  public var rVector: SIMD4<Double>
+  public var rVector: SIMD4<Double> = [1, 0, 0, 0]
   /// The weights for green. 4 numbers, default 0 1 0 0.
-  public var gVector: SIMD4<Double>
+  public var gVector: SIMD4<Double> = [0, 1, 0, 0]
   /// The weights for blue. 4 numbers, default 0 0 1 0.
-  public var bVector: SIMD4<Double>
+  public var bVector: SIMD4<Double> = [0, 0, 1, 0]
   /// The weights for alpha. 4 numbers, default 0 0 0 1.
-  public var aVector: SIMD4<Double>
+  public var aVector: SIMD4<Double> = [0, 0, 0, 1]
   /// What is added. 4 numbers, default 0 0 0 0.
-  public var biasVector: SIMD4<Double>
+  public var biasVector: SIMD4<Double> = [0, 0, 0, 0]
 
-  public init(
-    rVector: SIMD4<Double> = [1, 0, 0, 0], gVector: SIMD4<Double> = [0, 1, 0, 0],
-    bVector: SIMD4<Double> = [0, 0, 1, 0], aVector: SIMD4<Double> = [0, 0, 0, 1],
-    biasVector: SIMD4<Double> = [0, 0, 0, 0]
-  ) {
-    self.rVector = rVector
-    self.gVector = gVector
-    self.bVector = bVector
-    self.aVector = aVector
-    self.biasVector = biasVector
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorMatrix>(
     "colorMatrix", coreImageName: "CIColorMatrix", .colorEffect, "Each component from all four, and a constant.",
@@ -46,16 +36,5 @@ public struct ColorMatrix: Filter {
     if self == ColorMatrix() { return input }
     let rows = [rVector, gVector, bVector, aVector].map { row in (0..<4).map { row[$0] } }
     return Image(ColorMatrixOperation("colorMatrix", rows: rows, bias: (0..<4).map { biasVector[$0] }), input)
-  }
-}
-
-extension Filter where Self == ColorMatrix {
-  /// Each component from all four, and a constant.
-  public static func colorMatrix(
-    rVector: SIMD4<Double> = [1, 0, 0, 0], gVector: SIMD4<Double> = [0, 1, 0, 0],
-    bVector: SIMD4<Double> = [0, 0, 1, 0], aVector: SIMD4<Double> = [0, 0, 0, 1],
-    biasVector: SIMD4<Double> = [0, 0, 0, 0]
-  ) -> ColorMatrix {
-    ColorMatrix(rVector: rVector, gVector: gVector, bVector: bVector, aVector: aVector, biasVector: biasVector)
   }
 }

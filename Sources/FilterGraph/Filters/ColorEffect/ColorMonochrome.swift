@@ -1,17 +1,16 @@
+import Imaging
+
 /// Shades of one colour: the luminance (0.2126, 0.7152, 0.0722) times the colour, mixed with the picture by the
 /// intensity.
 ///
 /// The formula is our own, as that of `CIColorMonochrome` is not published.
 public struct ColorMonochrome: Filter {
   /// The colour of the brightest shade. Default #99734d.
-  public var color: Color
+  public var color: Color = Color(red: 0.6, green: 0.45, blue: 0.3)
   /// 0 = the picture as it is, 1 = shades of the colour alone. At least 0, default 1.
-  public var intensity: Double
+  public var intensity: Double = 1
 
-  public init(color: Color = Color(red: 0.6, green: 0.45, blue: 0.3), intensity: Double = 1) {
-    self.color = color
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorMonochrome>(
     "colorMonochrome", coreImageName: "CIColorMonochrome", .colorEffect, "Shades of one colour.",
@@ -36,14 +35,5 @@ public struct ColorMonochrome: Filter {
       }
     }
     return Image(ColorMatrixOperation("colorMonochrome", rows: rows, bias: [0, 0, 0]), input)
-  }
-}
-
-extension Filter where Self == ColorMonochrome {
-  /// Shades of one colour.
-  public static func colorMonochrome(color: Color = Color(red: 0.6, green: 0.45, blue: 0.3), intensity: Double = 1)
-    -> ColorMonochrome
-  {
-    ColorMonochrome(color: color, intensity: intensity)
   }
 }

@@ -4,23 +4,15 @@
 /// As Core Image's documentation says of `CIColorPolynomial`.
 public struct ColorPolynomial: Filter {
   /// The factors of 1, x, its square and its cube for red. 4 numbers, default 0 1 0 0.
-  public var redCoefficients: SIMD4<Double>
+  public var redCoefficients: SIMD4<Double> = [0, 1, 0, 0]
   /// The factors of 1, x, its square and its cube for green. 4 numbers, default 0 1 0 0.
-  public var greenCoefficients: SIMD4<Double>
+  public var greenCoefficients: SIMD4<Double> = [0, 1, 0, 0]
   /// The factors of 1, x, its square and its cube for blue. 4 numbers, default 0 1 0 0.
-  public var blueCoefficients: SIMD4<Double>
+  public var blueCoefficients: SIMD4<Double> = [0, 1, 0, 0]
   /// The factors of 1, x, its square and its cube for alpha. 4 numbers, default 0 1 0 0.
-  public var alphaCoefficients: SIMD4<Double>
+  public var alphaCoefficients: SIMD4<Double> = [0, 1, 0, 0]
 
-  public init(
-    redCoefficients: SIMD4<Double> = [0, 1, 0, 0], greenCoefficients: SIMD4<Double> = [0, 1, 0, 0],
-    blueCoefficients: SIMD4<Double> = [0, 1, 0, 0], alphaCoefficients: SIMD4<Double> = [0, 1, 0, 0]
-  ) {
-    self.redCoefficients = redCoefficients
-    self.greenCoefficients = greenCoefficients
-    self.blueCoefficients = blueCoefficients
-    self.alphaCoefficients = alphaCoefficients
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorPolynomial>(
     "colorPolynomial", coreImageName: "CIColorPolynomial", .colorEffect, "Each component through a cubic.",
@@ -60,17 +52,5 @@ public struct ColorPolynomial: Filter {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       constants[0] + pixel * (constants[1] + pixel * (constants[2] + pixel * constants[3]))
     }
-  }
-}
-
-extension Filter where Self == ColorPolynomial {
-  /// Each component through a cubic.
-  public static func colorPolynomial(
-    redCoefficients: SIMD4<Double> = [0, 1, 0, 0], greenCoefficients: SIMD4<Double> = [0, 1, 0, 0],
-    blueCoefficients: SIMD4<Double> = [0, 1, 0, 0], alphaCoefficients: SIMD4<Double> = [0, 1, 0, 0]
-  ) -> ColorPolynomial {
-    ColorPolynomial(
-      redCoefficients: redCoefficients, greenCoefficients: greenCoefficients, blueCoefficients: blueCoefficients,
-      alphaCoefficients: alphaCoefficients)
   }
 }

@@ -4,11 +4,9 @@
 /// As Core Image's documentation says of `CIColorPosterize`.
 public struct ColorPosterize: Filter {
   /// The number of levels from 0 to 1. At least 1, default 6.
-  public var levels: Double
+  public var levels: Double = 6
 
-  public init(levels: Double = 6) {
-    self.levels = levels
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorPosterize>(
     "colorPosterize", coreImageName: "CIColorPosterize", .colorEffect, "Each component rounded to a few levels.",
@@ -22,7 +20,7 @@ public struct ColorPosterize: Filter {
     make: { ColorPosterize() })
 
   public func output(for input: Image) -> Image {
-    input.applying(Kernel(steps: Float(min(max(levels.rounded(), 2), 65536)) - 1))
+    input.applying(Kernel(steps: Float(levels.rounded().clamped(to: 2...65536)) - 1))
   }
 
   private struct Kernel: PixelKernel {
@@ -31,12 +29,5 @@ public struct ColorPosterize: Filter {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       (pixel * steps).rounded(.toNearestOrAwayFromZero) / steps
     }
-  }
-}
-
-extension Filter where Self == ColorPosterize {
-  /// Each component rounded to a few levels.
-  public static func colorPosterize(levels: Double = 6) -> ColorPosterize {
-    ColorPosterize(levels: levels)
   }
 }

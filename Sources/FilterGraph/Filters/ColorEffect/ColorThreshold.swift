@@ -3,11 +3,9 @@
 /// As Core Image's documentation says of `CIColorThreshold`.
 public struct ColorThreshold: Filter {
   /// What a component must be above. Default 0.5.
-  public var threshold: Double
+  public var threshold: Double = 0.5
 
-  public init(threshold: Double = 0.5) {
-    self.threshold = threshold
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColorThreshold>(
     "colorThreshold", coreImageName: "CIColorThreshold", .colorEffect, "White or black, component by component.",
@@ -31,12 +29,5 @@ public struct ColorThreshold: Filter {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       SIMD4<Float>(repeating: 0).replacing(with: 1, where: pixel .> threshold)
     }
-  }
-}
-
-extension Filter where Self == ColorThreshold {
-  /// White or black, component by component.
-  public static func colorThreshold(threshold: Double = 0.5) -> ColorThreshold {
-    ColorThreshold(threshold: threshold)
   }
 }

@@ -1,3 +1,5 @@
+import Imaging
+
 /// White where the linear luminance is above the threshold that splits the histogram of the image best, else black;
 /// alpha stays. An infinite image has no histogram: crop it first.
 ///
@@ -42,9 +44,4 @@ public struct ColorThresholdOtsu: Filter {
       }
     }
   }
-}
-
-extension Filter where Self == ColorThresholdOtsu {
-  /// White or black, by the threshold that splits the histogram best.
-  public static var colorThresholdOtsu: ColorThresholdOtsu { ColorThresholdOtsu() }
 }

@@ -3,11 +3,9 @@
 /// As Core Image's documentation says of `CIConvertLabToRGB`.
 public struct ConvertLabToRGB: Filter {
   /// Whether L, a and b are brought to 0...1. Default false.
-  public var normalize: Bool
+  public var normalize: Bool = false
 
-  public init(normalize: Bool = false) {
-    self.normalize = normalize
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ConvertLabToRGB>(
     "convertLabToRGB", coreImageName: "CIConvertLabToRGB", .colorEffect, "CIE L*a*b* as colours.",
@@ -31,12 +29,5 @@ public struct ConvertLabToRGB: Filter {
       if normalized { lab = SIMD3(lab.x * 100, lab.y * 256 - 128, lab.z * 256 - 128) }
       return SIMD4(Lab.linear(ofLab: lab), pixel.w)
     }
-  }
-}
-
-extension Filter where Self == ConvertLabToRGB {
-  /// CIE L*a*b* as colours.
-  public static func convertLabToRGB(normalize: Bool = false) -> ConvertLabToRGB {
-    ConvertLabToRGB(normalize: normalize)
   }
 }

@@ -4,11 +4,9 @@
 /// As Core Image's documentation says of `CIConvertRGBtoLab`.
 public struct ConvertRGBtoLab: Filter {
   /// Whether L, a and b are brought to 0...1. Default false.
-  public var normalize: Bool
+  public var normalize: Bool = false
 
-  public init(normalize: Bool = false) {
-    self.normalize = normalize
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ConvertRGBtoLab>(
     "convertRGBtoLab", coreImageName: "CIConvertRGBtoLab", .colorEffect, "Colours as CIE L*a*b*.",
@@ -34,12 +32,5 @@ public struct ConvertRGBtoLab: Filter {
       if normalizes { return SIMD4(lab.x / 100, (lab.y + 128) / 256, (lab.z + 128) / 256, pixel.w) }
       return SIMD4(lab, pixel.w)
     }
-  }
-}
-
-extension Filter where Self == ConvertRGBtoLab {
-  /// Colours as CIE L*a*b*.
-  public static func convertRGBtoLab(normalize: Bool = false) -> ConvertRGBtoLab {
-    ConvertRGBtoLab(normalize: normalize)
   }
 }

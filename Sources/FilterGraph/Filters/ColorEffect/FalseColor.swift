@@ -1,18 +1,16 @@
+import Imaging
+
 /// The luminance (0.2126, 0.7152, 0.0722, linear) on a straight line from one colour at black to another at white,
 /// going on beyond both. Alpha is multiplied by the colours' own, mixed alike.
 ///
 /// As Core Image's documentation says of `CIFalseColor`.
 public struct FalseColor: Filter {
   /// What black becomes. Default #4d0000.
-  public var color0: Color
+  public var color0: Color = Color(red: 0.3, green: 0, blue: 0)
   /// What white becomes. Default #ffe6cc.
-  public var color1: Color
+  public var color1: Color = Color(red: 1, green: 0.9, blue: 0.8)
 
-  public init(color0: Color = Color(red: 0.3, green: 0, blue: 0), color1: Color = Color(red: 1, green: 0.9, blue: 0.8))
-  {
-    self.color0 = color0
-    self.color1 = color1
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<FalseColor>(
     "falseColor", coreImageName: "CIFalseColor", .colorEffect, "The luminance as a ramp of two colours.",
@@ -46,17 +44,8 @@ public struct FalseColor: Filter {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       let light = Luminance.of(pixel.x, pixel.y, pixel.z)
       var color = low * (1 - light) + high * light
-      color.w = min(max(color.w, 0), 1) * pixel.w
+      color.w = color.w.clamped(to: 0...1) * pixel.w
       return color
     }
-  }
-}
-
-extension Filter where Self == FalseColor {
-  /// The luminance as a ramp of two colours.
-  public static func falseColor(
-    color0: Color = Color(red: 0.3, green: 0, blue: 0), color1: Color = Color(red: 1, green: 0.9, blue: 0.8)
-  ) -> FalseColor {
-    FalseColor(color0: color0, color1: color1)
   }
 }

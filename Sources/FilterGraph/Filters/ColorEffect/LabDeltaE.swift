@@ -7,9 +7,7 @@ public struct LabDeltaE: Filter {
   /// The image to compare with. Required.
   public var image2: Image
 
-  public init(image2: Image) {
-    self.image2 = image2
-  }
+  init() { image2 = .empty }
 
   public static let declaration = FilterDeclaration<LabDeltaE>(
     "labDeltaE", coreImageName: "CILabDeltaE", .colorEffect, "The colour difference of 1994 of two images.",
@@ -22,7 +20,7 @@ public struct LabDeltaE: Filter {
     parameters: [
       .image("image2", \.image2, "The image to compare with.")
     ],
-    make: { LabDeltaE(image2: .empty) })
+    make: { LabDeltaE() })
 
   public func output(for input: Image) -> Image {
     Image(Operation(), input, image2)
@@ -48,12 +46,5 @@ public struct LabDeltaE: Filter {
       let inverse = row.alpha[i] > 0x1p-20 ? 1 / row.alpha[i] : 0
       return Lab.lab(ofLinear: SIMD3(row.red[i], row.green[i], row.blue[i]) * inverse)
     }
-  }
-}
-
-extension Filter where Self == LabDeltaE {
-  /// The colour difference of 1994 of two images.
-  public static func labDeltaE(image2: Image) -> LabDeltaE {
-    LabDeltaE(image2: image2)
   }
 }

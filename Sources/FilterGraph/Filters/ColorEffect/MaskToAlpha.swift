@@ -1,3 +1,5 @@
+import Imaging
+
 /// A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to 0...1.
 ///
 /// As Core Image's documentation says of `CIMaskToAlpha`.
@@ -22,7 +24,7 @@ public struct MaskToAlpha: Filter {
       for i in 0..<row.count {
         let isGray = row.red[i] == row.green[i] && row.green[i] == row.blue[i]
         let light = Luminance.of(row.red[i], row.green[i], row.blue[i])
-        let gray = min(max(isGray ? row.green[i] : light, 0), 1)
+        let gray = (isGray ? row.green[i] : light).clamped(to: 0...1)
         row.red[i] = gray
         row.green[i] = gray
         row.blue[i] = gray
@@ -30,9 +32,4 @@ public struct MaskToAlpha: Filter {
       }
     }
   }
-}
-
-extension Filter where Self == MaskToAlpha {
-  /// White whose alpha is the gray of the input.
-  public static var maskToAlpha: MaskToAlpha { MaskToAlpha() }
 }

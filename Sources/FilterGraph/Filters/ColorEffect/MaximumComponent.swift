@@ -14,8 +14,3 @@ public struct MaximumComponent: Filter {
   // Premultiplication scales all three alike, so it does not matter here.
   public func output(for input: Image) -> Image { Image(GrayComponentOperation(.maximum), input) }
 }
-
-extension Filter where Self == MaximumComponent {
-  /// Gray from the largest component.
-  public static var maximumComponent: MaximumComponent { MaximumComponent() }
-}

@@ -14,8 +14,3 @@ public struct MinimumComponent: Filter {
   // Premultiplication scales all three alike, so it does not matter here.
   public func output(for input: Image) -> Image { Image(GrayComponentOperation(.minimum), input) }
 }
-
-extension Filter where Self == MinimumComponent {
-  /// Gray from the smallest component.
-  public static var minimumComponent: MinimumComponent { MinimumComponent() }
-}

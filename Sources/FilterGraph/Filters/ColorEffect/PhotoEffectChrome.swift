@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectChrome` is not published.
 public struct PhotoEffectChrome: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectChrome>(
     "photoEffectChrome", coreImageName: "CIPhotoEffectChrome", .colorEffect, "Vivid colours with strong contrast.",
@@ -30,11 +28,4 @@ public struct PhotoEffectChrome: Filter {
       PhotoLook.curve(contrast: 0.3),
       PhotoLook.curve(black: 0.02, contrast: 0.25),
     ])
-}
-
-extension Filter where Self == PhotoEffectChrome {
-  /// Vivid colours with strong contrast.
-  public static func photoEffectChrome(extrapolate: Bool = false) -> PhotoEffectChrome {
-    PhotoEffectChrome(extrapolate: extrapolate)
-  }
 }

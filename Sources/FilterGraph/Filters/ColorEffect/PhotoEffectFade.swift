@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectFade` is not published.
 public struct PhotoEffectFade: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectFade>(
     "photoEffectFade", coreImageName: "CIPhotoEffectFade", .colorEffect, "Pale colours with lifted blacks.",
@@ -30,11 +28,4 @@ public struct PhotoEffectFade: Filter {
       PhotoLook.curve(black: 0.09, white: 0.96, contrast: -0.1),
       PhotoLook.curve(black: 0.11, white: 0.94, contrast: -0.1),
     ])
-}
-
-extension Filter where Self == PhotoEffectFade {
-  /// Pale colours with lifted blacks.
-  public static func photoEffectFade(extrapolate: Bool = false) -> PhotoEffectFade {
-    PhotoEffectFade(extrapolate: extrapolate)
-  }
 }

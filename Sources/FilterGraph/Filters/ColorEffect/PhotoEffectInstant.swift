@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectInstant` is not published.
 public struct PhotoEffectInstant: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectInstant>(
     "photoEffectInstant", coreImageName: "CIPhotoEffectInstant", .colorEffect,
@@ -31,11 +29,4 @@ public struct PhotoEffectInstant: Filter {
       PhotoLook.curve(black: 0.05, white: 0.97, contrast: 0.08),
       PhotoLook.curve(black: 0.10, white: 0.86, contrast: 0.05),
     ])
-}
-
-extension Filter where Self == PhotoEffectInstant {
-  /// The warm, faded colours of instant film.
-  public static func photoEffectInstant(extrapolate: Bool = false) -> PhotoEffectInstant {
-    PhotoEffectInstant(extrapolate: extrapolate)
-  }
 }

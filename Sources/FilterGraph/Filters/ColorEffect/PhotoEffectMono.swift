@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectMono` is not published.
 public struct PhotoEffectMono: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectMono>(
     "photoEffectMono", coreImageName: "CIPhotoEffectMono", .colorEffect, "Black and white with little contrast.",
@@ -30,11 +28,4 @@ public struct PhotoEffectMono: Filter {
       PhotoLook.curve(contrast: 0.08),
       PhotoLook.curve(contrast: 0.08),
     ])
-}
-
-extension Filter where Self == PhotoEffectMono {
-  /// Black and white with little contrast.
-  public static func photoEffectMono(extrapolate: Bool = false) -> PhotoEffectMono {
-    PhotoEffectMono(extrapolate: extrapolate)
-  }
 }

@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectNoir` is not published.
 public struct PhotoEffectNoir: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectNoir>(
     "photoEffectNoir", coreImageName: "CIPhotoEffectNoir", .colorEffect, "Black and white with strong contrast.",
@@ -30,11 +28,4 @@ public struct PhotoEffectNoir: Filter {
       PhotoLook.curve(contrast: 0.45),
       PhotoLook.curve(contrast: 0.45),
     ])
-}
-
-extension Filter where Self == PhotoEffectNoir {
-  /// Black and white with strong contrast.
-  public static func photoEffectNoir(extrapolate: Bool = false) -> PhotoEffectNoir {
-    PhotoEffectNoir(extrapolate: extrapolate)
-  }
 }

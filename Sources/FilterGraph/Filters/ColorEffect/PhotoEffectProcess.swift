@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectProcess` is not published.
 public struct PhotoEffectProcess: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectProcess>(
     "photoEffectProcess", coreImageName: "CIPhotoEffectProcess", .colorEffect,
@@ -31,11 +29,4 @@ public struct PhotoEffectProcess: Filter {
       PhotoLook.curve(black: 0.01, white: 0.98, contrast: 0.2),
       PhotoLook.curve(black: 0.10, white: 1.0, contrast: 0.05),
     ])
-}
-
-extension Filter where Self == PhotoEffectProcess {
-  /// Cool colours of a film developed in the wrong chemicals.
-  public static func photoEffectProcess(extrapolate: Bool = false) -> PhotoEffectProcess {
-    PhotoEffectProcess(extrapolate: extrapolate)
-  }
 }

@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectTonal` is not published.
 public struct PhotoEffectTonal: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectTonal>(
     "photoEffectTonal", coreImageName: "CIPhotoEffectTonal", .colorEffect, "Black and white with even tones.",
@@ -30,11 +28,4 @@ public struct PhotoEffectTonal: Filter {
       PhotoLook.curve(black: 0.03, white: 0.97, contrast: -0.08),
       PhotoLook.curve(black: 0.03, white: 0.97, contrast: -0.08),
     ])
-}
-
-extension Filter where Self == PhotoEffectTonal {
-  /// Black and white with even tones.
-  public static func photoEffectTonal(extrapolate: Bool = false) -> PhotoEffectTonal {
-    PhotoEffectTonal(extrapolate: extrapolate)
-  }
 }

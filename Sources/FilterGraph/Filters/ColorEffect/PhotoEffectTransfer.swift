@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIPhotoEffectTransfer` is not published.
 public struct PhotoEffectTransfer: Filter {
   /// Whether colours beyond 0...1 are not held to it first. Default false.
-  public var extrapolate: Bool
+  public var extrapolate: Bool = false
 
-  public init(extrapolate: Bool = false) {
-    self.extrapolate = extrapolate
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PhotoEffectTransfer>(
     "photoEffectTransfer", coreImageName: "CIPhotoEffectTransfer", .colorEffect, "The warm colours of old prints.",
@@ -30,11 +28,4 @@ public struct PhotoEffectTransfer: Filter {
       PhotoLook.curve(black: 0.03, white: 0.96, contrast: 0.12),
       PhotoLook.curve(black: 0.06, white: 0.88, contrast: 0.1),
     ])
-}
-
-extension Filter where Self == PhotoEffectTransfer {
-  /// The warm colours of old prints.
-  public static func photoEffectTransfer(extrapolate: Bool = false) -> PhotoEffectTransfer {
-    PhotoEffectTransfer(extrapolate: extrapolate)
-  }
 }

@@ -1,14 +1,14 @@
+import Imaging
+
 /// Shades of brown as of old photographs, mixed with the image by the intensity: the linear luminance times (1.17,
 /// 0.99, 0.71), whose own luminance is 1, so that brightness stays.
 ///
 /// The formula is our own, as that of `CISepiaTone` is not published.
 public struct SepiaTone: Filter {
   /// 0 = the picture as it is, 1 = shades of brown alone. At least 0, default 1.
-  public var intensity: Double
+  public var intensity: Double = 1
 
-  public init(intensity: Double = 1) {
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<SepiaTone>(
     "sepiaTone", coreImageName: "CISepiaTone", .colorEffect, "Shades of brown, as of old photographs.",
@@ -32,12 +32,5 @@ public struct SepiaTone: Filter {
       }
     }
     return Image(ColorMatrixOperation("sepiaTone", rows: rows, bias: [0, 0, 0]), input)
-  }
-}
-
-extension Filter where Self == SepiaTone {
-  /// Shades of brown, as of old photographs.
-  public static func sepiaTone(intensity: Double = 1) -> SepiaTone {
-    SepiaTone(intensity: intensity)
   }
 }

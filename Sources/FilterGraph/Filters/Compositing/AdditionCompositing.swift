@@ -5,7 +5,7 @@ public struct AdditionCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<AdditionCompositing>(
     "additionCompositing", coreImageName: "CIAdditionCompositing", .compositing, "The sum of both images.",
@@ -13,14 +13,7 @@ public struct AdditionCompositing: Filter {
       The sum of both images: `S + D` on premultiplied components, alpha too, unclamped.
       """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { AdditionCompositing(backgroundImage: .empty) })
+    make: { AdditionCompositing() })
 
   public func output(for input: Image) -> Image { Image(PorterDuffOperation.addition, input, backgroundImage) }
-}
-
-extension Filter where Self == AdditionCompositing {
-  /// The sum of both images.
-  public static func additionCompositing(backgroundImage: Image) -> AdditionCompositing {
-    AdditionCompositing(backgroundImage: backgroundImage)
-  }
 }

@@ -7,9 +7,9 @@ public struct BlendWithAlphaMask: Filter {
   /// 1 shows the image, 0 the background. Required.
   public var maskImage: Image
 
-  public init(backgroundImage: Image, maskImage: Image) {
-    self.backgroundImage = backgroundImage
-    self.maskImage = maskImage
+  init() {
+    backgroundImage = .empty
+    maskImage = .empty
   }
 
   public static let declaration = FilterDeclaration<BlendWithAlphaMask>(
@@ -22,16 +22,9 @@ public struct BlendWithAlphaMask: Filter {
       .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
       .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
     ],
-    make: { BlendWithAlphaMask(backgroundImage: .empty, maskImage: .empty) })
+    make: { BlendWithAlphaMask() })
 
   public func output(for input: Image) -> Image {
     Image(MaskBlendOperation(.alpha), input, backgroundImage, maskImage)
-  }
-}
-
-extension Filter where Self == BlendWithAlphaMask {
-  /// Image or background, by the mask's alpha component.
-  public static func blendWithAlphaMask(backgroundImage: Image, maskImage: Image) -> BlendWithAlphaMask {
-    BlendWithAlphaMask(backgroundImage: backgroundImage, maskImage: maskImage)
   }
 }

@@ -7,9 +7,9 @@ public struct BlendWithBlueMask: Filter {
   /// 1 shows the image, 0 the background. Required.
   public var maskImage: Image
 
-  public init(backgroundImage: Image, maskImage: Image) {
-    self.backgroundImage = backgroundImage
-    self.maskImage = maskImage
+  init() {
+    backgroundImage = .empty
+    maskImage = .empty
   }
 
   public static let declaration = FilterDeclaration<BlendWithBlueMask>(
@@ -22,16 +22,9 @@ public struct BlendWithBlueMask: Filter {
       .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
       .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
     ],
-    make: { BlendWithBlueMask(backgroundImage: .empty, maskImage: .empty) })
+    make: { BlendWithBlueMask() })
 
   public func output(for input: Image) -> Image {
     Image(MaskBlendOperation(.blue), input, backgroundImage, maskImage)
-  }
-}
-
-extension Filter where Self == BlendWithBlueMask {
-  /// Image or background, by the mask's blue component.
-  public static func blendWithBlueMask(backgroundImage: Image, maskImage: Image) -> BlendWithBlueMask {
-    BlendWithBlueMask(backgroundImage: backgroundImage, maskImage: maskImage)
   }
 }

@@ -7,9 +7,9 @@ public struct BlendWithMask: Filter {
   /// 1 shows the image, 0 the background. Required.
   public var maskImage: Image
 
-  public init(backgroundImage: Image, maskImage: Image) {
-    self.backgroundImage = backgroundImage
-    self.maskImage = maskImage
+  init() {
+    backgroundImage = .empty
+    maskImage = .empty
   }
 
   public static let declaration = FilterDeclaration<BlendWithMask>(
@@ -22,16 +22,9 @@ public struct BlendWithMask: Filter {
       .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
       .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
     ],
-    make: { BlendWithMask(backgroundImage: .empty, maskImage: .empty) })
+    make: { BlendWithMask() })
 
   public func output(for input: Image) -> Image {
     Image(MaskBlendOperation(.green), input, backgroundImage, maskImage)
-  }
-}
-
-extension Filter where Self == BlendWithMask {
-  /// Image or background, by the mask's green component.
-  public static func blendWithMask(backgroundImage: Image, maskImage: Image) -> BlendWithMask {
-    BlendWithMask(backgroundImage: backgroundImage, maskImage: maskImage)
   }
 }

@@ -7,9 +7,9 @@ public struct BlendWithRedMask: Filter {
   /// 1 shows the image, 0 the background. Required.
   public var maskImage: Image
 
-  public init(backgroundImage: Image, maskImage: Image) {
-    self.backgroundImage = backgroundImage
-    self.maskImage = maskImage
+  init() {
+    backgroundImage = .empty
+    maskImage = .empty
   }
 
   public static let declaration = FilterDeclaration<BlendWithRedMask>(
@@ -22,16 +22,9 @@ public struct BlendWithRedMask: Filter {
       .image("backgroundImage", \.backgroundImage, "What shows where the mask is 0."),
       .image("maskImage", \.maskImage, "1 shows the image, 0 the background."),
     ],
-    make: { BlendWithRedMask(backgroundImage: .empty, maskImage: .empty) })
+    make: { BlendWithRedMask() })
 
   public func output(for input: Image) -> Image {
     Image(MaskBlendOperation(.red), input, backgroundImage, maskImage)
-  }
-}
-
-extension Filter where Self == BlendWithRedMask {
-  /// Image or background, by the mask's red component.
-  public static func blendWithRedMask(backgroundImage: Image, maskImage: Image) -> BlendWithRedMask {
-    BlendWithRedMask(backgroundImage: backgroundImage, maskImage: maskImage)
   }
 }

@@ -5,7 +5,7 @@ public struct MaximumCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<MaximumCompositing>(
     "maximumCompositing", coreImageName: "CIMaximumCompositing", .compositing,
@@ -14,14 +14,7 @@ public struct MaximumCompositing: Filter {
       The larger of both images, component by component: premultiplied components, alpha too, unclamped.
       """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { MaximumCompositing(backgroundImage: .empty) })
+    make: { MaximumCompositing() })
 
   public func output(for input: Image) -> Image { Image(ComponentOperation.maximum, input, backgroundImage) }
-}
-
-extension Filter where Self == MaximumCompositing {
-  /// The larger of both images, component by component.
-  public static func maximumCompositing(backgroundImage: Image) -> MaximumCompositing {
-    MaximumCompositing(backgroundImage: backgroundImage)
-  }
 }

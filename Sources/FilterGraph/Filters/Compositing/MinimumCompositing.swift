@@ -5,7 +5,7 @@ public struct MinimumCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<MinimumCompositing>(
     "minimumCompositing", coreImageName: "CIMinimumCompositing", .compositing,
@@ -14,14 +14,7 @@ public struct MinimumCompositing: Filter {
       The smaller of both images, component by component: premultiplied components, alpha too, unclamped.
       """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { MinimumCompositing(backgroundImage: .empty) })
+    make: { MinimumCompositing() })
 
   public func output(for input: Image) -> Image { Image(ComponentOperation.minimum, input, backgroundImage) }
-}
-
-extension Filter where Self == MinimumCompositing {
-  /// The smaller of both images, component by component.
-  public static func minimumCompositing(backgroundImage: Image) -> MinimumCompositing {
-    MinimumCompositing(backgroundImage: backgroundImage)
-  }
 }

@@ -7,12 +7,9 @@ public struct Mix: Filter {
   /// What shows at amount 0. Required.
   public var backgroundImage: Image
   /// The fraction of the image. Default 1.
-  public var amount: Double
+  public var amount: Double = 1
 
-  public init(backgroundImage: Image, amount: Double = 1) {
-    self.backgroundImage = backgroundImage
-    self.amount = amount
-  }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<Mix>(
     "mix", coreImageName: "CIMix", .compositing, "A fraction of the image, the rest of the background.",
@@ -23,7 +20,7 @@ public struct Mix: Filter {
       .image("backgroundImage", \.backgroundImage, "What shows at amount 0."),
       .number("amount", \.amount, "The fraction of the image."),
     ],
-    make: { Mix(backgroundImage: .empty) })
+    make: { Mix() })
 
   public func output(for input: Image) -> Image {
     if amount <= 0 { return backgroundImage }
@@ -42,12 +39,5 @@ public struct Mix: Filter {
       pk_mix_constant(row.blue, others[0].blue, amount, row.count)
       pk_mix_constant(row.alpha, others[0].alpha, amount, row.count)
     }
-  }
-}
-
-extension Filter where Self == Mix {
-  /// A fraction of the image, the rest of the background.
-  public static func mix(backgroundImage: Image, amount: Double = 1) -> Mix {
-    Mix(backgroundImage: backgroundImage, amount: amount)
   }
 }

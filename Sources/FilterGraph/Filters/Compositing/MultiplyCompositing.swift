@@ -5,7 +5,7 @@ public struct MultiplyCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<MultiplyCompositing>(
     "multiplyCompositing", coreImageName: "CIMultiplyCompositing", .compositing, "The product of both images.",
@@ -13,14 +13,7 @@ public struct MultiplyCompositing: Filter {
       The product of both images: premultiplied components, alpha too, unclamped.
       """,
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { MultiplyCompositing(backgroundImage: .empty) })
+    make: { MultiplyCompositing() })
 
   public func output(for input: Image) -> Image { Image(ComponentOperation.multiply, input, backgroundImage) }
-}
-
-extension Filter where Self == MultiplyCompositing {
-  /// The product of both images.
-  public static func multiplyCompositing(backgroundImage: Image) -> MultiplyCompositing {
-    MultiplyCompositing(backgroundImage: backgroundImage)
-  }
 }

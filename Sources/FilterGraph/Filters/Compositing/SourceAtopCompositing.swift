@@ -5,7 +5,7 @@ public struct SourceAtopCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<SourceAtopCompositing>(
     "sourceAtopCompositing", coreImageName: "CISourceAtopCompositing", .compositing,
@@ -15,14 +15,7 @@ public struct SourceAtopCompositing: Filter {
       too.
       """, source: .publication("Porter and Duff, \"Compositing Digital Images\", 1984"),
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { SourceAtopCompositing(backgroundImage: .empty) })
+    make: { SourceAtopCompositing() })
 
   public func output(for input: Image) -> Image { Image(PorterDuffOperation.atop, input, backgroundImage) }
-}
-
-extension Filter where Self == SourceAtopCompositing {
-  /// The image over the background, where the background is.
-  public static func sourceAtopCompositing(backgroundImage: Image) -> SourceAtopCompositing {
-    SourceAtopCompositing(backgroundImage: backgroundImage)
-  }
 }

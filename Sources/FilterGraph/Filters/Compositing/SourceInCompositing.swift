@@ -5,7 +5,7 @@ public struct SourceInCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<SourceInCompositing>(
     "sourceInCompositing", coreImageName: "CISourceInCompositing", .compositing, "The image where the background is.",
@@ -13,14 +13,7 @@ public struct SourceInCompositing: Filter {
       The image where the background is: `S Da` on premultiplied components, alpha too.
       """, source: .publication("Porter and Duff, \"Compositing Digital Images\", 1984"),
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { SourceInCompositing(backgroundImage: .empty) })
+    make: { SourceInCompositing() })
 
   public func output(for input: Image) -> Image { Image(PorterDuffOperation.inside, input, backgroundImage) }
-}
-
-extension Filter where Self == SourceInCompositing {
-  /// The image where the background is.
-  public static func sourceInCompositing(backgroundImage: Image) -> SourceInCompositing {
-    SourceInCompositing(backgroundImage: backgroundImage)
-  }
 }

@@ -5,7 +5,7 @@ public struct SourceOutCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image
 
-  public init(backgroundImage: Image) { self.backgroundImage = backgroundImage }
+  init() { backgroundImage = .empty }
 
   public static let declaration = FilterDeclaration<SourceOutCompositing>(
     "sourceOutCompositing", coreImageName: "CISourceOutCompositing", .compositing,
@@ -14,14 +14,7 @@ public struct SourceOutCompositing: Filter {
       The image where the background is not: `S (1 - Da)` on premultiplied components, alpha too.
       """, source: .publication("Porter and Duff, \"Compositing Digital Images\", 1984"),
     parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
-    make: { SourceOutCompositing(backgroundImage: .empty) })
+    make: { SourceOutCompositing() })
 
   public func output(for input: Image) -> Image { Image(PorterDuffOperation.outside, input, backgroundImage) }
-}
-
-extension Filter where Self == SourceOutCompositing {
-  /// The image where the background is not.
-  public static func sourceOutCompositing(backgroundImage: Image) -> SourceOutCompositing {
-    SourceOutCompositing(backgroundImage: backgroundImage)
-  }
 }

@@ -7,15 +7,11 @@ public struct BumpDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?
   /// How far the effect reaches. In pixels, at least 0, default 300.
-  public var radius: Double
+  public var radius: Double = 300
   /// How strong the lens is. Default 0.5.
-  public var scale: Double
+  public var scale: Double = 0.5
 
-  public init(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) {
-    self.center = center
-    self.radius = radius
-    self.scale = scale
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<BumpDistortion>(
     "bumpDistortion", coreImageName: "CIBumpDistortion", .distortion, "A lens that shows its centre larger.",
@@ -34,14 +30,7 @@ public struct BumpDistortion: Filter {
   public func output(for input: Image) -> Image {
     guard scale != 0, radius > 0, !input.extent.isEmpty else { return input }
     let map = RadialMap(
-      shape: .bump(scale: min(max(scale, -1), 1)), center: center ?? input.center, radius: min(radius, 1e8))
+      shape: .bump(scale: scale.clamped(to: -1...1)), center: center ?? input.center, radius: min(radius, 1e8))
     return Image(WarpOperation(map, source: input.extent, target: input.extent), input)
-  }
-}
-
-extension Filter where Self == BumpDistortion {
-  /// A lens that shows its centre larger.
-  public static func bumpDistortion(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) -> BumpDistortion {
-    BumpDistortion(center: center, radius: radius, scale: scale)
   }
 }

@@ -7,12 +7,9 @@ public struct DisplacementDistortion: Filter {
   /// Red and green of one half move nothing. Required.
   public var displacementImage: Image
   /// What the whole range from 0 to 1 moves. In pixels, at least 0, default 50.
-  public var scale: Double
+  public var scale: Double = 50
 
-  public init(displacementImage: Image, scale: Double = 50) {
-    self.displacementImage = displacementImage
-    self.scale = scale
-  }
+  init() { displacementImage = .empty }
 
   public static let declaration = FilterDeclaration<DisplacementDistortion>(
     "displacementDistortion", coreImageName: "CIDisplacementDistortion", .distortion,
@@ -26,17 +23,10 @@ public struct DisplacementDistortion: Filter {
       .image("displacementImage", \.displacementImage, "Red and green of one half move nothing."),
       .number("scale", \.scale, in: 0 ... .infinity, unit: .pixels, "What the whole range from 0 to 1 moves."),
     ],
-    make: { DisplacementDistortion(displacementImage: .empty) })
+    make: { DisplacementDistortion() })
 
   public func output(for input: Image) -> Image {
     guard scale != 0, !input.extent.isEmpty else { return input }
     return Image(DisplacementOperation(scale: scale, source: input.extent), input, displacementImage)
-  }
-}
-
-extension Filter where Self == DisplacementDistortion {
-  /// Pixels moved as another image says.
-  public static func displacementDistortion(displacementImage: Image, scale: Double = 50) -> DisplacementDistortion {
-    DisplacementDistortion(displacementImage: displacementImage, scale: scale)
   }
 }

@@ -6,12 +6,9 @@ public struct HoleDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?
   /// The radius of the hole. In pixels, at least 0.01, default 150.
-  public var radius: Double
+  public var radius: Double = 150
 
-  public init(center: Point? = nil, radius: Double = 150) {
-    self.center = center
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<HoleDistortion>(
     "holeDistortion", coreImageName: "CIHoleDistortion", .distortion, "A round hole that pushes pixels outwards.",
@@ -31,12 +28,5 @@ public struct HoleDistortion: Filter {
     let map = RadialMap(shape: .hole, center: center ?? input.center, radius: reach)
     return Image(
       WarpOperation(map, source: input.extent, target: input.extent.outset(by: Int(reach.rounded(.up)))), input)
-  }
-}
-
-extension Filter where Self == HoleDistortion {
-  /// A round hole that pushes pixels outwards.
-  public static func holeDistortion(center: Point? = nil, radius: Double = 150) -> HoleDistortion {
-    HoleDistortion(center: center, radius: radius)
   }
 }

@@ -6,15 +6,11 @@ public struct PinchDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?
   /// How far the effect reaches. In pixels, at least 0, default 300.
-  public var radius: Double
+  public var radius: Double = 300
   /// How strongly; 0 changes nothing. At least 0, default 0.5.
-  public var scale: Double
+  public var scale: Double = 0.5
 
-  public init(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) {
-    self.center = center
-    self.radius = radius
-    self.scale = scale
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PinchDistortion>(
     "pinchDistortion", coreImageName: "CIPinchDistortion", .distortion, "Draws pixels towards a point.",
@@ -33,15 +29,7 @@ public struct PinchDistortion: Filter {
   public func output(for input: Image) -> Image {
     guard scale != 0, radius > 0, !input.extent.isEmpty else { return input }
     let map = RadialMap(
-      shape: .pinch(scale: min(max(scale, 0), 0.99)), center: center ?? input.center, radius: min(radius, 1e8))
+      shape: .pinch(scale: scale.clamped(to: 0...0.99)), center: center ?? input.center, radius: min(radius, 1e8))
     return Image(WarpOperation(map, source: input.extent, target: input.extent), input)
-  }
-}
-
-extension Filter where Self == PinchDistortion {
-  /// Draws pixels towards a point.
-  public static func pinchDistortion(center: Point? = nil, radius: Double = 300, scale: Double = 0.5) -> PinchDistortion
-  {
-    PinchDistortion(center: center, radius: radius, scale: scale)
   }
 }

@@ -5,26 +5,17 @@
 /// As Core Image's documentation says of `CICheckerboardGenerator`.
 public struct CheckerboardGenerator: Filter {
   /// Where four meet. In pixels, default 150 150.
-  public var center: Point
+  public var center: Point = Point(x: 150, y: 150)
   /// The colour right of and below the centre. Default #ffffff.
-  public var color0: Color
+  public var color0: Color = .white
   /// The other colour. Default #000000.
-  public var color1: Color
+  public var color1: Color = .black
   /// The side of a square. In pixels, default 80.
-  public var width: Double
+  public var width: Double = 80
   /// 1 is a sharp edge, 0 goes from the middle of one to the middle of the next. From 0 to 1, default 1.
-  public var sharpness: Double
+  public var sharpness: Double = 1
 
-  public init(
-    center: Point = Point(x: 150, y: 150), color0: Color = .white, color1: Color = .black, width: Double = 80,
-    sharpness: Double = 1
-  ) {
-    self.center = center
-    self.color0 = color0
-    self.color1 = color1
-    self.width = width
-    self.sharpness = sharpness
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<CheckerboardGenerator>(
     "checkerboardGenerator", coreImageName: "CICheckerboardGenerator", .generator, "A checkerboard of two colours.",
@@ -49,15 +40,5 @@ public struct CheckerboardGenerator: Filter {
       StripeSource(
         center: center, width: width, sharpness: sharpness, color0: color0.premultiplied, color1: color1.premultiplied,
         isCheckered: true))
-  }
-}
-
-extension Filter where Self == CheckerboardGenerator {
-  /// A checkerboard of two colours.
-  public static func checkerboardGenerator(
-    center: Point = Point(x: 150, y: 150), color0: Color = .white, color1: Color = .black, width: Double = 80,
-    sharpness: Double = 1
-  ) -> CheckerboardGenerator {
-    CheckerboardGenerator(center: center, color0: color0, color1: color1, width: width, sharpness: sharpness)
   }
 }

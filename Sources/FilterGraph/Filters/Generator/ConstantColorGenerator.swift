@@ -3,11 +3,9 @@
 /// As Core Image's documentation says of `CIConstantColorGenerator`.
 public struct ConstantColorGenerator: Filter {
   /// The colour. Default #ff0000.
-  public var color: Color
+  public var color: Color = Color(red: 1, green: 0, blue: 0)
 
-  public init(color: Color = Color(red: 1, green: 0, blue: 0)) {
-    self.color = color
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ConstantColorGenerator>(
     "constantColorGenerator", coreImageName: "CIConstantColorGenerator", .generator, "One colour everywhere.",
@@ -21,12 +19,5 @@ public struct ConstantColorGenerator: Filter {
 
   public func output(for input: Image) -> Image {
     Image.color(color)
-  }
-}
-
-extension Filter where Self == ConstantColorGenerator {
-  /// One colour everywhere.
-  public static func constantColorGenerator(color: Color = Color(red: 1, green: 0, blue: 0)) -> ConstantColorGenerator {
-    ConstantColorGenerator(color: color)
   }
 }

@@ -11,12 +11,9 @@ public struct QRCodeGenerator: Filter {
   /// What a reader finds: a text, an address. Required.
   public var message: String
   /// How much may be damaged: L, M, Q or H. Default M.
-  public var correctionLevel: String
+  public var correctionLevel: String = "M"
 
-  public init(message: String, correctionLevel: String = "M") {
-    self.message = message
-    self.correctionLevel = correctionLevel
-  }
+  init() { message = "" }
 
   public static let declaration = FilterDeclaration<QRCodeGenerator>(
     "qrCodeGenerator", coreImageName: "CIQRCodeGenerator", .generator, "A QR code.",
@@ -31,7 +28,7 @@ public struct QRCodeGenerator: Filter {
       .text("message", \.message, isRequired: true, "What a reader finds: a text, an address."),
       .text("correctionLevel", \.correctionLevel, "How much may be damaged: L, M, Q or H."),
     ],
-    make: { QRCodeGenerator(message: "") })
+    make: { QRCodeGenerator() })
 
   private static let levels = ["L", "M", "Q", "H"]
 
@@ -67,12 +64,5 @@ public struct QRCodeGenerator: Filter {
       for x in 0..<side where modules[y * side + x] != 0 { bytes[(y + 1) * size.width + x + 1] = 255 }
     }
     return Image(CoverageSource("qrCode", bytes, size, from: .white, to: .black))
-  }
-}
-
-extension Filter where Self == QRCodeGenerator {
-  /// A QR code.
-  public static func qrCodeGenerator(message: String, correctionLevel: String = "M") -> QRCodeGenerator {
-    QRCodeGenerator(message: message, correctionLevel: correctionLevel)
   }
 }

@@ -7,19 +7,13 @@ import Imaging
 /// As Core Image's documentation says of `CIRoundedRectangleGenerator`.
 public struct RoundedRectangleGenerator: Filter {
   /// The rectangle. In pixels, default 0 0 100 100.
-  public var extent: PixelRect
+  public var extent: PixelRect = PixelRect(x: 0, y: 0, width: 100, height: 100)
   /// The radius of the corners. In pixels, at least 0, default 10.
-  public var radius: Double
+  public var radius: Double = 10
   /// The colour. Default #ffffff.
-  public var color: Color
+  public var color: Color = .white
 
-  public init(
-    extent: PixelRect = PixelRect(x: 0, y: 0, width: 100, height: 100), radius: Double = 10, color: Color = .white
-  ) {
-    self.extent = extent
-    self.radius = radius
-    self.color = color
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<RoundedRectangleGenerator>(
     "roundedRectangleGenerator", coreImageName: "CIRoundedRectangleGenerator", .generator,
@@ -57,21 +51,12 @@ public struct RoundedRectangleGenerator: Filter {
         let x = abs(Double(row.x &+ i) + 0.5 - center.x) - half.x + corner
         let outside = (max(x, 0) * max(x, 0) + max(y, 0) * max(y, 0)).squareRoot()
         let distance = outside + min(max(x, y), 0) - corner
-        let fraction = color * Float(min(max(0.5 - distance, 0), 1))
+        let fraction = color * Float((0.5 - distance).clamped(to: 0...1))
         row.red[i] = fraction.x
         row.green[i] = fraction.y
         row.blue[i] = fraction.z
         row.alpha[i] = fraction.w
       }
     }
-  }
-}
-
-extension Filter where Self == RoundedRectangleGenerator {
-  /// A rectangle with round corners.
-  public static func roundedRectangleGenerator(
-    extent: PixelRect = PixelRect(x: 0, y: 0, width: 100, height: 100), radius: Double = 10, color: Color = .white
-  ) -> RoundedRectangleGenerator {
-    RoundedRectangleGenerator(extent: extent, radius: radius, color: color)
   }
 }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Lines of text in white on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. An em
-/// is `fontSize scaleFactor` pixels. Scripts are written as they are (HarfBuzz), from right to left where they are
+/// Lines of text in a colour on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. An
+/// em is `fontSize scaleFactor` pixels. Scripts are written as they are (HarfBuzz), from right to left where they are
 /// (FriBidi), and a paragraph of such a script ends at the right. Where the family is not installed fontconfig takes
 /// the nearest, and where a font lacks a letter another that has it. Letters are not hinted. What it is applied to is
 /// ignored. The libraries and at least one font must be installed; if not, rendering throws what is missing.
@@ -11,28 +11,24 @@ public struct TextImageGenerator: Filter {
   /// What is written; new lines begin at line breaks. Required.
   public var text: String
   /// The font's family. Default HelveticaNeue.
-  public var fontName: String
+  public var fontName: String = "HelveticaNeue"
   /// The size of an em, in pixels before scaling. At least 0, default 12.
-  public var fontSize: Double
+  public var fontSize: Double = 12
   /// What sizes are multiplied by. At least 0, default 1.
-  public var scaleFactor: Double
+  public var scaleFactor: Double = 1
   /// Pixels of nothing around the text. From 0 to 200, default 0.
-  public var padding: Int
+  public var padding: Int = 0
 
-  public init(
-    text: String, fontName: String = "HelveticaNeue", fontSize: Double = 12, scaleFactor: Double = 1, padding: Int = 0
-  ) {
-    self.text = text
-    self.fontName = fontName
-    self.fontSize = fontSize
-    self.scaleFactor = scaleFactor
-    self.padding = padding
-  }
+  /// The colour of the letters; Core Image's are white. Default #ffffff.
+  public var color: Color = .white
+
+  init() { text = "" }
 
   public static let declaration = FilterDeclaration<TextImageGenerator>(
-    "textImageGenerator", coreImageName: "CITextImageGenerator", .generator, "Text in white.",
+    "textImageGenerator", coreImageName: "CITextImageGenerator", .generator,
+    "Text in a colour, white if no other is given.",
     law: """
-      Lines of text in white on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. \
+      Lines of text in a colour on nothing, alpha being how much of a pixel the letters cover; the picture begins at 0. \
       An em is `fontSize scaleFactor` pixels. Scripts are written as they are (HarfBuzz), from right to left where they \
       are (FriBidi), and a paragraph of such a script ends at the right. Where the family is not installed fontconfig \
       takes the nearest, and where a font lacks a letter another that has it. Letters are not hinted. What it is applied \
@@ -44,8 +40,9 @@ public struct TextImageGenerator: Filter {
       .number("fontSize", \.fontSize, in: 0 ... .infinity, "The size of an em, in pixels before scaling."),
       .number("scaleFactor", \.scaleFactor, in: 0 ... .infinity, "What sizes are multiplied by."),
       .count("padding", \.padding, in: 0...200, "Pixels of nothing around the text."),
+      .color("color", \.color, "The colour of the letters; Core Image's are white."),
     ],
-    make: { TextImageGenerator(text: "") })
+    make: { TextImageGenerator() })
 
   public func output(for input: Image) -> Image {
     let pixels = fontSize * scaleFactor
@@ -61,20 +58,10 @@ public struct TextImageGenerator: Filter {
         bytes.replaceSubrange(start..<(start + line.count), with: line)
       }
       if bytes.isEmpty { return .empty }
-      return Image(CoverageSource("text", bytes, size, to: .white))
+      return Image(CoverageSource("text", bytes, size, to: color))
     } catch {
       return Image(
         InvalidOperation(.invalidValue(key: "text", filter: Self.declaration.name, reason: error.reason)), .empty)
     }
-  }
-}
-
-extension Filter where Self == TextImageGenerator {
-  /// Text in white.
-  public static func textImageGenerator(
-    text: String, fontName: String = "HelveticaNeue", fontSize: Double = 12, scaleFactor: Double = 1, padding: Int = 0
-  ) -> TextImageGenerator {
-    TextImageGenerator(
-      text: text, fontName: fontName, fontSize: fontSize, scaleFactor: scaleFactor, padding: padding)
   }
 }

@@ -6,11 +6,9 @@ import Imaging
 /// As Core Image's documentation says of `CIAffineClamp`.
 public struct AffineClamp: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 0.4 0 0 0.4 0 0.
-  public var transform: AffineTransform
+  public var transform: AffineTransform = .scale(x: 0.4, y: 0.4)
 
-  public init(transform: AffineTransform = .scale(x: 0.4, y: 0.4)) {
-    self.transform = transform
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AffineClamp>(
     "affineClamp", coreImageName: "CIAffineClamp", .geometry, "Transforms, and repeats the edge without end.",
@@ -26,12 +24,5 @@ public struct AffineClamp: Filter {
   public func output(for input: Image) -> Image {
     // The edge is repeated first: a transform adds a soft border to a picture that ends.
     input.clampedToExtent().transformed(by: transform)
-  }
-}
-
-extension Filter where Self == AffineClamp {
-  /// Transforms, and repeats the edge without end.
-  public static func affineClamp(transform: AffineTransform = .scale(x: 0.4, y: 0.4)) -> AffineClamp {
-    AffineClamp(transform: transform)
   }
 }

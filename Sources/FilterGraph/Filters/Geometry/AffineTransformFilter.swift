@@ -6,11 +6,9 @@ import Imaging
 /// As Core Image's documentation says of `CIAffineTransform`.
 public struct AffineTransformFilter: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 1 0 0 1 0 0.
-  public var transform: AffineTransform
+  public var transform: AffineTransform = .identity
 
-  public init(transform: AffineTransform = .identity) {
-    self.transform = transform
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AffineTransformFilter>(
     "affineTransform", coreImageName: "CIAffineTransform", .geometry, "Moves, turns, scales, shears.",
@@ -26,12 +24,5 @@ public struct AffineTransformFilter: Filter {
 
   public func output(for input: Image) -> Image {
     input.transformed(by: transform)
-  }
-}
-
-extension Filter where Self == AffineTransformFilter {
-  /// Moves, turns, scales, shears.
-  public static func affineTransform(transform: AffineTransform = .identity) -> AffineTransformFilter {
-    AffineTransformFilter(transform: transform)
   }
 }

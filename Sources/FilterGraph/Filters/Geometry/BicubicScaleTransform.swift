@@ -7,20 +7,15 @@ import Imaging
 /// As Core Image's documentation says of `CIBicubicScaleTransform`.
 public struct BicubicScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
-  public var scale: Double
+  public var scale: Double = 1
   /// The factor for the width is `scale` times this. At least 0, default 1.
-  public var aspectRatio: Double
+  public var aspectRatio: Double = 1
   /// B of the cubic. From 0 to 1, default 0.
-  public var b: Double
+  public var b: Double = 0
   /// C of the cubic. From 0 to 1, default 0.75.
-  public var c: Double
+  public var c: Double = 0.75
 
-  public init(scale: Double = 1, aspectRatio: Double = 1, b: Double = 0, c: Double = 0.75) {
-    self.scale = scale
-    self.aspectRatio = aspectRatio
-    self.b = b
-    self.c = c
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<BicubicScaleTransform>(
     "bicubicScaleTransform", coreImageName: "CIBicubicScaleTransform", .geometry, "Scales with a cubic.",
@@ -45,16 +40,7 @@ public struct BicubicScaleTransform: Filter {
       count == 0 || factor <= 0 ? 0 : Int(min(max((Double(count) * factor).rounded(), 1), Double(1 << 17)))
     }
     let target = PixelSize(width: scaled(size.width, scale * aspectRatio), height: scaled(size.height, scale))
-    let kernel = ScaleOperation.Kernel.cubic(b: min(max(b, 0), 1), c: min(max(c, 0), 1))
+    let kernel = ScaleOperation.Kernel.cubic(b: b.clamped(to: 0...1), c: c.clamped(to: 0...1))
     return input.scaled(to: target, by: kernel)
-  }
-}
-
-extension Filter where Self == BicubicScaleTransform {
-  /// Scales with a cubic.
-  public static func bicubicScaleTransform(scale: Double = 1, aspectRatio: Double = 1, b: Double = 0, c: Double = 0.75)
-    -> BicubicScaleTransform
-  {
-    BicubicScaleTransform(scale: scale, aspectRatio: aspectRatio, b: b, c: c)
   }
 }

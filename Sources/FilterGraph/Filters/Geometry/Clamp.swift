@@ -8,9 +8,7 @@ public struct Clamp: Filter {
   /// What is repeated beyond its edge: x, y, width, height. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Clamp>(
     "clamp", coreImageName: "CIClamp", .geometry, "Repeats the edge without end.",
@@ -28,9 +26,4 @@ public struct Clamp: Filter {
     guard let extent else { return input.clampedToExtent() }
     return input.cropped(to: extent).clampedToExtent()
   }
-}
-
-extension Filter where Self == Clamp {
-  /// Repeats the edge without end.
-  public static func clamp(extent: PixelRect? = nil) -> Clamp { Clamp(extent: extent) }
 }

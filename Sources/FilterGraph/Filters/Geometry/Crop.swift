@@ -5,11 +5,9 @@ import Imaging
 /// As Core Image's documentation says of `CICrop`.
 public struct Crop: Filter {
   /// What is kept: x, y, width, height. In pixels, default -536870912 -536870912 1073741824 1073741824.
-  public var rectangle: PixelRect
+  public var rectangle: PixelRect = PixelRect(x: -(1 << 29), y: -(1 << 29), width: 1 << 30, height: 1 << 30)
 
-  public init(rectangle: PixelRect = PixelRect(x: -(1 << 29), y: -(1 << 29), width: 1 << 30, height: 1 << 30)) {
-    self.rectangle = rectangle
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Crop>(
     "crop", coreImageName: "CICrop", .geometry, "Transparent outside a rectangle.",
@@ -24,14 +22,5 @@ public struct Crop: Filter {
 
   public func output(for input: Image) -> Image {
     input.cropped(to: rectangle)
-  }
-}
-
-extension Filter where Self == Crop {
-  /// Transparent outside a rectangle.
-  public static func crop(
-    rectangle: PixelRect = PixelRect(x: -(1 << 29), y: -(1 << 29), width: 1 << 30, height: 1 << 30)
-  ) -> Crop {
-    Crop(rectangle: rectangle)
   }
 }

@@ -7,14 +7,11 @@ import Imaging
 /// As Core Image's documentation says of `CILanczosScaleTransform`.
 public struct LanczosScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
-  public var scale: Double
+  public var scale: Double = 1
   /// The factor for the width is `scale` times this. At least 0, default 1.
-  public var aspectRatio: Double
+  public var aspectRatio: Double = 1
 
-  public init(scale: Double = 1, aspectRatio: Double = 1) {
-    self.scale = scale
-    self.aspectRatio = aspectRatio
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<LanczosScaleTransform>(
     "lanczosScaleTransform", coreImageName: "CILanczosScaleTransform", .geometry, "Scales with good quality.",
@@ -38,12 +35,5 @@ public struct LanczosScaleTransform: Filter {
     }
     return input.scaled(
       to: PixelSize(width: scaled(size.width, scale * aspectRatio), height: scaled(size.height, scale)))
-  }
-}
-
-extension Filter where Self == LanczosScaleTransform {
-  /// Scales with good quality.
-  public static func lanczosScaleTransform(scale: Double = 1, aspectRatio: Double = 1) -> LanczosScaleTransform {
-    LanczosScaleTransform(scale: scale, aspectRatio: aspectRatio)
   }
 }

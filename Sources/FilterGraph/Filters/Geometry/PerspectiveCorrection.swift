@@ -16,18 +16,9 @@ public struct PerspectiveCorrection: Filter {
   /// The bottom left corner of the quadrilateral. In pixels, default: the image's own corner.
   public var bottomLeft: Point?
   /// Whether only the rectangle is kept. Default false.
-  public var crop: Bool
+  public var crop: Bool = false
 
-  public init(
-    topLeft: Point? = nil, topRight: Point? = nil, bottomRight: Point? = nil, bottomLeft: Point? = nil,
-    crop: Bool = false
-  ) {
-    self.topLeft = topLeft
-    self.topRight = topRight
-    self.bottomRight = bottomRight
-    self.bottomLeft = bottomLeft
-    self.crop = crop
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PerspectiveCorrection>(
     "perspectiveCorrection", coreImageName: "CIPerspectiveCorrection", .geometry,
@@ -70,16 +61,5 @@ public struct PerspectiveCorrection: Filter {
     let warp = WarpOperation(
       PerspectiveMap(inverse: inverse, corners: own), source: input.extent, target: Extent(target))
     return Image(warp, input)
-  }
-}
-
-extension Filter where Self == PerspectiveCorrection {
-  /// Draws a quadrilateral of the image as a rectangle.
-  public static func perspectiveCorrection(
-    topLeft: Point? = nil, topRight: Point? = nil, bottomRight: Point? = nil, bottomLeft: Point? = nil,
-    crop: Bool = false
-  ) -> PerspectiveCorrection {
-    PerspectiveCorrection(
-      topLeft: topLeft, topRight: topRight, bottomRight: bottomRight, bottomLeft: bottomLeft, crop: crop)
   }
 }

@@ -14,12 +14,7 @@ public struct PerspectiveTransform: Filter {
   /// Where the bottom left corner goes. In pixels, default: the image's own corner.
   public var bottomLeft: Point?
 
-  public init(topLeft: Point? = nil, topRight: Point? = nil, bottomRight: Point? = nil, bottomLeft: Point? = nil) {
-    self.topLeft = topLeft
-    self.topRight = topRight
-    self.bottomRight = bottomRight
-    self.bottomLeft = bottomLeft
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<PerspectiveTransform>(
     "perspectiveTransform", coreImageName: "CIPerspectiveTransform", .geometry, "Draws the image into a quadrilateral.",
@@ -53,14 +48,5 @@ public struct PerspectiveTransform: Filter {
       PerspectiveMap(inverse: map.after(unit).inverse, corners: own), source: input.extent,
       target: Extent(target.outset(by: 1)))
     return Image(warp, input)
-  }
-}
-
-extension Filter where Self == PerspectiveTransform {
-  /// Draws the image into a quadrilateral.
-  public static func perspectiveTransform(
-    topLeft: Point? = nil, topRight: Point? = nil, bottomRight: Point? = nil, bottomLeft: Point? = nil
-  ) -> PerspectiveTransform {
-    PerspectiveTransform(topLeft: topLeft, topRight: topRight, bottomRight: bottomRight, bottomLeft: bottomLeft)
   }
 }

@@ -15,8 +15,3 @@ public struct SamplingNearest: Filter {
 
   public func output(for input: Image) -> Image { input.samplingNearest() }
 }
-
-extension Filter where Self == SamplingNearest {
-  /// Pixels kept by the transform that follows.
-  public static var samplingNearest: SamplingNearest { SamplingNearest() }
-}

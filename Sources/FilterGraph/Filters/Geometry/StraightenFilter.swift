@@ -7,11 +7,9 @@ import Imaging
 /// As Core Image's documentation says of `CIStraightenFilter`.
 public struct StraightenFilter: Filter {
   /// Above 0 turns clockwise (y down). In radians, default 0.
-  public var angle: Double
+  public var angle: Double = 0
 
-  public init(angle: Double = 0) {
-    self.angle = angle
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<StraightenFilter>(
     "straighten", coreImageName: "CIStraightenFilter", .geometry, "Turns the image and fills its extent again.",
@@ -40,12 +38,5 @@ public struct StraightenFilter: Filter {
       .then(.translation(x: center.x, y: center.y))
     // Corners that touch the edge of the result must not let transparency in.
     return input.clampedToExtent().transformed(by: turn).cropped(to: rect)
-  }
-}
-
-extension Filter where Self == StraightenFilter {
-  /// Turns the image and fills its extent again.
-  public static func straighten(angle: Double = 0) -> StraightenFilter {
-    StraightenFilter(angle: angle)
   }
 }

@@ -4,22 +4,15 @@
 /// As Core Image's documentation says of `CIGaussianGradient`.
 public struct GaussianGradient: Filter {
   /// The centre. In pixels, default 150 150.
-  public var center: Point
+  public var center: Point = Point(x: 150, y: 150)
   /// The colour at the centre. Default #ffffff.
-  public var color0: Color
+  public var color0: Color = .white
   /// The colour far away. Default #00000000.
-  public var color1: Color
+  public var color1: Color = .clear
   /// Three sigma. In pixels, at least 0, default 300.
-  public var radius: Double
+  public var radius: Double = 300
 
-  public init(
-    center: Point = Point(x: 150, y: 150), color0: Color = .white, color1: Color = .clear, radius: Double = 300
-  ) {
-    self.center = center
-    self.color0 = color0
-    self.color1 = color1
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<GaussianGradient>(
     "gaussianGradient", coreImageName: "CIGaussianGradient", .gradient, "From one colour to another by a Gaussian.",
@@ -37,14 +30,5 @@ public struct GaussianGradient: Filter {
 
   public func output(for input: Image) -> Image {
     Image(RoundGradientSource(.gaussian(sigma: radius / 3), center: center, color0, color1))
-  }
-}
-
-extension Filter where Self == GaussianGradient {
-  /// From one colour to another by a Gaussian.
-  public static func gaussianGradient(
-    center: Point = Point(x: 150, y: 150), color0: Color = .white, color1: Color = .clear, radius: Double = 300
-  ) -> GaussianGradient {
-    GaussianGradient(center: center, color0: color0, color1: color1, radius: radius)
   }
 }

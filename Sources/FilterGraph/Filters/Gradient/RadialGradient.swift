@@ -4,26 +4,17 @@
 /// As Core Image's documentation says of `CIRadialGradient`.
 public struct RadialGradient: Filter {
   /// The centre. In pixels, default 150 150.
-  public var center: Point
+  public var center: Point = Point(x: 150, y: 150)
   /// Where the first colour is. In pixels, at least 0, default 5.
-  public var radius0: Double
+  public var radius0: Double = 5
   /// Where the second colour is. In pixels, at least 0, default 100.
-  public var radius1: Double
+  public var radius1: Double = 100
   /// The colour at the first circle. Default #ffffff.
-  public var color0: Color
+  public var color0: Color = .white
   /// The colour at the second circle. Default #000000.
-  public var color1: Color
+  public var color1: Color = .black
 
-  public init(
-    center: Point = Point(x: 150, y: 150), radius0: Double = 5, radius1: Double = 100, color0: Color = .white,
-    color1: Color = .black
-  ) {
-    self.center = center
-    self.radius0 = radius0
-    self.radius1 = radius1
-    self.color0 = color0
-    self.color1 = color1
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<RadialGradient>(
     "radialGradient", coreImageName: "CIRadialGradient", .gradient, "From one colour to another between two circles.",
@@ -43,15 +34,5 @@ public struct RadialGradient: Filter {
   public func output(for input: Image) -> Image {
     Image(
       RoundGradientSource(.linear(from: radius0, to: radius1), center: center, color0, color1))
-  }
-}
-
-extension Filter where Self == RadialGradient {
-  /// From one colour to another between two circles.
-  public static func radialGradient(
-    center: Point = Point(x: 150, y: 150), radius0: Double = 5, radius1: Double = 100, color0: Color = .white,
-    color1: Color = .black
-  ) -> RadialGradient {
-    RadialGradient(center: center, radius0: radius0, radius1: radius1, color0: color0, color1: color1)
   }
 }

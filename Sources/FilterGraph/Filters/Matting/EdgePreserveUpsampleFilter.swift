@@ -7,15 +7,11 @@ public struct EdgePreserveUpsampleFilter: Filter {
   /// What is enlarged, such as a matte or a depth map. Required.
   public var smallImage: Image
   /// How far small pixels count, in small pixels. From 0 to 5, default 3.
-  public var spatialSigma: Double
+  public var spatialSigma: Double = 3
   /// How different in luminance they may be. From 0 to 1, default 0.15.
-  public var lumaSigma: Double
+  public var lumaSigma: Double = 0.15
 
-  public init(smallImage: Image, spatialSigma: Double = 3, lumaSigma: Double = 0.15) {
-    self.smallImage = smallImage
-    self.spatialSigma = spatialSigma
-    self.lumaSigma = lumaSigma
-  }
+  init() { smallImage = .empty }
 
   public static let declaration = FilterDeclaration<EdgePreserveUpsampleFilter>(
     "edgePreserveUpsample", coreImageName: "CIEdgePreserveUpsampleFilter", .matting,
@@ -30,7 +26,7 @@ public struct EdgePreserveUpsampleFilter: Filter {
       .number("spatialSigma", \.spatialSigma, in: 0...5, "How far small pixels count, in small pixels."),
       .number("lumaSigma", \.lumaSigma, in: 0...1, "How different in luminance they may be."),
     ],
-    make: { EdgePreserveUpsampleFilter(smallImage: .empty) })
+    make: { EdgePreserveUpsampleFilter() })
 
   public func output(for input: Image) -> Image {
     guard let large = input.extent.rect, let small = smallImage.extent.rect else {
@@ -42,16 +38,7 @@ public struct EdgePreserveUpsampleFilter: Filter {
     if large.isEmpty || small.isEmpty { return .empty }
     let guide = input.scaled(to: small.size).translated(x: small.x, y: small.y)
     let operation = JointBilateralUpsample(
-      large: large, small: small, spatialSigma: min(max(spatialSigma, 0), 16), lumaSigma: max(lumaSigma, 0))
+      large: large, small: small, spatialSigma: spatialSigma.clamped(to: 0...16), lumaSigma: max(lumaSigma, 0))
     return Image(operation, input, smallImage, guide)
-  }
-}
-
-extension Filter where Self == EdgePreserveUpsampleFilter {
-  /// Enlarges a small image along the edges of this one.
-  public static func edgePreserveUpsample(smallImage: Image, spatialSigma: Double = 3, lumaSigma: Double = 0.15)
-    -> EdgePreserveUpsampleFilter
-  {
-    EdgePreserveUpsampleFilter(smallImage: smallImage, spatialSigma: spatialSigma, lumaSigma: lumaSigma)
   }
 }

@@ -13,13 +13,10 @@ public struct ForegroundColor: Filter {
   /// The matte: 1 where the foreground is. Required.
   public var maskImage: Image
   /// The side of the first square that is averaged. In pixels, from 1 to 1000, default 90.
-  public var radius: Double
+  public var radius: Double = 90
 
   /// - Parameter radius: 90 suits 12 megapixels; scale it with the picture's width.
-  public init(maskImage: Image, radius: Double = 90) {
-    self.maskImage = maskImage
-    self.radius = radius
-  }
+  init() { maskImage = .empty }
 
   public static let declaration = FilterDeclaration<ForegroundColor>(
     "foregroundColor", coreImageName: nil, .matting, "The colour of what a matte marks, free of its background.",
@@ -37,7 +34,7 @@ public struct ForegroundColor: Filter {
       .image("maskImage", \.maskImage, "The matte: 1 where the foreground is."),
       .number("radius", \.radius, in: 1...1000, unit: .pixels, "The side of the first square that is averaged."),
     ],
-    make: { ForegroundColor(maskImage: .empty) })
+    make: { ForegroundColor() })
 
   public func output(for input: Image) -> Image {
     let image = input.settingAlphaOne()
@@ -76,16 +73,9 @@ public struct ForegroundColor: Filter {
         for i in 0..<row.count {
           let a = mask[i]
           let color = front[i] + a * (image[i] - a * front[i] - (1 - a) * back[i])
-          image[i] = min(max(color, 0), 1)
+          image[i] = color.clamped(to: 0...1)
         }
       }
     }
-  }
-}
-
-extension Filter where Self == ForegroundColor {
-  /// The colour of what a matte marks, free of its background.
-  public static func foregroundColor(maskImage: Image, radius: Double = 90) -> ForegroundColor {
-    ForegroundColor(maskImage: maskImage, radius: radius)
   }
 }

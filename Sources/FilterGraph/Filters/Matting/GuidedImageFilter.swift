@@ -1,3 +1,5 @@
+import Imaging
+
 /// The image made smooth along the edges of a guide: the guided filter of He, Sun and Tang ("Guided Image Filtering",
 /// 2010, equations 5, 6 and 8) by the guide's luminance over windows of side `2 radius + 1`, the edge repeated
 /// outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on premultiplied
@@ -8,15 +10,11 @@ public struct GuidedImageFilter: Filter {
   /// The image whose edges count; its edge is repeated outwards. Required.
   public var guideImage: Image
   /// The window reaches so far to each side. Default 1.
-  public var radius: Double
+  public var radius: Double = 1
   /// The variance of luminance below which the guide counts as flat. Default 0.0001.
-  public var epsilon: Double
+  public var epsilon: Double = 0.0001
 
-  public init(guideImage: Image, radius: Double = 1, epsilon: Double = 0.0001) {
-    self.guideImage = guideImage
-    self.radius = radius
-    self.epsilon = epsilon
-  }
+  init() { guideImage = .empty }
 
   public static let declaration = FilterDeclaration<GuidedImageFilter>(
     "guidedFilter", coreImageName: "CIGuidedFilter", .matting, "Smooth along the edges of a guide.",
@@ -31,7 +29,7 @@ public struct GuidedImageFilter: Filter {
       .number("radius", \.radius, "The window reaches so far to each side."),
       .number("epsilon", \.epsilon, "The variance of luminance below which the guide counts as flat."),
     ],
-    make: { GuidedImageFilter(guideImage: .empty) })
+    make: { GuidedImageFilter() })
 
   public func output(for input: Image) -> Image {
     let reach = max(radius.rounded(), 0)
@@ -103,13 +101,5 @@ public struct GuidedImageFilter: Filter {
         row.blue[i] = slope.blue[i] * guide + offset.blue[i]
       }
     }
-  }
-}
-
-extension Filter where Self == GuidedImageFilter {
-  /// Smooth along the edges of a guide.
-  public static func guidedFilter(guideImage: Image, radius: Double = 1, epsilon: Double = 0.0001) -> GuidedImageFilter
-  {
-    GuidedImageFilter(guideImage: guideImage, radius: radius, epsilon: epsilon)
   }
 }

@@ -5,11 +5,9 @@
 /// As Core Image's documentation says of `CIMorphologyGradient`.
 public struct MorphologyGradient: Filter {
   /// The radius of the circle. In pixels, at least 0, default 5.
-  public var radius: Double
+  public var radius: Double = 5
 
-  public init(radius: Double = 5) {
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<MorphologyGradient>(
     "morphologyGradient", coreImageName: "CIMorphologyGradient", .morphology,
@@ -37,12 +35,5 @@ public struct MorphologyGradient: Filter {
         for i in 0..<row.count { high[i] -= low[i] }
       }
     }
-  }
-}
-
-extension Filter where Self == MorphologyGradient {
-  /// The largest less the smallest value within a circle.
-  public static func morphologyGradient(radius: Double = 5) -> MorphologyGradient {
-    MorphologyGradient(radius: radius)
   }
 }

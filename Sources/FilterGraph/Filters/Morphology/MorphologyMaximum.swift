@@ -4,11 +4,9 @@
 /// As Core Image's documentation says of `CIMorphologyMaximum`.
 public struct MorphologyMaximum: Filter {
   /// The radius of the circle. In pixels, default 0.
-  public var radius: Double
+  public var radius: Double = 0
 
-  public init(radius: Double = 0) {
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<MorphologyMaximum>(
     "morphologyMaximum", coreImageName: "CIMorphologyMaximum", .morphology, "The largest value within a circle.",
@@ -24,12 +22,5 @@ public struct MorphologyMaximum: Filter {
 
   public func output(for input: Image) -> Image {
     radius < 1 ? input : Image(MorphologyOperation(.maximum, radius: radius, in: input.extent), input)
-  }
-}
-
-extension Filter where Self == MorphologyMaximum {
-  /// The largest value within a circle.
-  public static func morphologyMaximum(radius: Double = 0) -> MorphologyMaximum {
-    MorphologyMaximum(radius: radius)
   }
 }

@@ -5,11 +5,9 @@
 /// As Core Image's documentation says of `CIMorphologyMinimum`.
 public struct MorphologyMinimum: Filter {
   /// The radius of the circle. In pixels, default 0.
-  public var radius: Double
+  public var radius: Double = 0
 
-  public init(radius: Double = 0) {
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<MorphologyMinimum>(
     "morphologyMinimum", coreImageName: "CIMorphologyMinimum", .morphology, "The smallest value within a circle.",
@@ -26,12 +24,5 @@ public struct MorphologyMinimum: Filter {
 
   public func output(for input: Image) -> Image {
     radius < 1 ? input : Image(MorphologyOperation(.minimum, radius: radius, in: input.extent), input)
-  }
-}
-
-extension Filter where Self == MorphologyMinimum {
-  /// The smallest value within a circle.
-  public static func morphologyMinimum(radius: Double = 0) -> MorphologyMinimum {
-    MorphologyMinimum(radius: radius)
   }
 }

@@ -4,14 +4,11 @@
 /// As Core Image's documentation says of `CIMorphologyRectangleMaximum`.
 public struct MorphologyRectangleMaximum: Filter {
   /// The width of the rectangle. In pixels, at least 1, default 5.
-  public var width: Int
+  public var width: Int = 5
   /// The height of the rectangle. In pixels, at least 1, default 5.
-  public var height: Int
+  public var height: Int = 5
 
-  public init(width: Int = 5, height: Int = 5) {
-    self.width = width
-    self.height = height
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<MorphologyRectangleMaximum>(
     "morphologyRectangleMaximum", coreImageName: "CIMorphologyRectangleMaximum", .morphology,
@@ -33,12 +30,5 @@ public struct MorphologyRectangleMaximum: Filter {
     if across > 0 { result = Image(MorphologyOperation(.maximum, columns: across, rows: 0, in: result.extent), result) }
     if down > 0 { result = Image(MorphologyOperation(.maximum, columns: 0, rows: down, in: result.extent), result) }
     return result
-  }
-}
-
-extension Filter where Self == MorphologyRectangleMaximum {
-  /// The largest value within a rectangle.
-  public static func morphologyRectangleMaximum(width: Int = 5, height: Int = 5) -> MorphologyRectangleMaximum {
-    MorphologyRectangleMaximum(width: width, height: height)
   }
 }

@@ -5,14 +5,11 @@
 /// As Core Image's documentation says of `CIMorphologyRectangleMinimum`.
 public struct MorphologyRectangleMinimum: Filter {
   /// The width of the rectangle. In pixels, at least 1, default 5.
-  public var width: Int
+  public var width: Int = 5
   /// The height of the rectangle. In pixels, at least 1, default 5.
-  public var height: Int
+  public var height: Int = 5
 
-  public init(width: Int = 5, height: Int = 5) {
-    self.width = width
-    self.height = height
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<MorphologyRectangleMinimum>(
     "morphologyRectangleMinimum", coreImageName: "CIMorphologyRectangleMinimum", .morphology,
@@ -35,12 +32,5 @@ public struct MorphologyRectangleMinimum: Filter {
     if across > 0 { result = Image(MorphologyOperation(.minimum, columns: across, rows: 0, in: result.extent), result) }
     if down > 0 { result = Image(MorphologyOperation(.minimum, columns: 0, rows: down, in: result.extent), result) }
     return result
-  }
-}
-
-extension Filter where Self == MorphologyRectangleMinimum {
-  /// The smallest value within a rectangle.
-  public static func morphologyRectangleMinimum(width: Int = 5, height: Int = 5) -> MorphologyRectangleMinimum {
-    MorphologyRectangleMinimum(width: width, height: height)
   }
 }

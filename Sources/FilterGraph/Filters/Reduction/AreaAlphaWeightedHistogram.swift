@@ -8,15 +8,11 @@ public struct AreaAlphaWeightedHistogram: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
   /// What the bins of a component add up to. At least 0, default 1.
-  public var scale: Double
+  public var scale: Double = 1
   /// The number of bins. From 1 to 2048, default 64.
-  public var count: Int
+  public var count: Int = 64
 
-  public init(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64) {
-    self.extent = extent
-    self.scale = scale
-    self.count = count
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AreaAlphaWeightedHistogram>(
     "areaAlphaWeightedHistogram", coreImageName: "CIAreaAlphaWeightedHistogram", .reduction,
@@ -34,16 +30,7 @@ public struct AreaAlphaWeightedHistogram: Filter {
 
   public func output(for input: Image) -> Image {
     input.reduced(over: extent, by: Self.declaration.name) { area in
-      HistogramReduction(area: area, count: min(max(count, 1), 2048), scale: scale, weighsByAlpha: true)
+      HistogramReduction(area: area, count: count.clamped(to: 1...2048), scale: scale, weighsByAlpha: true)
     }
-  }
-}
-
-extension Filter where Self == AreaAlphaWeightedHistogram {
-  /// The histogram of an area, weighted by alpha.
-  public static func areaAlphaWeightedHistogram(extent: PixelRect? = nil, scale: Double = 1, count: Int = 64)
-    -> AreaAlphaWeightedHistogram
-  {
-    AreaAlphaWeightedHistogram(extent: extent, scale: scale, count: count)
   }
 }

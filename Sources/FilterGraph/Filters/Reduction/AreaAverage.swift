@@ -8,9 +8,7 @@ public struct AreaAverage: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AreaAverage>(
     "areaAverage", coreImageName: "CIAreaAverage", .reduction, "The mean of an area.",
@@ -27,12 +25,5 @@ public struct AreaAverage: Filter {
     input.reduced(over: extent, by: Self.declaration.name) { area in
       AverageReduction(area: area)
     }
-  }
-}
-
-extension Filter where Self == AreaAverage {
-  /// The mean of an area.
-  public static func areaAverage(extent: PixelRect? = nil) -> AreaAverage {
-    AreaAverage(extent: extent)
   }
 }

@@ -8,9 +8,7 @@ public struct AreaMaximum: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AreaMaximum>(
     "areaMaximum", coreImageName: "CIAreaMaximum", .reduction, "The largest values of an area.",
@@ -26,12 +24,5 @@ public struct AreaMaximum: Filter {
   public func output(for input: Image) -> Image {
     input.applying(.areaMinMax(extent: extent))
       .cropped(to: PixelRect(x: 1, y: 0, width: 1, height: 1)).translated(x: -1, y: 0)
-  }
-}
-
-extension Filter where Self == AreaMaximum {
-  /// The largest values of an area.
-  public static func areaMaximum(extent: PixelRect? = nil) -> AreaMaximum {
-    AreaMaximum(extent: extent)
   }
 }

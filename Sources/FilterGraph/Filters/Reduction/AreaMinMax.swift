@@ -8,9 +8,7 @@ public struct AreaMinMax: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AreaMinMax>(
     "areaMinMax", coreImageName: "CIAreaMinMax", .reduction, "The smallest and the largest values of an area.",
@@ -27,12 +25,5 @@ public struct AreaMinMax: Filter {
     input.reduced(over: extent, by: Self.declaration.name) { area in
       MinMaxReduction(area: area)
     }
-  }
-}
-
-extension Filter where Self == AreaMinMax {
-  /// The smallest and the largest values of an area.
-  public static func areaMinMax(extent: PixelRect? = nil) -> AreaMinMax {
-    AreaMinMax(extent: extent)
   }
 }

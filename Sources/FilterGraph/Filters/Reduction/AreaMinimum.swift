@@ -8,9 +8,7 @@ public struct AreaMinimum: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<AreaMinimum>(
     "areaMinimum", coreImageName: "CIAreaMinimum", .reduction, "The smallest values of an area.",
@@ -26,12 +24,5 @@ public struct AreaMinimum: Filter {
   public func output(for input: Image) -> Image {
     input.applying(.areaMinMax(extent: extent))
       .cropped(to: PixelRect(x: 0, y: 0, width: 1, height: 1))
-  }
-}
-
-extension Filter where Self == AreaMinimum {
-  /// The smallest values of an area.
-  public static func areaMinimum(extent: PixelRect? = nil) -> AreaMinimum {
-    AreaMinimum(extent: extent)
   }
 }

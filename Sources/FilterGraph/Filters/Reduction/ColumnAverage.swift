@@ -8,9 +8,7 @@ public struct ColumnAverage: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<ColumnAverage>(
     "columnAverage", coreImageName: "CIColumnAverage", .reduction, "The mean colour of every column of an area.",
@@ -27,12 +25,5 @@ public struct ColumnAverage: Filter {
     input.reduced(over: extent, by: Self.declaration.name) { area in
       LineAverageReduction(area: area, line: .column)
     }
-  }
-}
-
-extension Filter where Self == ColumnAverage {
-  /// The mean colour of every column of an area.
-  public static func columnAverage(extent: PixelRect? = nil) -> ColumnAverage {
-    ColumnAverage(extent: extent)
   }
 }

@@ -8,9 +8,7 @@ public struct RowAverage: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?
 
-  public init(extent: PixelRect? = nil) {
-    self.extent = extent
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<RowAverage>(
     "rowAverage", coreImageName: "CIRowAverage", .reduction, "The mean colour of every row of an area.",
@@ -27,12 +25,5 @@ public struct RowAverage: Filter {
     input.reduced(over: extent, by: Self.declaration.name) { area in
       LineAverageReduction(area: area, line: .row)
     }
-  }
-}
-
-extension Filter where Self == RowAverage {
-  /// The mean colour of every row of an area.
-  public static func rowAverage(extent: PixelRect? = nil) -> RowAverage {
-    RowAverage(extent: extent)
   }
 }

@@ -4,14 +4,11 @@
 /// As Core Image's documentation says of `CISharpenLuminance`.
 public struct SharpenLuminance: Filter {
   /// How much of the difference is added. Default 0.4.
-  public var sharpness: Double
+  public var sharpness: Double = 0.4
   /// Sigma of the blur. In pixels, default 1.69.
-  public var radius: Double
+  public var radius: Double = 1.69
 
-  public init(sharpness: Double = 0.4, radius: Double = 1.69) {
-    self.sharpness = sharpness
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<SharpenLuminance>(
     "sharpenLuminance", coreImageName: "CISharpenLuminance", .sharpen, "Sharpens the luminance, not the colours.",
@@ -27,12 +24,5 @@ public struct SharpenLuminance: Filter {
 
   public func output(for input: Image) -> Image {
     input.combined(withBlurOf: radius, .sharpenLuminance, amount: sharpness)
-  }
-}
-
-extension Filter where Self == SharpenLuminance {
-  /// Sharpens the luminance, not the colours.
-  public static func sharpenLuminance(sharpness: Double = 0.4, radius: Double = 1.69) -> SharpenLuminance {
-    SharpenLuminance(sharpness: sharpness, radius: radius)
   }
 }

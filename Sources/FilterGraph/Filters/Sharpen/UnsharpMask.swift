@@ -4,14 +4,11 @@
 /// As Core Image's documentation says of `CIUnsharpMask`.
 public struct UnsharpMask: Filter {
   /// Sigma of the blur. In pixels, at least 0, default 2.5.
-  public var radius: Double
+  public var radius: Double = 2.5
   /// How much of the difference is added. At least 0, default 0.5.
-  public var intensity: Double
+  public var intensity: Double = 0.5
 
-  public init(radius: Double = 2.5, intensity: Double = 0.5) {
-    self.radius = radius
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<UnsharpMask>(
     "unsharpMask", coreImageName: "CIUnsharpMask", .sharpen, "Adds the difference from a blur.",
@@ -27,12 +24,5 @@ public struct UnsharpMask: Filter {
 
   public func output(for input: Image) -> Image {
     input.combined(withBlurOf: radius, .sharpen, amount: intensity)
-  }
-}
-
-extension Filter where Self == UnsharpMask {
-  /// Adds the difference from a blur.
-  public static func unsharpMask(radius: Double = 2.5, intensity: Double = 0.5) -> UnsharpMask {
-    UnsharpMask(radius: radius, intensity: intensity)
   }
 }

@@ -4,14 +4,11 @@
 /// The formula is our own, as that of `CIBloom` is not published.
 public struct Bloom: Filter {
   /// Sigma of the glow. In pixels, at least 0, default 10.
-  public var radius: Double
+  public var radius: Double = 10
   /// 0 = as it is, 1 = the whole glow. At least 0, default 0.5.
-  public var intensity: Double
+  public var intensity: Double = 0.5
 
-  public init(radius: Double = 10, intensity: Double = 0.5) {
-    self.radius = radius
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Bloom>(
     "bloom", coreImageName: "CIBloom", .stylize, "A glow round what is bright.",
@@ -27,12 +24,5 @@ public struct Bloom: Filter {
 
   public func output(for input: Image) -> Image {
     input.combined(withBlurOf: radius, .lighten, amount: intensity)
-  }
-}
-
-extension Filter where Self == Bloom {
-  /// A glow round what is bright.
-  public static func bloom(radius: Double = 10, intensity: Double = 0.5) -> Bloom {
-    Bloom(radius: radius, intensity: intensity)
   }
 }

@@ -7,12 +7,9 @@ public struct Crystallize: Filter {
   /// The middle of one of them. In pixels, default: the image's centre.
   public var center: Point?
   /// The mean size of the polygons. In pixels, at least 1, default 20.
-  public var radius: Double
+  public var radius: Double = 20
 
-  public init(center: Point? = nil, radius: Double = 20) {
-    self.center = center
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Crystallize>(
     "crystallize", coreImageName: "CICrystallize", .stylize, "Irregular polygons of one colour each.",
@@ -30,12 +27,5 @@ public struct Crystallize: Filter {
 
   public func output(for input: Image) -> Image {
     input.tessellated(by: VoronoiTessellation(center: center ?? input.center, side: radius), cell: radius)
-  }
-}
-
-extension Filter where Self == Crystallize {
-  /// Irregular polygons of one colour each.
-  public static func crystallize(center: Point? = nil, radius: Double = 20) -> Crystallize {
-    Crystallize(center: center, radius: radius)
   }
 }

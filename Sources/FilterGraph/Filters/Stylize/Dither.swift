@@ -4,11 +4,9 @@
 /// The formula is our own, as that of `CIDither` is not published.
 public struct Dither: Filter {
   /// How strong the noise is; 0.1 is one level of 8 bits. From 0 to 5, default 0.1.
-  public var intensity: Double
+  public var intensity: Double = 0.1
 
-  public init(intensity: Double = 0.1) {
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Dither>(
     "dither", coreImageName: "CIDither", .stylize, "Adds noise that hides the steps of coarse tones.",
@@ -34,12 +32,5 @@ public struct Dither: Filter {
         PositionNoise.value(x: x, y: y, component: 2), 0)
       return pixel + noise * width
     }
-  }
-}
-
-extension Filter where Self == Dither {
-  /// Adds noise that hides the steps of coarse tones.
-  public static func dither(intensity: Double = 0.1) -> Dither {
-    Dither(intensity: intensity)
   }
 }

@@ -5,11 +5,9 @@
 /// The formula is our own, as that of `CIEdges` is not published.
 public struct Edges: Filter {
   /// What the gradient is multiplied by. At least 0, default 1.
-  public var intensity: Double
+  public var intensity: Double = 1
 
-  public init(intensity: Double = 1) {
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Edges>(
     "edges", coreImageName: "CIEdges", .stylize, "Edges in colour on black.",
@@ -48,12 +46,5 @@ public struct Edges: Filter {
     private func column(_ pixels: PixelNeighborhood, _ dx: Int) -> SIMD4<Float> {
       pixels[dx, -1] + 2 * pixels[dx, 0] + pixels[dx, 1]
     }
-  }
-}
-
-extension Filter where Self == Edges {
-  /// Edges in colour on black.
-  public static func edges(intensity: Double = 1) -> Edges {
-    Edges(intensity: intensity)
   }
 }

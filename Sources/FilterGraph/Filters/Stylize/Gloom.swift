@@ -4,14 +4,11 @@
 /// The formula is our own, as that of `CIGloom` is not published.
 public struct Gloom: Filter {
   /// Sigma of the blur. In pixels, at least 0, default 10.
-  public var radius: Double
+  public var radius: Double = 10
   /// 0 = as it is, 1 = the whole effect. At least 0, default 0.5.
-  public var intensity: Double
+  public var intensity: Double = 0.5
 
-  public init(radius: Double = 10, intensity: Double = 0.5) {
-    self.radius = radius
-    self.intensity = intensity
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Gloom>(
     "gloom", coreImageName: "CIGloom", .stylize, "Makes dull what is bright.",
@@ -27,12 +24,5 @@ public struct Gloom: Filter {
 
   public func output(for input: Image) -> Image {
     input.combined(withBlurOf: radius, .darken, amount: intensity)
-  }
-}
-
-extension Filter where Self == Gloom {
-  /// Makes dull what is bright.
-  public static func gloom(radius: Double = 10, intensity: Double = 0.5) -> Gloom {
-    Gloom(radius: radius, intensity: intensity)
   }
 }

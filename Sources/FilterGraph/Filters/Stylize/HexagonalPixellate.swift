@@ -7,12 +7,9 @@ public struct HexagonalPixellate: Filter {
   /// The middle of one of them. In pixels, default: the image's centre.
   public var center: Point?
   /// The distance between opposite sides. In pixels, at least 1, default 8.
-  public var scale: Double
+  public var scale: Double = 8
 
-  public init(center: Point? = nil, scale: Double = 8) {
-    self.center = center
-    self.scale = scale
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<HexagonalPixellate>(
     "hexagonalPixellate", coreImageName: "CIHexagonalPixellate", .stylize, "Hexagons of one colour each.",
@@ -30,12 +27,5 @@ public struct HexagonalPixellate: Filter {
 
   public func output(for input: Image) -> Image {
     input.tessellated(by: HexagonTessellation(center: center ?? input.center, width: scale), cell: scale)
-  }
-}
-
-extension Filter where Self == HexagonalPixellate {
-  /// Hexagons of one colour each.
-  public static func hexagonalPixellate(center: Point? = nil, scale: Double = 8) -> HexagonalPixellate {
-    HexagonalPixellate(center: center, scale: scale)
   }
 }

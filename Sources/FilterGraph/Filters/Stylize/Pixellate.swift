@@ -7,12 +7,9 @@ public struct Pixellate: Filter {
   /// The middle of one of them. In pixels, default: the image's centre.
   public var center: Point?
   /// The side of the squares. In pixels, at least 1, default 8.
-  public var scale: Double
+  public var scale: Double = 8
 
-  public init(center: Point? = nil, scale: Double = 8) {
-    self.center = center
-    self.scale = scale
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Pixellate>(
     "pixellate", coreImageName: "CIPixellate", .stylize, "Squares of one colour each.",
@@ -29,12 +26,5 @@ public struct Pixellate: Filter {
 
   public func output(for input: Image) -> Image {
     input.tessellated(by: SquareTessellation(center: center ?? input.center, side: scale), cell: scale)
-  }
-}
-
-extension Filter where Self == Pixellate {
-  /// Squares of one colour each.
-  public static func pixellate(center: Point? = nil, scale: Double = 8) -> Pixellate {
-    Pixellate(center: center, scale: scale)
   }
 }

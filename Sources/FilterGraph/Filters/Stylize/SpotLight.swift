@@ -9,26 +9,17 @@ import Glibc
 /// The formula is our own, as that of `CISpotLight` is not published.
 public struct SpotLight: Filter {
   /// Where the lamp hangs: x, y and the height above the picture, in pixels. 3 numbers, default 400 600 150.
-  public var lightPosition: [Double]
+  public var lightPosition: [Double] = [400, 600, 150]
   /// What the lamp is directed at: x, y and the height above the picture, in pixels. 3 numbers, default 200 200 0.
-  public var lightPointsAt: [Double]
+  public var lightPointsAt: [Double] = [200, 200, 0]
   /// How bright it is in the middle of the beam. In pixels, at least 0, default 3.
-  public var brightness: Double
+  public var brightness: Double = 3
   /// How wide the beam is; smaller is narrower. At least 0.001, default 0.1.
-  public var concentration: Double
+  public var concentration: Double = 0.1
   /// The colour of the light; its alpha does not count. Default #ffffff.
-  public var color: Color
+  public var color: Color = .white
 
-  public init(
-    lightPosition: [Double] = [400, 600, 150], lightPointsAt: [Double] = [200, 200, 0], brightness: Double = 3,
-    concentration: Double = 0.1, color: Color = .white
-  ) {
-    self.lightPosition = lightPosition
-    self.lightPointsAt = lightPointsAt
-    self.brightness = brightness
-    self.concentration = concentration
-    self.color = color
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<SpotLight>(
     "spotLight", coreImageName: "CISpotLight", .stylize, "The picture lit by a spotlight.",
@@ -79,17 +70,5 @@ public struct SpotLight: Filter {
       let incidence = max(position.z, 0) / (ray * ray).sum().squareRoot()
       return pixel * color * Float(brightness * incidence * exp((fromAxis - 1) / concentration))
     }
-  }
-}
-
-extension Filter where Self == SpotLight {
-  /// The picture lit by a spotlight.
-  public static func spotLight(
-    lightPosition: [Double] = [400, 600, 150], lightPointsAt: [Double] = [200, 200, 0], brightness: Double = 3,
-    concentration: Double = 0.1, color: Color = .white
-  ) -> SpotLight {
-    SpotLight(
-      lightPosition: lightPosition, lightPointsAt: lightPointsAt, brightness: brightness, concentration: concentration,
-      color: color)
   }
 }

@@ -5,14 +5,11 @@
 /// The formula is our own, as that of `CIVignette` is not published.
 public struct Vignette: Filter {
   /// Above 0 darker, below 0 lighter. From -1 to 1, default 0.
-  public var intensity: Double
+  public var intensity: Double = 0
   /// Where the effect is whole, in halves of the diagonal. From 0 to 2, default 1.
-  public var radius: Double
+  public var radius: Double = 1
 
-  public init(intensity: Double = 0, radius: Double = 1) {
-    self.intensity = intensity
-    self.radius = radius
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<Vignette>(
     "vignette", coreImageName: "CIVignette", .stylize, "Darker or lighter corners.",
@@ -32,12 +29,5 @@ public struct Vignette: Filter {
     let diagonal = (Double(rect.width * rect.width) + Double(rect.height * rect.height)).squareRoot()
     return input.applying(
       VignetteKernel(center: rect.center, inner: 0, outer: max(radius, 0) * diagonal / 2, intensity: intensity))
-  }
-}
-
-extension Filter where Self == Vignette {
-  /// Darker or lighter corners.
-  public static func vignette(intensity: Double = 0, radius: Double = 1) -> Vignette {
-    Vignette(intensity: intensity, radius: radius)
   }
 }

@@ -6,18 +6,13 @@ public struct VignetteEffect: Filter {
   /// The centre of the circle. In pixels, default: the image's centre.
   public var center: Point?
   /// The radius of the circle. In pixels, at least 0, default 150.
-  public var radius: Double
+  public var radius: Double = 150
   /// Above 0 darker, below 0 lighter. From -1 to 1, default 1.
-  public var intensity: Double
+  public var intensity: Double = 1
   /// How softly it begins. From 0 to 1, default 0.5.
-  public var falloff: Double
+  public var falloff: Double = 0.5
 
-  public init(center: Point? = nil, radius: Double = 150, intensity: Double = 1, falloff: Double = 0.5) {
-    self.center = center
-    self.radius = radius
-    self.intensity = intensity
-    self.falloff = falloff
-  }
+  init() {}
 
   public static let declaration = FilterDeclaration<VignetteEffect>(
     "vignetteEffect", coreImageName: "CIVignetteEffect", .stylize, "Darker or lighter round a circle.",
@@ -39,14 +34,5 @@ public struct VignetteEffect: Filter {
     return input.applying(
       VignetteKernel(
         center: center ?? input.center, inner: inner, outer: inner * (1 + 2 * max(falloff, 0)), intensity: intensity))
-  }
-}
-
-extension Filter where Self == VignetteEffect {
-  /// Darker or lighter round a circle.
-  public static func vignetteEffect(
-    center: Point? = nil, radius: Double = 150, intensity: Double = 1, falloff: Double = 0.5
-  ) -> VignetteEffect {
-    VignetteEffect(center: center, radius: radius, intensity: intensity, falloff: falloff)
   }
 }

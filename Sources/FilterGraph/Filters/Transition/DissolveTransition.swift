@@ -6,12 +6,9 @@ public struct DissolveTransition: Filter {
   /// What shows at time 1. Required.
   public var targetImage: Image
   /// How far it has gone. From 0 to 1, default 0.
-  public var time: Double
+  public var time: Double = 0
 
-  public init(targetImage: Image, time: Double = 0) {
-    self.targetImage = targetImage
-    self.time = time
-  }
+  init() { targetImage = .empty }
 
   public static let declaration = FilterDeclaration<DissolveTransition>(
     "dissolveTransition", coreImageName: "CIDissolveTransition", .transition,
@@ -24,14 +21,7 @@ public struct DissolveTransition: Filter {
       .image("targetImage", \.targetImage, "What shows at time 1."),
       .number("time", \.time, in: 0...1, "How far it has gone."),
     ],
-    make: { DissolveTransition(targetImage: .empty) })
+    make: { DissolveTransition() })
 
   public func output(for input: Image) -> Image { targetImage.applying(.mix(backgroundImage: input, amount: time)) }
-}
-
-extension Filter where Self == DissolveTransition {
-  /// From one image to another, each fading into the other.
-  public static func dissolveTransition(targetImage: Image, time: Double = 0) -> DissolveTransition {
-    DissolveTransition(targetImage: targetImage, time: time)
-  }
 }
