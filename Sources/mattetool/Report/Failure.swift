@@ -3,6 +3,7 @@ import Batch
 import Capture
 import FoundationEssentials
 import MatteKit
+import ObjectStorage
 
 /// The exit codes of `mattetool`, BSD's sysexits where they fit.
 enum Failure {
@@ -53,6 +54,21 @@ enum Failure {
       case .unreadable, .notVideo, .malformed, .limitExceeded, .unsupported: badInput
       case .unwritable: cannotCreate
       case .runtimeMissing: unavailable
+      }
+    case let error as S3Error:
+      switch error {
+      case .libraryMissing, .credentialsMissing, .configuration: unavailable
+      case .exists: cannotCreate
+      case .badLocation: ExitCode.validationFailure
+      case .credentialsRefused, .accessDenied, .noSuchBucket, .noSuchObject, .unavailable, .tooLong, .changed,
+        .unreachable, .refused:
+        badInput
+      }
+    case let error as WebError:
+      switch error {
+      case .libraryMissing: unavailable
+      case .badAddress: ExitCode.validationFailure
+      case .notEncrypted, .privateAddress, .tooLong, .timeout, .tooManyRedirects, .status, .unreachable: badInput
       }
     case let error as SceneError: code(for: error.underlying)
     case let error as CaptureError:
