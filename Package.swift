@@ -132,7 +132,11 @@ let package = Package(
     .target(name: "Support", dependencies: ["CPixelKernels"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"]),
-    .testTarget(name: "ObjectStorageTests", dependencies: ["Checksums", "CCurl", "ObjectStorage", "Support"]),
+    // A small store of objects, in a process of its own.
+    .target(
+      name: "ObjectStore", dependencies: ["ObjectStorage", "Support"], path: "Tests/ObjectStore",
+      exclude: ["object-store.py"]),
+    .testTarget(name: "ObjectStorageTests", dependencies: ["CCurl", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
@@ -167,9 +171,12 @@ let package = Package(
       dependencies: ["Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Scenes", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
-    .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
+    .testTarget(
+      name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit"]),
-    .testTarget(name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"]),
+    .testTarget(
+      name: "EndToEnd",
+      dependencies: ["mattetool", "CameraProbe", "MatteKit", "ObjectStorage", "ObjectStore", "Support"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

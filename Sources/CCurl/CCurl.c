@@ -169,6 +169,8 @@ static bool prepare(
   SET(CURLOPT_PROTOCOLS_STR, protocols);
   SET(CURLOPT_REDIR_PROTOCOLS_STR, protocols);
   SET(CURLOPT_URL, request->url);
+  // ".." in a key is a name like others, and signed as it is.
+  SET(CURLOPT_PATH_AS_IS, 1L);
   SET(CURLOPT_HTTPHEADER, headers);
   SET(CURLOPT_FOLLOWLOCATION, request->maximum_redirects > 0 ? 1L : 0L);
   SET(CURLOPT_MAXREDIRS, (long)request->maximum_redirects);

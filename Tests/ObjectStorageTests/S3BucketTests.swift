@@ -1,4 +1,5 @@
 import Foundation
+import ObjectStore
 import Testing
 
 @testable import ObjectStorage
@@ -8,7 +9,7 @@ import Testing
   private let text = Array("Welcome to object storage.".utf8)
 
   @Test func `objects are made, looked at, read in part, replaced and removed`() throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     let bucket = store.bucket()
     let key = "a b/ä+%20&?*'().jpg"
     #expect(try bucket.head(key) == nil)
@@ -19,7 +20,7 @@ import Testing
       return
     }
     let head = try #require(try bucket.head(key))
-    #expect(head.etag == etag && head.size == text.count && head.metadata == ["mattekit-recipe": "1"])
+    #expect(head.etag == etag && head.size == text.count && head.metadata["mattekit-recipe"] == "1")
     #expect(head.modified.map { abs($0 - Int(Date().timeIntervalSince1970)) < 3600 } == true)
     #expect(try bucket.get(key).bytes == text)
     #expect(try bucket.get(key, range: 3..<8).bytes == Array(text[3..<8]))
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func `listings come page by page, with keys of any characters`() async throws {
-    let store = try TestStore(pageSize: 4)
+    let store = try ObjectStoreServer(pageSize: 4)
     let bucket = store.bucket()
     let keys = ["in/a&b.jpg", "in/a b+c%2F.jpg", "in/z<1>.jpg", "in/\u{1}.jpg", "in/ü.jpg", "in/below/c.jpg", "in.jpg"]
     for key in keys { try bucket.put(text, as: key, type: "image/jpeg") }
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["503", "500", "reset"]) func `failures that pass are tried again`(kind: String) throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     let bucket = store.bucket(attempts: 4)
     for method in ["PUT", "GET", "HEAD"] {
       try store.fail(method, kind, 3)
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func `an answer that breaks off is continued, not begun anew`() throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     let bucket = store.bucket()
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     try bucket.put(bytes, as: "a.heic", type: "image/heic")
@@ -90,15 +91,22 @@ import Testing
     #expect(throws: S3Error.self) { try bucket.get("a.heic", atMost: 99_999) }
   }
 
-  @Test func `an object whose maker's answer was lost is known to be perhaps its own`() throws {
-    let store = try TestStore()
-    try store.fail("PUT", "lost")
-    #expect(try store.bucket().create(text, as: "a.jpg", type: "image/jpeg") == .existsAfterRetry)
-    #expect(try store.bucket().get("a.jpg").bytes == text)
+  @Test func `an object whose maker's answer was lost is known again, another's of the same content is not`() throws {
+    let store = try ObjectStoreServer()
+    let bucket = store.bucket()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] {
+      try store.fail("PUT", "lost", 2)
+      guard case .made = try bucket.create(text, as: name, type: "image/jpeg") else {
+        Issue.record("it was not made")
+        return
+      }
+      #expect(try bucket.get(name).bytes == text)
+    }
+    #expect(try bucket.create(text, as: "a.jpg", type: "image/jpeg") == .exists)
   }
 
   @Test func `large objects are sent in parts, and have no name before all are there`() throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     let bucket = store.bucket(attempts: 2)
     let bytes = (0..<25_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let upload = MultipartUpload(bucket, "large.tif", headers: [("content-type", "image/tiff"), ("x-amz-meta-a", "b")])
@@ -110,6 +118,10 @@ import Testing
     #expect(try bucket.get("large.tif").bytes == bytes)
     #expect(try bucket.head("large.tif")?.metadata == ["a": "b"])
     #expect(try upload.write([1, 2, 3], partSize: 2, onlyNew: true) == .exists)
+    // Completed, but not told: the next try finds no upload any more.
+    try store.fail("POST", "lost", 2, key: "uploadId")
+    #expect(
+      try MultipartUpload(bucket, "lost.tif", headers: []).write(bytes, partSize: 10_000, onlyNew: true) == .exists)
     #expect(try bucket.get("large.tif").bytes == bytes)
     // What fails half way is given up, so that nobody pays for its parts.
     let failing = MultipartUpload(bucket, "failing.tif", headers: [])
@@ -121,7 +133,7 @@ import Testing
   }
 
   @Test func `wrong credentials, missing buckets and stores that are not there are said to be that`() throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     for work in [
       { _ = try $0.get("a.jpg") }, { _ = try $0.head("a.jpg") }, { _ = try $0.page(prefix: "") },
       { _ = try $0.create([1], as: "a.jpg", type: "image/jpeg") },

@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import Glibc
+import ObjectStore
 import Testing
 
 @testable import ObjectStorage
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func `files come over redirects, as long as all limits are kept`() throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     try store.control(.post, "/-/web/photo.jpg", "0123456789")
     let photo = store.endpoint + "/-/web/photo.jpg"
     #expect(try WebClient(open).bytes(of: try WebAddress(photo)) == Array("0123456789".utf8))
@@ -46,7 +47,7 @@ import Testing
 
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1"])
   func `this machine is not asked unless that is allowed, whatever it is called`(host: String) throws {
-    let store = try TestStore()
+    let store = try ObjectStoreServer()
     var limits = open
     limits.allowsPrivateAddresses = false
     _ = try store.requests()

@@ -5,7 +5,7 @@ files beside it, http://127.0.0.1:PORT/-/web/...
     object-store.py PORT-FILE
 
 writes its port into a file when it listens, and ends with the process that started it. Under /-/ tests tell it what to do:
-POST /-/faults takes a list of {"method", "kind", "count", "key" (its end)}, of kinds 503, 500, reset (no answer), half (half
+POST /-/faults takes a list of {"method", "kind", "count", "key" (a part of its address)}, of kinds 503, 500, reset (no answer), half (half
 of the body), lost (done, but not answered); GET /-/log tells the requests; POST /-/web/NAME takes a file to serve; DELETE
 /-/buckets/NAME makes a bucket vanish.
 """
@@ -60,10 +60,10 @@ class Handler(BaseHTTPRequestHandler):
     def error(self, status, code, message=""):
         self.answer(status, f"<?xml version='1.0'?><Error><Code>{code}</Code><Message>{message}</Message></Error>".encode())
 
-    def fault(self, path):
+    def fault(self):
         with lock:
             for fault in faults:
-                if fault["method"] == self.command and fault["count"] > 0 and path.endswith(fault.get("key", "")):
+                if fault["method"] == self.command and fault["count"] > 0 and fault.get("key", "") in self.path:
                     fault["count"] -= 1
                     return fault["kind"]
 
@@ -98,7 +98,7 @@ class Handler(BaseHTTPRequestHandler):
         path = urllib.parse.unquote(raw)
         with lock:
             log.append(f"{self.command} {path}{'?' + query if query else ''} {self.headers.get('Range', '')}".strip())
-        kind = self.fault(path)
+        kind = self.fault()
         if kind in ("503", "500"):
             return self.error(int(kind), {"503": "SlowDown", "500": "InternalError"}[kind], "again")
         if kind == "reset":
@@ -151,6 +151,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get("If-None-Match") == "*" and found is not None:
             return 412, "PreconditionFailed", {}
         if "uploadId" in query:
+            if query["uploadId"] not in uploads:
+                return 404, "NoSuchUpload", {}
             upload = uploads.pop(query["uploadId"])
             body, meta = b"".join(part for _, part in sorted(upload["parts"].items())), upload["meta"]
         etag = hashlib.md5(body).hexdigest()

@@ -13,6 +13,8 @@ package final class RemoteFiles: Sendable {
     /// Whether requests to stores are signed.
     package var isSigned = true
     package var web = WebLimits()
+    /// How often requests to stores are repeated; nil for as the environment says.
+    package var retries: RetryPolicy?
 
     package init() {}
   }
@@ -39,10 +41,10 @@ package final class RemoteFiles: Sendable {
       if let store {
         known = store
       } else {
-        known = S3Bucket(
-          name,
-          try S3Configuration(
-            environment: environment, endpoint: settings.endpoint, isSigned: settings.isSigned))
+        var configuration = try S3Configuration(
+          environment: environment, endpoint: settings.endpoint, isSigned: settings.isSigned)
+        configuration.retries = settings.retries ?? configuration.retries
+        known = S3Bucket(name, configuration)
       }
       store = known
       return known.sibling(name)
@@ -71,6 +73,39 @@ package final class RemoteFiles: Sendable {
     return try bucket(location.bucket).get(location.key, atMost: settings.web.maximumBytes)
   }
 
+  /// What is known of a file without reading it.
+  package struct Status: Sendable {
+    /// Of a file of a disk, whatever it is called.
+    package var identity: FileIdentity?
+    /// When it was last changed, in nanoseconds since 1970; nil where that is not known.
+    package var modified: Int?
+  }
+
+  /// Nil if there is no file, or nothing is known of it, as of those of the web.
+  package func status(of place: FilePlace) throws(S3Error) -> Status? {
+    switch place {
+    case .path(let path): (try? path.stat()).map { Status(identity: $0.identity, modified: $0.modified) }
+    case .object(let location):
+      try bucket(location.bucket).head(location.key).map { object in
+        Status(identity: nil, modified: object.modified.map { $0 * 1_000_000_000 })
+      }
+    case .web: nil
+    }
+  }
+
+  /// Writes a file or an object, whole or not at all.
+  ///
+  /// - Throws: `outputExists` or ``S3Error/exists(place:)`` if it is there and may not be replaced, and others of theirs.
+  package func write(_ bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
+    switch place {
+    case .path(let path):
+      try Folder.make(path.removingLastComponent())
+      try AtomicFile.write(bytes, to: path, overwriting: overwriting)
+    case .object(let location): try write(bytes, to: location, overwriting: overwriting)
+    case .web(let address): throw WebError.badAddress(address.description, reason: "the web is only read")
+    }
+  }
+
   /// Whether there is an object of that name.
   package func exists(_ location: S3Location) throws(S3Error) -> Bool {
     try bucket(location.bucket).head(location.key) != nil
@@ -86,11 +121,8 @@ package final class RemoteFiles: Sendable {
       try bucket.put(bytes, as: location.key, type: type)
       return
     }
-    // One that is there after a try whose answer was lost is that try's, unless its content is another's.
-    switch try bucket.create(bytes, as: location.key, type: type) {
-    case .made: return
-    case .existsAfterRetry where try bucket.get(location.key, atMost: bytes.count).bytes == bytes: return
-    case .exists, .existsAfterRetry: throw .exists(place: location.description)
+    if case .exists = try bucket.create(bytes, as: location.key, type: type) {
+      throw .exists(place: location.description)
     }
   }
 }

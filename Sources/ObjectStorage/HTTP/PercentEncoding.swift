@@ -1,9 +1,9 @@
 /// The percent-encoding of addresses.
-enum PercentEncoding {
+package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// All bytes but letters, digits and `-._~` encoded, as signatures want it.
-  static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
+  package static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       switch byte {
@@ -18,7 +18,7 @@ enum PercentEncoding {
   /// Nil if a percent sign stands for nothing.
   ///
   /// - Parameter plusIsSpace: as forms have it.
-  static func decoded(_ text: String, plusIsSpace: Bool = false) -> String? {
+  package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

@@ -25,9 +25,14 @@ struct MultipartUpload {
       complete.query = [("uploadId", upload)]
       complete.body = Array(Self.document(parts).utf8)
       complete.headers = [("content-type", "application/xml")]
-      let outcome = try bucket.creating(complete, onlyNew: onlyNew)
-      if outcome != .exists, outcome != .existsAfterRetry { return outcome }
-      abort(upload)
+      let outcome: S3Bucket.Creation
+      do throws(S3Error) {
+        outcome = try bucket.creating(complete, onlyNew: onlyNew)
+      } catch .noSuchObject {
+        // The upload was completed by a try whose answer was lost: its mark will show.
+        return .exists
+      }
+      if outcome == .exists { abort(upload) }
       return outcome
     } catch {
       // Parts of an upload that is not completed are paid for.

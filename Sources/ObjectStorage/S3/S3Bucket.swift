@@ -16,12 +16,11 @@ public struct S3Bucket: Sendable {
     case made(etag: String)
     /// There is one already.
     case exists
-    /// There is one already; it may be that an earlier try made it, whose answer was lost.
-    case existsAfterRetry
   }
 
   /// Objects from this size on are written in parts, in bytes.
   static let multipartThreshold = 64 << 20
+  private static let markField = "mattekit-mark"
   /// The size of a part in bytes; the store wants 5 MiB at least.
   static let partSize = 16 << 20
 
@@ -36,6 +35,21 @@ public struct S3Bucket: Sendable {
 
   /// Another bucket of the same store, over the same connections.
   public func sibling(_ name: String) -> S3Bucket { S3Bucket(name: name, client: client) }
+
+  /// Finds out whether there is the bucket, as far as the credentials may.
+  ///
+  /// - Throws: ``S3Error/noSuchBucket(_:)``, and what keeps the store from answering.
+  public func checkExists() throws(S3Error) {
+    do throws(S3Error) {
+      _ = try client.answer(to: S3Request(.head), of: name)
+    } catch {
+      switch error {
+      // Who may write need not be allowed to look.
+      case .accessDenied, .refused: return
+      default: throw error
+      }
+    }
+  }
 
   /// One page of a listing, at most 1,000 objects.
   ///
@@ -129,7 +143,7 @@ public struct S3Bucket: Sendable {
   ///   - bytes: its content; 64 MiB and more are sent in parts.
   ///   - key: its name.
   ///   - type: its media type.
-  ///   - metadata: what is noted with it: names in lower case, values of ASCII, 2 KB in all.
+  ///   - metadata: what is noted with it: names in lower case, values of ASCII, 2 KB in all; empty ones are left out.
   /// - Throws: ``S3Error``.
   public func create(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
@@ -143,7 +157,7 @@ public struct S3Bucket: Sendable {
   ///   - bytes: its content; 64 MiB and more are sent in parts.
   ///   - key: its name.
   ///   - type: its media type.
-  ///   - metadata: what is noted with it: names in lower case, values of ASCII, 2 KB in all.
+  ///   - metadata: what is noted with it: names in lower case, values of ASCII, 2 KB in all; empty ones are left out.
   /// - Returns: its entity tag.
   /// - Throws: ``S3Error``.
   @discardableResult public func put(
@@ -151,7 +165,7 @@ public struct S3Bucket: Sendable {
   ) throws(S3Error) -> String {
     switch try write(bytes, as: key, type: type, metadata: metadata, onlyNew: false) {
     case .made(let etag): return etag
-    case .exists, .existsAfterRetry: throw .exists(place: "s3://\(name)/\(key)")
+    case .exists: throw .exists(place: "s3://\(name)/\(key)")
     }
   }
 
@@ -170,28 +184,36 @@ public struct S3Bucket: Sendable {
   private func write(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String], onlyNew: Bool
   ) throws(S3Error) -> Creation {
+    var metadata = metadata
+    // By it a try whose answer was lost is known again, also one that libcurl made by itself.
+    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+    metadata[Self.markField] = mark
     let headers =
-      [("content-type", type)] + metadata.sorted { $0.key < $1.key }.map { ("x-amz-meta-\($0.key)", $0.value) }
+      [("content-type", type)]
+      + metadata.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { ("x-amz-meta-\($0.key)", $0.value) }
+    let outcome: Creation
     if bytes.count >= Self.multipartThreshold {
-      return try MultipartUpload(self, key, headers: headers).write(bytes, onlyNew: onlyNew)
+      outcome = try MultipartUpload(self, key, headers: headers).write(bytes, onlyNew: onlyNew)
+    } else {
+      var request = S3Request(.put, key: key)
+      request.headers = headers
+      request.body = bytes
+      outcome = try creating(request, onlyNew: onlyNew)
     }
-    var request = S3Request(.put, key: key)
-    request.headers = headers
-    request.body = bytes
-    return try creating(request, onlyNew: onlyNew)
+    guard outcome == .exists, let found = try head(key), found.metadata[Self.markField] == mark else { return outcome }
+    return .made(etag: found.etag)
   }
 
   /// Sends the request by which an object gets its name.
   func creating(_ original: S3Request, onlyNew: Bool) throws(S3Error) -> Creation {
     var request = original
     if onlyNew { request.headers.append(("if-none-match", "*")) }
-    var isRepeated = false
     do throws(S3Error) {
-      let answer = try client.answer(to: request, of: name) { _, _ in isRepeated = true }
+      let answer = try client.answer(to: request, of: name)
       let etag = answer.response.header["etag"] ?? XMLElement(answer.response.body)?["ETag"]?.text ?? ""
       return .made(etag: S3Object.unquoted(etag))
     } catch .exists {
-      return isRepeated ? .existsAfterRetry : .exists
+      return .exists
     }
   }
 }

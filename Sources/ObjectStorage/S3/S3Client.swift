@@ -32,7 +32,9 @@ final class S3Client: Sendable {
       var wanted: Double?
       switch Result(catching: { () throws(HTTPFailure) in try http.answer(to: sent) }) {
       case .success(let response):
-        if (200..<300).contains(response.status) { return Answer(response: response, attempts: attempts) }
+        // The completion of an upload begins to answer before it knows how it ends.
+        let isFailed = request.method == .post && XMLElement(response.body)?.name == "Error"
+        if (200..<300).contains(response.status), !isFailed { return Answer(response: response, attempts: attempts) }
         if !hasMoved, let other = Self.region(in: response), other != region {
           regions.withLock { $0[bucket] = other }
           (hasMoved, attempts) = (true, attempts - 1)

@@ -99,6 +99,7 @@ struct BatchCommand: AsyncParsableCommand {
   var kinds: MatteKindList?
   @Option(help: "Of `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
   var matteSize: MattesCommand.MatteSize?
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
@@ -118,7 +119,9 @@ struct BatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let batch = try self.batch()
+      let list = try filesFrom.map { try FileList.read($0, separatedByZeros: null) } ?? []
+      if isRemote(list) { return try await runRemote(list) }
+      let batch = try self.batch(list)
       let processor = try self.processor()
       let records = JournalRecords(in: batch.output)
       let collection = batch.collectInputs(records)
@@ -142,6 +145,43 @@ struct BatchCommand: AsyncParsableCommand {
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
       ProcessEnd.now(exitCode(of: summary))
     }
+  }
+
+  /// Whether an argument names no file of a disk.
+  private func isRemote(_ list: [FilePlace]) -> Bool {
+    FilePlace.isRemote(options.outputDir) || input.contains(where: FilePlace.isRemote)
+      || list.contains(where: \.isRemote)
+  }
+
+  private func runRemote(_ list: [FilePlace]) async throws {
+    let run = RemoteBatchRun(
+      batch: try remoteBatch(list), processor: try processor(), options: options, exitCode: { exitCode(of: $0) })
+    if dryRun { return try await run.showPlan() }
+    ProcessEnd.now(try await run.run())
+  }
+
+  private func remoteBatch(_ list: [FilePlace]) throws -> RemoteBatch {
+    var files = try batch(list)
+    var batch = RemoteBatch(
+      output: try FilePlace(options.outputDir, path: options.folder), remote: remote.files)
+    if case .web = batch.output {
+      throw ValidationError("\(options.outputDir): the web is only read; write to a folder, or to s3://bucket/prefix")
+    }
+    batch.arguments = try input.filter(FilePlace.isRemote).map { try FilePlace($0) } + list.filter(\.isRemote)
+    files.inputs = input.filter { !FilePlace.isRemote($0) }.map(CommandLinePath.path)
+    let collection = files.collectInputs(JournalRecords())
+    for warning in collection.warnings { Console.warning(warning) }
+    batch.files = collection.inputs
+    (batch.isRecursive, batch.naming, batch.format, batch.shard) = (recursive, files.naming, files.format, files.shard)
+    (batch.existing, batch.resumes) = (files.existing, files.resumes)
+    (batch.jobs, batch.memory, batch.maximumFailures) = (files.jobs, files.memory, files.maximumFailures)
+    batch.maximumSeconds = files.maximumSeconds
+    if let retryFailed {
+      var merge = ReportMerge()
+      try merge.add(try InputFile(retryFailed).bytes(), name: retryFailed)
+      batch.selection = Set(merge.files.filter { $0.status == .failed }.map(\.output))
+    }
+    return batch
   }
 
   private func processor() throws -> any MediaProcessor {
@@ -178,10 +218,11 @@ struct BatchCommand: AsyncParsableCommand {
     return summary.exitCode(ofTaskWithReport: options.report.map { $0 != "-" } ?? false)
   }
 
-  private func batch() throws -> MediaBatch {
+  /// - Parameter list: what `--files-from` names.
+  private func batch(_ list: [FilePlace]) throws -> MediaBatch {
     var batch = try options.batch()
     batch.inputs = input.map(CommandLinePath.path)
-    if let filesFrom { batch.files = try FileList.read(filesFrom, separatedByZeros: null) }
+    batch.files = list.filter { !$0.isRemote }.map(\.name)
     batch.base = base.map(CommandLinePath.path)
     batch.isRecursive = recursive
     batch.existing = existing

@@ -10,6 +10,8 @@ enum Failure {
   static let badInput = ExitCode(65)
   static let unavailable = ExitCode(69)
   static let cannotCreate = ExitCode(73)
+  /// A server did not answer: the same command may succeed another time.
+  static let temporary = ExitCode(75)
 
   /// Runs a command; an error is written to standard error and becomes the exit code.
   static func reporting(_ work: () throws -> Void) throws {
@@ -60,8 +62,8 @@ enum Failure {
       case .libraryMissing, .credentialsMissing, .configuration: unavailable
       case .exists: cannotCreate
       case .badLocation: ExitCode.validationFailure
-      case .credentialsRefused, .accessDenied, .noSuchBucket, .noSuchObject, .unavailable, .tooLong, .changed,
-        .unreachable, .refused:
+      case .unavailable: temporary
+      case .credentialsRefused, .accessDenied, .noSuchBucket, .noSuchObject, .tooLong, .changed, .unreachable, .refused:
         badInput
       }
     case let error as WebError:

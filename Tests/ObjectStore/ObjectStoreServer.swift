@@ -2,13 +2,13 @@ import Foundation
 import ObjectStorage
 import Support
 
-/// The small store of `Tests/ObjectStore`, with a process of its own.
-final class TestStore {
-  let port: Int
+/// A small store of objects, `object-store.py`, in a process of its own, with the buckets `photos` and `results`.
+package final class ObjectStoreServer {
+  package let port: Int
   private let folder: TemporaryFolder
   private let process: Subprocess
 
-  init(pageSize: Int = 1000) throws {
+  package init(pageSize: Int = 1000) throws {
     folder = try TemporaryFolder()
     process = try Subprocess(
       URL(filePath: "/usr/bin/env"),
@@ -25,9 +25,17 @@ final class TestStore {
     self.port = port
   }
 
-  var endpoint: String { "http://127.0.0.1:\(port)" }
+  package var endpoint: String { "http://127.0.0.1:\(port)" }
 
-  func configuration(secret: String = "secret/of+tests", attempts: Int = 8) -> S3Configuration {
+  /// What mattetool finds in its environment.
+  package var environment: [String: String] {
+    [
+      "AWS_ACCESS_KEY_ID": "AKIDTESTEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret/of+tests", "AWS_ENDPOINT_URL": endpoint,
+      "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+    ]
+  }
+
+  package func configuration(secret: String = "secret/of+tests", attempts: Int = 8) -> S3Configuration {
     var configuration = S3Configuration(
       endpoint: endpoint, credentials: S3Credentials(accessKeyID: "AKIDTESTEXAMPLE", secretAccessKey: secret))
     // Without waits: what is tested is how often, and what then.
@@ -35,21 +43,21 @@ final class TestStore {
     return configuration
   }
 
-  func bucket(_ name: String = "photos", secret: String = "secret/of+tests", attempts: Int = 8) -> S3Bucket {
+  package func bucket(_ name: String = "photos", secret: String = "secret/of+tests", attempts: Int = 8) -> S3Bucket {
     S3Bucket(name, configuration(secret: secret, attempts: attempts))
   }
 
   /// Has the next requests of a method go wrong.
-  func fail(_ method: String, _ kind: String, _ count: Int = 1, key: String = "") throws {
+  package func fail(_ method: String, _ kind: String, _ count: Int = 1, key: String = "") throws {
     try control(.post, "/-/faults", #"[{"method":"\#(method)","kind":"\#(kind)","count":\#(count),"key":"\#(key)"}]"#)
   }
 
   /// The requests since this was asked last.
-  func requests() throws -> [String] {
+  package func requests() throws -> [String] {
     try JSONDecoder().decode([String].self, from: Data(try control(.get, "/-/log")))
   }
 
-  @discardableResult func control(
+  @discardableResult package func control(
     _ method: HTTPRequest.Method, _ path: String, _ body: String = ""
   ) throws -> [UInt8] {
     var request = HTTPRequest(method, endpoint + path)
