@@ -135,7 +135,7 @@ let package = Package(
     // A small store of objects, in a process of its own.
     .target(
       name: "ObjectStore", dependencies: ["ObjectStorage", "Support"], path: "Tests/ObjectStore",
-      exclude: ["object-store.py", "unreliable-proxy.py", "many-photos.py"]),
+      exclude: ["object-store.py", "unreliable-proxy.py", "many-photos.py", "long-listing.py"]),
     .testTarget(name: "ObjectStorageTests", dependencies: ["CCurl", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.

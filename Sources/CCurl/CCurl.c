@@ -1,6 +1,6 @@
 #include "CCurl.h"
 
-#include "Library.h"
+#include "CurlFunctions.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -34,6 +34,8 @@ public struct S3Bucket: Sendable {
   init(name: String, client: S3Client) { (self.name, self.client) = (name, client) }
 
   /// Another bucket of the same store, over the same connections.
+  ///
+  /// - Parameter name: its name.
   public func sibling(_ name: String) -> S3Bucket { S3Bucket(name: name, client: client) }
 
   /// Finds out whether there is the bucket, as far as the credentials may.

@@ -23,6 +23,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   private static let schemes = ["https://", "http://"]
 
   /// Whether a text begins as an address of the web does.
+  ///
+  /// - Parameter text: what a user wrote.
   public static func isOne(_ text: String) -> Bool {
     text.contains("://") && schemes.contains { text.lowercased().hasPrefix($0) }
   }

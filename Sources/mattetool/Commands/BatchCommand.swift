@@ -42,14 +42,20 @@ struct BatchCommand: AsyncParsableCommand {
       The exit code is then for the scheduler, which takes any but 0 for a task to start again: 0 also for a part without \
       files, and for one with failed files if --report names them in a file.
 
+      INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. \
+      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page, and outputs \
+      that were made of the same photo by the same command stay, also without --resume and a journal: they carry what they \
+      were made of in their metadata. Documentation/ObjectStorage.md in the sources has the rest.
+
       Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also where --shard \
-      auto finds no array job; 69 a network is missing; 73 the plan cannot be carried out; 130 interrupted, resumable.
+      auto finds no array job; 69 a network is missing; 73 the plan cannot be carried out; 75 a store of objects does not answer, resumable; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
         mattetool batch hide-faces clips/ -o hidden/ --size 1280x720 --report hidden.jsonl
         mattetool batch hair-color --set color=#2f6fb0 'shoot/**/*.heic' -o blue/ --report blue.jsonl --resume
         mattetool batch faces -r shoot/ -o faces/
+        mattetool batch hide-faces -r s3://photos/shoot -o s3://results/hidden --shard 3/64
         mattetool batch mattes -r shoot/ -o mattes/ --kinds hair,portrait --matte-size full
         find . -name '*.jpg' -print0 | mattetool batch whiten-teeth --files-from - -0 --base . -o white/ --format heic
       """)

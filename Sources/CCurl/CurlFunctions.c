@@ -1,4 +1,4 @@
-#include "Library.h"
+#include "CurlFunctions.h"
 
 #include "CCurl.h"
 
