@@ -241,6 +241,15 @@ import Testing
     #expect(try run(up).summary.done == 4)
     #expect(try run(up).summary.unchanged == 4)
     #expect(try contents(server, "up/")["3.jpg"] == Self.photo(3).reversed())
+
+    // Among objects a file may be named too; it is never replaced by its own result.
+    var mixed = try batch(server, to: folder.url.path)
+    mixed.files = up.files
+    mixed.existing = .overwrite
+    let outcome = try run(mixed)
+    let own = outcome.reports.values.filter { $0.input.hasPrefix("/") }
+    #expect(own.count == 4 && own.allSatisfy { $0.status == .failed })
+    #expect(try PlainFile.read(FilePath(folder.file("3.jpg"))) == Self.photo(3))
   }
 
   @Test func `a plan tells what a run would do, and does nothing`() throws {

@@ -25,6 +25,9 @@ struct FolderResults: ResultStore {
     let output = folder.appending(result.output)
     var state = ResultState.toMake
     if let status = try? output.stat() {
+      if case .path(let input) = result.photo.place, (try? input.stat())?.identity == status.identity {
+        throw ResultFault.replacesInput(input.description)
+      }
       let isOwn = resumes && ownPlaces.contains(result.output)
       switch existing {
       case _ where isOwn: state = .toReplace

@@ -22,7 +22,7 @@ package struct PhotoListing: Sendable {
   /// How many photos were listed and not handed out yet.
   var waitingCount: Int { waiting.count }
   /// Whether there is nothing that was not handed out.
-  private(set) var hasEnded = false
+  var hasEnded: Bool { waiting.isEmpty && prefix == nil && arguments.isEmpty }
 
   /// - Parameters:
   ///   - arguments: objects, prefixes and addresses of the web.
@@ -67,7 +67,6 @@ package struct PhotoListing: Sendable {
       } else if let argument = arguments.popLast() {
         try begin(argument)
       } else {
-        hasEnded = true
         return nil
       }
     }
