@@ -8,6 +8,8 @@ struct FolderResults: ResultStore {
   let ledger: RunLedger
   /// The places that earlier runs of the recipe wrote to.
   let ownPlaces: Set<FilePath>
+  /// The files that are processed too, none of which is replaced.
+  let inputs: Set<FileIdentity>
   let existing: ExistingPolicy
   let resumes: Bool
 
@@ -25,9 +27,7 @@ struct FolderResults: ResultStore {
     let output = folder.appending(result.output)
     var state = ResultState.toMake
     if let status = try? output.stat() {
-      if case .path(let input) = result.photo.place, (try? input.stat())?.identity == status.identity {
-        throw ResultFault.replacesInput(input.description)
-      }
+      guard !inputs.contains(status.identity) else { throw ResultFault.replacesInput(output.description) }
       let isOwn = resumes && ownPlaces.contains(result.output)
       switch existing {
       case _ where isOwn: state = .toReplace

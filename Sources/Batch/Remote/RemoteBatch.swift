@@ -116,7 +116,8 @@ package struct RemoteBatch: Sendable {
       folder: folder, recipe: recipe, jobs: 1, maximumErrors: nil, resumes: true, maximumSeconds: nil)
     return FolderResults(
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
-      ownPlaces: records.places(of: recipe), existing: existing, resumes: resumes)
+      ownPlaces: records.places(of: recipe), inputs: Set(files.compactMap { (try? $0.path.stat())?.identity }),
+      existing: existing, resumes: resumes)
   }
 
   /// Tells what a run would do, photo by photo, without doing it.

@@ -6,7 +6,7 @@ enum ResultFault: Error, CustomStringConvertible {
   case exists(output: String)
   /// Another photo's result is there.
   case clash(output: String, other: String)
-  /// The result would take the photo's own place.
+  /// The result would take the place of a photo that is processed.
   case replacesInput(String)
   /// The place cannot be named.
   case unnamable(output: String)
@@ -19,7 +19,7 @@ enum ResultFault: Error, CustomStringConvertible {
     case .clash(let output, let other):
       "\(output): the result of \(other) is there; change the naming (--name), or the inputs"
     case .replacesInput(let input):
-      "\(input): its result would replace it; choose another place for outputs, or another naming (--name)"
+      "\(input): a result would replace it, and it is an input; choose another place for outputs, or another naming (--name)"
     case .unnamable(let output): "\(output): the name is not UTF-8, as keys of objects are; rename the photo"
     }
   }
