@@ -6,7 +6,7 @@ another, workers that are killed, two at the same work, credentials that are wro
 
 Nothing may be lost, nothing made twice, and what cannot be done must say why. Called by Scripts/nightly.d/object-storage.
 """
-import json, os, pathlib, random, signal, socket, subprocess, sys, tempfile, time, urllib.request
+import atexit, json, os, pathlib, random, signal, socket, subprocess, sys, tempfile, time, urllib.request
 
 import boto3
 from botocore.config import Config
@@ -17,6 +17,12 @@ folder = tempfile.TemporaryDirectory()
 work = pathlib.Path(folder.name)
 started, chance = [], random.Random(28)
 EFFECT = ["hide-codes", "--progress", "none"]
+
+
+@atexit.register
+def end_all():
+    for process in started:
+        process.kill()
 
 
 def say(text):
@@ -217,5 +223,3 @@ check(size > 64 << 20, f"the large result has only {size} bytes")
 check(store.get_object(Bucket="results", Key="large.tif")["Body"].read() == (work / "large.tif").read_bytes(), "the large result")
 finish()
 say(f"a result of {size >> 20} MiB came whole, in parts")
-for process in started:
-    process.kill()
