@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "PhotoFile", targets: ["PhotoFile"]),
     .library(name: "Codes", targets: ["Codes"]),
     .library(name: "Batch", targets: ["Batch"]),
+    .library(name: "ObjectStorage", targets: ["ObjectStorage"]),
     .library(name: "Capture", targets: ["Capture"]),
     .executable(name: "mattetool", targets: ["mattetool"]),
   ],
@@ -74,11 +75,14 @@ let package = Package(
         "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Codes", "Segmentation",
         "FrameStream", "Models", "Effects", "Scenes",
       ]),
+    // Stores of objects that speak as Amazon S3 does, and files of the web.
+    .target(name: "ObjectStorage", dependencies: ["Checksums", "CCurl"]),
     // Many photos with a journal and a budget of memory, for Swift callers as for the command.
     .target(
       name: "Batch",
       dependencies: [
-        "MatteKit", "Checksums", "CAllocator", .product(name: "SystemPackage", package: "swift-system"),
+        "MatteKit", "Checksums", "ObjectStorage", "CAllocator",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // Cameras, and films that stand for them, as sessions of inputs, connections and outputs.
     .target(
@@ -90,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "Batch", "Capture",
+        "MatteKit", "Batch", "Capture", "ObjectStorage",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -107,6 +111,8 @@ let package = Package(
         .headerSearchPath("../COpenCV/vendor"),
       ]),
     .target(name: "CSHA256"),
+    // HTTP by libcurl, opened at first use.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CAllocator"),
@@ -130,6 +136,11 @@ let package = Package(
     .target(name: "Support", dependencies: ["CPixelKernels"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"]),
+    // A small store of objects, in a process of its own.
+    .target(
+      name: "ObjectStore", dependencies: ["ObjectStorage", "Support"], path: "Tests/ObjectStore",
+      exclude: ["object-store.py", "unreliable-proxy.py", "many-photos.py", "long-listing.py"]),
+    .testTarget(name: "ObjectStorageTests", dependencies: ["CCurl", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
     // Reads files in a process of its own, where time, memory and crashes can be seen.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
@@ -165,9 +176,12 @@ let package = Package(
       dependencies: ["Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Scenes", "Support"]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
-    .testTarget(name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "Support"]),
+    .testTarget(
+      name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit"]),
-    .testTarget(name: "EndToEnd", dependencies: ["mattetool", "CameraProbe", "MatteKit", "Support"]),
+    .testTarget(
+      name: "EndToEnd",
+      dependencies: ["mattetool", "CameraProbe", "MatteKit", "ObjectStorage", "ObjectStore", "Support"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

@@ -13,6 +13,8 @@ public enum BatchError: Error, CustomStringConvertible {
   case contradictsFormat([(output: FilePath, format: PhotoFormat)])
   /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them.
   case exists([FilePath])
+  /// Results would lie among the inputs, at this place in a store of objects, where they would be taken for inputs.
+  case amongInputs(output: String)
   /// Another run writes to the folder.
   case busy(journal: FilePath)
   /// The limit of memory, in bytes, is less than what the networks take with a small photo.
@@ -41,6 +43,8 @@ public enum BatchError: Error, CustomStringConvertible {
     case .exists(let outputs):
       "\(count(outputs.count, "output")) exist\(outputs.count == 1 ? "s" : "") already; choose skip, newer or overwrite "
         + "for existing outputs (--existing), or resume an earlier run (--resume):" + list(outputs) { "\($0)" }
+    case .amongInputs(let output):
+      "\(output): results would lie among the inputs; choose another prefix for them (-o), such as \(output)results/"
     case .busy(let journal): "\(journal): another run uses this journal; wait for it, or choose another folder"
     case .memoryTooSmall(let required):
       "the networks alone take \(required >> 20) MiB of memory; allow \((required >> 20) + 256) MiB or more"

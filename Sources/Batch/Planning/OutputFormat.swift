@@ -36,6 +36,15 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     return (found, found.pathExtension)
   }
 
+  /// The same of an input that is known by its name alone; one whose name says nothing becomes JPEG.
+  func choice(forName name: FilePath) -> (format: PhotoFormat, ext: String) {
+    if let format { return (format, format.pathExtension) }
+    guard let ext = name.extension, let named = PhotoFormat(pathExtension: ext) else {
+      return (.jpeg, PhotoFormat.jpeg.pathExtension)
+    }
+    return named.isWritable ? (named, ext) : (named.writtenFormat, named.writtenFormat.pathExtension)
+  }
+
   private static func signature(of input: FilePath) -> PhotoFormat? {
     guard (try? input.stat())?.type == .regular, let bytes = try? PlainFile.read(input, atMost: 256) else {
       return nil

@@ -46,6 +46,10 @@ public struct PhotoReport: Codable, Sendable {
   public package(set) var peakMemory: Int?
 
   package init(input: FilePath, output: FilePath, status: FileReport.Status) {
+    self.init(input: FilePlace.path(input), output: .path(output), status: status)
+  }
+
+  package init(input: FilePlace, output: FilePlace, status: FileReport.Status) {
     self.input = input.description
     inputBytes = input.bytesInReport
     self.output = output.description

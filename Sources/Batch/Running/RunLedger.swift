@@ -9,10 +9,11 @@ final class RunLedger: Sendable {
   private let folder: FilePath
   /// Whether results that the journals know, and which are as they were made, are left.
   private let resumes: Bool
-  private let journal: Journal
+  /// Nil where nothing is recorded.
+  private let journal: Journal?
   private let records: Mutex<JournalRecords>
 
-  init(_ terms: BatchRunner.Terms, journal: Journal, records: JournalRecords) {
+  init(_ terms: BatchRunner.Terms, journal: Journal?, records: JournalRecords) {
     recipe = terms.recipe
     folder = terms.folder
     resumes = terms.resumes
@@ -38,7 +39,7 @@ final class RunLedger: Sendable {
   func record(_ entry: JournalEntry) -> String? {
     records.withLock { $0.add(entry) }
     do {
-      try journal.record(entry)
+      try journal?.record(entry)
       return nil
     } catch {
       return "its result is not in the journal: \(error)"
@@ -46,20 +47,23 @@ final class RunLedger: Sendable {
   }
 
   func claim(_ files: [PlannedFile]) throws(PhotoFileError) {
-    try journal.claim(files.filter { $0.action != .skip }.map(\.relativeOutput))
+    try journal?.claim(files.filter { $0.action != .skip }.map(\.relativeOutput))
   }
+
+  /// Takes the place of an output, and waits until that is on the disk.
+  func claim(place: FilePath) throws(PhotoFileError) { try journal?.claim([place]) }
 
   /// Takes the place of a file beside an output, which no plan has looked at.
   ///
   /// - Returns: whether a file that is there may be replaced: the run resumes one that it was the place of.
   func claim(companion place: FilePath) throws(PhotoFileError) -> Bool {
-    let isOwn = resumes && journal.owns(place)
+    let isOwn = resumes && journal?.owns(place) == true
     if !isOwn, (try? folder.appending(place).stat()) != nil {
       throw .outputExists(file: folder.appending(place).description)
     }
-    try journal.claim([place])
+    try journal?.claim([place])
     return isOwn
   }
 
-  func synchronize() { journal.synchronize() }
+  func synchronize() { journal?.synchronize() }
 }

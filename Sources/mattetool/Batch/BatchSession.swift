@@ -38,7 +38,7 @@ struct BatchSession {
     BatchRunner.Listeners(file: { tell($0, progress) }, frame: { progress.tell($1, of: $0) })
   }
 
-  private static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {
+  static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try work()
     } catch BatchError.memoryTooSmall(let required) {

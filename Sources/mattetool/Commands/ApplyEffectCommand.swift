@@ -48,6 +48,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
   @OptionGroup var movie: MovieCommandOptions
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
@@ -66,7 +67,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    let target = OutputTarget(output)
+    let target = try OutputTarget(output, remote: remote.files)
     if progress == .json { throw ValidationError("--progress takes auto, plain or none") }
     let users = [("--json", json), ("-o -", target.isStandardOutput), ("--report -", report == "-")].filter(\.1).map(
       \.0)
@@ -87,13 +88,14 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let target = OutputTarget(output)
+      let files = remote.files
+      let target = try OutputTarget(output, remote: files)
       try target.check(overwriting: overwrite)
       let line = try ReportLine(report, input: input, output: output)
       try await line.reportingFailure {
         switch try MediaInput(
           input, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time,
-          isPhotoWanted: target.namedFormat != nil && !FrameOutput.isPattern(output))
+          isPhotoWanted: target.namedFormat != nil && !FrameOutput.isPattern(output), remote: files)
         {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
@@ -124,7 +126,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     let mattes = try matteFiles(of: processed, beside: target)
     try clock.time("write") {
       try target.write(processed.bytes, overwriting: overwrite)
-      for (file, bytes) in mattes { try AtomicFile.write(bytes, to: file, overwriting: overwrite) }
+      for (target, bytes) in mattes { try target.write(bytes, overwriting: overwrite) }
     }
     for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
     if json {
@@ -139,11 +141,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   /// The mattes that are files of their own, named after the photo's.
   private func matteFiles(
     of processed: ProcessedPhoto, beside target: OutputTarget
-  ) throws -> [(file: FilePath, bytes: [UInt8])] {
-    guard case .file(let path) = target else { return [] }
+  ) throws -> [(file: OutputTarget, bytes: [UInt8])] {
+    guard !target.isStandardOutput else { return [] }
     return try processed.separateMattes.map { matte in
-      let file = path.removingLastComponent().appending("\(path.stem ?? "photo").\(matte.kind.rawValue).png")
-      try OutputTarget.file(file).check(overwriting: overwrite)
+      let file = target.sibling(named: "\(target.stem ?? "photo").\(matte.kind.rawValue).png")
+      try file.check(overwriting: overwrite)
       return (file, try Photo(pixels: matte.pixels).data(as: .png))
     }
   }

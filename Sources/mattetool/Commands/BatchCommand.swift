@@ -42,14 +42,20 @@ struct BatchCommand: AsyncParsableCommand {
       The exit code is then for the scheduler, which takes any but 0 for a task to start again: 0 also for a part without \
       files, and for one with failed files if --report names them in a file.
 
+      INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. \
+      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page, and outputs \
+      that were made of the same photo by the same command stay, also without --resume and a journal: they carry what they \
+      were made of in their metadata. Documentation/ObjectStorage.md in the sources has the rest.
+
       Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also where --shard \
-      auto finds no array job; 69 a network is missing; 73 the plan cannot be carried out; 130 interrupted, resumable.
+      auto finds no array job; 69 a network is missing; 73 the plan cannot be carried out; 75 a store of objects does not answer, resumable; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
         mattetool batch hide-faces clips/ -o hidden/ --size 1280x720 --report hidden.jsonl
         mattetool batch hair-color --set color=#2f6fb0 'shoot/**/*.heic' -o blue/ --report blue.jsonl --resume
         mattetool batch faces -r shoot/ -o faces/
+        mattetool batch hide-faces -r s3://photos/shoot -o s3://results/hidden --shard 3/64
         mattetool batch mattes -r shoot/ -o mattes/ --kinds hair,portrait --matte-size full
         find . -name '*.jpg' -print0 | mattetool batch whiten-teeth --files-from - -0 --base . -o white/ --format heic
       """)
@@ -99,6 +105,7 @@ struct BatchCommand: AsyncParsableCommand {
   var kinds: MatteKindList?
   @Option(help: "Of `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
   var matteSize: MattesCommand.MatteSize?
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
@@ -118,7 +125,9 @@ struct BatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let batch = try self.batch()
+      let list = try filesFrom.map { try FileList.read($0, separatedByZeros: null) } ?? []
+      if isRemote(list) { return try await runRemote(list) }
+      let batch = try self.batch(list)
       let processor = try self.processor()
       let records = JournalRecords(in: batch.output)
       let collection = batch.collectInputs(records)
@@ -142,6 +151,43 @@ struct BatchCommand: AsyncParsableCommand {
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
       ProcessEnd.now(exitCode(of: summary))
     }
+  }
+
+  /// Whether an argument names no file of a disk.
+  private func isRemote(_ list: [FilePlace]) -> Bool {
+    FilePlace.isRemote(options.outputDir) || input.contains(where: FilePlace.isRemote)
+      || list.contains(where: \.isRemote)
+  }
+
+  private func runRemote(_ list: [FilePlace]) async throws {
+    let run = RemoteBatchRun(
+      batch: try remoteBatch(list), processor: try processor(), options: options, exitCode: { exitCode(of: $0) })
+    if dryRun { return try await run.showPlan() }
+    ProcessEnd.now(try await run.run())
+  }
+
+  private func remoteBatch(_ list: [FilePlace]) throws -> RemoteBatch {
+    var files = try batch(list)
+    var batch = RemoteBatch(
+      output: try FilePlace(options.outputDir, path: options.folder), remote: remote.files)
+    if case .web = batch.output {
+      throw ValidationError("\(options.outputDir): the web is only read; write to a folder, or to s3://bucket/prefix")
+    }
+    batch.arguments = try input.filter(FilePlace.isRemote).map { try FilePlace($0) } + list.filter(\.isRemote)
+    files.inputs = input.filter { !FilePlace.isRemote($0) }.map(CommandLinePath.path)
+    let collection = files.collectInputs(JournalRecords())
+    for warning in collection.warnings { Console.warning(warning) }
+    batch.files = collection.inputs
+    (batch.isRecursive, batch.naming, batch.format, batch.shard) = (recursive, files.naming, files.format, files.shard)
+    (batch.existing, batch.resumes) = (files.existing, files.resumes)
+    (batch.jobs, batch.memory, batch.maximumFailures) = (files.jobs, files.memory, files.maximumFailures)
+    batch.maximumSeconds = files.maximumSeconds
+    if let retryFailed {
+      var merge = ReportMerge()
+      try merge.add(try InputFile(retryFailed).bytes(), name: retryFailed)
+      batch.selection = Set(merge.files.filter { $0.status == .failed }.map(\.output))
+    }
+    return batch
   }
 
   private func processor() throws -> any MediaProcessor {
@@ -178,10 +224,11 @@ struct BatchCommand: AsyncParsableCommand {
     return summary.exitCode(ofTaskWithReport: options.report.map { $0 != "-" } ?? false)
   }
 
-  private func batch() throws -> MediaBatch {
+  /// - Parameter list: what `--files-from` names.
+  private func batch(_ list: [FilePlace]) throws -> MediaBatch {
     var batch = try options.batch()
     batch.inputs = input.map(CommandLinePath.path)
-    if let filesFrom { batch.files = try FileList.read(filesFrom, separatedByZeros: null) }
+    batch.files = list.filter { !$0.isRemote }.map(\.name)
     batch.base = base.map(CommandLinePath.path)
     batch.isRecursive = recursive
     batch.existing = existing

@@ -33,6 +33,7 @@ struct CodesCommand: AsyncParsableCommand {
   var region: RegionArgument?
   @Flag(help: "Report codes that were found and could not be read, too.") var unread = false
   @OptionGroup var damage: DamagedOption
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Option(help: "Frames per second of an image sequence.") var frameRate: Int32 = 25
 
   func validate() throws {
@@ -98,7 +99,7 @@ struct CodesCommand: AsyncParsableCommand {
   }
 
   private func read(_ input: String, with detector: CodeDetector) async throws {
-    switch try MediaInput(input, frameRate: frameRate, from: nil, to: nil, isPhotoWanted: true) {
+    switch try MediaInput(input, frameRate: frameRate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files) {
     case .photo(let file):
       let photo = try file.photo(options: damage.reading(.none))
       for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatteKit
+import ObjectStorage
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,8 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let findings = Self.folders() + Self.networks() + Self.codecs() + [Self.codeReader] + Self.processor()
+      let findings =
+        Self.folders() + Self.networks() + Self.codecs() + [Self.codeReader, Self.httpLibrary] + Self.processor()
       if json {
         try Console.print(json: Report(version: MatteTool.configuration.version, findings: findings))
       } else {
@@ -85,6 +87,17 @@ struct DoctorCommand: ParsableCommand {
       return Finding(part: "codes", name: "zxing-cpp", found: true, detail: version, isOptional: true)
     } catch {
       return Finding(part: "codes", name: "zxing-cpp", found: false, detail: error.description, isOptional: true)
+    }
+  }
+
+  /// The library behind object storage and the web; nothing else needs it.
+  private static var httpLibrary: Finding {
+    let name = "libcurl"
+    switch HTTPClient.library() {
+    case .success(let version):
+      return Finding(part: "object storage", name: name, found: true, detail: version, isOptional: true)
+    case .failure(let failure):
+      return Finding(part: "object storage", name: name, found: false, detail: failure.reason, isOptional: true)
     }
   }
 

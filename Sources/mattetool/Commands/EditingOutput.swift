@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import MatteKit
 
 /// Where `embed` and `strip` write: to another file of the same format, or in place of their input.
@@ -20,10 +21,11 @@ struct EditingOutput: ParsableArguments {
   /// The file to write for an input.
   ///
   /// - Throws: before any work is done, if it exists and may not be replaced.
-  func target(for input: InputFile) throws -> OutputTarget {
-    guard let target = output.map(OutputTarget.init) ?? input.place.map(OutputTarget.file) else {
+  func target(for input: InputFile, remote: RemoteFiles) throws -> OutputTarget {
+    guard !inPlace || !input.isStandardInput else {
       throw ValidationError("--in-place cannot replace standard input; give --output")
     }
+    let target = try OutputTarget(output ?? input.name, remote: remote)
     try target.check(overwriting: inPlace || overwrite)
     return target
   }

@@ -25,6 +25,7 @@ struct EmbedCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
   @Flag(help: "Gray files are in the photo's stored orientation, not upright.") var stored = false
   @OptionGroup var output: EditingOutput
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {
@@ -46,8 +47,9 @@ struct EmbedCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let source = InputFile(input)
-      let target = try output.target(for: source)
+      let files = remote.files
+      let source = InputFile(input, remote: files)
+      let target = try output.target(for: source, remote: files)
       var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       var embedded: [Report.Embedded] = []
       for image in try copies(for: photo) + images.map({ try self.image($0, for: photo) }) {
@@ -78,7 +80,10 @@ struct EmbedCommand: ParsableCommand {
   /// The mattes of the photo that `--from` names.
   private func copies(for photo: EncodedPhoto) throws -> [EncodedAuxiliaryImage] {
     guard let from else { return [] }
-    let mattes = try EncodedPhoto(contentsOf: URL(filePath: from)).auxiliaryImages.filter { $0.type.matteKind != nil }
+    let source = InputFile(from, remote: remote.files)
+    let mattes = try EncodedPhoto(data: try source.photoBytes(), name: source.name).auxiliaryImages.filter {
+      $0.type.matteKind != nil
+    }
     if mattes.isEmpty { Console.warning("\(from): there are no mattes in it") }
     return mattes
   }

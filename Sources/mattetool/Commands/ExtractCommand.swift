@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import FoundationEssentials
 import MatteKit
 
@@ -33,6 +34,7 @@ struct ExtractCommand: ParsableCommand {
   @Flag(help: "Write images in the stored orientation, not upright.") var stored = false
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
 
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case png, raw, file
@@ -55,14 +57,14 @@ struct ExtractCommand: ParsableCommand {
       throw ValidationError(all ? "give types or --all, not both" : "give a TYPE, or --all, or --list")
     }
     guard let output else { throw ValidationError("give --output FILE or FOLDER") }
-    guard OutputTarget(output).isStandardOutput else { return }
+    guard output == "-" else { return }
     if types.count != 1 { throw ValidationError("-o - requires exactly one TYPE") }
     if json { throw ValidationError("--json and -o - cannot both use standard output") }
   }
 
   func run() throws {
     try Failure.reporting {
-      let source = InputFile(input)
+      let source = InputFile(input, remote: remote.files)
       let photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       let images = try chosen(from: photo.auxiliaryImages)
       if !list, output == "-" { return try writeToStandardOutput(images) }
@@ -75,8 +77,8 @@ struct ExtractCommand: ParsableCommand {
         let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
         for (target, content) in contents {
           guard let content else { continue }
-          try AtomicFile.write(content.bytes, to: target, overwriting: overwrite)
-          reports.append(content.report(target.path))
+          try target.write(content.bytes, overwriting: overwrite)
+          reports.append(content.report(target.name))
         }
       }
       if json { return try Console.print(json: Report(images: reports)) }
@@ -113,31 +115,31 @@ struct ExtractCommand: ParsableCommand {
     return chosen
   }
 
-  private func targets(for images: [EncodedAuxiliaryImage]) throws -> [URL] {
+  private func targets(for images: [EncodedAuxiliaryImage]) throws -> [OutputTarget] {
     let output = output ?? "."
     var isFolder = false
     if let attributes = try? FileManager.default.attributesOfItem(atPath: output) {
       isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
     }
     if all || images.count > 1 || output.hasSuffix("/") { isFolder = true }
-    var targets: [URL] = []
+    let files = remote.files
+    var targets: [OutputTarget] = []
     if isFolder {
-      let folder = URL(filePath: output, directoryHint: .isDirectory)
-      try OutputFolder.make(folder)
+      let folder = output.hasSuffix("/") ? output : output + "/"
+      if !FilePlace.isObject(output) { try OutputFolder.make(URL(filePath: output, directoryHint: .isDirectory)) }
       let stem = InputFile(input).stem
       var used: [String: Int] = [:]
       for image in images {
         let name = image.type.shortName.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "-" }.joined()
         used[name, default: 0] += 1
         let number = used[name, default: 1] > 1 ? "-\(used[name, default: 1])" : ""
-        targets.append(folder.appending(path: "\(stem).\(name)\(number).\(pathExtension(for: image))"))
+        targets.append(
+          try OutputTarget("\(folder)\(stem).\(name)\(number).\(pathExtension(for: image))", remote: files))
       }
     } else {
-      targets = images.map { _ in URL(filePath: output) }
+      targets = try images.map { _ in try OutputTarget(output, remote: files) }
     }
-    if !overwrite, let taken = targets.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-      throw PhotoFileError.outputExists(file: taken.path)
-    }
+    for target in targets { try target.check(overwriting: overwrite) }
     return targets
   }
 

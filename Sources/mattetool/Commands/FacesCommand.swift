@@ -17,6 +17,7 @@ struct FacesCommand: ParsableCommand {
   @Flag(help: "Report bounds and angles in the stored orientation, not upright.") var stored = false
   @OptionGroup var options: FaceOptions
   @OptionGroup var damage: DamagedOption
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
 
   struct Report: Encodable {
     struct Picture: Encodable {
@@ -38,7 +39,7 @@ struct FacesCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let file = InputFile(input)
+      let file = InputFile(input, remote: remote.files)
       let bytes = try file.photoBytes()
       // Networks are loaded while the photo is decoded.
       let detector = try FaceDetector(

@@ -16,6 +16,7 @@ struct InspectCommand: ParsableCommand {
 
   @Argument(help: "A \(PhotoFormat.names()) file; - for standard input.", completion: .file()) var file: String
   @Flag(help: "Write a JSON document.") var json = false
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
 
   struct Report: Encodable {
     struct Auxiliary: Encodable {
@@ -61,7 +62,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let source = InputFile(file)
+      let source = InputFile(file, remote: remote.files)
       let bytes = try source.photoBytes()
       let contents = SensitiveContent.contents(of: bytes, name: source.name)
       let report = Report(try PhotoSummary(data: bytes, name: source.name), contents)

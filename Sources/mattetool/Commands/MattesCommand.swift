@@ -44,6 +44,7 @@ struct MattesCommand: AsyncParsableCommand {
   @Flag(help: "Of a movie: code the mattes without loss.") var lossless = false
   @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
   @OptionGroup var damage: DamagedOption
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
 
@@ -69,14 +70,16 @@ struct MattesCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    guard OutputTarget(output).isStandardOutput else { return }
+    guard output == "-" else { return }
     if kinds.kinds.count != 1 { throw ValidationError("-o - writes one matte; name it with --kinds") }
     if json { throw ValidationError("--json and -o - cannot both use standard output") }
   }
 
   func run() async throws {
     try await Failure.reporting {
-      switch try MediaInput(input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time) {
+      switch try MediaInput(
+        input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time, remote: remote.files)
+      {
       case .photo(let photo): try write(mattesOf: photo)
       case .frames(let source): try await write(mattesOf: source)
       }
@@ -123,7 +126,8 @@ struct MattesCommand: AsyncParsableCommand {
   private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
   private func write(mattesOf source: InputFile) throws {
-    let target = OutputTarget(output)
+    let isObject = FilePlace.isObject(output)
+    let target = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
     if target.isStandardOutput { try target.check(overwriting: false) }
     let photo = try source.photo(options: damage.reading(.none))
     for warning in photo.warnings { Console.warning("\(source.name): \(warning)") }
@@ -135,20 +139,22 @@ struct MattesCommand: AsyncParsableCommand {
       return try target.write(Photo(pixels: try pixels(of: matte, for: photo)).data(as: .png), overwriting: false)
     }
 
-    let folder = URL(filePath: output, directoryHint: .isDirectory)
-    try OutputFolder.make(folder)
-    let targets = mattes.map { ($0, folder.appending(path: "\(source.stem).\($0.kind.rawValue).png")) }
-    // All or none: an existing file is found before the first is written.
-    if !overwrite, let taken = targets.first(where: { FileManager.default.fileExists(atPath: $0.1.path) }) {
-      throw PhotoFileError.outputExists(file: taken.1.path)
+    if !isObject { try OutputFolder.make(URL(filePath: output, directoryHint: .isDirectory)) }
+    let targets = mattes.map { matte in
+      let name = "\(source.stem).\(matte.kind.rawValue).png"
+      return (
+        matte, isObject ? target.sibling(named: name) : OutputTarget.file(CommandLinePath.path(output).appending(name))
+      )
     }
+    // All or none: an existing file is found before the first is written.
+    for (_, target) in targets { try target.check(overwriting: overwrite) }
     var files: [Report.File] = []
-    for (matte, url) in targets {
+    for (matte, target) in targets {
       let pixels = try pixels(of: matte, for: photo)
-      try Photo(pixels: pixels).write(to: url, as: .png, overwriting: overwrite)
+      try target.write(Photo(pixels: pixels).data(as: .png), overwriting: overwrite)
       files.append(
         .init(
-          kind: matte.kind.rawValue, path: url.path, width: pixels.width, height: pixels.height,
+          kind: matte.kind.rawValue, path: target.name, width: pixels.width, height: pixels.height,
           confidence: matte.confidence.map { Self.rounded($0) }))
     }
     if json {

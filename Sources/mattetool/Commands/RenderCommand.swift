@@ -79,6 +79,7 @@ struct RenderCommand: AsyncParsableCommand {
   var quality: Double?
   @OptionGroup var movie: MovieCommandOptions
   @OptionGroup var damage: DamagedOption
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
 
@@ -98,22 +99,23 @@ struct RenderCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let target = plan ? nil : output.map(OutputTarget.init)
+      let files = remote.files
+      let target = try plan ? nil : output.map { try OutputTarget($0, remote: files) }
       try target?.check(overwriting: overwrite)
       let recipe = try Recipe(
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
-      if let output, !inputs[0].file.isStandardInput,
+      if let output, inputs[0].path != "-",
         FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path)
       {
         return try await renderMovie(recipe, cubes, to: output)
       }
-      if let output, format == nil, OutputTarget(output).namedFormat == nil {
+      if let output, let target, format == nil, target.namedFormat == nil {
         throw ValidationError(
           "\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
       }
       var photos: [(name: String, photo: Photo)] = []
-      for input in inputs { photos.append((input.name, try input.file.photo(options: damage.reading()))) }
+      for input in inputs { photos.append((input.name, try input.file(files).photo(options: damage.reading()))) }
       let found = try mattes(for: recipe, photos, among: photos.map(\.name))
       let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
       let first = photos[0]
@@ -144,7 +146,7 @@ struct RenderCommand: AsyncParsableCommand {
     options.quality = quality ?? options.quality
     try target.write(result.data(as: options), overwriting: overwrite)
     for warning in result.warnings + result.warnings(writingAs: options) {
-      Console.warning("\(inputs[0].file.name): \(warning)")
+      Console.warning("\(inputs[0].file(nil).name): \(warning)")
     }
   }
 
@@ -153,7 +155,7 @@ struct RenderCommand: AsyncParsableCommand {
     var photos: [(name: String, photo: Photo)] = []
     for input in inputs.dropFirst() {
       if MediaInput.isPhoto(input.path) {
-        photos.append((input.name, try input.file.photo(options: damage.reading())))
+        photos.append((input.name, try input.file(remote.files).photo(options: damage.reading())))
       } else {
         companions[input.name] = .movie(URL(filePath: input.path))
       }

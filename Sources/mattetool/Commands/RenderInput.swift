@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 
 /// An input of a recipe on the command line: `name=file`, or a file alone, whose name is `photo`.
 struct RenderInput: ExpressibleByArgument {
@@ -14,5 +15,5 @@ struct RenderInput: ExpressibleByArgument {
     if path.isEmpty || name.isEmpty { return nil }
   }
 
-  var file: InputFile { InputFile(path) }
+  func file(_ remote: RemoteFiles?) -> InputFile { InputFile(path, remote: remote) }
 }

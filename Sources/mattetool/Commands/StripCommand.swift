@@ -33,6 +33,7 @@ struct StripCommand: ParsableCommand {
   @Flag(help: "Keep data that cannot be searched for a location or serial number, instead of failing.")
   var keepUnknown = false
   @OptionGroup var output: EditingOutput
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Write a report as a JSON document.") var json = false
 
   struct Report: Encodable {
@@ -63,8 +64,9 @@ struct StripCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      let source = InputFile(input)
-      let target = try output.target(for: source)
+      let files = remote.files
+      let source = InputFile(input, remote: files)
+      let target = try output.target(for: source, remote: files)
       let bytes = try source.photoBytes()
       let format = PhotoFormat(signature: bytes)
       if format?.holds(.auxiliaryImages) == false, parts.isSubset(of: [.mattes, .depth, .gainMap, .auxiliary]) {

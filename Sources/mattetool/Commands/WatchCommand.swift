@@ -34,6 +34,10 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var options: BatchOptions
 
   func validate() throws {
+    if let place = [dir, options.outputDir].first(where: FilePlace.isRemote) {
+      throw ValidationError(
+        "\(place): watch works on folders; `mattetool batch` takes object storage, also again and again")
+    }
     guard settle.isFinite, settle >= 0 else { throw ValidationError("--settle takes a number of seconds from 0") }
   }
 

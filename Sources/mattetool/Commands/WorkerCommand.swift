@@ -16,14 +16,14 @@ struct WorkerCommand: AsyncParsableCommand {
 
       "job", a text or whole number, is repeated in the answer. "effect" is an effect, several joined by +, or a preset \
       file; "set", "onlyFaces" ([0, 2]), "format" (as --format of batch; default: by the output's extension) and "existing" \
-      (as --existing) may be left out. A path that is not UTF-8 is given percent-encoded as "inputBytes" or "outputBytes".
+      (as --existing) may be left out. "input" and "output" may be s3://bucket/key, "input" also https://host/path. A path that is not UTF-8 is given percent-encoded as "inputBytes" or "outputBytes".
 
         {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
         {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}
 
       "report" is the line that batch reports of a file. "code" is the exit code that a command of its own would have ended \
       with: 64 the line is no job; 65 the input cannot be read or is no photo; 69 a network or codec is missing; 70 a crash; \
-      73 the output cannot be written or exists; 124 it took longer than --max-seconds; 137 it took more memory than \
+      73 the output cannot be written or exists; 75 a store or server did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
       --memory, or its process was killed. "retry" says whether the same job may succeed another time.
 
       Jobs are done by processes of their own, which are started anew when one crashes, is killed or goes over a limit; one \
@@ -57,6 +57,7 @@ struct WorkerCommand: AsyncParsableCommand {
       fails.
       """, valueName: "size"))
   var memory: MemorySize?
+  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   /// Does the jobs, as a process of a worker.
   @Flag(help: .hidden) var inProcess = false
 
@@ -72,7 +73,10 @@ struct WorkerCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let (options, existing, memory) = (try coding.processing(), existing, memory?.bytes)
       if inProcess {
-        try await OwnThread.run { try JobLoop.run { try JobProcessor(options, existing: existing, memory: memory) } }
+        let files = remote.files
+        try await OwnThread.run {
+          try JobLoop.run { try JobProcessor(options, existing: existing, remote: files, memory: memory) }
+        }
       }
       let interruption = Interruption()
       let signals = interruption.listen {}

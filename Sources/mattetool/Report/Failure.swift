@@ -3,12 +3,15 @@ import Batch
 import Capture
 import FoundationEssentials
 import MatteKit
+import ObjectStorage
 
 /// The exit codes of `mattetool`, BSD's sysexits where they fit.
 enum Failure {
   static let badInput = ExitCode(65)
   static let unavailable = ExitCode(69)
   static let cannotCreate = ExitCode(73)
+  /// A server did not answer: the same command may succeed another time.
+  static let temporary = ExitCode(75)
 
   /// Runs a command; an error is written to standard error and becomes the exit code.
   static func reporting(_ work: () throws -> Void) throws {
@@ -53,6 +56,21 @@ enum Failure {
       case .unreadable, .notVideo, .malformed, .limitExceeded, .unsupported: badInput
       case .unwritable: cannotCreate
       case .runtimeMissing: unavailable
+      }
+    case let error as S3Error:
+      switch error {
+      case .libraryMissing, .credentialsMissing, .configuration: unavailable
+      case .exists: cannotCreate
+      case .badLocation: ExitCode.validationFailure
+      case .unavailable: temporary
+      case .credentialsRefused, .accessDenied, .noSuchBucket, .noSuchObject, .tooLong, .changed, .unreachable, .refused:
+        badInput
+      }
+    case let error as WebError:
+      switch error {
+      case .libraryMissing: unavailable
+      case .badAddress: ExitCode.validationFailure
+      case .notEncrypted, .privateAddress, .tooLong, .timeout, .tooManyRedirects, .status, .unreachable: badInput
       }
     case let error as SceneError: code(for: error.underlying)
     case let error as CaptureError:

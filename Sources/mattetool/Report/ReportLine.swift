@@ -6,17 +6,17 @@ import SystemPackage
 /// The line that a command on one file reports of it, as `batch` does of each of many.
 struct ReportLine {
   private let file: ReportFile?
-  private let input: FilePath
-  private let output: FilePath
+  private let input: FilePlace
+  private let output: FilePlace
 
   /// - Parameters:
   ///   - argument: a path, whose file is replaced, or `-`; nil for no report.
   ///   - input: as the command line names it.
   ///   - output: as the command line names it.
-  init(_ argument: String?, input: String, output: String) throws(PhotoFileError) {
+  init(_ argument: String?, input: String, output: String) throws {
     file = try argument.map { argument throws(PhotoFileError) in try ReportFile(argument) }
-    self.input = CommandLinePath.path(input)
-    self.output = CommandLinePath.path(output)
+    self.input = try FilePlace(input, path: CommandLinePath.path(input))
+    self.output = try FilePlace(output, path: CommandLinePath.path(output))
   }
 
   /// Does the work that writes the line. Where it fails the line says why.
@@ -28,7 +28,7 @@ struct ReportLine {
       throw error
     } catch {
       if FrameOutput.isMovie(output.description) {
-        var movie = MovieReport(input: input, output: output, status: .failed)
+        var movie = MovieReport(input: input.name, output: output.name, status: .failed)
         movie.error = "\(error)"
         file?.write(.movie(movie))
       } else {
@@ -51,7 +51,7 @@ struct ReportLine {
   /// - Parameter movie: without the size of the output and the memory of the process, which are added.
   func write(_ movie: MovieReport) throws(PhotoFileError) {
     var movie = movie
-    if let status = try? output.stat(), status.type == .regular { movie.bytes = Int(status.size) }
+    if let status = try? output.name.stat(), status.type == .regular { movie.bytes = Int(status.size) }
     movie.measureMemory()
     try write(.movie(movie))
   }

@@ -1,3 +1,4 @@
+import Batch
 import MatteKit
 import SystemPackage
 
@@ -5,14 +6,21 @@ import SystemPackage
 enum FileList {
   /// The paths in the bytes of a list, in their order. Lines may end as on Windows; empty ones are left out.
   static func paths(in bytes: [UInt8], separatedByZeros: Bool) -> [FilePath] {
+    names(in: bytes, separatedByZeros: separatedByZeros).map { FilePath(bytes: $0) }
+  }
+
+  /// The same as they are written: a path would lose a slash of an address.
+  private static func names(in bytes: [UInt8], separatedByZeros: Bool) -> [ArraySlice<UInt8>] {
     bytes.split(separator: separatedByZeros ? 0 : UInt8(ascii: "\n")).compactMap { line in
-      let path = !separatedByZeros && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      return path.isEmpty ? nil : FilePath(bytes: path)
+      let name = !separatedByZeros && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      return name.isEmpty ? nil : name
     }
   }
 
   /// Reads the list from a file, or from standard input for `-`.
-  static func read(_ argument: String, separatedByZeros: Bool) throws(PhotoFileError) -> [FilePath] {
-    paths(in: try InputFile(argument).bytes(), separatedByZeros: separatedByZeros)
+  static func read(_ argument: String, separatedByZeros: Bool) throws -> [FilePlace] {
+    try names(in: try InputFile(argument).bytes(), separatedByZeros: separatedByZeros).map { name in
+      try FilePlace(String(decoding: name, as: UTF8.self), path: FilePath(bytes: name))
+    }
   }
 }

@@ -10,6 +10,9 @@ enum FrameOutput {
   /// - Throws: `ValidationError` for a name that stands for none of them.
   static func target(_ argument: String) throws -> MovieTarget {
     if argument == "-" { return .y4m(fileDescriptor: 1) }
+    guard !FilePlace.isRemote(argument) else {
+      throw ValidationError("\(argument): movies and sequences are written to files; copy them afterwards")
+    }
     let url = URL(filePath: argument)
     if MovieContainer(pathExtension: url.pathExtension) != nil { return .movie(url) }
     var isFolder = false

@@ -2,15 +2,18 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// An input that an argument names: a file, or standard input for `-`.
+/// An input that an argument names: a file, an object, an address of the web, or standard input for `-`.
 struct InputFile {
   private let argument: String
   /// What has been read of standard input already.
   private let start: [UInt8]
+  /// What reads inputs that are on no disk; nil where only files are read.
+  private let remote: RemoteFiles?
 
-  init(_ argument: String, startingWith start: [UInt8] = []) {
+  init(_ argument: String, startingWith start: [UInt8] = [], remote: RemoteFiles? = nil) {
     self.argument = argument
     self.start = start
+    self.remote = remote
   }
 
   var isStandardInput: Bool { argument == "-" }
@@ -18,19 +21,26 @@ struct InputFile {
   /// The name in messages.
   var name: String { isStandardInput ? "standard input" : argument }
 
-  /// Nil for standard input.
-  var place: FilePath? { isStandardInput ? nil : CommandLinePath.path(argument) }
+  var isRemote: Bool { FilePlace.isRemote(argument) }
+
+  /// Nil for inputs that are no files.
+  var place: FilePath? { isStandardInput || isRemote ? nil : CommandLinePath.path(argument) }
 
   /// The name without extension, for outputs.
   var stem: String {
-    isStandardInput ? "stdin" : CommandLinePath.path(argument).stem ?? ""
+    if isStandardInput { return "stdin" }
+    let place = try? FilePlace(argument, path: CommandLinePath.path(argument))
+    return place?.name.stem ?? ""
   }
 
   /// The bytes of a photo's file.
   ///
-  /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format.
-  func photoBytes() throws(PhotoFileError) -> [UInt8] {
+  /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format; `S3Error` and
+  ///   `WebError` of others.
+  func photoBytes() throws -> [UInt8] {
     if isStandardInput { return try PhotoBytes.read(.standardInput, name: name, startingWith: start) }
+    if isRemote, let remote { return try remote.photoBytes(of: FilePlace(argument)) }
+    try checkIsFile()
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 
@@ -38,6 +48,7 @@ struct InputFile {
   ///
   /// - Throws: `unreadable`, also if the file is longer than `limit` bytes.
   func bytes(atMost limit: Int = .max - 1) throws(PhotoFileError) -> [UInt8] {
+    try checkIsFile()
     // Reading one byte more than allowed detects a file that is too long.
     let bytes =
       isStandardInput
@@ -47,7 +58,13 @@ struct InputFile {
     return bytes
   }
 
-  func photo(options: ReadingOptions = .default) throws(PhotoFileError) -> Photo {
+  func photo(options: ReadingOptions = .default) throws -> Photo {
     try Photo(data: try photoBytes(), name: name, options: options)
+  }
+
+  private func checkIsFile() throws(PhotoFileError) {
+    guard !isRemote else {
+      throw .unreadable(file: name, reason: "only files are read here; copy it to a file first")
+    }
   }
 }

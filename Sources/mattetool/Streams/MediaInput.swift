@@ -15,9 +15,15 @@ enum MediaInput {
   ///   - start: the first moment of a movie file that is needed; nil for its beginning.
   ///   - end: the moment from which on nothing is needed; nil for its end.
   ///   - isPhotoWanted: whether a GIF is to be read as a photo.
+  ///   - remote: what reads photos that are on no disk.
   init(
-    _ argument: String, frameRate: Int32, from start: MediaTime?, to end: MediaTime?, isPhotoWanted: Bool = false
+    _ argument: String, frameRate: Int32, from start: MediaTime?, to end: MediaTime?, isPhotoWanted: Bool = false,
+    remote: RemoteFiles
   ) throws {
+    if FilePlace.isRemote(argument), Self.isPhoto(argument, orAnimation: isPhotoWanted) {
+      self = .photo(InputFile(argument, remote: remote))
+      return
+    }
     guard argument == "-" else {
       self =
         Self.isPhoto(argument, orAnimation: isPhotoWanted)
@@ -37,6 +43,10 @@ enum MediaInput {
     _ argument: String, frameRate: Int32, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
+    guard !FilePlace.isRemote(argument) else {
+      throw FrameStreamError.unreadable(
+        file: argument, reason: "movies are read from files; copy it to a file first, or give a pipe (-)")
+    }
     if argument.hasPrefix("/dev/") { return MovieSource(try Camera(device: argument)) }
     guard isImageSequence(argument) else {
       return try MovieSource(movie: URL(filePath: argument), from: start, to: end)
@@ -52,6 +62,11 @@ enum MediaInput {
   /// - Parameter orAnimation: whether a GIF, which is a movie elsewhere, counts as a photo: its first frame.
   static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
+    if FilePlace.isRemote(argument) {
+      // Nothing is asked for only to see what it is: what is not named as a movie is read as a photo.
+      let ext = (try? FilePlace(argument))?.name.extension ?? ""
+      return MediaKind(pathExtension: ext) != .movie || (orAnimation && PhotoFormat(pathExtension: ext) == .gif)
+    }
     let path = CommandLinePath.path(argument)
     guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
       return PhotoFormat(pathExtension: path.extension ?? "") != nil && !isPattern(argument)

@@ -1,20 +1,65 @@
 import ArgumentParser
+import Batch
 import Glibc
 import MatteKit
+import ObjectStorage
 import SystemPackage
 
-/// Where a command writes a file: a path, or standard output for `-`.
+/// Where a command writes a file: a path, an object, or standard output for `-`.
 enum OutputTarget {
   case file(FilePath)
+  case object(S3Location, RemoteFiles)
   case standardOutput
 
-  init(_ argument: String) { self = argument == "-" ? .standardOutput : .file(CommandLinePath.path(argument)) }
+  /// - Throws: `ValidationError` for a place that nothing is written to.
+  init(_ argument: String, remote: RemoteFiles) throws {
+    if argument == "-" {
+      self = .standardOutput
+      return
+    }
+    do {
+      switch try FilePlace(argument, path: CommandLinePath.path(argument)) {
+      case .path(let path): self = .file(path)
+      case .object(let location): self = .object(location, remote)
+      case .web: throw ValidationError("\(argument): the web is only read; write to a file, or to s3://bucket/key")
+      }
+    } catch let error as S3Error {
+      throw ValidationError("\(error)")
+    } catch let error as WebError {
+      throw ValidationError("\(error)")
+    }
+  }
 
   /// The name in messages.
   var name: String {
     switch self {
     case .file(let path): path.description
+    case .object(let location, _): location.description
     case .standardOutput: "-"
+    }
+  }
+
+  /// Another file, in the same folder or below the same prefix.
+  func sibling(named name: String) -> OutputTarget {
+    switch self {
+    case .file(let path): .file(path.removingLastComponent().appending(name))
+    case .object(let location, let remote):
+      .object(
+        S3Location(
+          bucket: location.bucket,
+          key: location.key[
+            ..<(location.key.lastIndex(of: "/").map(location.key.index(after:)) ?? location.key.startIndex)]
+            + name), remote)
+    case .standardOutput: .standardOutput
+    }
+  }
+
+  /// The name without folders and extension; nil for standard output.
+  var stem: String? {
+    switch self {
+    case .file(let path): path.stem
+    case .object(let location, _): FilePlace.object(location).name.stem
+    case .standardOutput: nil
     }
   }
 
@@ -25,17 +70,27 @@ enum OutputTarget {
 
   /// The format of the extension; nil if there is none or it is unknown.
   var namedFormat: PhotoFormat? {
-    guard case .file(let path) = self else { return nil }
-    return PhotoFormat(pathExtension: path.extension ?? "")
+    switch self {
+    case .file(let path): PhotoFormat(pathExtension: path.extension ?? "")
+    case .object(let location, _): PhotoFormat(pathExtension: FilePlace.object(location).name.extension ?? "")
+    case .standardOutput: nil
+    }
   }
 
   /// Checks before any work is done whether writing can succeed.
   ///
-  /// - Throws: `outputExists`, or `ValidationError` where standard output is a terminal.
+  /// - Throws: `outputExists`, `S3Error`, or `ValidationError` where standard output is a terminal or a place names no
+  ///   object.
   func check(overwriting: Bool) throws {
     switch self {
     case .file(let path):
       if !overwriting, (try? path.stat()) != nil { throw PhotoFileError.outputExists(file: path.description) }
+    case .object(let location, let remote):
+      guard !location.key.isEmpty, !location.key.hasSuffix("/") else {
+        throw ValidationError("\(location): name the object to write, s3://\(location.bucket)/KEY")
+      }
+      // Also where it may be replaced: wrong credentials show before the work.
+      if try remote.exists(location), !overwriting { throw S3Error.exists(place: location.description) }
     case .standardOutput:
       if isatty(1) == 1 {
         throw ValidationError("standard output is a terminal; redirect it, or name a file")
@@ -43,15 +98,16 @@ enum OutputTarget {
     }
   }
 
-  /// Writes a file atomically; standard output is written directly.
-  func write(_ bytes: [UInt8], overwriting: Bool) throws(PhotoFileError) {
+  /// Writes a file or an object atomically; standard output is written directly.
+  func write(_ bytes: [UInt8], overwriting: Bool) throws {
     switch self {
+    case .object(let location, let remote): try remote.write(bytes, to: location, overwriting: overwriting)
     case .file(let path): try AtomicFile.write(bytes, to: path, overwriting: overwriting)
     case .standardOutput:
       do {
         try FileDescriptor.standardOutput.writeAll(bytes)
       } catch {
-        throw .unwritable(file: "standard output", reason: "\(error)")
+        throw PhotoFileError.unwritable(file: "standard output", reason: "\(error)")
       }
     }
   }

@@ -13,6 +13,7 @@ final class JobProcessor {
 
   private let options: ProcessingOptions
   private let existing: ExistingPolicy
+  private let remote: RemoteFiles
   private let budget: MemoryBudget
   private let networks: PhotoNetworks
   /// By effect and settings; begun anew when there are too many.
@@ -22,10 +23,12 @@ final class JobProcessor {
 
   /// - Parameters:
   ///   - existing: what happens where an output exists and the job does not say.
+  ///   - remote: what reads and writes files that are on no disk.
   ///   - memory: the limit of the process in bytes; nil for three quarters of what is free.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``, `FaceError` and `SegmentationError`.
-  init(_ options: ProcessingOptions, existing: ExistingPolicy, memory: Int?) throws {
+  init(_ options: ProcessingOptions, existing: ExistingPolicy, remote: RemoteFiles, memory: Int?) throws {
     self.options = options
+    self.remote = remote
     self.existing = existing
     networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality)
     try networks.prepare()
@@ -55,7 +58,7 @@ final class JobProcessor {
       return
     }
     let name = job.input.description
-    let data = try clock.time("read") { () throws in try PhotoBytes.read(job.input) }
+    let data = try clock.time("read") { () throws in try remote.photoBytes(of: job.input) }
     let format = try job.outputFormat(of: data)
     let processed = try budget.lending(
       try processor.requiredMemory(for: data, name: name, as: format), to: name
@@ -63,8 +66,7 @@ final class JobProcessor {
       try processor.process(data, name: name, as: format, measuring: &clock)
     }
     try clock.time("write") {
-      try Folder.make(job.output.removingLastComponent())
-      try AtomicFile.write(processed.bytes, to: job.output, overwriting: existing != .error && existing != .skip)
+      try remote.write(processed.bytes, to: job.output, overwriting: existing != .error && existing != .skip)
     }
     report.add(processed)
   }
@@ -84,14 +86,18 @@ final class JobProcessor {
   ///
   /// - Throws: `outputExists` where that is an error, and ``BatchError/replacesInput(_:)``.
   private func isSkipped(_ job: WorkerJob, _ existing: ExistingPolicy) throws -> Bool {
-    guard let output = try? job.output.stat() else { return false }
-    let input = try? job.input.stat()
-    if output.identity == input?.identity { throw BatchError.replacesInput([(job.output, job.input)]) }
+    guard let output = try remote.status(of: job.output) else { return false }
+    let input = existing == .newer || !job.input.isRemote ? try remote.status(of: job.input) : nil
+    if job.input == job.output || (output.identity != nil && output.identity == input?.identity) {
+      throw BatchError.replacesInput([(job.output.name, job.input.name)])
+    }
     switch existing {
     case .error: throw PhotoFileError.outputExists(file: job.output.description)
     case .skip: return true
     case .overwrite: return false
-    case .newer: return input.map { output.modified >= $0.modified } ?? false
+    case .newer:
+      guard let made = output.modified, let taken = input?.modified else { return false }
+      return made >= taken
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import MatteKit
+import ObjectStorage
 
 /// Why a job of a worker has no output.
 struct WorkerFailure: Error, CustomStringConvertible {
@@ -26,11 +27,12 @@ struct WorkerFailure: Error, CustomStringConvertible {
   init(_ error: any Error) {
     let code = error is WorkerJob.Fault ? ExitCode.validationFailure : Failure.code(for: error)
     description = "\(error)"
+    self.code = code.rawValue
     // A disk may get room, a server come back; a photo stays what it is.
-    if case PhotoFileError.unwritable = error {
-      (self.code, mayPass) = (code.rawValue, true)
-    } else {
-      (self.code, mayPass) = (code.rawValue, false)
-    }
+    mayPass =
+      switch error {
+      case PhotoFileError.unwritable, S3Error.unavailable, S3Error.changed, WebError.timeout, WebError.unreachable: true
+      default: false
+      }
   }
 }

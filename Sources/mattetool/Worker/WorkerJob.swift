@@ -49,8 +49,8 @@ struct WorkerJob: Decodable, Sendable {
   /// `key=value`.
   let settings: [String]
   let onlyFaces: Set<Int>
-  let input: FilePath
-  let output: FilePath
+  let input: FilePlace
+  let output: FilePlace
   /// Nil for that of the output's extension.
   let format: OutputFormat?
   /// What happens where the output exists; nil for the worker's own.
@@ -71,17 +71,21 @@ struct WorkerJob: Decodable, Sendable {
         throw Fault(description: "\"\(key.rawValue)\" of a job is \(what)")
       }
     }
-    func path(_ key: Key, bytes: Key) throws(Fault) -> FilePath {
+    func path(_ key: Key, bytes: Key) throws(Fault) -> FilePlace {
       if let text = try value(bytes, String.self, "a percent-encoded path, as in reports") {
         guard let path = FilePath(percentEncoded: text) else {
           throw Fault(description: "\"\(bytes.rawValue)\" of a job is a percent-encoded path, as in reports")
         }
-        return path
+        return .path(path)
       }
       guard let text = try value(key, String.self, "a path"), !text.isEmpty else {
         throw Fault(description: "a job names its \(key.rawValue): \"\(key.rawValue)\": \"PATH\"")
       }
-      return FilePath(bytes: text.utf8)
+      do {
+        return try FilePlace(text)
+      } catch {
+        throw Fault(description: "\(error)")
+      }
     }
     job = try value(.job, Name.self, "a text or a whole number")
     guard let effect = try value(.effect, String.self, "the name of an effect") else {
@@ -92,6 +96,9 @@ struct WorkerJob: Decodable, Sendable {
     onlyFaces = Set(try value(.onlyFaces, [Int].self, "a list of the indices of faces") ?? [])
     input = try path(.input, bytes: .inputBytes)
     output = try path(.output, bytes: .outputBytes)
+    if case .web(let address) = output {
+      throw Fault(description: "\(address): the web is only read; write to a file, or to s3://bucket/key")
+    }
     func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key, _ type: Choice.Type) throws(Fault) -> Choice?
     where Choice.RawValue == String {
       let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -128,7 +135,7 @@ struct WorkerJob: Decodable, Sendable {
   ///
   /// - Throws: ``Fault`` where the extension contradicts the format or says nothing.
   func outputFormat(of data: [UInt8]) throws(Fault) -> PhotoFormat {
-    let named = PhotoFormat(pathExtension: output.extension ?? "")
+    let named = PhotoFormat(pathExtension: output.name.extension ?? "")
     let wanted = format.flatMap { $0.format ?? PhotoFormat(signature: data)?.writtenFormat } ?? named
     guard let wanted else {
       throw Fault(

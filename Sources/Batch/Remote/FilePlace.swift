@@ -1,0 +1,61 @@
+import MatteKit
+import ObjectStorage
+import SystemPackage
+
+/// Where a file lies: on a disk, in a store of objects, or on the web.
+package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
+  case path(FilePath)
+  /// `s3://bucket/key`.
+  case object(S3Location)
+  /// `https://host/path`, which is only read.
+  case web(WebAddress)
+
+  /// Reads what a user wrote.
+  ///
+  /// - Parameters:
+  ///   - text: a path or an address.
+  ///   - path: the same as a path, to the byte; nil for the text's own bytes.
+  /// - Throws: ``S3Error/badLocation(_:reason:)``, ``WebError/badAddress(_:reason:)``.
+  package init(_ text: String, path: FilePath? = nil) throws {
+    if Self.isObject(text) {
+      self = .object(try S3Location(text))
+    } else if WebAddress.isOne(text) {
+      self = .web(try WebAddress(text))
+    } else {
+      self = .path(path ?? FilePath(bytes: text.utf8))
+    }
+  }
+
+  package static func isObject(_ text: String) -> Bool { text.hasPrefix("s3://") }
+
+  /// Whether a text names no file of a disk.
+  package static func isRemote(_ text: String) -> Bool { isObject(text) || WebAddress.isOne(text) }
+
+  package var isRemote: Bool {
+    if case .path = self { return false }
+    return true
+  }
+
+  package var description: String {
+    switch self {
+    case .path(let path): path.description
+    case .object(let location): location.description
+    case .web(let address): address.description
+    }
+  }
+
+  /// Its path in what holds it, for names and extensions.
+  package var name: FilePath {
+    switch self {
+    case .path(let path): path
+    case .object(let location): FilePath(bytes: location.key.utf8)
+    case .web(let address): FilePath(bytes: address.path.utf8)
+    }
+  }
+
+  /// What a report adds to the description where that loses bytes; nil where it does not.
+  var bytesInReport: String? {
+    if case .path(let path) = self { return path.bytesInReport }
+    return nil
+  }
+}

@@ -1,0 +1,19 @@
+import ObjectStorage
+import SystemPackage
+
+/// A photo that a listing came upon.
+package struct ListedPhoto: Sendable {
+  package let place: FilePlace
+  /// Where it lies in the tree that outputs mirror, with its name.
+  let relative: FilePath
+  /// Of an object, what the listing says of it.
+  var object: S3Object?
+  /// Why it cannot be processed, although it was found; nil where it can.
+  var fault: String?
+
+  /// When its content was last changed, in seconds since 1970; nil where that is not known.
+  var modified: Int? {
+    if case .path(let path) = place { return (try? path.stat()).map { $0.modified / 1_000_000_000 } }
+    return object?.modified
+  }
+}

@@ -1,0 +1,136 @@
+import MatteKit
+import ObjectStorage
+import SystemPackage
+
+/// The photos that arguments name, one after the other: of a bucket one page of a thousand objects is held at a time, however
+/// many there are. For one thread at a time.
+package struct PhotoListing: Sendable {
+  /// What is still to be looked at, the first last.
+  private var arguments: [FilePlace]
+  private let isRecursive: Bool
+  private let remote: RemoteFiles
+  /// What results are written below; nil where no object is.
+  private let output: S3Location?
+  private var waiting: [ListedPhoto]
+  /// The prefix that is being listed.
+  private var prefix: S3Location?
+  private var continuation: String?
+  private var foundAny = false
+  private var movies = 0
+  private var others: (count: Int, first: [String]) = (0, [])
+
+  /// How many photos were listed and not handed out yet.
+  var waitingCount: Int { waiting.count }
+  /// Whether there is nothing that was not handed out.
+  var hasEnded: Bool { waiting.isEmpty && prefix == nil && arguments.isEmpty }
+
+  /// - Parameters:
+  ///   - arguments: objects, prefixes and addresses of the web.
+  ///   - files: files of a disk, with their places in the tree.
+  ///   - output: what results are written below; nothing there is listed.
+  package init(
+    _ arguments: [FilePlace], files: [BatchInput], isRecursive: Bool, output: S3Location?, remote: RemoteFiles
+  ) {
+    self.arguments = arguments.reversed()
+    self.isRecursive = isRecursive
+    self.output = output
+    self.remote = remote
+    let photos = files.filter { MediaKind(of: $0.path) != .movie }
+    movies = files.count - photos.count
+    waiting = photos.reversed().map { ListedPhoto(place: .path($0.path), relative: $0.relative) }
+  }
+
+  /// What was left out, one sentence each; whole when the listing has ended.
+  package var warnings: [String] {
+    var warnings: [String] = []
+    if movies > 0 {
+      warnings.append(
+        "\(movies) movie\(movies == 1 ? " is" : "s are") left out: object storage and the web are read for photos; copy "
+          + "movies to files first")
+    }
+    if others.count > 0 {
+      let rest = others.count > others.first.count ? " and \(others.count - others.first.count) more" : ""
+      warnings.append(
+        "\(others.count) object\(others.count == 1 ? " is no photo" : "s are no photos"), and left out: "
+          + others.first.joined(separator: ", ") + rest)
+    }
+    return warnings
+  }
+
+  /// The next photo; nil after the last.
+  ///
+  /// - Throws: ``S3Error`` where the store does not list.
+  package mutating func next() throws -> ListedPhoto? {
+    while waiting.isEmpty {
+      if let prefix {
+        try addPage(of: prefix)
+      } else if let argument = arguments.popLast() {
+        try begin(argument)
+      } else {
+        return nil
+      }
+    }
+    return waiting.popLast()
+  }
+
+  private mutating func begin(_ argument: FilePlace) throws {
+    guard case .object(let location) = argument else {
+      let name = argument.name.names.last.map { FilePath(root: nil, [$0]) } ?? FilePath("photo")
+      return add(ListedPhoto(place: argument, relative: name), isNamed: true)
+    }
+    var prefix = location
+    if !prefix.key.isEmpty, !prefix.key.hasSuffix("/") {
+      if let object = try remote.bucket(location.bucket).head(location.key) {
+        let name = location.key.split(separator: "/").last.map(String.init) ?? location.key
+        return add(
+          ListedPhoto(place: argument, relative: FilePath(bytes: name.utf8), object: object), isNamed: true)
+      }
+      prefix.key += "/"
+    }
+    (self.prefix, continuation, foundAny) = (prefix, nil, false)
+  }
+
+  private mutating func addPage(of prefix: S3Location) throws {
+    let page = try remote.bucket(prefix.bucket).page(
+      prefix: prefix.key, isRecursive: isRecursive, continuation: continuation)
+    continuation = page.continuation
+    if continuation == nil { self.prefix = nil }
+    foundAny = foundAny || !page.objects.isEmpty
+    if !foundAny, continuation == nil {
+      // A listing of nothing and a name that is misspelt look the same.
+      throw S3Error.noSuchObject(place: prefix.description)
+    }
+    for object in page.objects {
+      guard !isResult(object.key, in: prefix.bucket), !object.key.hasSuffix("/") else { continue }
+      let parts = object.key.dropFirst(prefix.key.count).split(separator: "/", omittingEmptySubsequences: false)
+      let place = FilePlace.object(S3Location(bucket: prefix.bucket, key: object.key))
+      // As in folders, what begins with a dot is not looked at.
+      if parts.contains(where: { $0.hasPrefix(".") && $0 != "." && $0 != ".." }) { continue }
+      var photo = ListedPhoto(
+        place: place, relative: FilePath(bytes: parts.joined(separator: "/").utf8), object: object)
+      if parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(0) }) {
+        photo.fault =
+          "\(place): its key has an empty part, . or .., which stands for no place in a tree; name it by itself"
+      }
+      add(photo, isNamed: false)
+    }
+    waiting.reverse()
+  }
+
+  private func isResult(_ key: String, in bucket: String) -> Bool {
+    guard let output, output.bucket == bucket, !output.key.isEmpty else { return false }
+    return key.hasPrefix(output.key)
+  }
+
+  /// - Parameter isNamed: whether somebody named it, so that it is a photo unless its name says that it is a movie.
+  private mutating func add(_ photo: ListedPhoto, isNamed: Bool) {
+    switch MediaKind(pathExtension: photo.relative.extension ?? "") {
+    case .photo: waiting.append(photo)
+    case .movie: movies += 1
+    case nil where isNamed: waiting.append(photo)
+    case nil:
+      others.count += 1
+      if others.first.count < 3 { others.first.append(photo.place.description) }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import MatteKit
+import ObjectStorage
+import SystemPackage
+
+/// Many photos of which inputs or results lie in a store of objects, or inputs on the web. Nothing of the list is held but a
+/// page, so that its length makes no difference, and the plan is made photo by photo.
+///
+/// Results of the same recipe and version of a photo are left as they are, whoever made them and whenever: a run whose disk
+/// is gone goes on where it ended.
+package struct RemoteBatch: Sendable {
+  /// What is named: objects, prefixes and addresses of the web.
+  package var arguments: [FilePlace] = []
+  /// Files of a disk that are processed too.
+  package var files: [BatchInput] = []
+  package var isRecursive = false
+  package var output: FilePlace
+  package var naming = OutputNaming.standard
+  package var format = OutputFormat.same
+  package var existing = ExistingPolicy.error
+  package var resumes = false
+  package var shard: Shard?
+  package var jobs: Int?
+  /// The memory in bytes that the process may take; nil for three quarters of what is free.
+  package var memory: Int?
+  package var maximumFailures: Int?
+  package var maximumSeconds: Double?
+  /// Limits the run to photos whose outputs reports call so; nil for all.
+  package var selection: Set<String>?
+  package let remote: RemoteFiles
+
+  package init(output: FilePlace, remote: RemoteFiles) {
+    self.output = output
+    self.remote = remote
+  }
+
+  /// A photo with what would be done.
+  package struct PlanLine: Sendable {
+    package let input: FilePlace
+    package let output: FilePlace
+    /// Nil where it has its result, or cannot have one.
+    package let action: PlannedFile.Action?
+    package let format: FileFormat
+    /// Why it would fail.
+    package let fault: String?
+  }
+
+  /// How a run ended.
+  package struct Outcome: Sendable {
+    package var summary: BatchSummary
+    /// Whether what stopped the run may pass: the store did not answer.
+    package var mayPass = false
+    /// What was left out, a sentence each.
+    package var warnings: [String] = []
+  }
+
+  var outputLocation: S3Location? {
+    guard case .object(var location) = output else { return nil }
+    if !location.key.isEmpty, !location.key.hasSuffix("/") { location.key += "/" }
+    return location
+  }
+
+  func listing() -> PhotoListing {
+    PhotoListing(
+      arguments, files: files, isRecursive: isRecursive, output: outputLocation, remote: remote)
+  }
+
+  /// - Throws: ``BatchError/amongInputs(output:)``.
+  func checkPlaces() throws {
+    guard let output = outputLocation else { return }
+    for case .object(let input) in arguments where input.bucket == output.bucket {
+      guard !(input.key.isEmpty ? output.key.isEmpty : input.key + "/" == output.key || input.key == output.key) else {
+        throw BatchError.amongInputs(output: output.description)
+      }
+    }
+  }
+
+  /// Where a photo's result goes, and in what format.
+  ///
+  /// - Throws: ``BatchError/contradictsFormat(_:)``.
+  func result(
+    of photo: ListedPhoto, _ processor: any MediaProcessor
+  ) throws(BatchError) -> (output: FilePath, format: FileFormat) {
+    let folder = photo.place.name.folder.names.last
+    if processor.product == .document {
+      return (naming.output(of: photo.relative, ext: "json", effect: processor.name, folder: folder), .json)
+    }
+    let (format, ext) =
+      if case .path(let path) = photo.place { self.format.choice(for: path) } else {
+        self.format.choice(forName: photo.relative)
+      }
+    let output = naming.output(of: photo.relative, ext: ext, effect: processor.name, folder: folder)
+    guard let named = PhotoFormat(pathExtension: output.extension ?? ""), named != format else {
+      return (output, .photo(format))
+    }
+    guard self.format == .same, named.isWritable else { throw .contradictsFormat([(output, format)]) }
+    return (output, .photo(named))
+  }
+
+  /// - Throws: what keeps results from being written at all.
+  func results(_ processor: any MediaProcessor, isPlan: Bool) throws -> any ResultStore {
+    let recipe = processor.recipe
+    if let location = outputLocation {
+      let bucket = try remote.bucket(location.bucket)
+      try bucket.checkExists()
+      return BucketResults(
+        bucket: bucket, prefix: location.key, recipe: recipe, existing: existing,
+        resumes: resumes)
+    }
+    let folder = output.name
+    let records = JournalRecords(in: folder)
+    if !isPlan { try Folder.make(folder) }
+    let journal =
+      isPlan
+      ? nil : try Journal(in: folder, recipe: recipe, shard: shard, known: records.places(of: recipe))
+    let terms = BatchRunner.Terms(
+      folder: folder, recipe: recipe, jobs: 1, maximumErrors: nil, resumes: true, maximumSeconds: nil)
+    return FolderResults(
+      folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
+      ownPlaces: records.places(of: recipe), inputs: Set(files.compactMap { (try? $0.path.stat())?.identity }),
+      existing: existing, resumes: resumes)
+  }
+
+  /// Tells what a run would do, photo by photo, without doing it.
+  ///
+  /// - Returns: what was left out, a sentence each.
+  package func plan(_ processor: any MediaProcessor, telling tell: (PlanLine) throws -> Void) throws -> [String] {
+    try checkPlaces()
+    let results = try results(processor, isPlan: true)
+    var listing = listing()
+    while let photo = try listing.next() {
+      if let shard, !shard.contains(photo.relative) { continue }
+      let (output, format) = try result(of: photo, processor)
+      let place = results.place(of: output)
+      if let selection, !selection.contains(place.description) { continue }
+      var (action, fault): (PlannedFile.Action?, String?) = (nil, photo.fault)
+      if fault == nil {
+        do {
+          let version = try RemotePhotoWork.version(of: photo) { try remote.photoBytes(of: photo.place) }
+          switch try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: true) {
+          case .toMake: action = .make
+          case .toReplace: action = .replace
+          case .skipped: action = .skip
+          case .unchanged: action = .skip
+          }
+        } catch let error as S3Error where error.isOfAllRequests {
+          throw error
+        } catch {
+          fault = "\(error)"
+        }
+      }
+      try tell(PlanLine(input: photo.place, output: place, action: action, format: format, fault: fault))
+    }
+    return listing.warnings
+  }
+
+  /// Processes the photos, and returns when all are finished, or those that were begun. To be called on a thread that may
+  /// block.
+  package func run(
+    _ processor: any MediaProcessor, interruption: Interruption, telling listeners: BatchRunner.Listeners
+  ) throws -> Outcome {
+    try checkPlaces()
+    let results = try results(processor, isPlan: false)
+    try processor.prepare()
+    let work = RemotePhotoWork(
+      batch: self, processor: processor, results: results,
+      budget: try MemoryBudget(processLimit: memory, networks: MemoryEstimate.networks),
+      timeLimit: maximumSeconds.map(TimeLimit.init))
+    return RemoteBatchRunner(self, work, interruption, listeners).run()
+  }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import MatteKit
+import ObjectStorage
+import Synchronization
+
+/// Reads and writes files that lie on no disk, by settings that are looked for when the first of them is named. May be
+/// shared by threads.
+package final class RemoteFiles: Sendable {
+  /// How stores of objects and the web are reached.
+  package struct Settings: Sendable, Hashable {
+    /// The address of a store that is not AWS's; nil for that of the environment.
+    package var endpoint: String?
+    /// Whether requests to stores are signed.
+    package var isSigned = true
+    package var web = WebLimits()
+    /// How often requests to stores are repeated; nil for as the environment says.
+    package var retries: RetryPolicy?
+
+    package init() {}
+  }
+
+  package let settings: Settings
+  private let environment: [String: String]
+  private let store = Mutex<S3Bucket?>(nil)
+  private let web: WebClient
+
+  package init(
+    _ settings: Settings = Settings(), environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    self.settings = settings
+    self.environment = environment
+    web = WebClient(settings.web)
+  }
+
+  /// A bucket, all of them over the same connections.
+  ///
+  /// - Throws: what is wrong with the settings, and that there are no credentials.
+  package func bucket(_ name: String) throws(S3Error) -> S3Bucket {
+    try store.withLock { store throws(S3Error) in
+      let known: S3Bucket
+      if let store {
+        known = store
+      } else {
+        var configuration = try S3Configuration(
+          environment: environment, endpoint: settings.endpoint, isSigned: settings.isSigned)
+        configuration.retries = settings.retries ?? configuration.retries
+        known = S3Bucket(name, configuration)
+      }
+      store = known
+      return known.sibling(name)
+    }
+  }
+
+  /// The bytes of a photo, in a format that is known.
+  ///
+  /// - Throws: `PhotoFileError`, ``S3Error``, ``WebError``.
+  package func photoBytes(of place: FilePlace) throws -> [UInt8] {
+    let bytes: [UInt8]
+    switch place {
+    case .path(let path): return try PhotoBytes.read(path)
+    case .object(let location): bytes = try object(location).bytes
+    case .web(let address): bytes = try web.bytes(of: address)
+    }
+    guard PhotoFormat(signature: bytes) != nil else { throw PhotoFileError.unknownFormat(file: place.description) }
+    return bytes
+  }
+
+  /// An object with its content, up to the most bytes that are allowed.
+  package func object(_ location: S3Location) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
+    guard !location.key.isEmpty, !location.key.hasSuffix("/") else {
+      throw .badLocation(location.description, reason: "it names no object, but all whose names begin so")
+    }
+    return try bucket(location.bucket).get(location.key, atMost: settings.web.maximumBytes)
+  }
+
+  /// What is known of a file without reading it.
+  package struct Status: Sendable {
+    /// Of a file of a disk, whatever it is called.
+    package var identity: FileIdentity?
+    /// When it was last changed, in nanoseconds since 1970; nil where that is not known.
+    package var modified: Int?
+  }
+
+  /// Nil if there is no file, or nothing is known of it, as of those of the web.
+  package func status(of place: FilePlace) throws(S3Error) -> Status? {
+    switch place {
+    case .path(let path): (try? path.stat()).map { Status(identity: $0.identity, modified: $0.modified) }
+    case .object(let location):
+      try bucket(location.bucket).head(location.key).map { object in
+        Status(identity: nil, modified: object.modified.map { $0 * 1_000_000_000 })
+      }
+    case .web: nil
+    }
+  }
+
+  /// Writes a file or an object, whole or not at all.
+  ///
+  /// - Throws: `outputExists` or ``S3Error/exists(place:)`` if it is there and may not be replaced, and others of theirs.
+  package func write(_ bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
+    switch place {
+    case .path(let path):
+      try Folder.make(path.removingLastComponent())
+      try AtomicFile.write(bytes, to: path, overwriting: overwriting)
+    case .object(let location): try write(bytes, to: location, overwriting: overwriting)
+    case .web(let address): throw WebError.badAddress(address.description, reason: "the web is only read")
+    }
+  }
+
+  /// Whether there is an object of that name.
+  package func exists(_ location: S3Location) throws(S3Error) -> Bool {
+    try bucket(location.bucket).head(location.key) != nil
+  }
+
+  /// Makes an object, whole or not at all.
+  ///
+  /// - Throws: ``S3Error/exists(place:)`` if it is there and may not be replaced.
+  package func write(_ bytes: [UInt8], to location: S3Location, overwriting: Bool) throws(S3Error) {
+    let bucket = try bucket(location.bucket)
+    let type = MediaType.name(ofExtension: FilePlace.object(location).name.extension)
+    if overwriting {
+      try bucket.put(bytes, as: location.key, type: type)
+      return
+    }
+    if case .exists = try bucket.create(bytes, as: location.key, type: type) {
+      throw .exists(place: location.description)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Checksums
+import MatteKit
+import ObjectStorage
+import SystemPackage
+
+/// What is done with one photo of a batch that is on no disk, or whose result is not.
+struct RemotePhotoWork: Sendable {
+  let batch: RemoteBatch
+  let processor: any MediaProcessor
+  let results: any ResultStore
+  let budget: MemoryBudget
+  var timeLimit: TimeLimit?
+
+  /// Why no further photo is to be begun.
+  struct Stop: Error {
+    let reason: String
+    /// Whether the same run may go on another time.
+    let mayPass: Bool
+  }
+
+  /// What stays the same while a photo's content does. Only what is no object has to be read for it.
+  static func version(of photo: ListedPhoto, reading read: () throws -> [UInt8]) throws -> String {
+    if let object = photo.object, !object.etag.isEmpty { return object.etag }
+    return "sha256:\(SHA256(try read()))"
+  }
+
+  /// What became of a photo.
+  struct Outcome: Sendable {
+    var report: PhotoReport
+    /// Whether it failed because the store did not answer, however often it was asked.
+    var isUnanswered = false
+  }
+
+  /// Nil for a photo that the run leaves out.
+  ///
+  /// - Throws: only what every other photo would meet too.
+  func outcome(of photo: ListedPhoto) throws(Stop) -> Outcome? {
+    let output: FilePath
+    let format: FileFormat
+    do throws(BatchError) {
+      (output, format) = try batch.result(of: photo, processor)
+    } catch {
+      throw Stop(reason: "\(error)", mayPass: false)
+    }
+    let place = results.place(of: output)
+    if let selection = batch.selection, !selection.contains(place.description) { return nil }
+    var report = PhotoReport(input: photo.place, output: place, status: .failed)
+    var isUnanswered = false
+    var clock = StageClock()
+    do {
+      if let fault = photo.fault { throw FaultyName(description: fault) }
+      try process(photo, output, format, report: &report, clock: &clock)
+    } catch let error as S3Error where error.isOfAllRequests {
+      throw Stop(reason: "\(error)", mayPass: false)
+    } catch {
+      if let full = FullDisk(error) { throw Stop(reason: full.description, mayPass: false) }
+      report.status = .failed
+      report.error = "\(error)"
+      if case S3Error.unavailable = error { isUnanswered = true }
+    }
+    report.milliseconds = clock.milliseconds
+    return Outcome(report: report, isUnanswered: isUnanswered)
+  }
+
+  private struct FaultyName: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private func process(
+    _ photo: ListedPhoto, _ output: FilePath, _ format: FileFormat, report: inout PhotoReport, clock: inout StageClock
+  ) throws {
+    var photo = photo
+    var data: [UInt8]?
+    func read() throws -> [UInt8] {
+      if let data { return data }
+      let bytes = try clock.time("read") { () throws in
+        guard case .object(let location) = photo.place else { return try batch.remote.photoBytes(of: photo.place) }
+        let (object, bytes) = try batch.remote.object(location)
+        // The version that was read, which may be another than the one that was listed.
+        photo.object = object
+        guard PhotoFormat(signature: bytes) != nil else {
+          throw PhotoFileError.unknownFormat(file: photo.place.description)
+        }
+        return bytes
+      }
+      data = bytes
+      return bytes
+    }
+    let version = try Self.version(of: photo, reading: read)
+    let state = try clock.time("look") { () throws in
+      try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: false)
+    }
+    var replaces = false
+    switch state {
+    case .skipped:
+      report.status = .skipped
+      return
+    case .unchanged(let faceCount, let mattes, let warnings):
+      report.status = .unchanged
+      (report.faceCount, report.mattes, report.warnings) = (faceCount, mattes, warnings)
+      return
+    case .toReplace: replaces = true
+    case .toMake: break
+    }
+    let bytes = try read()
+    let name = photo.place.description
+    let wanted: PhotoFormat = if case .photo(let format) = format { format } else { .png }
+    let need = try processor.requiredMemory(for: bytes, name: name, as: wanted)
+    let processed = try budget.lending(need, to: name) { try make(bytes, name, wanted, &clock) }
+    let result = ResultIdentity(
+      photo: photo, version: try Self.version(of: photo, reading: { bytes }), output: output)
+    let (isOwn, warnings) = try clock.time("write") { () throws in
+      try results.write(processed, as: result, replaces: replaces)
+    }
+    report.add(processed)
+    if !isOwn { report.status = .unchanged }
+    report.warnings += warnings
+  }
+
+  private func make(
+    _ bytes: [UInt8], _ name: String, _ format: PhotoFormat, _ clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    guard let timeLimit else { return try processor.process(bytes, name: name, as: format, measuring: &clock) }
+    let (processed, times) = try timeLimit.run(on: name) { [processor, clock] in
+      var times = clock
+      return (try processor.process(bytes, name: name, as: format, measuring: &times), times)
+    }
+    clock = times
+    return processed
+  }
+}

@@ -1,0 +1,56 @@
+import MatteKit
+import SystemPackage
+
+/// Where results go, and what is known there of those that were made before. May be shared by threads.
+protocol ResultStore: Sendable {
+  /// What reports call a result.
+  func place(of relative: FilePath) -> FilePlace
+
+  /// What is to be done with a photo whose result goes to a place. The place is the run's own from then on, where it is to
+  /// be made.
+  ///
+  /// - Throws: why there must be no result there.
+  func examine(_ result: ResultIdentity, isPlan: Bool) throws -> ResultState
+
+  /// Writes a result, whole or not at all, the mattes beside it first.
+  ///
+  /// - Parameter replaces: whether what is there is replaced.
+  /// - Returns: whether it was made now, and not by somebody else meanwhile; with warnings.
+  func write(
+    _ processed: ProcessedPhoto, as result: ResultIdentity, replaces: Bool
+  ) throws -> (isOwn: Bool, warnings: [String])
+
+  /// Waits until all that was recorded is safe.
+  func synchronize()
+}
+
+/// What a result is made of, and where it goes.
+struct ResultIdentity: Sendable {
+  let photo: ListedPhoto
+  /// What stays the same while the photo's content does: an entity tag, or a digest.
+  let version: String
+  /// Relative to where results go.
+  let output: FilePath
+}
+
+/// What is known of a result.
+enum ResultState: Sendable {
+  case toMake
+  case toReplace
+  case skipped
+  /// It was made before of the same photo, by the same recipe.
+  case unchanged(faceCount: Int?, mattes: [String], warnings: [String])
+}
+
+extension MatteSet {
+  /// The files that mattes beside a result become, by the result's place.
+  func files(beside output: FilePath) throws -> [(place: FilePath, bytes: [UInt8])] {
+    try map { matte in
+      let name = output.stemBytes + Array(".\(matte.kind.rawValue).png".utf8)
+      return (
+        FilePath(root: nil, output.names.dropLast()).appending(FilePath(bytes: name)),
+        try Photo(pixels: matte.pixels).data(as: .png)
+      )
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// The code of authentication of a message by SHA-256 (RFC 2104): only who has the key can make it.
+package enum HMAC {
+  private static let blockSize = 64
+
+  /// - Parameter key: of any length.
+  package static func sha256(_ message: [UInt8], key: [UInt8]) -> SHA256 {
+    var block = key.count > blockSize ? SHA256(key).bytes : key
+    block += [UInt8](repeating: 0, count: blockSize - block.count)
+    var inner = SHA256Hasher()
+    inner.update(block.map { $0 ^ 0x36 })
+    inner.update(message)
+    var outer = SHA256Hasher()
+    outer.update(block.map { $0 ^ 0x5C })
+    outer.update(inner.digest().bytes)
+    return outer.digest()
+  }
+}

@@ -1,0 +1,18 @@
+/// How long requests may take, and where they may lead.
+package struct HTTPLimits: Sendable, Hashable {
+  /// For one request as a whole; 0 for no limit.
+  package var seconds = 0.0
+  /// Until there is a connection.
+  package var connectionSeconds = 15.0
+  /// Without a byte.
+  package var stallSeconds = 30.0
+  /// 0 returns redirects as they are.
+  package var maximumRedirects = 0
+  /// Whether connections need not be encrypted.
+  package var allowsHTTP = true
+  /// Whether hosts may have addresses that are not of the public network, such as those of this machine. Without, the
+  /// proxy that the environment names is not used either: through it addresses would not be seen.
+  package var allowsPrivateAddresses = true
+
+  package init() {}
+}

@@ -1,0 +1,25 @@
+/// A request of HTTP.
+package struct HTTPRequest: Sendable {
+  package enum Method: String, Sendable {
+    case get = "GET"
+    case head = "HEAD"
+    case put = "PUT"
+    case post = "POST"
+    case delete = "DELETE"
+  }
+
+  package var method: Method
+  /// With everything encoded that has to be.
+  package var url: String
+  /// Names and values; a name without a value keeps the library from sending its own.
+  package var headers: [(name: String, value: String)] = []
+  package var body: [UInt8] = []
+  /// The longest body of an answer that is received, in bytes.
+  package var maximumBytes = 1 << 30
+  package var limits = HTTPLimits()
+
+  package init(_ method: Method, _ url: String) {
+    self.method = method
+    self.url = url
+  }
+}

@@ -1,0 +1,41 @@
+/// The percent-encoding of addresses.
+package enum PercentEncoding {
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  /// All bytes but letters, digits and `-._~` encoded, as signatures want it.
+  package static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+      case UInt8(ascii: "/") where keepingSlashes: bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Nil if a percent sign stands for nothing.
+  ///
+  /// - Parameter plusIsSpace: as forms have it.
+  package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "+"), plusIsSpace {
+        bytes.append(UInt8(ascii: " "))
+        continue
+      }
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// How often a request is made again that failed for a reason that may pass, and after what wait: twice as long each time,
+/// of which a random part, so that many clients do not come back all at once.
+public struct RetryPolicy: Sendable, Hashable {
+  /// How often a request is made in all; at least 1.
+  public var maximumAttempts: Int
+  /// The longest wait after the first failure, in seconds.
+  public var firstDelay: Double
+  /// The longest wait of all, in seconds.
+  public var maximumDelay: Double
+
+  /// - Parameters:
+  ///   - maximumAttempts: ``maximumAttempts``.
+  ///   - firstDelay: ``firstDelay``.
+  ///   - maximumDelay: ``maximumDelay``.
+  public init(maximumAttempts: Int = 8, firstDelay: Double = 0.2, maximumDelay: Double = 20) {
+    self.maximumAttempts = max(1, maximumAttempts)
+    self.firstDelay = max(0, firstDelay)
+    self.maximumDelay = max(0, maximumDelay)
+  }
+
+  /// The longest wait after so many failures, in seconds.
+  func delay(after failures: Int) -> Double {
+    var delay = firstDelay
+    for _ in 1..<max(1, min(failures, 64)) where delay < maximumDelay { delay *= 2 }
+    return min(delay, maximumDelay)
+  }
+
+  /// Waits before the next try.
+  ///
+  /// - Parameter wanted: the wait that the server asked for, in seconds.
+  func wait(after failures: Int, wanted: Double?) {
+    let longest = delay(after: failures)
+    let seconds = max(.random(in: longest / 2...max(longest / 2, longest)), min(wanted ?? 0, maximumDelay))
+    guard seconds > 0 else { return }
+    usleep(UInt32(min(seconds, 3600) * 1e6))
+  }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// Makes requests to stores of objects, again where a failure may pass. May be shared by threads.
+final class S3Client: Sendable {
+  let configuration: S3Configuration
+  private let http = HTTPClient()
+  /// The regions that buckets turned out to be in.
+  private let regions = Mutex<[String: String]>([:])
+
+  init(_ configuration: S3Configuration) { self.configuration = configuration }
+
+  /// An answer with how often it had to be asked for.
+  struct Answer {
+    let response: HTTPResponse
+    let attempts: Int
+  }
+
+  /// - Parameter retrying: is shown what came before another try, such as the part of an answer that broke off, and may
+  ///   change the request that follows.
+  /// - Throws: ``S3Error`` where the last answer is none of success.
+  func answer(
+    to original: S3Request, of bucket: String, retrying: (HTTPResponse, inout S3Request) -> Void = { _, _ in }
+  ) throws(S3Error) -> Answer {
+    var request = original
+    var (attempts, hasMoved) = (0, false)
+    let place = S3Location(bucket: bucket, key: request.key ?? "").description
+    while true {
+      attempts += 1
+      let region = regions.withLock { $0[bucket] } ?? configuration.region
+      let sent = request.signed(for: bucket, configuration, region: region, at: HTTPDate.now)
+      let reason: String
+      var wanted: Double?
+      switch Result(catching: { () throws(HTTPFailure) in try http.answer(to: sent) }) {
+      case .success(let response):
+        // The completion of an upload begins to answer before it knows how it ends.
+        let isFailed = request.method == .post && XMLElement(response.body)?.name == "Error"
+        if (200..<300).contains(response.status), !isFailed { return Answer(response: response, attempts: attempts) }
+        if !hasMoved, let other = Self.region(in: response), other != region {
+          regions.withLock { $0[bucket] = other }
+          (hasMoved, attempts) = (true, attempts - 1)
+          continue
+        }
+        let (error, mayPass) = failure(response, request, bucket: bucket, place: place)
+        guard mayPass else { throw error }
+        reason = Self.reason(error)
+        wanted = response.header["retry-after"].flatMap(Double.init)
+        retrying(response, &request)
+      case .failure(let failure):
+        guard failure.kind.mayPass else { throw Self.error(failure, place: place, limit: request.maximumBytes) }
+        reason = failure.reason
+        if let part = failure.partial { retrying(part, &request) }
+      }
+      guard attempts < configuration.retries.maximumAttempts else {
+        throw .unavailable(place: place, reason: reason, attempts: attempts)
+      }
+      configuration.retries.wait(after: attempts, wanted: wanted)
+    }
+  }
+
+  private static func reason(_ error: S3Error) -> String {
+    guard case .refused(_, let status, let code, let message) = error else { return "\(error)" }
+    return [String(status), code, message].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func error(_ failure: HTTPFailure, place: String, limit: Int) -> S3Error {
+    switch failure.kind {
+    case .libraryMissing: .libraryMissing(reason: failure.reason)
+    case .tooLong: .tooLong(place: place, limit: limit)
+    default: .unreachable(place: place, reason: failure.reason)
+    }
+  }
+
+  /// The region that a bucket is in, by an answer that sends elsewhere.
+  private static func region(in response: HTTPResponse) -> String? {
+    guard [301, 307, 400, 403].contains(response.status) else { return nil }
+    if let region = response.header["x-amz-bucket-region"] { return region }
+    let error = XMLElement(response.body)
+    return error?["Code"]?.text == "AuthorizationHeaderMalformed" ? error?["Region"]?.text : nil
+  }
+
+  private static let passing: Set = [
+    "SlowDown", "InternalError", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
+    "ConditionalRequestConflict", "ThrottlingException", "Throttling", "RequestLimitExceeded",
+  ]
+  private static let ofCredentials: Set = [
+    "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "TokenRefreshRequired",
+    "RequestTimeTooSkewed", "AuthFailure", "UnrecognizedClientException", "AuthorizationHeaderMalformed",
+  ]
+
+  /// What an answer means, and whether another try may get another one.
+  private func failure(
+    _ response: HTTPResponse, _ request: S3Request, bucket: String, place: String
+  ) -> (S3Error, mayPass: Bool) {
+    let document = XMLElement(response.body)
+    let (code, message) = (document?["Code"]?.text ?? "", document?["Message"]?.text ?? "")
+    let other = S3Error.refused(place: place, status: response.status, code: code, message: message)
+    if code == "NoSuchBucket" { return (.noSuchBucket(bucket), false) }
+    if Self.ofCredentials.contains(code) {
+      return (.credentialsRefused(place: place, code: code, message: message), false)
+    }
+    if Self.passing.contains(code) || [429, 500, 502, 503, 504].contains(response.status) { return (other, true) }
+    // Of two that write at the same time one is told so; the next try sees what the other one wrote.
+    if response.status == 409, code != "BucketAlreadyExists" { return (other, true) }
+    switch response.status {
+    case 401, 403: return (.accessDenied(place: place, message: message), false)
+    case 404: return (request.key == nil ? .noSuchBucket(bucket) : .noSuchObject(place: place), false)
+    case 412:
+      return (request.method == .get || request.method == .head ? .changed(place: place) : .exists(place: place), false)
+    default: return (other, false)
+    }
+  }
+}

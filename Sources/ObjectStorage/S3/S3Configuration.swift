@@ -1,0 +1,108 @@
+import FoundationEssentials
+
+/// How a store of objects is reached, and as whom: from the environment, AWS's files and options, in AWS's order.
+public struct S3Configuration: Sendable, Hashable {
+  /// Such as `eu-central-1`.
+  public var region: String
+  /// The address of a store that is not AWS's, such as `http://127.0.0.1:9000`; nil for AWS.
+  public var endpoint: String?
+  /// Nil for requests that nobody signs, to buckets that everybody may read.
+  public var credentials: S3Credentials?
+  /// How often requests are repeated.
+  public var retries = RetryPolicy()
+  /// How long a connection may take to be made, in seconds.
+  public var connectionSeconds = 15.0
+  /// How long an answer may stand still, in seconds.
+  public var stallSeconds = 30.0
+
+  /// - Parameters:
+  ///   - region: ``region``.
+  ///   - endpoint: ``endpoint``.
+  ///   - credentials: ``credentials``.
+  public init(region: String = "us-east-1", endpoint: String? = nil, credentials: S3Credentials?) {
+    self.region = region
+    self.endpoint = endpoint
+    self.credentials = credentials
+  }
+
+  /// Reads what the environment says, and for what it does not the profile in `~/.aws/credentials` and `~/.aws/config`.
+  ///
+  /// - Parameters:
+  ///   - environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_PROFILE`, `AWS_REGION`,
+  ///     `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, `AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`,
+  ///     `AWS_MAX_ATTEMPTS`, and those of the role of a task of ECS, EKS or AWS Batch.
+  ///   - endpoint: goes before that of the environment; nil for that one.
+  ///   - isSigned: whether requests are signed, so that there have to be credentials.
+  /// - Throws: ``S3Error/configuration(_:)``, ``S3Error/credentialsMissing(searched:)``.
+  public init(
+    environment: [String: String] = ProcessInfo.processInfo.environment, endpoint: String? = nil, isSigned: Bool = true
+  ) throws(S3Error) {
+    let profiles = AWSProfiles(environment)
+    let named = environment["AWS_PROFILE"]?.nonEmpty
+    let name = named ?? "default"
+    let profile = profiles[name]
+    if let named, profile == nil {
+      throw .configuration(
+        "AWS_PROFILE is '\(named)', but neither \(profiles.credentialsPath) nor \(profiles.configPath) has that profile"
+      )
+    }
+    let place =
+      endpoint ?? environment["AWS_ENDPOINT_URL_S3"]?.nonEmpty ?? environment["AWS_ENDPOINT_URL"]?.nonEmpty
+      ?? profile?["endpoint_url"]
+    self.init(
+      region: environment["AWS_REGION"]?.nonEmpty ?? environment["AWS_DEFAULT_REGION"]?.nonEmpty ?? profile?["region"]
+        ?? "us-east-1",
+      credentials: nil)
+    if let place { self.endpoint = try Self.checked(place) }
+    guard region.utf8.allSatisfy({ $0 < 0x80 && ($0 == 0x2D || ($0 >= 0x30 && $0 != 0x3A && $0 != 0x2F)) }) else {
+      throw .configuration("the region '\(region)' is none; correct AWS_REGION")
+    }
+    if let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty {
+      guard let attempts = Int(text), (1...100).contains(attempts) else {
+        throw .configuration("AWS_MAX_ATTEMPTS is '\(text)', but takes a number from 1 to 100")
+      }
+      retries.maximumAttempts = attempts
+    }
+    guard isSigned else { return }
+    credentials = try Self.credentials(in: environment) ?? profile.flatMap(Self.credentials(inProfile:))
+    if credentials == nil { credentials = try ContainerCredentials.fetched(environment) }
+    if credentials == nil {
+      throw .credentialsMissing(
+        searched: "neither in the environment nor in \(profiles.credentialsPath), profile \(name)")
+    }
+  }
+
+  private static func credentials(in environment: [String: String]) throws(S3Error) -> S3Credentials? {
+    let (key, secret) = (
+      environment["AWS_ACCESS_KEY_ID"]?.nonEmpty, environment["AWS_SECRET_ACCESS_KEY"]?.nonEmpty
+    )
+    guard (key == nil) == (secret == nil) else {
+      throw .configuration("of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set; set both, or none")
+    }
+    guard let key, let secret else { return nil }
+    return S3Credentials(
+      accessKeyID: key, secretAccessKey: secret, sessionToken: environment["AWS_SESSION_TOKEN"]?.nonEmpty)
+  }
+
+  private static func credentials(inProfile profile: [String: String]) -> S3Credentials? {
+    guard let key = profile["aws_access_key_id"], let secret = profile["aws_secret_access_key"] else { return nil }
+    return S3Credentials(accessKeyID: key, secretAccessKey: secret, sessionToken: profile["aws_session_token"])
+  }
+
+  /// An endpoint without a slash at its end.
+  private static func checked(_ endpoint: String) throws(S3Error) -> String {
+    var text = endpoint
+    while text.hasSuffix("/") { text.removeLast() }
+    let host = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
+    guard !host.isEmpty, !host.contains("/"), !host.contains("@"), !host.contains("?"), !host.contains(" ") else {
+      throw .configuration(
+        "the endpoint '\(endpoint)' is none; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
+    }
+    return text
+  }
+}
+
+extension String {
+  /// Nil where it is empty: a variable that is set to nothing is not set.
+  var nonEmpty: String? { isEmpty ? nil : self }
+}

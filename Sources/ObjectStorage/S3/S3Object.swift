@@ -1,0 +1,39 @@
+/// An object, as a listing or its header tells of it.
+public struct S3Object: Sendable, Hashable {
+  /// Its name in the bucket.
+  public let key: String
+  /// In bytes.
+  public let size: Int
+  /// What stays the same while the content does, without quotation marks; not always a digest.
+  public let etag: String
+  /// When it was written, in seconds since 1970; nil where it was not told.
+  public let modified: Int?
+  /// What whoever wrote it noted with it, names in lower case; empty in listings.
+  public let metadata: [String: String]
+
+  /// - Parameters:
+  ///   - key: ``key``.
+  ///   - size: ``size``.
+  ///   - etag: ``etag``.
+  ///   - modified: ``modified``.
+  ///   - metadata: ``metadata``.
+  public init(key: String, size: Int, etag: String, modified: Int? = nil, metadata: [String: String] = [:]) {
+    self.key = key
+    self.size = size
+    self.etag = etag
+    self.modified = modified
+    self.metadata = metadata
+  }
+
+  /// What the header of an answer says; nil if it says too little.
+  init?(key: String, _ header: HTTPHeader, size: Int? = nil) {
+    guard let etag = header["etag"], let size = size ?? header["content-length"].flatMap(Int.init) else { return nil }
+    self.init(
+      key: key, size: size, etag: Self.unquoted(etag), modified: header["last-modified"].flatMap(HTTPDate.seconds),
+      metadata: header.fields(after: "x-amz-meta-"))
+  }
+
+  static func unquoted(_ etag: String) -> String {
+    etag.hasPrefix("\"") && etag.hasSuffix("\"") && etag.count >= 2 ? String(etag.dropFirst().dropLast()) : etag
+  }
+}

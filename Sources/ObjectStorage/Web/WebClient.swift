@@ -1,0 +1,51 @@
+/// Takes files from the web, within limits. May be shared by threads; each call blocks its thread.
+public final class WebClient: Sendable {
+  private let limits: WebLimits
+  private let http = HTTPClient()
+
+  /// - Parameter limits: what is taken, and from where.
+  public init(_ limits: WebLimits = WebLimits()) { self.limits = limits }
+
+  /// The bytes of a file.
+  ///
+  /// The host's address is looked at when the connection is made, after names were looked up, and after each redirect.
+  ///
+  /// - Parameter address: the file's.
+  /// - Throws: ``WebError``.
+  public func bytes(of address: WebAddress) throws(WebError) -> [UInt8] {
+    guard limits.allowsHTTP || address.isEncrypted else { throw .notEncrypted(address.description) }
+    var request = HTTPRequest(.get, address.description)
+    request.headers = [("User-Agent", "mattetool"), ("Accept", "image/*,*/*;q=0.5")]
+    request.maximumBytes = limits.maximumBytes
+    request.limits.seconds = limits.seconds
+    request.limits.connectionSeconds = min(limits.seconds, 15)
+    request.limits.stallSeconds = limits.seconds
+    request.limits.maximumRedirects = limits.maximumRedirects
+    request.limits.allowsHTTP = limits.allowsHTTP
+    request.limits.allowsPrivateAddresses = limits.allowsPrivateAddresses
+    let response: HTTPResponse
+    do throws(HTTPFailure) {
+      response = try http.answer(to: request)
+    } catch {
+      throw self.error(error, address.description)
+    }
+    // Where no redirect is allowed, one that comes is one too many.
+    if (300..<400).contains(response.status) {
+      throw .tooManyRedirects(address.description, limit: limits.maximumRedirects)
+    }
+    guard response.status == 200 else { throw .status(address.description, response.status) }
+    return response.body
+  }
+
+  private func error(_ failure: HTTPFailure, _ address: String) -> WebError {
+    switch failure.kind {
+    case .libraryMissing: .libraryMissing(reason: failure.reason)
+    case .privateAddress: .privateAddress(address)
+    case .tooLong: .tooLong(address, limit: limits.maximumBytes)
+    case .timeout: .timeout(address, seconds: limits.seconds)
+    case .tooManyRedirects: .tooManyRedirects(address, limit: limits.maximumRedirects)
+    case .badAddress where !limits.allowsHTTP && failure.reason.contains("rotocol"): .notEncrypted(address)
+    case .badAddress, .notTrusted, .unknownHost, .broken, .outOfMemory: .unreachable(address, reason: failure.reason)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Why a file of the web was not taken. Each names it, and says what to do.
+public enum WebError: Error, CustomStringConvertible, Sendable {
+  /// A text that is no address of the web.
+  case badAddress(String, reason: String)
+  /// An address begins with `http://`, or a server sends to one, and only encrypted connections are allowed.
+  case notEncrypted(String)
+  /// The host, or one that it sends to, has an address of a private network.
+  case privateAddress(String)
+  /// The file is longer than allowed.
+  case tooLong(String, limit: Int)
+  /// The file took longer than allowed.
+  case timeout(String, seconds: Double)
+  /// Servers sent elsewhere more often than allowed.
+  case tooManyRedirects(String, limit: Int)
+  /// The server answered with another status than success.
+  case status(String, Int)
+  /// The server cannot be reached or trusted, in libcurl's words.
+  case unreachable(String, reason: String)
+  /// libcurl is not installed.
+  case libraryMissing(reason: String)
+
+  public var description: String {
+    switch self {
+    case .badAddress(let text, let reason): "\(text): \(reason); write https://host/path"
+    case .notEncrypted(let address):
+      "\(address): it leads over http://, whose answers anybody on the way can change; use https:// or allow it "
+        + "(--allow-http)"
+    case .privateAddress(let address):
+      "\(address): its host has an address of a private network, or of this machine; allow that if you mean it "
+        + "(--allow-private-addresses)"
+    case .tooLong(let address, let limit):
+      "\(address): it has more than the \(limit) bytes that are allowed (--max-bytes)"
+    case .timeout(let address, let seconds):
+      "\(address): it took longer than the \(Int(seconds.rounded(.up))) s that are allowed (--fetch-seconds)"
+    case .tooManyRedirects(let address, let limit):
+      "\(address): it sends elsewhere more than \(limit) times (--max-redirects)"
+    case .status(let address, let status):
+      "\(address): the server answers \(status)\(Self.meaning(of: status)); correct the address"
+    case .unreachable(let address, let reason): "\(address): it cannot be had (\(reason))"
+    case .libraryMissing(let reason):
+      "files of the web need libcurl 7.85 or later, which is not there (\(reason)); install Debian's package libcurl4"
+    }
+  }
+
+  private static func meaning(of status: Int) -> String {
+    switch status {
+    case 401, 403: ", access is denied"
+    case 404, 410: ", there is no such file"
+    default: ""
+    }
+  }
+}

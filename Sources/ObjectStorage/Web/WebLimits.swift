@@ -1,0 +1,18 @@
+/// What is taken from the web, and from where.
+public struct WebLimits: Sendable, Hashable {
+  /// The most bytes of a file.
+  public var maximumBytes = 256 << 20
+  /// How long a file may take, in seconds.
+  public var seconds = 60.0
+  /// How often a server may send elsewhere.
+  public var maximumRedirects = 5
+  /// Whether `http://` is taken too, which everybody on the way can read and change.
+  public var allowsHTTP = false
+  /// Whether hosts may have addresses that are not of the public network: those of this machine, of the network that it
+  /// stands in, and of the services of clouds that hand out credentials. Without, the proxy that the environment names is
+  /// not used: through it the hosts' addresses would not be seen.
+  public var allowsPrivateAddresses = false
+
+  /// The usual limits.
+  public init() {}
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Batch
+import MatteKit
+import ObjectStorage
+import SystemPackage
+
+/// A run of `batch` whose inputs or results are in object storage or on the web.
+struct RemoteBatchRun {
+  let batch: RemoteBatch
+  let processor: any MediaProcessor
+  let options: BatchOptions
+  /// The exit code of a run that did not stop.
+  let exitCode: @Sendable (BatchSummary) -> ExitCode
+
+  private struct PlanLine: Encodable {
+    let input: String
+    let output: String
+    let action: PlannedFile.Action?
+    let format: String
+    let error: String?
+  }
+
+  /// Prints what would be done, as it is found.
+  func showPlan() async throws {
+    let count = try await OwnThread.run {
+      var count = 0
+      let warnings = try batch.plan(processor) { line in
+        count += 1
+        try Console.print(
+          jsonLine: PlanLine(
+            input: line.input.description, output: line.output.description, action: line.action,
+            format: line.format.name, error: line.fault))
+      }
+      for warning in warnings { Console.warning(warning) }
+      return count
+    }
+    if count == 0 { throw ExitCode(2) }
+  }
+
+  func run() async throws -> ExitCode {
+    SteadyMemory.prepare()
+    let report = try options.report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
+    let progress = BatchProgress(options.progress, total: nil)
+    let interruption = Interruption()
+    let signals = interruption.listen {
+      progress.tell("finishing the photos in work; interrupt again to end at once")
+    }
+    let outcome: RemoteBatch.Outcome
+    do {
+      outcome = try await OwnThread.run {
+        try BatchSession.checkingMemory {
+          try batch.run(
+            processor, interruption: interruption,
+            telling: BatchRunner.Listeners(file: { file in
+              report?.write(file)
+              progress.tell(file)
+            }))
+        }
+      }
+    } catch let error as S3Error where Failure.code(for: error) == Failure.badInput {
+      // Nothing was written, and the same command would do no better.
+      Console.error("error: \(error)")
+      return Failure.cannotCreate
+    }
+    return try withExtendedLifetime(signals) {
+      for warning in outcome.warnings { Console.warning(warning) }
+      report?.write(outcome.summary)
+      progress.finish(outcome.summary)
+      if let stopped = outcome.summary.stopped { Console.error("error: \(stopped)") }
+      if let error = report?.error { throw error }
+      return outcome.mayPass ? Failure.temporary : exitCode(outcome.summary)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Batch
+import FoundationEssentials
+import ObjectStorage
+
+/// How photos in object storage and on the web are reached.
+struct RemoteOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The address of a store of objects that is not AWS's, such as http://127.0.0.1:9000 (default: AWS_ENDPOINT_URL, or \
+      AWS).
+      """, valueName: "url"))
+  var s3Endpoint: String?
+  @Flag(name: .customLong("s3-unsigned"), help: "Read public buckets, without credentials.") var s3Unsigned = false
+  @Option(
+    help: ArgumentHelp(
+      "The most bytes of an input in object storage or on the web (default: 256M).", valueName: "size"))
+  var maxBytes: MemorySize?
+  @Option(help: ArgumentHelp("The most time that an https:// input may take.", valueName: "seconds"))
+  var fetchSeconds = 60.0
+  @Option(help: ArgumentHelp("How often an https:// input may send elsewhere.", valueName: "n")) var maxRedirects = 5
+  @Flag(help: "Also take http:// inputs, which anybody on the way can change.") var allowHttp = false
+  @Flag(
+    help:
+      "Also take https:// inputs from private addresses, such as those of this machine, and use the proxy that the environment names."
+  ) var allowPrivateAddresses = false
+
+  func validate() throws {
+    guard fetchSeconds > 0, fetchSeconds <= 1e6 else {
+      throw ValidationError("--fetch-seconds takes a number of seconds above 0")
+    }
+    guard (0...100).contains(maxRedirects) else {
+      throw ValidationError("--max-redirects takes a number from 0 to 100")
+    }
+  }
+
+  var files: RemoteFiles {
+    var settings = RemoteFiles.Settings()
+    settings.endpoint = s3Endpoint
+    settings.isSigned = !s3Unsigned
+    settings.web.maximumBytes = maxBytes?.bytes ?? settings.web.maximumBytes
+    settings.web.seconds = fetchSeconds
+    settings.web.maximumRedirects = maxRedirects
+    settings.web.allowsHTTP = allowHttp
+    settings.web.allowsPrivateAddresses = allowPrivateAddresses
+    return RemoteFiles(settings)
+  }
+}

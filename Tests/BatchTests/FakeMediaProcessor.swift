@@ -1,0 +1,31 @@
+import MatteKit
+import SystemPackage
+
+@testable import Batch
+
+/// ``FakeProcessor`` as what a batch does with its photos.
+final class FakeMediaProcessor: MediaProcessor {
+  let name = "reversed"
+  let product = PhotoProduct.photo
+  let containers = ContainerChoice()
+  let recipe: String
+  let fake: FakeProcessor
+
+  init(recipe: String = "1f", _ begin: @escaping @Sendable (String) -> Void = { _ in }) {
+    self.recipe = recipe
+    fake = FakeProcessor(begin)
+  }
+
+  var movieProcessor: any MovieFileProcessor { fake }
+  func prepare() {}
+
+  func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {
+    try fake.requiredMemory(for: data, name: name, as: format)
+  }
+
+  func process(
+    _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    try fake.process(data, name: name, as: format, measuring: &clock)
+  }
+}
