@@ -9,6 +9,7 @@ final class JobProcessor {
     let effect: String
     let settings: [String]
     let onlyFaces: Set<Int>
+    let mattes: MatteDestination
   }
 
   private let options: ProcessingOptions
@@ -64,15 +65,25 @@ final class JobProcessor {
     }
     try clock.time("write") {
       try Folder.make(job.output.removingLastComponent())
-      try AtomicFile.write(processed.bytes, to: job.output, overwriting: existing != .error && existing != .skip)
+      let overwrites = existing != .error && existing != .skip
+      // First, so that where the output is they are too.
+      for matte in processed.separateMattes {
+        let name = FilePath(bytes: job.output.stemBytes + Array(".\(matte.kind.rawValue).png".utf8))
+        try AtomicFile.write(
+          try Photo(pixels: matte.pixels).data(as: .png), to: job.output.removingLastComponent().appending(name),
+          overwriting: overwrites)
+      }
+      try AtomicFile.write(processed.bytes, to: job.output, overwriting: overwrites)
     }
     report.add(processed)
   }
 
   private func processor(of job: WorkerJob) throws -> EffectProcessor {
-    let look = Look(effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces)
+    let look = Look(effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
     if let known = processors[look] { return known }
     if processors.count >= Self.maximumProcessors { processors = [:] }
+    var options = options
+    options.mattes = look.mattes
     let made = try EffectProcessor(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces,
       options: options, networks: networks)
