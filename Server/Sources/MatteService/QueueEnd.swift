@@ -7,7 +7,8 @@ struct QueueEnd: Service {
   let queue: PhotoQueue
 
   func run() async throws {
-    try? await gracefulShutdown()
+    // Cancelled, it waits for nothing.
+    try await gracefulShutdown()
     await queue.end()
   }
 }

@@ -35,11 +35,11 @@ final class WorkerPool: Service {
 
   /// Runs until the queue is closed, which a graceful end does.
   func run() async throws {
-    await withGracefulShutdownHandler {
+    await withTaskCancellationOrGracefulShutdownHandler {
       await withTaskGroup { group in
         for _ in 0..<count { group.addTask { await self.keepWorker() } }
       }
-    } onGracefulShutdown: {
+    } onCancelOrGracefulShutdown: {
       Task { await self.queue.close() }
     }
   }

@@ -48,7 +48,7 @@ async function apply() {
     const form = await answer.formData();
     if (own.signal.aborted) return;
     result = form.get("photo");
-    const report = JSON.parse(await form.get("report").text());
+    const report = JSON.parse(form.get("report"));
     $("after").src = show("after", result);
     await showMattes(form);
     describe(report);
