@@ -36,10 +36,12 @@ struct MatteToolServe: AsyncParsableCommand {
       """)
 
   @Option(help: ArgumentHelp("Listen on this port; 0 for any free one.", valueName: "n")) var port: Int?
-  @Option(help: ArgumentHelp("Listen on a socket of this path, and not on a port.", valueName: "path"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Listen on a socket of this path, and not on a port.", valueName: "path"), completion: .file())
   var socket: String?
   @Option(help: ArgumentHelp("With --port: the address to listen on.", valueName: "address")) var host = "127.0.0.1"
-  @Option(help: ArgumentHelp("How many photos are worked on at once (default: half of the processors).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("How many photos are worked on at once (default: half of the processors).", valueName: "n"))
   var workers: Int?
   @Option(help: ArgumentHelp("How many photos may wait besides.", valueName: "n")) var queue = 16
   @Option(help: ArgumentHelp("The largest file of a photo, such as 64M.", valueName: "size"))
@@ -63,7 +65,9 @@ struct MatteToolServe: AsyncParsableCommand {
     if let workers, !(1...256).contains(workers) { throw ValidationError("--workers takes a number from 1 to 256") }
     guard (0...10_000).contains(queue) else { throw ValidationError("--queue takes a number from 0 to 10000") }
     for (name, value) in [("max", maxSeconds), ("head", headSeconds), ("body", bodySeconds)] {
-      guard value > 0, value <= 1e6 else { throw ValidationError("--\(name)-seconds takes a number of seconds above 0") }
+      guard value > 0, value <= 1e6 else {
+        throw ValidationError("--\(name)-seconds takes a number of seconds above 0")
+      }
     }
   }
 

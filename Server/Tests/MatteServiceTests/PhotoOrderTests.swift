@@ -11,7 +11,8 @@ import Testing
     """#
 
   private func order(_ query: [(String, String)]) throws -> PhotoJob {
-    try PhotoOrder(query: query.map { (key: $0.0, value: $0.1) }, effects: try EffectList(json: Array(Self.list.utf8))).job
+    try PhotoOrder(query: query.map { (key: $0.0, value: $0.1) }, effects: try EffectList(json: Array(Self.list.utf8)))
+      .job
   }
 
   @Test func `a query becomes a job`() throws {
@@ -46,7 +47,8 @@ import Testing
 
   @Test func `reports fit into a header and name no file of the service`() throws {
     let answer = try WorkerAnswer(
-      line: #"{"output":"/tmp/x/1","report":{"input":"/tmp/x/0","faces":[{"roll":1.5}],"faceCount":1,"warnings":["é\n"]}}"#)
+      line:
+        #"{"output":"/tmp/x/1","report":{"input":"/tmp/x/0","faces":[{"roll":1.5}],"faceCount":1,"warnings":["é\n"]}}"#)
     #expect(answer.report(withFaces: false).asciiJSON == #"{"faceCount":1,"warnings":["\u00e9\n"]}"#)
     #expect(answer.report(withFaces: true).json.contains("1.5"))
   }

@@ -62,7 +62,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
     let (listening, announcement) = AsyncStream.makeStream(of: String.self)
     let service = try PhotoService(
-      .socket("\(folder)/socket"), limits: limits, tool: tool, effects: try EffectList(json: Array(PhotoOrderTests.list.utf8)),
+      .socket("\(folder)/socket"), limits: limits, tool: tool,
+      effects: try EffectList(json: Array(PhotoOrderTests.list.utf8)),
       temporaryFolder: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) { announcement.yield($0) }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -92,7 +93,7 @@ import Testing
       #expect(try await client.send("/photo?effect=hide-faces", "").status == 400)
       #expect(try await client.send("/photo?effect=hide-faces", String(repeating: "x", count: 1001)).status == 413)
       let chunked = try await client.send(
-        "/photo?effect=hide-faces", String(repeating: "x", count: 200_000), ["-H", "Transfer-Encoding: chunked"])
+        "/photo?effect=hide-faces", String(repeating: "x", count: 100_000), ["-H", "Transfer-Encoding: chunked"])
       #expect(chunked.status == 413)
       let other = try await client.send("/photo?effect=hide-faces", "photo", ["-H", "Sec-Fetch-Site: cross-site"])
       #expect(other.status == 403)
@@ -127,7 +128,10 @@ import Testing
     (limits.headSeconds, limits.bodySeconds) = (0.5, 1)
     try await serving(limits) { client in
       // The server closes both: neither script ends before that.
-      for request in ["GET / HTTP/1.1\\r\\n", "POST /photo?effect=hide-faces HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 900\\r\\n\\r\\n"] {
+      for request in [
+        "GET / HTTP/1.1\\r\\n",
+        "POST /photo?effect=hide-faces HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 900\\r\\n\\r\\n",
+      ] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = [

@@ -16,6 +16,8 @@ import Testing
     #expect(text.contains("# TYPE photos_total counter\nphotos_total{status=\"2\\\"0\"} 4\n"))
     #expect(text.contains("# HELP waiting Photos.\n# TYPE waiting gauge\nwaiting 7.0\n"))
     #expect(text.contains("seconds_bucket{le=\"0.25\"} 0\nseconds_bucket{le=\"0.5\"} 1\n"))
-    #expect(text.contains("seconds_bucket{le=\"64.0\"} 1\nseconds_bucket{le=\"+Inf\"} 2\nseconds_sum 100.3\nseconds_count 2\n"))
+    #expect(
+      text.contains(
+        "seconds_bucket{le=\"64.0\"} 1\nseconds_bucket{le=\"+Inf\"} 2\nseconds_sum 100.3\nseconds_count 2\n"))
   }
 }

@@ -79,7 +79,8 @@ final class JobProcessor {
   }
 
   private func processor(of job: WorkerJob) throws -> EffectProcessor {
-    let look = Look(effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
+    let look = Look(
+      effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
     if let known = processors[look] { return known }
     if processors.count >= Self.maximumProcessors { processors = [:] }
     var options = options

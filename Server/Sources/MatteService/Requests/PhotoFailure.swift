@@ -41,6 +41,7 @@ struct PhotoFailure: Error {
   var response: Response {
     var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
     if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
-    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
+    return Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
   }
 }

@@ -52,7 +52,8 @@ struct PhotoOrder: Sendable {
       throw Fault(description: "name an effect: /photo?effect=blur-background; GET /effects lists them")
     }
     // Nothing else is an effect here: mattetool also takes paths of presets.
-    for name in effect.split(separator: "+", omittingEmptySubsequences: false) where !effects.names.contains(String(name)) {
+    for name in effect.split(separator: "+", omittingEmptySubsequences: false)
+    where !effects.names.contains(String(name)) {
       throw Fault(description: "there is no effect '\(name)'; GET /effects lists them")
     }
     guard settings.count <= Self.maximumSettings else {

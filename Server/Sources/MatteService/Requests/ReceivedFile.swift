@@ -27,7 +27,9 @@ enum ReceivedFile {
         buffer.moveReaderIndex(forwardBy: written)
       }
     }
-    guard count > 0 else { throw PhotoFailure(.badRequest, "the request has no body; send the bytes of a photo's file") }
+    guard count > 0 else {
+      throw PhotoFailure(.badRequest, "the request has no body; send the bytes of a photo's file")
+    }
     return count
   }
 
@@ -36,7 +38,9 @@ enum ReceivedFile {
   }
 
   private static func failure() -> PhotoFailure {
-    PhotoFailure(HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "the photo cannot be kept: \(String(cString: strerror(errno)))", retryAfter: 30)
+    PhotoFailure(
+      HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+      "the photo cannot be kept: \(String(cString: strerror(errno)))", retryAfter: 30)
   }
 
   /// Reads a whole file.

@@ -78,7 +78,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
       ]
       context.write(wrapOutboundOut(.head(HTTPResponse(status: .requestTimeout, headerFields: fields))), promise: nil)
       context.write(wrapOutboundOut(.body(ByteBuffer(string: text))), promise: nil)
-      context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in context.close(promise: nil)
+      }
     }
   }
 }

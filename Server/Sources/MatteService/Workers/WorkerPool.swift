@@ -4,7 +4,6 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-
 /// Processes of `mattetool worker`, each of which is given one photo after the other. One that ends is started again, and
 /// its photo given to the new one once more. May be shared by threads.
 final class WorkerPool: Service {
