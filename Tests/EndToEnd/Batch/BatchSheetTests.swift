@@ -61,7 +61,7 @@ import Testing
       try page(photos, "index-\($0)-of-2.html").components(separatedBy: "<article>").count - 1
     }
     #expect(rows[0] + rows[1] == 3)
-    let page = try page(photos)
-    #expect(try page.components(separatedBy: "<article>").count == 4 && targets(of: page, "src").count == 9)
+    let whole = try page(photos)
+    #expect(try whole.components(separatedBy: "<article>").count == 4 && targets(of: whole, "src").count == 9)
   }
 }
