@@ -41,7 +41,7 @@ struct SheetThumbnails: Sendable {
       return
     }
     try write(file, .before, picture(file.inputPath))
-    guard file.status != .failed else { return }
+    guard file.status != .failed, (try? file.outputPath.stat()) != nil else { return }
     let output = read(file.outputPath)
     try write(file, .after, output.flatMap(Self.jpeg))
     var mattes = output?.mattes ?? MatteSet()
@@ -75,9 +75,10 @@ struct SheetThumbnails: Sendable {
   }
 
   private func mattesBeside(_ output: FilePath) -> MatteSet {
-    MatteSet(
+    let stem = output.stemBytes
+    return MatteSet(
       MatteKind.generated.compactMap { kind in
-        let name = FilePath(bytes: output.stemBytes + Array(".\(kind.rawValue).png".utf8))
+        let name = FilePath(bytes: stem + Array(".\(kind.rawValue).png".utf8))
         guard let photo = read(output.removingLastComponent().appending(name)), photo.pixels.format == .l8 else {
           return nil
         }
