@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "Batch", "Capture",
+        "MatteKit", "Batch", "Capture", "Checksums",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
