@@ -1,6 +1,6 @@
 # `make demo` and `make test` do everything from a fresh clone on Debian 12 with Swift 6.3.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo gallery test nightly fuzz lint format bench bench-mattes install deb docs clean
+.PHONY: help setup build serve demo gallery test test-serve nightly fuzz lint format bench bench-mattes install deb docs clean
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
@@ -15,6 +15,10 @@ setup: ## install what the build needs; does nothing where it is there
 build: setup ## build mattetool, optimised
 	@$(SWIFT) build -c release --static-swift-stdlib --product mattetool
 
+serve: build ## build mattetool-serve, which `mattetool serve` runs, a package of its own in Server/
+	@$(SWIFT) build --package-path Server -c release --static-swift-stdlib --product mattetool-serve
+	@ln -sf "$(CURDIR)/Server/.build/release/mattetool-serve" .build/release/mattetool-serve
+
 demo: build ## every effect on a sample portrait, and its mattes: pictures in demo/
 	@Scripts/demo
 
@@ -26,6 +30,9 @@ test: ## set up, build and run all tests
 	@Scripts/setup --test
 	@SWIFT="$(SWIFT)" Scripts/test
 
+test-serve: ## the tests of Server/, which take minutes to build
+	@$(SWIFT) test --package-path Server
+
 nightly: ## what takes too long for every change: the programs of Scripts/nightly.d, or ONLY="NAME ..."
 	@Scripts/setup --test
 	@Scripts/nightly $(ONLY)
@@ -36,13 +43,13 @@ fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: se
 	@Fuzz/run $(SECONDS) $(TARGETS)
 
 lint: setup ## check layout and imports, and the pixel kernels with sanitizers and for ARM
-	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Fuzz
+	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Fuzz Server/Package.swift Server/Sources Server/Tests
 	@Scripts/check-imports
 	@Scripts/check-warnings
 	@Scripts/check-kernels
 
 format: ## lay the code out
-	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models Fuzz
+	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models Fuzz Server/Package.swift Server/Sources Server/Tests
 
 bench: build ## time the tool against its peers: see Benchmarks/
 	@Benchmarks/run
@@ -51,7 +58,7 @@ DATA ?= ../shared/data
 bench-mattes: build ## measure the mattes and their teachers on the picture sets in DATA: see Benchmarks/Mattes
 	@Benchmarks/Mattes/run "$(DATA)" $(ARGUMENTS)
 
-install: build ## copy the tool, and the networks and OpenVINO for every program, below PREFIX (/usr/local)
+install: build ## copy the tool (and mattetool-serve after `make serve`), and the networks and OpenVINO for every program, below PREFIX (/usr/local)
 	@Scripts/install "$(PREFIX)"
 
 deb: build ## a Debian package of the tool: .build/mattetool_VERSION_ARCHITECTURE.deb

@@ -23,7 +23,8 @@ struct MatteTool: AsyncParsableCommand {
       """,
     version: SoftwareVersion.current,
     subcommands: [
-      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, WorkerCommand.self, ReportCommand.self,
+      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, WorkerCommand.self, ServeCommand.self,
+      ReportCommand.self,
       RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self, TrackCommand.self,
       DevicesCommand.self, CaptureCommand.self,
       RetimeCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self,

@@ -7,7 +7,7 @@ extension FilePath {
 
   /// The last name's bytes without its extension. A dot at the start of a name starts no extension. `FilePath.stem` is a
   /// text, which loses bytes that are not UTF-8.
-  var stemBytes: [UInt8] {
+  package var stemBytes: [UInt8] {
     guard let name = names.last else { return [] }
     var path = FilePath(root: nil, [name])
     path.extension = nil

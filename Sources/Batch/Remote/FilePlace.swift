@@ -53,6 +53,19 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// A place beside it.
+  ///
+  /// - Parameter name: of the last component; of an object's key what is no UTF-8 is replaced.
+  package func sibling(named name: FilePath) -> FilePlace {
+    switch self {
+    case .path(let path): return .path(path.removingLastComponent().appending(name))
+    case .object(let location):
+      let folder = location.key.utf8.lastIndex(of: UInt8(ascii: "/")).map { location.key[...$0] } ?? ""
+      return .object(S3Location(bucket: location.bucket, key: folder + name.string))
+    case .web: return self
+    }
+  }
+
   /// What a report adds to the description where that loses bytes; nil where it does not.
   var bytesInReport: String? {
     if case .path(let path) = self { return path.bytesInReport }

@@ -8,13 +8,21 @@ struct BatchSession {
   let processor: any MediaProcessor
   let interruption = Interruption()
   private let report: ReportFile?
+  private let sheet: ResultSheet?
 
-  /// - Parameter report: a path, whose file is replaced, or `-`; nil for no report.
-  init(_ batch: MediaBatch, _ processor: any MediaProcessor, report: String?) throws(PhotoFileError) {
+  /// - Parameters:
+  ///   - report: a path, whose file is replaced, or `-`; nil for no report.
+  ///   - sheet: the folder of a page to browse; nil for none.
+  init(
+    _ batch: MediaBatch, _ processor: any MediaProcessor, report: String?, sheet: FilePath? = nil
+  ) throws(PhotoFileError) {
     SteadyMemory.prepare()
     self.batch = batch
     self.processor = processor
     self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
+    self.sheet = try sheet.map { folder throws(PhotoFileError) in
+      try ResultSheet(folder, title: processor.name, shard: batch.shard, resumes: batch.resumes)
+    }
   }
 
   /// Carries out a plan.
@@ -49,6 +57,7 @@ struct BatchSession {
 
   func tell(_ file: FileReport, _ progress: BatchProgress) {
     report?.write(file)
+    sheet?.add(file)
     progress.tell(file)
   }
 
@@ -60,5 +69,6 @@ struct BatchSession {
     progress.finish(summary)
     if let stopped = summary.stopped { Console.error("error: \(stopped)") }
     if let error = report?.error { throw error }
+    try sheet?.finish()
   }
 }

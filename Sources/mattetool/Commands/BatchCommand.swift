@@ -106,6 +106,13 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(help: "Of `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
   var matteSize: MattesCommand.MatteSize?
   @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write pages to browse to this folder, index.html first: photos before and after, mattes, faces and warnings, what \
+      failed or is suspicious first. The pictures show photos as they were, also where faces are hidden. With --resume rows of earlier runs stay; parts of a list may share the folder.
+      """, valueName: "dir"), completion: .directory)
+  var sheet: String?
   @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
 
   struct PlanLine: Encodable {
@@ -140,7 +147,7 @@ struct BatchCommand: AsyncParsableCommand {
             ?? "there is nothing to do: no photo or movie was found")
       }
       if dryRun { return try show(plan) }
-      let session = try BatchSession(batch, processor, report: options.report)
+      let session = try BatchSession(batch, processor, report: options.report, sheet: sheet.map(CommandLinePath.path))
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan.files))
       let hasMovies = plan.files.contains(where: \.format.isMovie)
       let signals = session.interruption.listen {
@@ -160,6 +167,9 @@ struct BatchCommand: AsyncParsableCommand {
   }
 
   private func runRemote(_ list: [FilePlace]) async throws {
+    guard sheet == nil else {
+      throw ValidationError("--sheet shows files of this machine's disks; s3:// and https:// have none")
+    }
     let run = RemoteBatchRun(
       batch: try remoteBatch(list), processor: try processor(), options: options, exitCode: { exitCode(of: $0) })
     if dryRun { return try await run.showPlan() }

@@ -18,12 +18,19 @@ struct ReportCommand: ParsableCommand {
         is that of the photos done in it: a run that was killed has left no time, and its photos do not count for the rate. \
         Name the reports of earlier runs first, as ls -tr lists them.
 
-        Example: mattetool report merge part-*.jsonl -o all.jsonl
+        Paths in reports are relative where those of the command line were: run this in the same folder.
+
+        Example: mattetool report merge part-*.jsonl -o all.jsonl --sheet sheet/
         """)
 
     @Argument(help: "Reports, earlier ones first; - for standard input.") var report: [String]
     @Option(name: .shortAndLong, help: "The file to write; - for standard output.") var output = "-"
     @Flag(help: "Replace the output if it exists.") var overwrite = false
+    @Option(
+      help: ArgumentHelp(
+        "Also write pages to browse to this folder, as `batch --sheet` does; pictures that are there are used.",
+        valueName: "dir"), completion: .directory)
+    var sheet: String?
 
     func run() throws {
       try Failure.reporting {
@@ -38,6 +45,9 @@ struct ReportCommand: ParsableCommand {
           _ = try? FileDescriptor.standardOutput.writeAll(lines)
         } else {
           try AtomicFile.write(lines, to: CommandLinePath.path(output), overwriting: overwrite)
+        }
+        if let sheet {
+          try ResultSheet.write(merge.files, in: CommandLinePath.path(sheet), title: "Merged reports")
         }
       }
     }

@@ -15,8 +15,10 @@ struct WorkerCommand: AsyncParsableCommand {
         {"job": 1, "effect": "blur-background", "set": ["strength=0.8"], "input": "a.jpg", "output": "out/a.jpg"}
 
       "job", a text or whole number, is repeated in the answer. "effect" is an effect, several joined by +, or a preset \
-      file; "set", "onlyFaces" ([0, 2]), "format" (as --format of batch; default: by the output's extension) and "existing" \
-      (as --existing) may be left out. "input" and "output" may be s3://bucket/key, "input" also https://host/path. A path that is not UTF-8 is given percent-encoded as "inputBytes" or "outputBytes".
+      file; "set", "onlyFaces" ([0, 2]), "format" (as --format of batch; default: by the output's extension), "mattes" (as \
+      --mattes: embed, beside, none) and "existing" (as --existing) may be left out. "input" and "output" may be \
+      s3://bucket/key, "input" also https://host/path. A path that is not UTF-8 is given percent-encoded as "inputBytes" \
+      or "outputBytes".
 
         {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
         {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}
@@ -62,7 +64,6 @@ struct WorkerCommand: AsyncParsableCommand {
   @Flag(help: .hidden) var inProcess = false
 
   func validate() throws {
-    guard coding.mattes != .beside else { throw ValidationError("--mattes beside is of `apply-effect`") }
     guard (1...1024).contains(processes) else { throw ValidationError("--processes takes a number from 1 to 1024") }
     if let maxSeconds, !(maxSeconds > 0 && maxSeconds <= 1e6) {
       throw ValidationError("--max-seconds takes a number of seconds above 0")

@@ -9,6 +9,7 @@ final class JobProcessor {
     let effect: String
     let settings: [String]
     let onlyFaces: Set<Int>
+    let mattes: MatteDestination
   }
 
   private let options: ProcessingOptions
@@ -66,15 +67,25 @@ final class JobProcessor {
       try processor.process(data, name: name, as: format, measuring: &clock)
     }
     try clock.time("write") {
-      try remote.write(processed.bytes, to: job.output, overwriting: existing != .error && existing != .skip)
+      let overwrites = existing != .error && existing != .skip
+      // First, so that where the output is they are too.
+      for matte in processed.separateMattes {
+        let name = FilePath(bytes: job.output.name.stemBytes + Array(".\(matte.kind.rawValue).png".utf8))
+        try remote.write(
+          try Photo(pixels: matte.pixels).data(as: .png), to: job.output.sibling(named: name), overwriting: overwrites)
+      }
+      try remote.write(processed.bytes, to: job.output, overwriting: overwrites)
     }
     report.add(processed)
   }
 
   private func processor(of job: WorkerJob) throws -> EffectProcessor {
-    let look = Look(effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces)
+    let look = Look(
+      effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
     if let known = processors[look] { return known }
     if processors.count >= Self.maximumProcessors { processors = [:] }
+    var options = options
+    options.mattes = look.mattes
     let made = try EffectProcessor(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces,
       options: options, networks: networks)

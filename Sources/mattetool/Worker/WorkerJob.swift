@@ -33,7 +33,7 @@ struct WorkerJob: Decodable, Sendable {
   }
 
   private enum Key: String, CodingKey, CaseIterable {
-    case job, effect, set, onlyFaces, input, inputBytes, output, outputBytes, format, existing
+    case job, effect, set, onlyFaces, input, inputBytes, output, outputBytes, format, mattes, existing
   }
 
   private struct AnyKey: CodingKey {
@@ -53,6 +53,8 @@ struct WorkerJob: Decodable, Sendable {
   let output: FilePlace
   /// Nil for that of the output's extension.
   let format: OutputFormat?
+  /// Where the mattes go; nil for the worker's own.
+  let mattes: MatteDestination?
   /// What happens where the output exists; nil for the worker's own.
   let existing: ExistingPolicy?
 
@@ -109,6 +111,7 @@ struct WorkerJob: Decodable, Sendable {
       return choice
     }
     format = try choice(.format, OutputFormat.self)
+    mattes = try choice(.mattes, MatteDestination.self)
     existing = try choice(.existing, ExistingPolicy.self)
   }
 

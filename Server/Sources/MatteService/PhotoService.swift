@@ -1,0 +1,148 @@
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Effects on photos over HTTP: a page at `/`, photos to `/photo`, the list of effects at `/effects`, `/healthz` and
+/// `/metrics`.
+public struct PhotoService: Sendable {
+  /// Where a service listens.
+  public enum Address: Sendable {
+    case port(Int, host: String)
+    case socket(String)
+  }
+
+  private let address: Address
+  private let limits: ServiceLimits
+  private let effects: EffectList
+  private let spool: Spool
+  private let queue: PhotoQueue
+  private let metrics = ServiceMetrics()
+  private let pool: WorkerPool
+  private let logger: Logger
+  private let onListening: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - address: where to listen.
+  ///   - limits: what is taken on.
+  ///   - tool: the path of mattetool, whose `worker` does the work.
+  ///   - workerArguments: further options of `mattetool worker`.
+  ///   - effects: those that `tool` knows.
+  ///   - temporaryFolder: where photos lie while they are worked on.
+  ///   - logger: told what becomes of workers.
+  ///   - onListening: called with the address once connections are accepted.
+  /// - Throws: a description of what the system refused.
+  public init(
+    _ address: Address, limits: ServiceLimits, tool: String, workerArguments: [String] = [], effects: EffectList,
+    temporaryFolder: String, logger: Logger, onListening: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws {
+    self.address = address
+    self.limits = limits
+    self.effects = effects
+    self.logger = logger
+    self.onListening = onListening
+    spool = try Spool(in: temporaryFolder)
+    queue = PhotoQueue(capacity: limits.queue, workers: limits.workers)
+    let arguments = ["worker", "--existing", "overwrite", "--max-seconds", "\(limits.seconds)"] + workerArguments
+    pool = WorkerPool(
+      WorkerPool.Command(program: tool, arguments: arguments), count: limits.workers, queue: queue, metrics: metrics,
+      logger: logger)
+  }
+
+  /// Serves until SIGTERM or SIGINT, and then ends gracefully.
+  ///
+  /// - Throws: where the address cannot be listened on.
+  public func run() async throws {
+    // A client or worker that goes is seen by what the system returns.
+    signal(SIGPIPE, SIG_IGN)
+    defer { spool.remove() }
+    if case .socket(let path) = address { try Self.removeStaleSocket(path) }
+    defer { if case .socket(let path) = address { unlink(path) } }
+    var configuration = ServiceGroupConfiguration(
+      services: [
+        .init(service: pool), .init(service: application),
+        .init(service: QueueEnd(queue: queue)),
+      ],
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    // A photo takes its time; connections that do not end are ended.
+    configuration.maximumGracefulShutdownDuration = .seconds(limits.seconds + 30)
+    try await ServiceGroup(configuration: configuration).run()
+  }
+
+  private var application: some ApplicationProtocol {
+    let (limits, onListening) = (limits, onListening)
+    return Application(
+      router: router,
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [RequestDeadlines(head: limits.headSeconds, body: limits.bodySeconds)])),
+      configuration: ApplicationConfiguration(
+        address: bindAddress, serverName: "mattetool",
+        availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+      onServerRunning: { channel in onListening(Self.description(of: channel)) },
+      logger: logger)
+  }
+
+  private var bindAddress: BindAddress {
+    switch address {
+    case .port(let port, let host): .hostname(host, port: port)
+    case .socket(let path): .unixDomainSocket(path: path)
+    }
+  }
+
+  private static func description(of channel: any Channel) -> String {
+    guard let address = channel.localAddress else { return "" }
+    if let path = address.pathname { return path }
+    let host = address.ipAddress ?? ""
+    return "http://\(host.contains(":") ? "[\(host)]" : host):\(address.port ?? 0)/"
+  }
+
+  private var router: Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
+    router.add(middleware: SecurityHeaders())
+    PageRoutes.add(to: router, effects: effects)
+    let photos = PhotoRoute(limits: limits, effects: effects, queue: queue, spool: spool, metrics: metrics)
+    router.post("/photo") { request, _ in try await photos.respond(to: request) }
+    let (queue, pool, metrics) = (queue, pool, metrics)
+    router.get("/healthz") { _, _ in
+      let isEnding = await queue.isEnding
+      let running = pool.runningCount
+      let isWell = !isEnding && running > 0
+      let text =
+        isEnding ? "ending" : running > 0 ? "ok: \(running) of \(limits.workers) workers" : "no worker runs"
+      return Response(
+        status: isWell ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+    }
+    router.get("/metrics") { _, _ in
+      let text = metrics.text(
+        waiting: await queue.waitingCount, inWork: await queue.inWork, workers: pool.runningCount)
+      return Response(
+        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+    return router
+  }
+
+  /// Removes the socket of a service that was killed: nobody listens on it any more.
+  private static func removeStaleSocket(_ path: String) throws {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard client >= 0 else { return }
+    defer { close(client) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8CString)
+    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes.map(UInt8.init(bitPattern:))) }
+    let result = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    if result != 0, errno == ECONNREFUSED { unlink(path) }
+  }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+
+/// An answer that is no picture: a status, and one line that says why.
+struct PhotoFailure: Error {
+  let status: HTTPResponse.Status
+  let message: String
+  /// After how many seconds another try may succeed; nil where it would not.
+  var retryAfter: Int?
+
+  init(_ status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
+    (self.status, self.message, self.retryAfter) = (status, message, retryAfter)
+  }
+
+  init(_ refusal: PhotoQueue.Refusal) {
+    switch refusal {
+    case .full(let seconds):
+      self.init(.serviceUnavailable, "as many photos wait as may; try again later", retryAfter: seconds)
+    case .ending: self.init(.serviceUnavailable, "the service is ending", retryAfter: 5)
+    }
+  }
+
+  /// What a worker's exit code means to a client.
+  ///
+  /// - Parameter place: of the files, whose names are no business of a client's.
+  init?(_ answer: WorkerAnswer, at place: Spool.Place) {
+    guard let error = answer.error else { return nil }
+    let message = error.replacing(place.input, with: "photo").replacing(place.output, with: "result")
+    let retry = answer.retry == true
+    switch answer.code {
+    case 64: self.init(.badRequest, message)
+    case 65: self.init(.unprocessableContent, message)
+    case 124: self.init(.gatewayTimeout, message)
+    case 137 where !retry: self.init(.contentTooLarge, message)
+    case _ where retry: self.init(.serviceUnavailable, message, retryAfter: 5)
+    default: self.init(.internalServerError, message)
+    }
+  }
+
+  /// As plain text. The connection stays usable.
+  var response: Response {
+    var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+    if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
+    return Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
+  }
+}

@@ -1,0 +1,77 @@
+import Hummingbird
+
+/// What a request wants made of its photo: the query of its address.
+struct PhotoOrder: Sendable {
+  /// What is wrong with the query, and what to write instead.
+  struct Fault: Error, Equatable, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Without input and output.
+  let job: PhotoJob
+
+  private static let formats = ["same", "jpeg", "heic", "avif", "png", "webp", "tiff", "jxl"]
+  private static let maximumSettings = 64
+
+  /// - Parameters:
+  ///   - query: names and values, decoded. Names may come several times.
+  ///   - effects: those that there are.
+  /// - Throws: ``Fault``.
+  init(query: some Sequence<(key: String, value: String)>, effects: EffectList) throws(Fault) {
+    var effect: String?
+    var settings: [String] = []
+    var onlyFaces: [Int] = []
+    var job = PhotoJob(effect: "")
+    for (key, value) in query {
+      switch key {
+      case "effect":
+        guard effect == nil else { throw Fault(description: "effect is given twice; join several by +, as %2B") }
+        // A + in a query is a space to some, and effects are joined by one.
+        effect = value.replacing(" ", with: "+")
+      case "set": settings.append(value)
+      case "only-face":
+        guard let face = Int(value), face >= 0 else {
+          throw Fault(description: "only-face takes the index of a face, from 0, and not '\(value)'")
+        }
+        onlyFaces.append(face)
+      case "format":
+        guard Self.formats.contains(value) else {
+          throw Fault(description: "format is one of \(Self.formats.joined(separator: ", ")), and not '\(value)'")
+        }
+        job.format = value
+      case "mattes":
+        guard let mattes = PhotoJob.Mattes(rawValue: value) else {
+          throw Fault(description: "mattes is one of embed, beside, none, and not '\(value)'")
+        }
+        job.mattes = mattes
+      default:
+        throw Fault(description: "there is no '\(key)', only effect, set, only-face, format, mattes")
+      }
+    }
+    guard let effect, !effect.isEmpty else {
+      throw Fault(description: "name an effect: /photo?effect=blur-background; GET /effects lists them")
+    }
+    // Nothing else is an effect here: mattetool also takes paths of presets.
+    for name in effect.split(separator: "+", omittingEmptySubsequences: false)
+    where !effects.names.contains(String(name)) {
+      throw Fault(description: "there is no effect '\(name)'; GET /effects lists them")
+    }
+    guard settings.count <= Self.maximumSettings else {
+      throw Fault(description: "there are more than \(Self.maximumSettings) settings")
+    }
+    for setting in settings {
+      guard let equals = setting.firstIndex(of: "=") else {
+        throw Fault(description: "set takes key=value, as set=strength%3D0.8, and not '\(setting)'")
+      }
+      // With several effects: name.key, 2.key.
+      let name = setting[..<equals].split(separator: ".").last.map(String.init) ?? ""
+      guard !effects.fileSettings.contains(name) else {
+        throw Fault(description: "'\(name)' names a file of the server's, which a request may not")
+      }
+    }
+    job.effect = effect
+    job.set = settings
+    job.onlyFaces = onlyFaces
+    self.job = job
+  }
+}

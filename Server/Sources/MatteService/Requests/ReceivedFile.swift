@@ -1,0 +1,66 @@
+import Glibc
+import HTTPTypes
+import Hummingbird
+
+/// Writes the body of a request to a file.
+enum ReceivedFile {
+  /// - Parameters:
+  ///   - body: of a request.
+  ///   - path: of a file that does not exist.
+  ///   - limit: the most bytes.
+  /// - Returns: how many bytes there were.
+  /// - Throws: ``PhotoFailure`` where there are none or too many, and whatever ends the connection.
+  static func write(_ body: RequestBody, to path: String, limit: Int) async throws -> Int {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    var count = 0
+    for try await var buffer in body {
+      count += buffer.readableBytes
+      guard count <= limit else { throw tooLarge(limit) }
+      while buffer.readableBytes > 0 {
+        let written = buffer.withUnsafeReadableBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        guard written > 0 else {
+          if written < 0, errno == EINTR { continue }
+          throw failure()
+        }
+        buffer.moveReaderIndex(forwardBy: written)
+      }
+    }
+    guard count > 0 else {
+      throw PhotoFailure(.badRequest, "the request has no body; send the bytes of a photo's file")
+    }
+    return count
+  }
+
+  static func tooLarge(_ limit: Int) -> PhotoFailure {
+    PhotoFailure(.contentTooLarge, "the photo has more than the \(limit) bytes that this service takes (--max-bytes)")
+  }
+
+  private static func failure() -> PhotoFailure {
+    PhotoFailure(
+      HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+      "the photo cannot be kept: \(String(cString: strerror(errno)))", retryAfter: 30)
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``PhotoFailure``.
+  static func read(_ path: String) throws(PhotoFailure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw PhotoFailure(.internalServerError, "the result cannot be read") }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw PhotoFailure(.internalServerError, "the result cannot be read") }
+    let size = Int(status.st_size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let part = Glibc.read(file, buffer.baseAddress?.advanced(by: count), size - count)
+        guard part > 0 else { return }
+        count += part
+      }
+    }
+    guard bytes.count == size else { throw PhotoFailure(.internalServerError, "the result cannot be read") }
+    return bytes
+  }
+}

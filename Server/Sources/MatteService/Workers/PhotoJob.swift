@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+/// A job for `mattetool worker`, as its line of JSON says it.
+struct PhotoJob: Encodable, Sendable, Equatable {
+  /// Where the mattes go.
+  enum Mattes: String, Codable, Sendable, CaseIterable {
+    case embed, beside, none
+  }
+
+  /// Effects by name, with `+` between.
+  var effect: String
+  /// `key=value`.
+  var set: [String] = []
+  var onlyFaces: [Int] = []
+  /// Nil for the photo's own.
+  var format = "same"
+  var mattes = Mattes.embed
+  var input = ""
+  var output = ""
+
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    // Texts and whole numbers can always be coded.
+    guard let data = try? encoder.encode(self) else { return "{}\n" }
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,105 @@
+/// Photos that wait for a worker, up to a number.
+actor PhotoQueue {
+  /// Why a photo is not taken.
+  enum Refusal: Error, Equatable {
+    /// As many wait already as may; after so many seconds there may be room.
+    case full(retryAfter: Int)
+    /// The service is ending.
+    case ending
+  }
+
+  /// A photo and who waits for it.
+  struct Entry: Sendable {
+    let job: PhotoJob
+    /// How often a worker has ended while it worked on the photo.
+    var attempts = 0
+    fileprivate let answer: CheckedContinuation<Result<WorkerAnswer, Refusal>, Never>
+  }
+
+  private let capacity: Int
+  private let workers: Int
+  private var waiting: [Entry] = []
+  private var idle: [CheckedContinuation<Entry?, Never>] = []
+  private(set) var inWork = 0
+  private(set) var isEnding = false
+  private var isClosed = false
+  /// A moving mean of the seconds that a photo takes.
+  private var meanSeconds = 1.0
+  private var whenIdle: [CheckedContinuation<Void, Never>] = []
+
+  init(capacity: Int, workers: Int) { (self.capacity, self.workers) = (capacity, workers) }
+
+  var waitingCount: Int { waiting.count }
+
+  /// Whether a photo would be taken now, before its bytes are received.
+  func check() throws(Refusal) {
+    if isEnding { throw .ending }
+    if idle.isEmpty, waiting.count >= capacity { throw .full(retryAfter: retryAfter) }
+  }
+
+  private var retryAfter: Int {
+    min(max(Int((meanSeconds * Double(waiting.count + 1) / Double(workers)).rounded(.up)), 1), 120)
+  }
+
+  /// Has a photo worked on and waits for the answer.
+  func answer(to job: PhotoJob) async throws(Refusal) -> WorkerAnswer {
+    try check()
+    let start = ContinuousClock.now
+    let answer = await withCheckedContinuation { continuation in
+      let entry = Entry(job: job, answer: continuation)
+      if idle.isEmpty {
+        waiting.append(entry)
+      } else {
+        inWork += 1
+        idle.removeFirst().resume(returning: entry)
+      }
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    meanSeconds += (seconds - meanSeconds) / 16
+    return try answer.get()
+  }
+
+  /// The next photo for a worker; nil when there will be none any more. To be followed by ``finish(_:_:)``.
+  func next() async -> Entry? {
+    if isClosed { return nil }
+    if !waiting.isEmpty {
+      inWork += 1
+      return waiting.removeFirst()
+    }
+    return await withCheckedContinuation { idle.append($0) }
+  }
+
+  func finish(_ entry: Entry, _ answer: WorkerAnswer) {
+    inWork -= 1
+    entry.answer.resume(returning: .success(answer))
+    tellIfIdle()
+  }
+
+  /// Answers all that wait: no worker starts.
+  func failWaiting(_ answer: WorkerAnswer) {
+    for entry in waiting { entry.answer.resume(returning: .success(answer)) }
+    waiting = []
+  }
+
+  /// Takes nothing new, sends away what waits, and returns when nothing is in work any more.
+  func end() async {
+    isEnding = true
+    for entry in waiting { entry.answer.resume(returning: .failure(.ending)) }
+    waiting = []
+    if inWork > 0 { await withCheckedContinuation { whenIdle.append($0) } }
+  }
+
+  /// Lets workers go.
+  func close() {
+    (isEnding, isClosed) = (true, true)
+    for worker in idle { worker.resume(returning: nil) }
+    idle = []
+    failWaiting(WorkerAnswer(error: "the service has ended", code: 69, retry: true))
+  }
+
+  private func tellIfIdle() {
+    guard inWork == 0 else { return }
+    for continuation in whenIdle { continuation.resume() }
+    whenIdle = []
+  }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+
+/// What `mattetool worker` answers to a job.
+struct WorkerAnswer: Decodable, Sendable {
+  /// Why there is no output; nil where there is one.
+  var error: String?
+  /// The exit code that a command of its own would have ended with; nil where there is an output.
+  var code: Int?
+  /// Whether the same job may succeed another time.
+  var retry: Bool?
+  var report: [String: JSONValue]?
+
+  /// - Throws: `DecodingError`.
+  init(line: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(line.utf8)) }
+
+  init(error: String, code: Int, retry: Bool) { (self.error, self.code, self.retry) = (error, code, retry) }
+
+  /// The report without the names of the service's own files.
+  ///
+  /// - Parameter withFaces: whether each face is told, or only how many there are.
+  func report(withFaces: Bool) -> JSONValue {
+    let hidden = Set(["input", "inputBytes", "output", "outputBytes", "residentMemory", "peakMemory"])
+    return .object((report ?? [:]).filter { key, _ in !hidden.contains(key) && (withFaces || key != "faces") })
+  }
+}

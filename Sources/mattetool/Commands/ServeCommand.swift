@@ -1,0 +1,48 @@
+import ArgumentParser
+import Glibc
+import SystemPackage
+
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Apply effects to photos over HTTP, with a page to try them.",
+    discussion: """
+      Runs mattetool-serve, a program of its own, which lies beside mattetool or on the PATH: in the sources `make serve` \
+      builds it, and `make install` installs it where it is built. It keeps processes of `mattetool worker` and gives them \
+      the photos that come. `mattetool serve --help` of a mattetool that has it lists its options.
+
+      Example: mattetool serve --port 8080
+      """)
+
+  @Argument(parsing: .captureForPassthrough, help: "Options of mattetool-serve; see `mattetool serve --help`.")
+  var arguments: [String] = []
+
+  static let program = "mattetool-serve"
+
+  func run() throws {
+    let own = Self.ownPath ?? FilePath(CommandLine.arguments[0])
+    let beside = own.removingLastComponent().appending(Self.program)
+    for path in [beside.description, Self.program] {
+      // Found on the PATH where it has no slash.
+      let words = ([path, "--tool", own.description] + arguments).map { strdup($0) } + [nil]
+      defer { for word in words { free(word) } }
+      execvp(path, words)
+      guard errno == ENOENT else { throw failure("\(path): \(Errno(rawValue: errno))") }
+    }
+    throw failure(
+      "\(Self.program) is neither beside mattetool nor on the PATH; in MatteKit's sources `make serve` builds it, and `make "
+        + "install` installs it")
+  }
+
+  /// The path of the running program's file; nil where the system does not tell.
+  private static var ownPath: FilePath? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    return FilePath(platformString: path)
+  }
+
+  private func failure(_ message: String) -> ExitCode {
+    Console.error("error: \(message)")
+    return Failure.unavailable
+  }
+}

@@ -1,0 +1,73 @@
+import Batch
+import Foundation
+import Testing
+
+@testable import mattetool
+
+/// Pages of many rows, without photos.
+@Suite struct ResultSheetTests {
+  private func report(_ number: Int, _ name: String? = nil, _ more: String = "") throws -> FileReport {
+    let name = name ?? "\(number).jpg"
+    let line: [String: Any] = [
+      "input": "in/\(name)", "output": "/out/\(name)", "status": "done", "warnings": [], "milliseconds": [:],
+    ]
+    var object = line
+    for part in more.split(separator: ";") {
+      let pair = part.split(separator: "=").map(String.init)
+      object[pair[0]] = pair[0] == "suspicious" || pair[0] == "warnings" ? [pair[1]] : pair[1]
+    }
+    return try JSONDecoder().decode(FileReport.self, from: try JSONSerialization.data(withJSONObject: object))
+  }
+
+  private func withFolder(_ work: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sheet-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try work(folder)
+  }
+
+  private func pages(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".html") }
+  }
+
+  @Test func `ten thousand rows are fifty pages, and what is suspicious stands first`() throws {
+    try withFolder { folder in
+      var files = try (0..<10_000).map { try report($0) }
+      files[9000] = try report(9000, nil, "suspicious=it shows a face")
+      files[9999] = try report(9999, nil, "status=failed;error=in/9999.jpg: damaged")
+      files[5000] = try report(5000, nil, "warnings=a warning")
+      try ResultSheet.write(files, in: FilePath(folder), title: "all")
+      #expect(try pages(folder).count == 50)
+      let first = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
+      #expect(first.components(separatedBy: "<article>").count == 201 && first.utf8.count < 200_000)
+      #expect(first.contains("10000 files · 9999 made · 1 failed · 1 suspicious"))
+      let places = [">9999.jpg<", ">9000.jpg<", ">5000.jpg<", ">0.jpg<"].map { first.range(of: $0)?.lowerBound }
+      #expect(places.allSatisfy { $0 != nil } && places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+      let last = try String(contentsOfFile: folder + "/page-50.html", encoding: .utf8)
+      #expect(last.contains("<b>50</b>") && last.contains("href=\"index.html\">1<"))
+      // A shorter one leaves none of its pages.
+      try ResultSheet.write(Array(files.prefix(201)), in: FilePath(folder), title: "all")
+      #expect(try pages(folder).sorted() == ["index.html", "page-2.html"])
+    }
+  }
+
+  @Test func `names, errors and titles are text, whatever they hold`() throws {
+    try withFolder { folder in
+      let name = #"<script>alert(1)</script>"onerror='x'&.jpg"#
+      let file = try report(0, name, "status=failed;error=<img src=x>")
+      try ResultSheet.write([file], in: FilePath(folder), title: "</title><script>")
+      let page = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
+      #expect(!page.contains("<script") && !page.contains("<img src=x") && !page.contains("onerror='"))
+      #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;onerror=&#39;x&#39;&amp;.jpg"))
+      #expect(page.contains("%3Cscript%3Ealert%281%29%3C/script%3E%22onerror%3D%27x%27%26.jpg\">"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/a/sheet", "/a/in/b.jpg", "../in/b.jpg"), ("/a", "/a/b c.jpg", "b%20c.jpg"), ("/a/b", "/x", "../../x"),
+      ("/a/./b/../sheet", "/a/javascript:x", "../javascript%3Ax"),
+    ])
+  func `links lead from the sheet to the files`(folder: String, file: String, link: String) {
+    #expect(RelativeLink.link(from: FilePath(folder), to: FilePath(file)) == link)
+  }
+}
