@@ -56,7 +56,8 @@ extension Photo {
     }
     auxiliaryImages.removeAll { $0.type.showsOriginal(beside: mattes) }
     undecodedImages.removeAll { $0.type.showsOriginal(beside: MatteKind.outlines) }
-    source?.removePictures(in: &record)
+    let written = mattes.intersection(self.mattes.kinds)
+    source?.removePictures(in: &record, beside: written)
   }
 
   /// What is written of the photo's file in a format although it could not be searched for what is hidden.

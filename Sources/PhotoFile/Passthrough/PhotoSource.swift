@@ -54,10 +54,12 @@ struct PhotoSource: Sendable {
   }
 
   /// Takes out what shows the picture as it was; data of unknown use are recorded.
-  mutating func removePictures(in record: inout RemovalRecord) {
+  ///
+  /// - Parameter written: kinds of mattes that the photo writes anew.
+  mutating func removePictures(in record: inout RemovalRecord, beside written: Set<MatteKind>) {
     switch body {
     case .heif(var document):
-      document.removePictures(in: &record)
+      document.removePictures(in: &record, beside: written)
       body = .heif(document)
     case .jpeg(var retained):
       retained.removePictures(in: &record)

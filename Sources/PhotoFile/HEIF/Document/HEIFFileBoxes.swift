@@ -82,13 +82,16 @@ enum HEIFFileBoxes {
 extension HEIFDocument {
   /// Takes out what shows the picture as it was: thumbnails, further pictures, auxiliary images but some mattes, movies.
   /// Data of unknown use are recorded.
-  mutating func removePictures(in record: inout RemovalRecord) {
+  ///
+  /// - Parameter written: kinds of mattes that the photo writes anew, so that the old ones go without a word.
+  mutating func removePictures(in record: inout RemovalRecord, beside written: Set<MatteKind> = []) {
     let thumbnails = sources(of: "thmb", to: primaryID)
     if !thumbnails.isEmpty { record.note(.picture, "thumbnail") }
     let images = auxiliaryIDs.filter { auxiliaryType(of: $0)?.showsOriginal(beside: MatteKind.outlines) ?? true }
     for id in images {
-      let name = auxiliaryType(of: id).map { "the auxiliary image \($0.rawValue)" }
-      record.note(.picture, name ?? "an auxiliary image of no type")
+      let type = auxiliaryType(of: id)
+      if let kind = type?.matteKind, written.contains(kind) { continue }
+      record.note(.picture, type.map { "the auxiliary image \($0.rawValue)" } ?? "an auxiliary image of no type")
     }
     remove(thumbnails + images, orRecordIn: &record)
     // The picture's own tiles are not among them.
