@@ -94,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "mattetool",
       dependencies: [
-        "MatteKit", "Batch", "Capture", "Checksums", "ObjectStorage",
+        "MatteKit", "Batch", "Capture", "Checksums", "ObjectStorage", "CAllocator",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
