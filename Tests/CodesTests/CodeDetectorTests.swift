@@ -185,6 +185,21 @@ import Testing
     #expect(try quiet.codes(in: PixelBuffer(size: size, format: .l8, bytes: noise)).isEmpty)
   }
 
+  @Test(arguments: ["upce", "code39", "itf"])
+  func `what the repeated edge of a picture shows beyond it is no code`(type: String) throws {
+    // The bars of a code in the last column of pixels alone.
+    let drawn = TestPicture(400, 400).with(type, at: .init(200, 200, module: 2, angle: 90))
+    var picture = TestPicture(400, 400)
+    for y in 0..<400 {
+      let level = drawn.luma[y * 400 + 200]
+      picture = picture.with(level, x: 399..<400, y: y..<y + 1)
+    }
+    for effort in CodeDetector.Effort.allCases {
+      let found = try CodeDetector(types: MachineReadableCode.allTypes, effort: effort).codes(in: picture.pixels)
+      #expect(found.allSatisfy { $0.bounds.maxX <= 1.01 && $0.bounds.minX >= -0.01 }, "\(effort): \(found)")
+    }
+  }
+
   @Test func `errors say what there is and what to do`() throws {
     #expect(throws: CodeError.unknownType(name: "face", known: MachineReadableCode.allTypes.map(\.rawValue).sorted())) {
       try detector([.face, .qr])

@@ -15,7 +15,7 @@ import Synchronization
 /// try await effects.prepare()
 /// try await session.startRunning()
 /// ```
-/// Frames go through the stages of a ``SceneSequence``: faces, mattes and drawing work on neighbouring frames at once. Where
+/// Frames go through the stages of a `SceneSequence`: faces, mattes and drawing work on neighbouring frames at once. Where
 /// that is slower than the camera, as many frames wait as `bufferCount` says, and those that come when as many wait are
 /// dropped, counted (``counts``) and told to the outputs: so those that are drawn are evenly spaced, and the others of the
 /// session lose none. Frames keep their times. Sound is not held up: movies put it where it belongs.

@@ -86,7 +86,7 @@ public final class CaptureConnection: Sendable {
     carriesVideo && inputPort.device.activeFormat.videoFieldOfView != nil
   }
 
-  /// Whether frames say how the camera throws the world on their pixels (``FrameAttachments/intrinsics``); false at first.
+  /// Whether frames say how the camera throws the world on their pixels (`FrameAttachments.intrinsics`); false at first.
   public var isCameraIntrinsicMatrixDeliveryEnabled: Bool { state.withLock(\.hasIntrinsics) }
 
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if it is not supported.

@@ -103,6 +103,15 @@ struct ReadCode: Sendable {
   /// Whether the middle of one lies in the other.
   func overlaps(_ other: ReadCode) -> Bool { contains(other.center) || other.contains(center) }
 
+  /// Whether it lies in a picture, but for what its corners may be off.
+  func isInside(_ size: PixelSize) -> Bool {
+    let margin = 2 + 0.03 * extent
+    return corners.allSatisfy { corner in
+      corner.x >= -margin && corner.y >= -margin && corner.x <= Double(size.width) + margin
+        && corner.y <= Double(size.height) + margin
+    }
+  }
+
   /// The longer diagonal, in pixels.
   var extent: Double {
     let (a, b) = (corners[2] - corners[0], corners[3] - corners[1])

@@ -134,6 +134,8 @@ struct CodeSearch {
         else { continue }
       }
       code.corners = code.corners.map { pyramid.toFull($0, from: picture) }
+      // Crops repeat the picture's edge beyond it, which looks like bars.
+      guard code.isInside(try pyramid.level(0).size) else { continue }
       guard code.isRead else {
         if !unread.contains(where: code.overlaps) { unread.append(code) }
         continue
