@@ -184,15 +184,20 @@ import Testing
 
     let page = try String(
       contentsOf: ProjectFolder.root.appending(path: "Sources/MatteKit/MatteKit.docc/Filters.md"), encoding: .utf8)
-    let json = try #require(page.components(separatedBy: "```json\n").last?.components(separatedBy: "```").first)
+    let blocks = page.components(separatedBy: "```json\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first.map { Array($0.utf8) }
+    }
+    try #require(blocks.count == 2)
+    let json = blocks[0]
+    #expect(try FilterDescription(json: blocks[1]).name == "softGlow")
     let skin = Matte(
       kind: .skin,
       pixels: PixelBuffer(
         size: PixelSize(width: 24, height: 32), format: .l8, colorSpace: .linearGray,
         bytes: [UInt8](repeating: 255, count: 24 * 32)), coordinateSpace: .upright)
-    let edited = try Snippets.render(recipe: Array(json.utf8), of: photo, mattes: [skin])
+    let edited = try Snippets.render(recipe: json, of: photo, mattes: [skin])
     let expected = try photo.with(image: photo.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5)))
     #expect(edited.pixels == expected.pixels && edited.orientation == .left)
-    #expect(try Snippets.render(recipe: Array(json.utf8), of: photo, mattes: []).pixels == photo.pixels)
+    #expect(try Snippets.render(recipe: json, of: photo, mattes: []).pixels == photo.pixels)
   }
 }
