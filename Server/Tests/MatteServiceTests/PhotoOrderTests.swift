@@ -39,7 +39,7 @@ import Testing
       ([("effect", "hide-faces"), ("format", "exe")], "one of same, jpeg"),
       ([("effect", "hide-faces"), ("mattes", "all")], "embed, beside, none"),
       ([("effect", "hide-faces"), ("only-face", "-1")], "index of a face"),
-      ([("effect", "hide-faces"), ("output", "/tmp/x")], "no 'output'"),
+      ([("effect", "hide-faces"), ("output", "x.jpg")], "no 'output'"),
     ] as [([(String, String)], String)])
   func `a query that says no job is refused with what to write`(query: [(String, String)], words: String) {
     #expect { _ = try order(query) } throws: { "\($0)".contains(words) }
@@ -48,7 +48,7 @@ import Testing
   @Test func `reports fit into a header and name no file of the service`() throws {
     let answer = try WorkerAnswer(
       line:
-        #"{"output":"/tmp/x/1","report":{"input":"/tmp/x/0","faces":[{"roll":1.5}],"faceCount":1,"warnings":["é\n"]}}"#)
+        #"{"output":"work/1","report":{"input":"work/0","faces":[{"roll":1.5}],"faceCount":1,"warnings":["é\n"]}}"#)
     #expect(answer.report(withFaces: false).asciiJSON == #"{"faceCount":1,"warnings":["\u00e9\n"]}"#)
     #expect(answer.report(withFaces: true).json.contains("1.5"))
   }

@@ -106,7 +106,9 @@ struct RemotePhotoWork: Sendable {
     let name = photo.place.description
     let wanted: PhotoFormat = if case .photo(let format) = format { format } else { .png }
     let need = try processor.requiredMemory(for: bytes, name: name, as: wanted)
-    let processed = try budget.lending(need, to: name) { try make(bytes, name, wanted, &clock) }
+    let processed = try budget.lending(need, to: name) {
+      try processor.process(bytes, name: name, as: wanted, within: timeLimit, measuring: &clock)
+    }
     let result = ResultIdentity(
       photo: photo, version: try Self.version(of: photo, reading: { bytes }), output: output)
     let (isOwn, warnings) = try clock.time("write") { () throws in
@@ -115,17 +117,5 @@ struct RemotePhotoWork: Sendable {
     report.add(processed)
     if !isOwn { report.status = .unchanged }
     report.warnings += warnings
-  }
-
-  private func make(
-    _ bytes: [UInt8], _ name: String, _ format: PhotoFormat, _ clock: inout StageClock
-  ) throws -> ProcessedPhoto {
-    guard let timeLimit else { return try processor.process(bytes, name: name, as: format, measuring: &clock) }
-    let (processed, times) = try timeLimit.run(on: name) { [processor, clock] in
-      var times = clock
-      return (try processor.process(bytes, name: name, as: format, measuring: &times), times)
-    }
-    clock = times
-    return processed
   }
 }

@@ -40,7 +40,7 @@ struct PhotoWork: Sendable {
     }
     let need = try processor.requiredMemory(for: data, name: name, as: format)
     let processed = try budget.lending(need, to: name) {
-      try process(data, name: name, as: format, measuring: &clock)
+      try processor.process(data, name: name, as: format, within: timeLimit, measuring: &clock)
     }
     let companions = try clock.time("write") { () throws in
       try Folder.make(photo.output.folder)
@@ -63,26 +63,12 @@ struct PhotoWork: Sendable {
   /// - Returns: their places, percent-encoded, with the SHA-256 of their bytes.
   private func writeCompanions(_ mattes: MatteSet, of photo: PlannedFile) throws -> [String: String] {
     var written: [String: String] = [:]
-    for matte in mattes {
-      let name = photo.relativeOutput.stemBytes + Array(".\(matte.kind.rawValue).png".utf8)
-      let place = FilePath(root: nil, photo.relativeOutput.names.dropLast()).appending(FilePath(bytes: name))
-      let bytes = try Photo(pixels: matte.pixels).data(as: .png)
+    for (place, bytes) in try mattes.files(beside: photo.relativeOutput) {
+      guard let name = place.lastComponent else { continue }
       let isOwn = photo.action == .replace ? true : try ledger.claim(companion: place)
-      try AtomicFile.write(bytes, to: photo.output.folder.appending(FilePath(bytes: name)), overwriting: isOwn)
+      try AtomicFile.write(bytes, to: photo.output.folder.appending(name), overwriting: isOwn)
       written[place.percentEncoded] = SHA256(bytes).description
     }
     return written
-  }
-
-  private func process(
-    _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
-  ) throws -> ProcessedPhoto {
-    guard let timeLimit else { return try processor.process(data, name: name, as: format, measuring: &clock) }
-    let (processed, times) = try timeLimit.run(on: name) { [processor, clock] in
-      var times = clock
-      return (try processor.process(data, name: name, as: format, measuring: &times), times)
-    }
-    clock = times
-    return processed
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import MatteKit
 import Synchronization
 
 /// A limit of the time that work on one photo may take.
@@ -40,5 +41,22 @@ package struct TimeLimit: Sendable {
   /// Outlives who waits for it.
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Swift.Result<Value, any Error>?>(nil)
+  }
+}
+
+extension PhotoProcessor {
+  /// What becomes of a photo, within a time.
+  ///
+  /// - Throws: ``TimeLimit/Exceeded``, and what the processor throws.
+  func process(
+    _ data: [UInt8], name: String, as format: PhotoFormat, within limit: TimeLimit?, measuring clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    guard let limit else { return try process(data, name: name, as: format, measuring: &clock) }
+    let (processed, times) = try limit.run(on: name) { [self, clock] in
+      var times = clock
+      return (try process(data, name: name, as: format, measuring: &times), times)
+    }
+    clock = times
+    return processed
   }
 }

@@ -4,8 +4,13 @@ package enum PercentEncoding {
 
   /// All bytes but letters, digits and `-._~` encoded, as signatures want it.
   package static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
+    encoded(text.utf8, keepingSlashes: keepingSlashes)
+  }
+
+  /// The same of bytes that need be no text.
+  package static func encoded(_ source: some Sequence<UInt8>, keepingSlashes: Bool = false) -> String {
     var bytes: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in source {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
       case UInt8(ascii: "/") where keepingSlashes: bytes.append(byte)
@@ -15,10 +20,17 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nil if a percent sign stands for nothing.
+  /// Nil if a percent sign stands for nothing, or the bytes are no UTF-8.
   ///
   /// - Parameter plusIsSpace: as forms have it.
   package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String? {
+    decodedBytes(text, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Nil if a percent sign stands for nothing.
+  ///
+  /// - Parameter plusIsSpace: as forms have it.
+  package static func decodedBytes(_ text: String, plusIsSpace: Bool = false) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -36,6 +48,6 @@ package enum PercentEncoding {
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return bytes
   }
 }
