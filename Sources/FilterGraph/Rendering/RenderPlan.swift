@@ -138,6 +138,16 @@ struct RenderPlan: Sendable {
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// For each kept stage the place in `order`, of stages that are made one after the other, of the last that is made from
+  /// it. The result comes after all of them.
+  func lastReaders(in order: [Int]) -> [Int: Int] {
+    var readers: [Int: Int] = [:]
+    for (place, last) in (order.map { input(of: $0) } + [stages.count - 1]).enumerated() {
+      for stage in stages(upTo: last) where stages[stage].work.isKept { readers[stage] = place }
+    }
+    return readers
+  }
+
   /// The stage that a kept stage is made from.
   func input(of stage: Int) -> Int {
     switch stages[stage].work {

@@ -28,6 +28,24 @@ struct TileRenderer {
     }
   }
 
+  /// Renders the part `region` of a picture, which is that of the stage `last`.
+  func render(_ region: PixelRect, last: Int, into picture: Tile) {
+    let isWritten =
+      switch plan.stages[last].work {
+      case .pixels: true
+      case .region(let operation, _): operation.writesParts && !operation.passesOn(region)
+      case .materialize, .reduce: false
+      }
+    if !isWritten {
+      return render(region, last: last) { picture.row(y: $0.y, from: $0.x, count: $0.count).copy(from: $0) }
+    }
+    let tiles = EarlierTiles(regions: plan.regions(for: region, last: last))
+    if case .region(_, let inputs) = plan.stages[last].work {
+      for input in inputs { _ = tile(input, tiles) }
+    }
+    fill(picture.part(region), last, tiles)
+  }
+
   /// What an earlier stage renders for the tile, made now unless it is there; nil where nothing of it is needed.
   private func tile(_ stage: Int, _ tiles: EarlierTiles) -> Tile? {
     if let made = tiles[stage] { return made }
@@ -61,14 +79,14 @@ struct TileRenderer {
       let inside = extent.intersection(tile.rect)
       let sources = inside.isEmpty ? [] : inputs.compactMap { tiles[$0] }
       if inside.isEmpty || sources.count < inputs.count {
-        tile.base.update(repeating: 0, count: 4 * tile.planeCount)
+        tile.clear()
       } else if inside == tile.rect {
         operation.render(into: tile, from: sources)
       } else {
         let part = Tile(
           rect: inside, base: arena.floats(slot: -1 - stage, count: 4 * inside.width * inside.height))
         operation.render(into: part, from: sources)
-        tile.base.update(repeating: 0, count: 4 * tile.planeCount)
+        tile.clear()
         for y in inside.minY..<inside.maxY {
           tile.row(y: y, from: inside.minX, count: inside.width)
             .copy(from: part.row(y: y, from: inside.minX, count: inside.width))
