@@ -35,8 +35,20 @@ enum Blur {
   /// The image blurred. Radii beyond 4000 pixels count as that; where the image goes on for ever by repeated edges, radii
   /// beyond its longer side count as that side, since the picture ends there.
   func apply(to image: Image) -> Image {
-    let side = image.extent.isInfinite ? Blur.longestClampedSide(image.node) : nil
-    return limited(to: min(side ?? Blur.largest, Blur.largest)).applied(to: image)
+    var grids: [Int: Image] = [:]
+    return limited(to: Blur.most(for: image)).applied(to: image, &grids)
+  }
+
+  /// The image blurred by several Gaussians, those of a grid of the same side from the same grid.
+  static func gaussians(_ sigmas: [Double], of image: Image) -> [Image] {
+    let most = most(for: image)
+    var grids: [Int: Image] = [:]
+    return sigmas.map { Blur.gaussian(sigma: min($0, most)).applied(to: image, &grids) }
+  }
+
+  private static func most(for image: Image) -> Double {
+    let side = image.extent.isInfinite ? longestClampedSide(image.node) : nil
+    return min(side ?? largest, largest)
   }
 
   /// The longest side of the pictures whose edges are repeated in an image; nil if there are none.
@@ -47,12 +59,14 @@ enum Blur {
     return sides.max().map(Double.init)
   }
 
-  private func applied(to image: Image) -> Image {
+  /// - Parameter grids: the image on coarse grids, by their sides.
+  private func applied(to image: Image, _ grids: inout [Int: Image]) -> Image {
     guard !isNothing, !image.extent.isEmpty else { return image }
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
     if side == 1 { return convolved(image, isOpaque) }
-    let coarse = Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
+    let coarse = grids[side] ?? Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
+    grids[side] = coarse
     let blurred = shrunk(by: side).convolved(coarse, isOpaque, isAlphaRead: false).materialized()
     let smooth = Image(SplineUpsample(side: side, b: reconstruction(side), keepsOpaque: isOpaque), blurred)
     guard let extent = image.extent.rect else { return smooth }

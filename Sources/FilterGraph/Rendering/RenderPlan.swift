@@ -56,13 +56,18 @@ struct RenderPlan: Sendable {
   }
 
   /// A stage with those that its tiles are made from, in order; nothing from behind what is kept.
-  func stages(upTo last: Int) -> [Int] {
+  ///
+  /// - Parameter chosen: those of an operation's inputs that it reads; nil for all.
+  func stages(
+    upTo last: Int, _ chosen: ((_ operation: any RegionOperation, _ inputs: [Int]) -> [Int])? = nil
+  ) -> [Int] {
     var needed = [Bool](repeating: false, count: last + 1)
     needed[last] = true
     for stage in stride(from: last, through: 0, by: -1) where needed[stage] {
       switch stages[stage].work {
       case .pixels(let program): for input in program.stages { needed[input] = true }
-      case .region(_, let inputs): for input in inputs { needed[input] = true }
+      case .region(let operation, let inputs):
+        for input in chosen?(operation, inputs) ?? inputs { needed[input] = true }
       case .materialize, .reduce: break
       }
     }
