@@ -159,9 +159,26 @@ static void neighbours(size_t n) {
     pk_box_columns(result, columns, square, width, columns, rows, taps, 0.1f, 0.05f, plane(192 * (rows + taps)));
     take(result, columns * rows);
   }
+  if (n) {
+    // Kernels of a few steps a row; fewer than sixteen columns go another way.
+    size_t across = below(6), down = below(6), columns = 1 + n % 70, rows = 1 + below(20);
+    uint32_t *firsts = memory(4 * (down + 2)), *places = memory(16 * (down + 1));
+    firsts[0] = 0;
+    for (size_t dy = 0; dy <= down; dy++) {
+      firsts[dy + 1] = firsts[dy] + (uint32_t)below(5);
+      for (uint32_t step = firsts[dy]; step < firsts[dy + 1]; step++) places[step] = (uint32_t)below(across + 1);
+    }
+    size_t width = columns + 2 * across;
+    // A multiple of 64 bytes, as vectors are.
+    float *room = memory(256 * (across + down + 2) + 64), *result = plane(columns * rows);
+    float *scratch = (float *)(((uintptr_t)room + 63) / 64 * 64);
+    pk_centered_runs(result, columns, plane(width * (rows + 2 * down)), width, columns, rows, across, down, firsts, places,
+                     weights(firsts[down + 1]), scratch);
+    take(result, columns * rows);
+  }
   // Places that ascend, as enlarging and shrinking have them.
   size_t phase = below(16), blocks16 = (phase + n + 15) / 16;
-  float step = (float)below(300) / 100.0f, *fraction = weights(n), *many = weights(blocks16 * taps * 16);
+  float step = below(4) ? (float)below(300) / 100.0f : 1.0f, *fraction = weights(n), *many = weights(blocks16 * taps * 16);
   int32_t *starts = memory(4 * n);
   for (size_t i = 0; i < n; i++) starts[i] = (int32_t)((float)i * step);
   size_t reach = n ? (size_t)starts[n - 1] + 1 : 0;
@@ -172,6 +189,8 @@ static void neighbours(size_t n) {
     memset(upper + start, 7, reach + 1 - start), memset(lower + start, 7, reach + 1 - start);
   }
   pk_resample(out, row, n, phase, starts, many, taps), take(out, n);
+  float *four = weights((n + 15) / 16 * 64), *sum = plane(n), *near = plane(reach + 4);
+  pk_add_resampled(sum, near, n, starts, four), take(sum, n);
   pk_interpolate_l8(out, upper, lower, reach + 1, 0.3f, n, starts, fraction), take(out, n);
   size_t stride = 1 + below(9);
   pk_reduce(out, plane(n * stride + taps), n, stride, w, taps), take(out, n);

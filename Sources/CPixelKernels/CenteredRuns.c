@@ -8,8 +8,8 @@
 #include "InstructionCopies.h"
 
 void pk_centered_runs(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
-                      size_t across, size_t down, const uint32_t *firsts, const uint32_t *reaches,
+                      size_t across, size_t down, const uint32_t *firsts, const uint32_t *places,
                       const float *weights, float *scratch) {
   FASTEST(centered_runs)
-  (out, outStride, in, inStride, columns, rows, across, down, firsts, reaches, weights, scratch);
+  (out, outStride, in, inStride, columns, rows, across, down, firsts, places, weights, scratch);
 }

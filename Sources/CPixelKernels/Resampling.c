@@ -14,6 +14,10 @@ void pk_resample(float *out, const float *in, size_t n, size_t phase, const int3
   FASTEST(resample)(out, in, n, phase, starts, weights, taps);
 }
 
+void pk_add_resampled(float *out, const float *in, size_t n, const int32_t *starts, const float *weights) {
+  FASTEST(add_resampled)(out, in, n, starts, weights);
+}
+
 void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
                        const int32_t *index, const float *fraction) {
   FASTEST(interpolate_l8)(out, upper, lower, width, share, n, index, fraction);

@@ -113,6 +113,51 @@ static void NAME(resample)(float *restrict out, const float *restrict in, size_t
   }
 }
 
+static void NAME(add_resampled)(float *restrict out, const float *restrict in, size_t n, const int32_t *restrict starts,
+                                const float *restrict weights) {
+  for (size_t i = 0; i < n; i += 16) {
+    const float *restrict block = weights + 4 * i;
+    int32_t start = starts[i], apart = 0;
+    size_t count = n - i < 16 ? n - i : 16;
+    if (count == 16) {
+      for (int32_t k = 0; k < 16; k++) apart |= starts[i + (size_t)k] ^ (start + k);
+      if (!apart) {
+        // Sixteen values whose samples are as far apart as they are: nothing has to be picked.
+        const float *restrict row = in + start;
+        for (size_t k = 0; k < 16; k++) {
+          float sum = out[i + k] + block[k] * row[k];
+          sum += block[16 + k] * row[k + 1];
+          sum += block[32 + k] * row[k + 2];
+          out[i + k] = sum + block[48 + k] * row[k + 3];
+        }
+        continue;
+      }
+#ifdef PK_AVX512
+      int32_t span = starts[i + 15] - start + 4;
+      if (span <= 32) {
+        const float *row = in + start;
+        __m512 low = _mm512_maskz_loadu_ps(span >= 16 ? 0xffff : (__mmask16)((1u << span) - 1), row);
+        __m512 high = _mm512_setzero_ps();
+        if (span > 16) high = _mm512_maskz_loadu_ps((__mmask16)((1ull << (span - 16)) - 1), row + 16);
+        __m512i at = _mm512_sub_epi32(_mm512_loadu_si512(starts + i), _mm512_set1_epi32(start));
+        __m512 sum = _mm512_loadu_ps(out + i);
+        for (int t = 0; t < 4; t++, at = _mm512_add_epi32(at, _mm512_set1_epi32(1)))
+          sum = _mm512_add_ps(
+              sum, _mm512_mul_ps(_mm512_loadu_ps(block + 16 * t), _mm512_permutex2var_ps(low, at, high)));
+        _mm512_storeu_ps(out + i, sum);
+        continue;
+      }
+#endif
+    }
+    for (size_t k = 0; k < count; k++) {
+      const float *row = in + starts[i + k];
+      float sum = out[i + k];
+      for (size_t t = 0; t < 4; t++) sum += block[16 * t + k] * row[t];
+      out[i + k] = sum;
+    }
+  }
+}
+
 static void NAME(add_weighted8)(float *restrict sums, const uint8_t *restrict samples, size_t n, float weight) {
   for (size_t i = 0; i < n; i++) sums[i] += weight * (float)samples[i];
 }
@@ -132,18 +177,39 @@ static void NAME(mean_rgba8)(uint8_t *restrict samples, const float *restrict su
   }
 }
 
+static inline float NAME(reduce_one)(const float *restrict row, const float *restrict weights, size_t taps) {
+  // Four sums, so that one does not wait for the last.
+  float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  size_t t = 0;
+  for (; t + 4 <= taps; t += 4)
+    for (size_t k = 0; k < 4; k++) sums[k] += weights[t + k] * row[t + k];
+  for (; t < taps; t++) sums[t & 3] += weights[t] * row[t];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// Sixteen results, which are written at once: results go to memory that is not in the cache.
 static void NAME(reduce)(float *restrict out, const float *restrict in, size_t n, size_t step,
                          const float *restrict weights, size_t taps) {
-  for (size_t c = 0; c < n; c++) {
-    const float *row = in + c * step;
-    // Four sums, so that one does not wait for the last.
-    float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    size_t t = 0;
-    for (; t + 4 <= taps; t += 4)
-      for (size_t k = 0; k < 4; k++) sums[k] += weights[t + k] * row[t + k];
-    for (; t < taps; t++) sums[t & 3] += weights[t] * row[t];
-    out[c] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  typedef float V16 __attribute__((vector_size(64)));
+  typedef float U16 __attribute__((vector_size(64), aligned(4), may_alias));
+  size_t c = 0;
+  for (; c + 16 <= n; c += 16) {
+    if (step == 2 && taps == 4) {
+      const float *row = in + 2 * c;
+      V16 a = *(const U16 *)row, b = *(const U16 *)(row + 16), d = *(const U16 *)(row + 2), e = *(const U16 *)(row + 18);
+#define EVEN(x, y) __builtin_shufflevector(x, y, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
+#define ODD(x, y) __builtin_shufflevector(x, y, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
+      *(U16 *)(out + c) = (weights[0] * EVEN(a, b) + weights[1] * ODD(a, b)) +
+                          (weights[2] * EVEN(d, e) + weights[3] * ODD(d, e));
+#undef EVEN
+#undef ODD
+      continue;
+    }
+    float block[16];
+    for (size_t k = 0; k < 16; k++) block[k] = NAME(reduce_one)(in + (c + k) * step, weights, taps);
+    *(U16 *)(out + c) = *(const U16 *)block;
   }
+  for (; c < n; c++) out[c] = NAME(reduce_one)(in + c * step, weights, taps);
 }
 
 static inline __attribute__((always_inline)) void NAME(spline_cells_of)(float *restrict out, const float *restrict in,

@@ -12,6 +12,9 @@ extern "C" {
 void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
                  size_t taps);
 
+// Adds to out[i] the same of four taps and phase 0.
+void pk_add_resampled(float *out, const float *in, size_t n, const int32_t *starts, const float *weights);
+
 // out[i] = x + (y - x) * fraction[i] with x and y at index[i] and one after in a row of `width` values that are
 // (u + (l - u) * share) / 255 of the bytes u and l of two rows. The last value is its own neighbour. Indices ascend.
 void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,

@@ -5,9 +5,10 @@ import Imaging
 ///
 /// A Gaussian goes to the coarse grid early: nobody sees it. Boxes and discs have an edge that would become soft there.
 /// Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100 and at least 25
-/// cells for the radius beyond, and the grid is sharpened by what it softens. The coarse grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the
-/// cubic B-spline that leads back blur a little themselves; the kernel in between is made that much smaller, so that
-/// the variance of the whole is right.
+/// cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has softened. The coarse
+/// grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the cubic
+/// B-spline that leads back blur a little themselves; the kernel in between is made that much smaller, so that the
+/// variance of the whole is right.
 enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
@@ -34,8 +35,20 @@ enum Blur {
   /// The image blurred. Radii beyond 4000 pixels count as that; where the image goes on for ever by repeated edges, radii
   /// beyond its longer side count as that side, since the picture ends there.
   func apply(to image: Image) -> Image {
-    let side = image.extent.isInfinite ? Blur.longestClampedSide(image.node) : nil
-    return limited(to: min(side ?? Blur.largest, Blur.largest)).applied(to: image)
+    var grids: [Int: Image] = [:]
+    return limited(to: Blur.most(for: image)).applied(to: image, &grids)
+  }
+
+  /// The image blurred by several Gaussians, those of a grid of the same side from the same grid.
+  static func gaussians(_ sigmas: [Double], of image: Image) -> [Image] {
+    let most = most(for: image)
+    var grids: [Int: Image] = [:]
+    return sigmas.map { Blur.gaussian(sigma: min($0, most)).applied(to: image, &grids) }
+  }
+
+  private static func most(for image: Image) -> Double {
+    let side = image.extent.isInfinite ? longestClampedSide(image.node) : nil
+    return min(side ?? largest, largest)
   }
 
   /// The longest side of the pictures whose edges are repeated in an image; nil if there are none.
@@ -46,18 +59,16 @@ enum Blur {
     return sides.max().map(Double.init)
   }
 
-  private func applied(to image: Image) -> Image {
+  /// - Parameter grids: the image on coarse grids, by their sides.
+  private func applied(to image: Image, _ grids: inout [Int: Image]) -> Image {
     guard !isNothing, !image.extent.isEmpty else { return image }
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
     if side == 1 { return convolved(image, isOpaque) }
-    var coarse = Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
-    if isSharpened {
-      coarse = Image(SquareConvolution("sharpen grid", weights: Blur.sharpening, keepsOpaque: isOpaque), coarse)
-        .materialized()
-    }
-    coarse = shrunk(by: side).convolved(coarse, isOpaque).materialized()
-    let smooth = Image(SplineUpsample(side: side, keepsOpaque: isOpaque), coarse)
+    let coarse = grids[side] ?? Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
+    grids[side] = coarse
+    let blurred = shrunk(by: side).convolved(coarse, isOpaque, isAlphaRead: false).materialized()
+    let smooth = Image(SplineUpsample(side: side, b: reconstruction(side), keepsOpaque: isOpaque), blurred)
     guard let extent = image.extent.rect else { return smooth }
     return smooth.cropped(to: extent.outset(by: reach))
   }
@@ -94,48 +105,52 @@ enum Blur {
     return side
   }
 
-  /// What makes up for most of what tents and spline take away: the edge of a single pixel's disc is 1.8 cells wide
-  /// (from nine tenths of its level to one) where it was 2.2, and overshoots by a twentieth, that of 3 by 3 by a fiftieth.
-  private static let sharpening: [Float] = [0.03, -0.3, 1.54, -0.3, 0.03]
-
-  private var isSharpened: Bool {
+  /// The B of the cubic that leads back from the grid. For discs one that makes up for what the grid takes from their
+  /// edge: that of a single pixel's disc is 1.4 cells wide (from nine tenths of its level to one) and overshoots by nine
+  /// hundredths, that of a dot of 3 by 3 pixels by four. The B-spline's was 2.2 cells wide. In larger cells a pixel's light
+  /// lies on one place, so that its disc would overshoot by more.
+  private func reconstruction(_ side: Int) -> Double {
     switch self {
-    case .gaussian, .box: false
-    case .disc, .bokeh: true
+    case .gaussian, .box: 1
+    case .disc, .bokeh: side == 2 ? -0.43 : -0.25
     }
   }
 
   /// The kernel for the coarse grid.
   private func shrunk(by side: Int) -> Blur {
     let k = Double(side)
-    // The variance of a pixel shared between two cells by the tents, on average, and of the cubic B-spline.
-    let sharpened = isSharpened ? -0.36 * k * k : 0
-    let own = k * k / 6 + 1.0 / 12 + k * k / 3 + sharpened
+    // The variance of a pixel shared between two cells by the tents, on average, and of the cubic.
+    let own = k * k / 6 + 1.0 / 12 + reconstruction(side) * k * k / 3
     switch self {
     case .gaussian(let sigma): return .gaussian(sigma: max(sigma * sigma - own, 0).squareRoot() / k)
     case .box(let radius):
       let width = 2 * radius + 1
       return .box(radius: (max(width * width - 12 * own, k * k).squareRoot() / k - 1) / 2)
-    case .disc(let radius): return .disc(radius: max(radius * radius - 4 * own, 0).squareRoot() / k)
+    case .disc(let radius):
+      // Its edge falls along a cell, in any direction.
+      let small = max(radius * radius - 4 * own, 0).squareRoot() / k
+      return .bokeh(radius: small, ring: 0, width: 0, softness: 1)
     case .bokeh(let radius, let ring, let width, let softness):
       let small = max(radius * radius - 4 * own, 0).squareRoot() / k
       return .bokeh(radius: small, ring: ring, width: width, softness: softness / k)
     }
   }
 
-  private func convolved(_ image: Image, _ isOpaque: Bool) -> Image {
+  private func convolved(_ image: Image, _ isOpaque: Bool, isAlphaRead: Bool = true) -> Image {
     switch self {
     case .disc(let radius):
-      return convolved(image, "disc \(radius)", .disc(radius: radius), isOpaque)
+      return convolved(image, "disc \(radius)", .disc(radius: radius), isOpaque, isAlphaRead)
     case .bokeh(let radius, let ring, let width, let softness):
       let shape = BokehShape(radius: radius, ring: ring, width: width, softness: softness)
-      return convolved(image, "bokeh \(radius)", shape.kernel, isOpaque)
+      return convolved(image, "bokeh \(radius)", shape.kernel, isOpaque, isAlphaRead)
     case .box(let radius):
       // Kept between the two, as tiles of a tall window would make the same rows again and again.
       let isLarge = radius > Blur.largestUnkept
       let rows = Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), image)
       return Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), isLarge ? rows.materialized() : rows)
-    case .gaussian: return Image(SquareConvolution("\(self)", weights: lineWeights, keepsOpaque: isOpaque), image)
+    case .gaussian:
+      return Image(
+        SquareConvolution("\(self)", weights: lineWeights, keepsOpaque: isOpaque, isAlphaRead: isAlphaRead), image)
     }
   }
 
@@ -148,8 +163,10 @@ enum Blur {
     return weights.map { Float($0 / sum) }
   }
 
-  private func convolved(_ image: Image, _ name: String, _ kernel: CenteredRuns, _ isOpaque: Bool) -> Image {
+  private func convolved(
+    _ image: Image, _ name: String, _ kernel: CenteredRuns, _ isOpaque: Bool, _ isAlphaRead: Bool
+  ) -> Image {
     let source = Double(kernel.reach) > Blur.largestUnkept ? image.materialized() : image
-    return Image(CenteredRunConvolution(name, kernel, keepsOpaque: isOpaque), source)
+    return Image(CenteredRunConvolution(name, kernel, keepsOpaque: isOpaque, isAlphaRead: isAlphaRead), source)
   }
 }

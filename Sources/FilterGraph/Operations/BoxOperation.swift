@@ -39,6 +39,8 @@ struct BoxOperation: RegionOperation {
       : PixelRect(x: region.x, y: region.y - reach, width: region.width, height: region.height + 2 * reach)
   }
 
+  var writesParts: Bool { true }
+
   func render(into output: Tile, from inputs: [Tile]) {
     let source = inputs[0]
     let rect = output.rect
@@ -48,7 +50,7 @@ struct BoxOperation: RegionOperation {
       for plane in 0..<(keepsOpaque ? 3 : 4) {
         if axis == .columns {
           pk_box_columns(
-            output.plane(plane), rect.width, source.pixel(plane, x: rect.minX, y: rect.minY - reach),
+            output.plane(plane), output.rowLength, source.pixel(plane, x: rect.minX, y: rect.minY - reach),
             source.rect.width, rect.width, rect.height, taps, inner, edge, scratch.baseAddress)
         } else {
           for y in rect.minY..<rect.maxY {
@@ -59,6 +61,6 @@ struct BoxOperation: RegionOperation {
         }
       }
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    if keepsOpaque { output.fill(3, with: 1) }
   }
 }

@@ -1,13 +1,13 @@
-/// A kernel whose weights are the same to the left and right, above and below, its rows as sums of runs about the
-/// middle: a row that is level within and falls at its ends needs as many as the fall has weights.
+/// A kernel whose weights are the same to the left and right, above and below, each of its rows as what it has more than
+/// the row beyond it: in a disc few pixels differ from one to the next.
 struct CenteredRuns: Sendable {
   /// How far the kernel reaches to each side.
   let reach: Int
   /// Of every row from the middle down, where its steps begin; and their number.
   let firsts: [UInt32]
-  /// How far a step's run goes to each side.
-  let reaches: [UInt32]
-  /// What a step's run counts.
+  /// How far to each side a step's two pixels lie.
+  let places: [UInt32]
+  /// How much more those two count than in the row below.
   let weights: [Float]
 
   /// - Parameters:
@@ -22,20 +22,20 @@ struct CenteredRuns: Sendable {
       rows.append(row)
     }
     var firsts: [UInt32] = [0]
-    var reaches: [UInt32] = []
+    var places: [UInt32] = []
     var weights: [Float] = []
-    for row in rows {
+    for (down, row) in rows.enumerated() {
       for (across, value) in row.enumerated() {
-        let next = across < reach ? row[across + 1] : 0
-        if value == next { continue }
-        reaches.append(UInt32(across))
-        weights.append(Float((value - next) / sum))
+        let below = down < reach ? rows[down + 1][across] : 0
+        if value == below { continue }
+        places.append(UInt32(across))
+        weights.append(Float((value - below) / sum))
       }
       firsts.append(UInt32(weights.count))
     }
     self.reach = reach
     self.firsts = firsts
-    self.reaches = reaches
+    self.places = places
     self.weights = weights
   }
 

@@ -49,13 +49,15 @@ struct ConvolveOperation: RegionOperation {
       x: region.x - left, y: region.y - up, width: region.width + left + right, height: region.height + up + down)
   }
 
+  var writesParts: Bool { true }
+
   func render(into output: Tile, from inputs: [Tile]) {
     if let runs {
       render(into: output, from: inputs[0], runs)
     } else {
       render(into: output, from: inputs[0])
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    if keepsOpaque { output.fill(3, with: 1) }
   }
 
   /// The planes that are summed up.

@@ -8,7 +8,7 @@ struct GridReduction: RegionOperation {
   private let weights: [Float]
   private let lead: Int
   let name: String
-  /// Whether the input is opaque everywhere, so that alpha stays exactly 1.
+  /// Whether the input is opaque everywhere, so that alpha stays exactly 1; it is not written then.
   private var keepsOpaque = false
 
   /// Cells that are the plain means of their blocks.
@@ -18,7 +18,7 @@ struct GridReduction: RegionOperation {
   }
 
   /// Cells weighted by a tent two cells wide, for an even side: a pixel's light is shared between the cells round it
-  /// so that neither its amount nor its place is lost.
+  /// so that neither its amount nor its place is lost. What is made from an opaque one reads no alpha.
   static func tents(side: Int, keepsOpaque: Bool) -> GridReduction {
     let weights = (0..<(2 * side)).map { index in
       (Double(side) - abs(Double(index) + 0.5 - Double(side))) / Double(side * side)
@@ -57,6 +57,8 @@ struct GridReduction: RegionOperation {
       height: region.height * side + lead + reach)
   }
 
+  var writesParts: Bool { true }
+
   func render(into output: Tile, from inputs: [Tile]) {
     let source = inputs[0]
     let rect = output.rect
@@ -72,6 +74,5 @@ struct GridReduction: RegionOperation {
         }
       }
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
   }
 }

@@ -152,7 +152,7 @@ struct ScaleOperation: RegionOperation {
 
   func render(into output: Tile, from inputs: [Tile]) {
     let planes = isOpaque ? 3 : 4
-    if isOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    if isOpaque { output.fill(3, with: 1) }
     let source = inputs[0]
     let rect = output.rect
     weights.withUnsafeBufferPointer { weights in

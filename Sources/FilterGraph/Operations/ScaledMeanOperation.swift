@@ -5,7 +5,7 @@ import Imaging
 /// The mean of a picture and of its copies scaled about a centre, each by the same factor more than the one before,
 /// weighted by their scales: so the samples of a pixel count as much as the way between them is long.
 ///
-/// Means of such means, by the factor of all copies before, are those of many copies: 4,096 take four passes of eight.
+/// Means of such means, by the factor of all copies before, are those of many copies: 729 take six passes of three.
 struct ScaledMeanOperation: RegionOperation {
   let center: Point
   /// From one copy's scale to the next, 1 being the first.
@@ -15,6 +15,8 @@ struct ScaledMeanOperation: RegionOperation {
   let source: Extent
   /// Whether all that is read is opaque, so that alpha stays exactly 1.
   let keepsOpaque: Bool
+  /// Whether an alpha of 1 is written.
+  let isAlphaRead: Bool
 
   var name: String { "scaledMean x\(count)" }
   func extent(of inputs: [Extent]) -> Extent { inputs[0] }
@@ -35,6 +37,8 @@ struct ScaledMeanOperation: RegionOperation {
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
+  var writesParts: Bool { true }
+
   func render(into output: Tile, from inputs: [Tile]) {
     let tile = inputs[0]
     let rect = output.rect
@@ -52,30 +56,33 @@ struct ScaledMeanOperation: RegionOperation {
       }
     }
     let starts = columns.map { $0.starts.map { $0 - Int32(tile.rect.minX) } }
-    let blocks = columns.map(\.weightBlocks)
+    let blocks = zip(columns, weights).map { columns, weight in columns.weightBlocks.map { weight * $0 } }
     let taps = AxisSampling.tapCount
-    let offsets = (0..<taps).map { $0 * tile.rect.width }
-    let lines = (0..<count).map { $0 * rect.width }
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: tile.rect.width + count * rect.width) { memory in
+    // The outer two of four linear weights are 0.
+    let used = sampling == .linear ? 1..<3 : 0..<taps
+    let offsets = used.map { $0 * tile.rect.width }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: tile.rect.width) { memory in
       guard let between = memory.baseAddress else { return }
-      let scaled = between + tile.rect.width
       for plane in 0..<(keepsOpaque ? 3 : 4) {
         for y in 0..<rect.height {
-          for copy in 0..<count {
+          let result = output.pixel(plane, x: rect.minX, y: rect.minY + y)
+          // The first copy is the picture itself.
+          pk_convolve(result, tile.pixel(plane, x: rect.minX, y: rect.minY + y), rect.width, [0], weights, 1)
+          for copy in 1..<max(count, 1) {
             // Only the columns that the copy's row is made from.
             guard let first = starts[copy].first, let last = starts[copy].last else { return }
             let width = Int(last - first) + taps
             let source = tile.pixel(plane, x: tile.rect.minX + Int(first), y: Int(rows[copy].starts[y]))
             rows[copy].weights.withUnsafeBufferPointer { weights in
               guard let weights = weights.baseAddress else { return }
-              pk_convolve(between + Int(first), source, width, offsets, weights + y * taps, taps)
+              pk_convolve(
+                between + Int(first), source, width, offsets, weights + y * taps + used.lowerBound, used.count)
             }
-            pk_resample(scaled + copy * rect.width, between, rect.width, 0, starts[copy], blocks[copy], taps)
+            pk_add_resampled(result, between, rect.width, starts[copy], blocks[copy])
           }
-          pk_convolve(output.pixel(plane, x: rect.minX, y: rect.minY + y), scaled, rect.width, lines, weights, count)
         }
       }
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    if keepsOpaque, isAlphaRead { output.fill(3, with: 1) }
   }
 }

@@ -1,32 +1,38 @@
 import CPixelKernels
 import Imaging
 
-/// A coarse grid back to pixels by the cubic B-spline: smooth, never beyond the values of the grid.
+/// A coarse grid back to pixels by a cubic of Mitchell and Netravali's family with B + 2 C = 1. With a B of 1 that is the
+/// B-spline: smooth, never beyond the values of the grid. With a smaller one edges are narrower, and overshoot; 0 goes
+/// through the values of the grid (Catmull and Rom).
 struct SplineUpsample: RegionOperation {
   private let side: Int
+  private let b: Double
   private let keepsOpaque: Bool
   /// For tap `j` and pixel `p` of a cell the weight of the cell `j - 2` further on, at `j * side + p`.
   private let weights: [Float]
 
-  init(side: Int, keepsOpaque: Bool) {
+  init(side: Int, b: Double = 1, keepsOpaque: Bool) {
     self.side = side
+    self.b = b
     self.keepsOpaque = keepsOpaque
     var weights = [Float](repeating: 0, count: 5 * side)
     for pixel in 0..<side {
       let place = (Double(pixel) + 0.5) / Double(side) - 0.5
-      for tap in 0..<5 { weights[tap * side + pixel] = Float(SplineUpsample.basis(place - Double(tap - 2))) }
+      for tap in 0..<5 { weights[tap * side + pixel] = Float(SplineUpsample.basis(place - Double(tap - 2), b)) }
     }
     self.weights = weights
   }
 
-  private static func basis(_ x: Double) -> Double {
+  private static func basis(_ x: Double, _ b: Double) -> Double {
     let size = abs(x)
-    if size < 1 { return (4 - 6 * size * size + 3 * size * size * size) / 6 }
-    if size < 2 { return (2 - size) * (2 - size) * (2 - size) / 6 }
-    return 0
+    let (square, cube) = (size * size, size * size * size)
+    let smooth = size < 1 ? (4 - 6 * square + 3 * cube) / 6 : size < 2 ? (8 - 12 * size + 6 * square - cube) / 6 : 0
+    let exact =
+      size < 1 ? (2 - 5 * square + 3 * cube) / 2 : size < 2 ? (4 - 8 * size + 5 * square - cube) / 2 : 0
+    return b * smooth + (1 - b) * exact
   }
 
-  var name: String { "spline x\(side)" }
+  var name: String { b == 1 ? "spline x\(side)" : "cubic x\(side)" }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
 
   func extent(of inputs: [Extent]) -> Extent {
@@ -46,6 +52,8 @@ struct SplineUpsample: RegionOperation {
     ).outset(by: 2)
   }
 
+  var writesParts: Bool { true }
+
   func render(into output: Tile, from inputs: [Tile]) {
     let source = inputs[0]
     let rect = output.rect
@@ -61,11 +69,12 @@ struct SplineUpsample: RegionOperation {
         let vertical = (0..<5).map { weights[$0 * side + (y - row * side)] }
         for plane in 0..<(keepsOpaque ? 3 : 4) {
           pk_convolve(line, source.pixel(plane, x: first - 2, y: row - 2), cells + 4, offsets, vertical, 5)
-          pk_spline_cells(pixels, line, cells, side, weights)
-          output.pixel(plane, x: rect.minX, y: y).update(from: pixels + skipped, count: rect.width)
+          let result = output.pixel(plane, x: rect.minX, y: y)
+          pk_spline_cells(rect.width == cells * side ? result : pixels, line, cells, side, weights)
+          if rect.width < cells * side { result.update(from: pixels + skipped, count: rect.width) }
         }
       }
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    if keepsOpaque { output.fill(3, with: 1) }
   }
 }

@@ -7,9 +7,13 @@ struct SquareConvolution: RegionOperation {
   /// An odd number of them, summing to 1; the middle one is the pixel's own.
   private let weights: [Float]
   private let keepsOpaque: Bool
+  private let isAlphaRead: Bool
 
-  /// - Parameter keepsOpaque: whether the input is opaque everywhere, so that alpha stays exactly 1.
-  init(_ name: String, weights: [Float], keepsOpaque: Bool) {
+  /// - Parameters:
+  ///   - keepsOpaque: whether the input is opaque everywhere, so that alpha stays exactly 1.
+  ///   - isAlphaRead: whether an alpha of 1 is written.
+  init(_ name: String, weights: [Float], keepsOpaque: Bool, isAlphaRead: Bool = true) {
+    self.isAlphaRead = isAlphaRead
     self.name = name
     self.weights = weights
     self.keepsOpaque = keepsOpaque
@@ -25,6 +29,8 @@ struct SquareConvolution: RegionOperation {
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect { region.outset(by: reach) }
 
+  var writesParts: Bool { true }
+
   func render(into output: Tile, from inputs: [Tile]) {
     let source = inputs[0]
     let rect = output.rect
@@ -33,10 +39,10 @@ struct SquareConvolution: RegionOperation {
       guard let scratch = memory.bindMemory(to: Float.self).baseAddress else { return }
       for plane in 0..<(keepsOpaque ? 3 : 4) {
         pk_convolve_square(
-          output.plane(plane), rect.width, source.pixel(plane, x: rect.minX - reach, y: rect.minY - reach),
+          output.plane(plane), output.rowLength, source.pixel(plane, x: rect.minX - reach, y: rect.minY - reach),
           source.rect.width, rect.width, rect.height, weights, weights.count, scratch)
       }
     }
-    if keepsOpaque { output.plane(3).update(repeating: 1, count: output.planeCount) }
+    if keepsOpaque, isAlphaRead { output.fill(3, with: 1) }
   }
 }

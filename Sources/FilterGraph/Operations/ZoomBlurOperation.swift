@@ -1,12 +1,14 @@
 import Imaging
 
 /// The mean on the way from a pixel towards a centre, or away from it, where that way is short: by samples half a pixel
-/// apart. Where it is long the second input, which is the mean already.
+/// apart, of the last input. Where it is long the first input, which is the mean already, if there are two.
 struct ZoomBlurOperation: RegionOperation {
   let center: Point
   /// The fraction of the distance to the centre over which is averaged, at most 1; below 0 it leads away.
   let fraction: Double
   let source: Extent
+  /// Whether the first of two inputs is the mean of long ways.
+  let hasMean: Bool
   /// Whether all that is read is opaque, so that alpha stays exactly 1.
   let keepsOpaque: Bool
 
@@ -19,8 +21,18 @@ struct ZoomBlurOperation: RegionOperation {
 
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
 
+  /// Whether all ways from a region are long.
+  func passesOn(_ region: PixelRect) -> Bool {
+    guard hasMean else { return false }
+    let x = max(Double(region.minX) + 0.5 - center.x, center.x - Double(region.maxX) + 0.5, 0)
+    let y = max(Double(region.minY) + 0.5 - center.y, center.y - Double(region.maxY) + 0.5, 0)
+    return (x * x + y * y).squareRoot() * abs(fraction) >= ZoomBlurOperation.longest
+  }
+
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
-    if input > 0 { return region }
+    if hasMean, input == 0 { return region }
+    // Not read, but there.
+    if passesOn(region) { return PixelRect(x: region.x, y: region.y, width: 2, height: 2) }
     let wanted = region.outset(by: Int(ZoomBlurOperation.longest) + 2)
     guard let useful = source.rect?.outset(by: 2) else { return wanted }
     let part = wanted.intersection(useful)
@@ -28,7 +40,7 @@ struct ZoomBlurOperation: RegionOperation {
   }
 
   func render(into output: Tile, from inputs: [Tile]) {
-    let sampler = BilinearSampler(inputs[0])
+    let sampler = BilinearSampler(inputs[inputs.count - 1])
     let rect = output.rect
     for y in rect.minY..<rect.maxY {
       let row = output.row(y: y, from: rect.minX, count: rect.width)
@@ -37,8 +49,8 @@ struct ZoomBlurOperation: RegionOperation {
         let way = Point(x: (center.x - place.x) * fraction, y: (center.y - place.y) * fraction)
         let length = (way.x * way.x + way.y * way.y).squareRoot()
         let (sampled, longest) = (ZoomBlurOperation.sampled, ZoomBlurOperation.longest)
-        let share = inputs.count > 1 ? ((length - sampled) / (longest - sampled)).clamped(to: 0...1) : 0
-        var color = share > 0 ? inputs[1].color(x: rect.minX &+ i, y: y) : SIMD4()
+        let share = hasMean ? ((length - sampled) / (longest - sampled)).clamped(to: 0...1) : 0
+        var color = share > 0 ? inputs[0].color(x: rect.minX &+ i, y: y) : SIMD4()
         if share < 1 {
           let mean = ZoomBlurOperation.mean(sampler, from: place, way, samples: Int(2 * length) + 2)
           color = mean + (color - mean) * Float(share)

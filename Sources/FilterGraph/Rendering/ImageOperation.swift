@@ -83,7 +83,9 @@ protocol RegionOperation: ImageOperation {
   /// Whether the pixels of `region`, which lies in the extent, are those of the first input, so that nothing is to be
   /// rendered.
   func passesOn(_ region: PixelRect) -> Bool
-  /// Writes every pixel of `output`. The inputs hold at least their regions of interest, transparent where the input
+  /// Whether `output` may be a part of a larger tile, whose rows lie apart; else it is whole.
+  var writesParts: Bool { get }
+  /// Writes every pixel of `output`. The inputs are whole tiles; they hold at least their regions of interest, transparent where the input
   /// has no pixels.
   func render(into output: Tile, from inputs: [Tile])
 }
@@ -91,6 +93,7 @@ protocol RegionOperation: ImageOperation {
 extension RegionOperation {
   var verticalReach: Int { 0 }
   func passesOn(_ region: PixelRect) -> Bool { false }
+  var writesParts: Bool { false }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
 }
 

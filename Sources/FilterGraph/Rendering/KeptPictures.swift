@@ -1,18 +1,40 @@
 import Imaging
 
-/// The pictures of the stages that are kept in memory while a render goes on.
+/// The pictures of the stages that are kept in memory while a render goes on. The memory of those that nothing reads any
+/// more is used again: new memory would have to be cleared by Linux, which takes as long as some of the filters.
 struct KeptPictures {
   private(set) var tiles: [Int: Tile] = [:]
+  private var used: [Int: UnsafeMutableBufferPointer<Float>] = [:]
+  private var spare: [UnsafeMutableBufferPointer<Float>] = []
 
   /// Room for a stage's pixels, not yet written.
   mutating func make(_ rect: PixelRect, of stage: Int) -> Tile {
-    let tile = Tile(rect: rect, base: .allocate(capacity: 4 * rect.width * rect.height))
-    LargePages.advise(UnsafeRawBufferPointer(UnsafeBufferPointer(start: tile.base, count: 4 * tile.planeCount)))
+    let count = 4 * rect.width * rect.height
+    let fitting = spare.indices.filter { spare[$0].count >= count }.min { spare[$0].count < spare[$1].count }
+    let memory = fitting.map { spare.remove(at: $0) } ?? KeptPictures.allocate(count)
+    used[stage] = memory
+    let tile = Tile(rect: rect, base: memory.baseAddress.unsafelyUnwrapped)
     tiles[stage] = tile
     return tile
   }
 
+  /// Frees the memory of stages for others.
+  mutating func release(_ isDone: (_ stage: Int) -> Bool) {
+    for (stage, memory) in used where isDone(stage) {
+      spare.append(memory)
+      used[stage] = nil
+      tiles[stage] = nil
+    }
+  }
+
   func deallocate() {
-    for tile in tiles.values { tile.base.deallocate() }
+    for memory in used.values { memory.deallocate() }
+    for memory in spare { memory.deallocate() }
+  }
+
+  private static func allocate(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
+    LargePages.advise(UnsafeRawBufferPointer(memory))
+    return memory
   }
 }

@@ -56,13 +56,18 @@ struct RenderPlan: Sendable {
   }
 
   /// A stage with those that its tiles are made from, in order; nothing from behind what is kept.
-  func stages(upTo last: Int) -> [Int] {
+  ///
+  /// - Parameter chosen: those of an operation's inputs that it reads; nil for all.
+  func stages(
+    upTo last: Int, _ chosen: ((_ operation: any RegionOperation, _ inputs: [Int]) -> [Int])? = nil
+  ) -> [Int] {
     var needed = [Bool](repeating: false, count: last + 1)
     needed[last] = true
     for stage in stride(from: last, through: 0, by: -1) where needed[stage] {
       switch stages[stage].work {
       case .pixels(let program): for input in program.stages { needed[input] = true }
-      case .region(_, let inputs): for input in inputs { needed[input] = true }
+      case .region(let operation, let inputs):
+        for input in chosen?(operation, inputs) ?? inputs { needed[input] = true }
       case .materialize, .reduce: break
       }
     }
@@ -136,6 +141,16 @@ struct RenderPlan: Sendable {
       if let part = needed[stage] { ask(inputRegion(of: stage, for: part), of: input(of: stage)) }
     }
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// For each kept stage the place in `order`, of stages that are made one after the other, of the last that is made from
+  /// it. The result comes after all of them.
+  func lastReaders(in order: [Int]) -> [Int: Int] {
+    var readers: [Int: Int] = [:]
+    for (place, last) in (order.map { input(of: $0) } + [stages.count - 1]).enumerated() {
+      for stage in stages(upTo: last) where stages[stage].work.isKept { readers[stage] = place }
+    }
+    return readers
   }
 
   /// The stage that a kept stage is made from.

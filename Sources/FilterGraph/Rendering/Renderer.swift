@@ -117,12 +117,17 @@ public struct Renderer: Sendable {
     let pixelBytes = job.samples.format.bytesPerPixel
     // Tiles write to the same memory, each its own part.
     nonisolated(unsafe) let target = base
+    var pictures = KeptPictures()
+    defer { pictures.deallocate() }
     for band in bands(of: region, plan: plan) {
-      var pictures = KeptPictures()
-      defer { pictures.deallocate() }
+      pictures.release { _ in true }
       try materialize(plan, plan.materializations(for: band), into: &pictures)
-      try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: plan.stages.count - 1) { row, _ in
-        encoder.encode(row.planar, into: target + (row.y - region.minY) * rowBytes + (row.x - region.minX) * pixelBytes)
+      let last = plan.stages.count - 1
+      try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: last) { renderer, tile, _ in
+        renderer.render(tile, last: last) { row in
+          encoder.encode(
+            row.planar, into: target + (row.y - region.minY) * rowBytes + (row.x - region.minX) * pixelBytes)
+        }
       }
     }
   }
@@ -214,13 +219,15 @@ public struct Renderer: Sendable {
   private func materialize(
     _ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)], into pictures: inout KeptPictures
   ) throws(RenderError) {
-    for (stage, part) in needed {
+    let readers = plan.lastReaders(in: needed.map(\.stage))
+    for (place, (stage, part)) in needed.enumerated() {
+      pictures.release { readers[$0, default: -1] < place }
       let picture = pictures.make(part, of: stage)
       switch plan.stages[stage].work {
       case .materialize(let input):
         nonisolated(unsafe) let target = picture
-        try forEachTile(of: part, plan: plan, pictures: pictures.tiles, last: input) { row, _ in
-          target.row(y: row.y, from: row.x, count: row.count).copy(from: row)
+        try forEachTile(of: part, plan: plan, pictures: pictures.tiles, last: input) { renderer, tile, _ in
+          renderer.render(tile, last: input, into: target)
         }
       case .reduce(let operation, let input):
         picture.base.initialize(repeating: 0, count: 4 * picture.planeCount)
@@ -245,8 +252,8 @@ public struct Renderer: Sendable {
     defer { states.deallocate() }
     states.initialize(repeating: operation.neutral, count: count * threads)
     nonisolated(unsafe) let shared = states
-    try forEachTile(of: operation.area, plan: plan, pictures: pictures, last: input) { row, worker in
-      operation.accumulate(row, into: shared + worker * count)
+    try forEachTile(of: operation.area, plan: plan, pictures: pictures, last: input) { renderer, tile, worker in
+      renderer.render(tile, last: input) { operation.accumulate($0, into: shared + worker * count) }
     }
     for worker in 1..<max(threads, 1) { operation.merge(states + worker * count, into: states) }
     return operation.result(of: states)
@@ -294,7 +301,7 @@ public struct Renderer: Sendable {
 
   private func forEachTile(
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
-    _ sink: @Sendable (PixelRow, _ worker: Int) -> Void
+    _ render: @Sendable (TileRenderer, PixelRect, _ worker: Int) -> Void
   ) throws(RenderError) {
     let tileSize = tileSize(for: region, plan: plan, last: last).size
     let columns = (region.width + tileSize.width - 1) / tileSize.width
@@ -313,7 +320,7 @@ public struct Renderer: Sendable {
           let tile = PixelRect(
             x: region.minX + index % columns * tileSize.width, y: region.minY + index / columns * tileSize.height,
             width: tileSize.width, height: tileSize.height)
-          renderer.render(tile.intersection(region), last: last) { sink($0, worker) }
+          render(renderer, tile.intersection(region), worker)
         }
       }
       return task?.isCancelled == true

@@ -1,18 +1,49 @@
 import Imaging
 
-/// A rectangle of rendered pixels in memory: four planes, one after the other, rows without padding.
+/// A rectangle of rendered pixels in memory: four planes. Rows follow each other without padding, except in a part of a
+/// larger tile.
 struct Tile {
   let rect: PixelRect
   let base: UnsafeMutablePointer<Float>
-
+  /// The distance from a row to the next.
+  let rowLength: Int
   /// The distance from a plane to the next.
-  var planeCount: Int { rect.width * rect.height }
+  let planeCount: Int
+
+  init(rect: PixelRect, base: UnsafeMutablePointer<Float>) {
+    self.init(rect: rect, base: base, rowLength: rect.width, planeCount: rect.width * rect.height)
+  }
+
+  private init(rect: PixelRect, base: UnsafeMutablePointer<Float>, rowLength: Int, planeCount: Int) {
+    self.rect = rect
+    self.base = base
+    self.rowLength = rowLength
+    self.planeCount = planeCount
+  }
+
+  /// A part of the tile, in the tile's memory; it lies in the tile.
+  func part(_ part: PixelRect) -> Tile {
+    Tile(rect: part, base: pixel(0, x: part.minX, y: part.minY), rowLength: rowLength, planeCount: planeCount)
+  }
+
+  /// Whether there is nothing between rows and planes.
+  var isWhole: Bool { rowLength == rect.width && planeCount == rect.width * rect.height }
+
+  /// Writes a value to all pixels of a plane.
+  func fill(_ index: Int, with value: Float) {
+    for y in rect.minY..<rect.maxY { pixel(index, x: rect.minX, y: y).update(repeating: value, count: rect.width) }
+  }
+
+  /// Makes all pixels transparent.
+  func clear() {
+    for index in 0..<4 { fill(index, with: 0) }
+  }
 
   func plane(_ index: Int) -> UnsafeMutablePointer<Float> { base + index * planeCount }
 
   /// The address of a pixel of a plane; the pixel lies in the tile.
   func pixel(_ plane: Int, x: Int, y: Int) -> UnsafeMutablePointer<Float> {
-    base + plane * planeCount + (y - rect.minY) * rect.width + (x - rect.minX)
+    base + plane * planeCount + (y - rect.minY) * rowLength + (x - rect.minX)
   }
 
   /// The premultiplied pixel at a place, which lies in the tile.

@@ -28,14 +28,40 @@ struct TileRenderer {
     }
   }
 
+  /// Renders the part `region` of a picture, which is that of the stage `last`.
+  func render(_ region: PixelRect, last: Int, into picture: Tile) {
+    let isWritten =
+      switch plan.stages[last].work {
+      case .pixels: true
+      case .region(let operation, _): operation.writesParts && !operation.passesOn(region)
+      case .materialize, .reduce: false
+      }
+    if !isWritten {
+      return render(region, last: last) { picture.row(y: $0.y, from: $0.x, count: $0.count).copy(from: $0) }
+    }
+    let tiles = EarlierTiles(regions: plan.regions(for: region, last: last))
+    if case .region(let operation, let inputs) = plan.stages[last].work {
+      for input in chosen(operation, inputs, tiles) { _ = tile(input, tiles) }
+    }
+    fill(picture.part(region), last, tiles)
+  }
+
   /// What an earlier stage renders for the tile, made now unless it is there; nil where nothing of it is needed.
   private func tile(_ stage: Int, _ tiles: EarlierTiles) -> Tile? {
     if let made = tiles[stage] { return made }
     // In order, not by recursion: a graph may be deeper than a thread's stack.
-    for needed in plan.stages(upTo: stage) where tiles[needed] == nil && !tiles.regions[needed].isEmpty {
+    let needed = plan.stages(upTo: stage) { chosen($0, $1, tiles) }
+    for needed in needed where tiles[needed] == nil && !tiles.regions[needed].isEmpty {
       tiles[needed] = tile(needed, tiles.regions[needed], tiles)
     }
     return tiles[stage]
+  }
+
+  /// The stages of an operation's inputs that it reads for a tile.
+  private func chosen(_ operation: any RegionOperation, _ inputs: [Int], _ tiles: EarlierTiles) -> [Int] {
+    guard let selective = operation as? any SelectiveOperation, let selector = tile(inputs[selective.selector], tiles)
+    else { return inputs }
+    return selective.inputs(chosenBy: selector).map { inputs[$0] } + [inputs[selective.selector]]
   }
 
   /// Renders a stage into memory.
@@ -59,16 +85,19 @@ struct TileRenderer {
       run(program, of: stage, over: tile.rect, tiles: tiles, target: tile) { _ in }
     case .region(let operation, let inputs):
       let inside = extent.intersection(tile.rect)
-      let sources = inside.isEmpty ? [] : inputs.compactMap { tiles[$0] }
+      // What a selective operation has not chosen is empty.
+      let isSelective = operation is any SelectiveOperation
+      let nothing = isSelective ? Tile(rect: .empty, base: tile.base) : nil
+      let sources = inside.isEmpty ? [] : inputs.compactMap { tiles[$0] ?? nothing }
       if inside.isEmpty || sources.count < inputs.count {
-        tile.base.update(repeating: 0, count: 4 * tile.planeCount)
+        tile.clear()
       } else if inside == tile.rect {
         operation.render(into: tile, from: sources)
       } else {
         let part = Tile(
           rect: inside, base: arena.floats(slot: -1 - stage, count: 4 * inside.width * inside.height))
         operation.render(into: part, from: sources)
-        tile.base.update(repeating: 0, count: 4 * tile.planeCount)
+        tile.clear()
         for y in inside.minY..<inside.maxY {
           tile.row(y: y, from: inside.minX, count: inside.width)
             .copy(from: part.row(y: y, from: inside.minX, count: inside.width))

@@ -128,7 +128,7 @@ import Testing
       least = min(least, share)
       if away < radius - 2 * Double(width) - 1 { #expect(abs(share - 1) < 0.04, "at \(away)") }
     }
-    #expect(most < 1.08 && least > -0.08, "from \(least) to \(most)")
+    #expect(most < 1.12 && least > -0.1, "from \(least) to \(most)")
   }
 
   @Test(arguments: [24.0, 31.5, 90])
@@ -202,6 +202,21 @@ import Testing
       let wanted = try Renderer().floats(expected)
       #expect(result == wanted)
     }
+  }
+
+  @Test func `a masked blur is the same whatever the tiles, though blurs that no tile needs are not made`() throws {
+    // From nothing through a ramp to all of the radius, in tiles that hold all of them, two or one.
+    let size = PixelSize(width: 90, height: 31)
+    let mask = (0..<size.area).flatMap { index -> [Float] in
+      let value = ((Float(index % 90) - 30) / 30).clamped(to: 0...1)
+      return [value, value, value, 1]
+    }
+    for content in [TestPicture.Content.opaque, .translucent] {
+      let filter = MaskedVariableBlur(mask: Image(.floats(mask, size, .opaque)), radius: 7)
+      try CheckFilter(filter: filter).check(on: TestPicture(size: size, content: content))
+    }
+    let image = TestPicture(size: size, content: .opaque).image()
+    #expect(MaskedVariableBlur(mask: image, radius: 3).output(for: image).isOpaque)
   }
 
   @Test func `colour of transparent pixels does not bleed`() throws {

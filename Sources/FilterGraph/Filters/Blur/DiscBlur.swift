@@ -2,7 +2,7 @@
 ///
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
 /// Up to a radius of 24 it is exact. Beyond, it is computed on a coarser grid that starts at the origin, of two pixels
-/// a cell up to a radius of 100 and at least 25 cells for the radius: its edge is then 1.8 cells wide.
+/// a cell up to a radius of 100 and at least 25 cells for the radius: its edge is then 1.4 cells wide.
 ///
 /// As Core Image's documentation says of `CIDiscBlur`.
 public struct DiscBlur: Filter {
@@ -19,7 +19,7 @@ public struct DiscBlur: Filter {
       Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and \
       crop. Up to a radius of 24 it is exact. Beyond, it is computed on a coarser grid \
       that starts at the origin, of two pixels a cell up to a radius of 100 and at least 25 cells for the radius: \
-      its edge is then 1.8 cells wide.
+      its edge is then 1.4 cells wide.
       """,
     parameters: [
       .number("radius", \.radius, in: 0 ... .infinity, unit: .pixels, "The radius of the disc.")

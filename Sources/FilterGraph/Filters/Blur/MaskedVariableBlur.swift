@@ -31,7 +31,8 @@ public struct MaskedVariableBlur: Filter {
   public func output(for input: Image) -> Image {
     guard radius > 0 else { return input }
     let clamped = input.clampedToExtent()
-    let blurs = VariableBlur.sigmas(upTo: radius).map { clamped.applying(.gaussianBlur(radius: $0)).node }
-    return Image(ImageNode(VariableBlur(radius: Float(radius)), [input.node] + blurs + [mask.node]))
+    let blurs = Blur.gaussians(VariableBlur.sigmas(upTo: radius), of: clamped).map(\.node)
+    return Image(
+      ImageNode(VariableBlur(radius: radius, keepsOpaque: input.isOpaque), [input.node] + blurs + [mask.node]))
   }
 }

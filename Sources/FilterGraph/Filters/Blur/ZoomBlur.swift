@@ -3,7 +3,7 @@ import Glibc
 /// The mean on the way from each pixel towards a centre, as of a lens that zoomed: over `amount` hundredths of the
 /// distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture is transparent. A
 /// short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at the farthest corner,
-/// made in passes of at most eight: so the cost grows with the logarithm of the amount.
+/// made in passes of three: so the cost grows with the logarithm of the amount.
 ///
 /// As Core Image's documentation says of `CIZoomBlur`.
 public struct ZoomBlur: Filter {
@@ -20,7 +20,7 @@ public struct ZoomBlur: Filter {
       The mean on the way from each pixel towards a centre, as of a lens that zoomed: over `amount` hundredths of \
       the distance, at most all of it; below 0 away from the centre. The extent stays; beyond it the picture is \
       transparent. A short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at \
-      the farthest corner, made in passes of at most eight: so the cost grows with the logarithm of the amount.
+      the farthest corner, made in passes of three: so the cost grows with the logarithm of the amount.
       """,
     parameters: [
       .point("center", \.center, default: "the image's centre", "What the picture is zoomed to."),
@@ -38,14 +38,16 @@ public struct ZoomBlur: Filter {
         && center.y >= Double(rect.minY) + 0.5 && center.y <= Double(rect.maxY) - 0.5
     }
     let keepsOpaque = input.isOpaque && isInside ?? true
-    let sampled = ZoomBlurOperation(
-      center: center, fraction: fraction, source: input.extent, keepsOpaque: keepsOpaque)
+    func sampled(hasMean: Bool) -> ZoomBlurOperation {
+      ZoomBlurOperation(
+        center: center, fraction: fraction, source: input.extent, hasMean: hasMean, keepsOpaque: keepsOpaque)
+    }
     let farthest = ZoomBlur.farthest(from: center, in: input)
-    if farthest * abs(fraction) <= ZoomBlurOperation.sampled { return Image(sampled, input) }
+    if farthest * abs(fraction) <= ZoomBlurOperation.sampled { return Image(sampled(hasMean: false), input) }
     // Scales down to 1 - fraction, or to where what is left of the way is less than a pixel.
     let last = max(1 - fraction, 0.5 / farthest)
     let copies = (abs(log(last)) * farthest).rounded(.up)
-    let passes = max((log2(copies) / 3).rounded(.up), 1)
+    let passes = max((log(copies) / log(3)).rounded(.up), 1)
     let count = Int(pow(copies, 1 / passes).rounded(.up))
     let total = pow(Double(count), passes)
     var image = input
@@ -54,12 +56,12 @@ public struct ZoomBlur: Filter {
       image = Image(
         ScaledMeanOperation(
           center: center, factor: factor, count: count, sampling: pass == 0 ? .linear : .cubic,
-          source: input.extent, keepsOpaque: keepsOpaque),
+          source: input.extent, keepsOpaque: keepsOpaque, isAlphaRead: pass == Int(passes) - 1),
         image)
-      // Each pass reads far: what the one before has made is kept.
-      if pass < Int(passes) - 1 { image = image.materialized() }
+      // Each pass but the first three reads far: what the one before has made is kept.
+      if pass > 1, pass < Int(passes) - 1 { image = image.materialized() }
     }
-    return Image(sampled, input, image)
+    return Image(sampled(hasMean: true), image, input)
   }
 
   /// How far the centre is from the farthest pixel; of an image that goes on for ever, as of a large photo's.
