@@ -100,7 +100,7 @@ final class JobProcessor {
     guard let output = try remote.status(of: job.output) else { return false }
     let input = existing == .newer || !job.input.isRemote ? try remote.status(of: job.input) : nil
     if job.input == job.output || (output.identity != nil && output.identity == input?.identity) {
-      throw BatchError.replacesInput([(job.output.name, job.input.name)])
+      throw BatchError.replacesInput([(job.output.name, job.input.name)], count: 1)
     }
     switch existing {
     case .error: throw PhotoFileError.outputExists(file: job.output.description)
