@@ -70,7 +70,7 @@ final class JobProcessor {
       let overwrites = existing != .error && existing != .skip
       // First, so that where the output is they are too.
       for matte in processed.separateMattes {
-        let name = FilePath(bytes: job.output.name.stemBytes + Array(".\(matte.kind.rawValue).png".utf8))
+        let name = MatteFileName.name(of: matte.kind, beside: job.output.name)
         try remote.write(
           try Photo(pixels: matte.pixels).data(as: .png), to: job.output.sibling(named: name), overwriting: overwrites)
       }
