@@ -23,15 +23,10 @@ def apply(job, options):
             process = subprocess.Popen(COMMAND + options, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             worker.mattetool = process
         try:
-            process.stdin.write(json.dumps(job) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-        except BrokenPipeError:
-            line = ""
-        if line.endswith("\n"):
-            answer = json.loads(line)
-        else:
-            process.kill(), process.wait()  # It is ending, or has ended: the next try begins another.
+            print(json.dumps(job), file=process.stdin, flush=True)
+            answer = json.loads(process.stdout.readline())
+        except (BrokenPipeError, json.JSONDecodeError):  # It is ending, or has ended: the next try begins another.
+            process.kill(), process.wait()
             answer = {"error": "the worker ended", "retry": True, **job}
         if not answer.get("retry"):
             break

@@ -25,15 +25,10 @@ class Worker:
             if self.process is None or self.process.poll() is not None:
                 self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             try:
-                self.process.stdin.write(json.dumps(job) + "\n")
-                self.process.stdin.flush()
-                line = self.process.stdout.readline()
-            except BrokenPipeError:
-                line = ""
-            if line.endswith("\n"):
-                answer = json.loads(line)
-            else:
-                self.process.kill(), self.process.wait()  # It is ending, or has ended: the next try begins another.
+                print(json.dumps(job), file=self.process.stdin, flush=True)
+                answer = json.loads(self.process.stdout.readline())
+            except (BrokenPipeError, json.JSONDecodeError):  # It is ending, or has ended: the next try begins another.
+                self.process.kill(), self.process.wait()
                 answer = {"error": "the worker ended", "retry": True, **job}
             if not answer.get("retry"):
                 break
@@ -53,11 +48,9 @@ def main():
     photos = sorted(path for path in own.input.rglob("*") if path.suffix.lower() in SUFFIXES)
     jobs = [{"job": number, "effect": own.effect, "input": str(path.resolve()),
              "output": str((own.output / path.relative_to(own.input)).resolve())} for number, path in enumerate(photos)]
-    failed = 0
-    for answer in pool.map_unordered(lambda worker, job: worker.apply.remote(job), jobs):
-        if "error" in answer:
-            failed += 1
-            print(json.dumps(answer), flush=True)
+    answers, failed = pool.map_unordered(lambda worker, job: worker.apply.remote(job), jobs), 0
+    for failed, answer in enumerate((answer for answer in answers if "error" in answer), 1):
+        print(json.dumps(answer), flush=True)
     print(f"{len(jobs) - failed} of {len(jobs)} photos have their outputs", file=sys.stderr)
     sys.exit(1 if failed else 0)
 

@@ -38,7 +38,8 @@ public struct AtomicFile: Sendable {
     try self.init(FilePath(bytes: url.path.utf8), overwriting: overwriting)
   }
 
-  init(_ path: FilePath, overwriting: Bool) throws(PhotoFileError) {
+  /// As the other, for names that need not be UTF-8.
+  package init(_ path: FilePath, overwriting: Bool) throws(PhotoFileError) {
     name = path.description
     self.overwriting = overwriting
     let status: Stat

@@ -1,3 +1,4 @@
+import Foundation
 import MatteKit
 import Support
 import SystemPackage
@@ -38,6 +39,24 @@ import Testing
     }
     #expect(FilePath("a b/ü\n").percentEncoded == "a%20b/%C3%BC%0A")
     #expect(FilePath(percentEncoded: "%4") == nil && FilePath(percentEncoded: "%zz") == nil)
+  }
+
+  @Test func `reports have names that are no text in full, and others once`() throws {
+    let odd = FilePath(bytes: Array("in/caf".utf8) + [0xE9] + Array(".jpg".utf8))
+    let photo = PhotoReport(input: odd, output: FilePath("ü.jpg"), status: .done)
+    let lines = [
+      try JSONEncoder().encode(FileReport.photo(photo)),
+      try JSONEncoder().encode(FileReport.movie(MovieReport(input: odd, output: FilePath("ü.jpg"), status: .done))),
+    ]
+    for line in lines {
+      let texts = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+      #expect(texts["input"] as? String == "in/caf\u{FFFD}.jpg" && texts["output"] as? String == "ü.jpg")
+      #expect(texts["inputBytes"] as? String == "in/caf%E9.jpg" && texts["outputBytes"] == nil)
+      let bytes = try #require((texts["inputBase64"] as? String).flatMap { Data(base64Encoded: $0) })
+      #expect(FilePath(bytes: bytes) == odd && texts["outputBase64"] == nil)
+      #expect(try JSONDecoder().decode(FileReport.self, from: line).inputPath == odd)
+    }
+    #expect(FilePath(base64: "aW4vY2Fm6S5qcGc=") == odd && FilePath(base64: "?") == nil && FilePath(base64: "") == nil)
   }
 
   @Test func `names that are no text are told from those that are`() {

@@ -6,11 +6,50 @@ import Testing
 @testable import Batch
 
 @Suite struct FolderScanTests {
+  /// All that a scan comes upon, by kind.
+  private struct Findings {
+    var files: [FilePath] = []
+    var others: [FilePath] = []
+    var folders: [FilePath] = []
+    var warnings: [String] = []
+
+    init(_ scan: FolderScan) {
+      for finding in scan {
+        switch finding {
+        case .file(let path): files.append(path)
+        case .folder(let path): folders.append(path)
+        case .other(let path): others.append(path)
+        case .warning(let text): warnings.append(text)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 100]) func `names come in their order, however few are held at a time`(portion: Int)
+    throws
+  {
+    let names = (0..<37).map { "\($0 * 7919 % 37) \($0 % 5 == 0 ? "ü" : "").jpg" }
+    let tree = try FileTree()
+    for name in names { try tree.write(name) }
+    try tree.link("zz.jpg", to: "nowhere")
+    try tree.write("sub/x.jpg")
+    var (entries, found) = (FolderNames(in: tree.path, portionSize: portion), [FilePath.Component]())
+    while let entry = entries.next() { found.append(entry.name) }
+    #expect(found == Folder.names(in: tree.path))
+    #expect(found.count == 39)
+    entries = FolderNames(in: tree.path, leavesOutRegular: true, portionSize: portion)
+    found = []
+    while let entry = entries.next() { found.append(entry.name) }
+    #expect(Set(found.map(\.string)).isSubset(of: Set(names + ["sub", "zz.jpg"])))
+    #expect(found.map(\.string).contains("sub") && entries.isReadable)
+    #expect(!FolderNames(in: tree.place("none"), portionSize: portion).isReadable)
+  }
+
   @Test func `photos are known by their names, and folders are entered only if asked`() throws {
     let tree = try FileTree("b.JPG", "a.heic", "notes.txt", ".c.jpg", "sub/d.png", "sub/deep/e.avif", ".cache/f.jpg")
-    #expect(FolderScan(isRecursive: false).files(in: tree.path).files.map(\.description) == ["a.heic", "b.JPG"])
+    #expect(FolderScan(of: tree.path, isRecursive: false).files.map(\.description) == ["a.heic", "b.JPG"])
     #expect(
-      FolderScan(isRecursive: true).files(in: tree.path).files.map(\.description)
+      FolderScan(of: tree.path, isRecursive: true).files.map(\.description)
         == ["a.heic", "b.JPG", "sub/d.png", "sub/deep/e.avif"])
   }
 
@@ -23,7 +62,7 @@ import Testing
     (stream[4], stream[196]) = (0x47, 0x47)
     try AtomicFile.write(stream, to: tree.place("i.mts"))
     #expect(
-      FolderScan(isRecursive: false).files(in: tree.path).files.map(\.description)
+      FolderScan(of: tree.path, isRecursive: false).files.map(\.description)
         == ["a.MP4", "b.mov", "c.gif", "d.mkv", "e.mpeg", "f.m2ts", "h.ts", "i.mts"])
   }
 
@@ -33,7 +72,7 @@ import Testing
     try tree.link("b/other", to: "../a")
     try tree.link("b/itself", to: "itself")
     try tree.link("b/itself.jpg", to: "itself.jpg")
-    let findings = FolderScan(isRecursive: true).files(in: tree.path)
+    let findings = Findings(FolderScan(of: tree.path, isRecursive: true))
     #expect(findings.files.map(\.description) == ["a/x.jpg", "b/itself.jpg", "b/y.jpg"])
     #expect(findings.warnings.count == 2 && findings.warnings.allSatisfy { $0.contains("loop of links") })
   }
@@ -43,7 +82,7 @@ import Testing
     for name in ["pipe.jpg", "sub/pipe.mts", "sub/quiet"] {
       #expect(tree.place(name).withPlatformString { mkfifo($0, 0o600) } == 0)
     }
-    let findings = FolderScan(isRecursive: true).files(in: tree.path)
+    let findings = Findings(FolderScan(of: tree.path, isRecursive: true))
     #expect(findings.files.map(\.description) == ["x.jpg"])
     #expect(findings.others.map(\.description) == ["z.doc", "sub/notes.txt", "sub/y.psd"])
     #expect(findings.warnings.count == 2 && findings.warnings.allSatisfy { $0.contains("pipe") })
@@ -51,15 +90,16 @@ import Testing
     collection.isRecursive = true
     collection.add(argument: tree.path)
     collection.add(argument: tree.place("pipe.jpg"))
-    #expect(collection.inputs.count == 1)
-    #expect(collection.warnings.contains { $0.contains("3 files are no photos or movies, and left out: z.doc, ") })
-    #expect(collection.warnings.last?.contains("cannot be read twice") == true)
+    let found = collection.all
+    #expect(found.inputs.count == 1)
+    #expect(found.warnings.contains { $0.contains("3 files are no photos or movies, and left out: z.doc, ") })
+    #expect(found.warnings.last?.contains("cannot be read twice") == true)
   }
 
   @Test func `the folder of results is left out`() throws {
     let tree = try FileTree("x.jpg", "out/x.jpg")
     let status = try #require(try? tree.place("out").stat())
-    let findings = FolderScan(isRecursive: true, leftOut: [status.identity]).files(in: tree.path)
+    let findings = Findings(FolderScan(of: tree.path, isRecursive: true, leftOut: [status.identity]))
     #expect(findings.files.map(\.description) == ["x.jpg"] && findings.warnings.isEmpty)
   }
 }

@@ -89,7 +89,7 @@ import Testing
 
   @Test func `places are recorded once`() throws {
     let tree = try FileTree()
-    let journal = try journal(tree, known: [FilePath("a")])
+    let journal = try Journal(in: tree.path, recipe: recipe, shard: nil, known: [FilePath("a")], remembers: true)
     try journal.claim([FilePath("a"), FilePath("b"), FilePath("b")])
     try journal.claim([FilePath("b")])
     #expect(try PlainFile.read(journal.path) == Array("{\"place\":\"b\"}\n".utf8))

@@ -1,3 +1,4 @@
+import Foundation
 import MatteKit
 import SystemPackage
 import Testing
@@ -28,8 +29,8 @@ import Testing
     var merge = ReportMerge()
     try merge.add(line("a", .done) + line("b", .failed) + summary("1/2", seconds: 60), name: "1")
     try merge.add(line("c", .done) + summary("2/2", seconds: 30, notStarted: 4, interrupted: true), name: "2")
-    #expect(merge.files.map(\.output) == ["a", "b", "c"])
-    let all = merge.summary
+    #expect(try merge.files.map(\.output) == ["a", "b", "c"])
+    let all = try merge.summary
     #expect(all.done == 2 && all.failed == 1 && all.notStarted == 4 && all.photos == 7 && all.isInterrupted)
     #expect(all.seconds == 60 && all.photosPerMinute == 2 && all.milliseconds == ["decode": 30])
   }
@@ -41,8 +42,8 @@ import Testing
     try merge.add(
       line("a", .unchanged, milliseconds: 1) + line("b", .done) + line("c", .done) + summary(nil, seconds: 5), name: "2"
     )
-    #expect(merge.files.map(\.status) == [.done, .done, .done])
-    let all = merge.summary
+    #expect(try merge.files.map(\.status) == [.done, .done, .done])
+    let all = try merge.summary
     #expect(all.photos == 3 && all.notStarted == 0 && !all.isInterrupted && all.seconds == 15)
   }
 
@@ -55,7 +56,7 @@ import Testing
     try merge.add(
       line("d", .unchanged) + line("e", .unchanged) + line("f", .done) + summary("3/3", seconds: 60, started: 2000),
       name: "4")
-    let all = merge.summary
+    let all = try merge.summary
     #expect(all.done == 6 && all.seconds == 120 && all.started == 1000 && !all.isInterrupted)
     // Four photos in two minutes: of the two of the run that was killed nobody knows how long they took.
     #expect(all.photosPerMinute == 2)
@@ -64,7 +65,7 @@ import Testing
   @Test func `the report of a run that was killed counts as far as it goes`() throws {
     var merge = ReportMerge()
     try merge.add(line("a", .done) + line("b", .done).prefix(30), name: "killed")
-    #expect(merge.files.map(\.output) == ["a"] && merge.summary.isInterrupted)
+    #expect(try merge.files.map(\.output) == ["a"] && (try merge.summary.isInterrupted))
   }
 
   @Test func `movies are counted beside photos`() throws {
@@ -82,8 +83,8 @@ import Testing
     var merge = ReportMerge()
     try merge.add(line("a", .done) + movie("b", frames: 75) + summary("1/2", movies: 2, notStarted: 1), name: "1")
     try merge.add(movie("c", frames: nil) + summary("2/2", movies: 1, notStarted: 0), name: "2")
-    let all = merge.summary
-    #expect(merge.files.map(\.isMovie) == [false, true, true])
+    let all = try merge.summary
+    #expect(try merge.files.map(\.isMovie) == [false, true, true])
     #expect(all.photos == 1 && all.movies == 3 && all.done == 2 && all.failed == 1 && all.notStarted == 1)
     #expect(all.moviesDone == 1 && all.frames == 75 && all.photosPerMinute == 2)
   }
@@ -94,12 +95,73 @@ import Testing
       let path = FilePath(bytes: [byte])
       try merge.add(try JSONLine.bytes(of: PhotoReport(input: path, output: path, status: .done)), name: "x")
     }
-    #expect(merge.files.count == 2)
+    #expect(try merge.files.count == 2)
   }
 
   @Test func `what is no report is named with its line`() throws {
     var merge = ReportMerge()
     let bytes = try line("a", .done) + Array("nonsense\n".utf8) + line("b", .done)
     #expect { try merge.add(bytes, name: "notes.txt") } throws: { "\($0)".contains("notes.txt: line 2") }
+  }
+
+  /// 40 parts of which the first half was killed and resumed, with failures, and results that are told of twice.
+  private func parts() throws -> [[UInt8]] {
+    try (0..<40).map { part in
+      let names = (0..<25).map { "\(part % 20)/\($0 * 7 % 25)" }
+      let lines = try names.enumerated().flatMap { index, name in
+        try line(
+          name, part < 20 ? (index % 5 == 0 ? .failed : .done) : .unchanged,
+          milliseconds: Double(part * 25 + index) / 10)
+      }
+      return try lines + (part < 10 ? [] : summary("\(part % 20 + 1)/20", seconds: 3, started: Double(part)))
+    }
+  }
+
+  @Test(arguments: [1, 3, 64, 999, 1000, 100_000]) func `however little is held, the same comes of it`(capacity: Int)
+    throws
+  {
+    let parts = try parts()
+    var merge = ReportMerge(capacity: capacity)
+    for (number, part) in parts.enumerated() { try merge.add(part, name: "\(number)") }
+    var (outputs, statuses) = ([String](), [FileReport.Status]())
+    let all = try merge.forEach { file in
+      outputs.append(file.output)
+      statuses.append(file.status)
+    }
+    #expect(outputs == (0..<20).flatMap { part in (0..<25).map { "\(part)/\($0 * 7 % 25)" } })
+    #expect(statuses == (0..<500).map { $0 % 5 == 0 ? .unchanged : .done })
+    #expect(all.done == 400 && all.unchanged == 100 && all.photos == 500 && all.failed == 0)
+    // Those that stay tell of the first run's times, the others of the second's.
+    let times = (0..<20).flatMap { part in (0..<25).map { ($0 % 5 == 0 ? part + 20 : part) * 25 + $0 } }
+    #expect(all.milliseconds == ["decode": Double(times.reduce(0, +)) / 10])
+  }
+
+  @Test func `reports of files and of pipes are read as those in memory`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mattekit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let parts = try parts()
+    let pipe = folder.appending(path: "pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let bytes = parts[1]
+    DispatchQueue(label: "writer").async {
+      guard let writer = try? FileDescriptor.open(FilePath(pipe), .writeOnly) else { return }
+      defer { try? writer.close() }
+      _ = try? writer.writeAll(bytes)
+    }
+    var (files, memory) = (ReportMerge(capacity: 7), ReportMerge(capacity: 7))
+    for (number, part) in parts.enumerated() where number != 1 {
+      let name = folder.appending(path: "\(number).jsonl").path
+      // A line that was cut off, and lines that are empty.
+      try Data(part + [10, 10] + part.prefix(30)).write(to: URL(filePath: name))
+      try files.add(name)
+      try memory.add(part, name: name)
+    }
+    try files.add(pipe)
+    try memory.add(parts[1], name: pipe)
+    #expect(try files.files.map(\.output) == memory.files.map(\.output))
+    #expect(try files.files.map(\.status) == memory.files.map(\.status))
+    #expect(try files.summary == memory.summary)
+    #expect(throws: PhotoFileError.self) { try files.add(folder.appending(path: "none").path) }
   }
 }

@@ -94,6 +94,7 @@ import Testing
       (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","set":"strength=1"}"#, "a list of texts"),
       (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","existing":"never"}"#, "error, skip, overwrite, newer"),
       (#"{"job":1,"effect":"x","inputBytes":"%F","output":"b.jpg"}"#, "percent-encoded"),
+      (#"{"job":1,"effect":"x","inputBase64":"?","output":"b.jpg"}"#, "in Base64"),
       (#"{"job":1,"effect":"\#(String(repeating: "x", count: 1 << 20))"}"#, "longer than 1048576 bytes"),
     ])
   func `a line that is no job is answered, and the next one done`(line: String, words: String) throws {

@@ -85,7 +85,7 @@ class Handler(BaseHTTPRequestHandler):
             target = f"/-/redirect/{left - 1}" if left > 1 else "/-/web/photo.jpg"
             return self.answer(302, headers={"Location": target})
         elif path in web:
-            return self.answer(200, web[path])
+            return self.answer(200, web[path])  # Of the whole file, whatever range is asked for.
         else:
             return self.answer(404)
         self.answer(200)
@@ -135,7 +135,9 @@ class Handler(BaseHTTPRequestHandler):
                 return 412, "PreconditionFailed", {}
             if "Range" in self.headers:
                 first, _, last = self.headers["Range"].removeprefix("bytes=").partition("-")
-                return 206, content[int(first):int(last) + 1 if last else None], headers
+                end = min(int(last) + 1, len(content)) if last else len(content)
+                headers["Content-Range"] = f"bytes {first}-{end - 1}/{len(content)}"
+                return 206, content[int(first):end], headers
             return 200, content, headers
         if self.command == "DELETE":
             (uploads if "uploadId" in query else objects).pop(query.get("uploadId", key), None)

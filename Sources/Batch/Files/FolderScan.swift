@@ -2,71 +2,123 @@ import MatteKit
 import SystemPackage
 
 /// Looks for photos and movies in folders: files whose names end as theirs do, and do not start with a dot.
-package struct FolderScan {
+///
+/// What there is comes one after the other, in an order that is the same each time: the files of a folder by the bytes of
+/// their names, then its folders, each with all that is below it. Nothing is held but a portion of the names of each folder
+/// that is being looked into, and which folders were. Symbolic links are followed; a folder that was seen already, as in a
+/// loop of links, is not entered again.
+package struct FolderScan: Sequence, Sendable {
+  /// Where it looks.
+  let root: FilePath
   /// Whether folders in folders are looked into.
   let isRecursive: Bool
   /// Folders that are not entered, such as the one that results go to.
   let leftOut: Set<FileIdentity>
 
-  package init(isRecursive: Bool, leftOut: Set<FileIdentity> = []) {
+  package init(of root: FilePath, isRecursive: Bool, leftOut: Set<FileIdentity> = []) {
+    self.root = root
     self.isRecursive = isRecursive
     self.leftOut = leftOut
   }
 
-  package struct Findings {
-    package var files: [FilePath] = []
-    /// The folders that were looked into, from the first on.
-    package var folders: [FilePath] = []
-    /// Files that are neither photos nor movies.
-    var others: [FilePath] = []
+  /// What it comes upon, as paths from the root on.
+  package enum Finding: Sendable {
+    case file(FilePath)
+    /// A folder that is looked into, the root first.
+    case folder(FilePath)
+    /// A file that is neither photo nor movie.
+    case other(FilePath)
     /// What could not be looked into, for people.
-    package var warnings: [String] = []
+    case warning(String)
   }
 
-  /// What there is, as paths from the folder on, in an order that is the same each time.
-  ///
-  /// Symbolic links are followed; a folder that was seen already, as in a loop of links, is not entered again.
-  package func files(in folder: FilePath) -> Findings {
-    var findings = Findings()
-    var seen = leftOut
-    if let status = try? folder.stat() { seen.insert(status.identity) }
-    add(FilePath(), of: folder, to: &findings, seen: &seen)
-    return findings
-  }
+  package func makeIterator() -> Iterator { Iterator(self) }
 
-  private func add(_ part: FilePath, of root: FilePath, to findings: inout Findings, seen: inout Set<FileIdentity>) {
-    let folder = root.appending(part)
-    findings.folders.append(part)
-    guard let names = Folder.names(in: folder) else {
-      findings.warnings.append("\(folder): the folder cannot be read")
-      return
+  /// All photos and movies.
+  package var files: [FilePath] {
+    compactMap { finding in
+      if case .file(let path) = finding { path } else { nil }
     }
-    var folders: [(path: FilePath, identity: FileIdentity)] = []
-    for name in names where name.bytes.first != UInt8(ascii: ".") {
-      let path = part.appending(name)
-      let isNamed = MediaKind(pathExtension: name.extension ?? "") != nil
-      let status = try? root.appending(path).stat()
-      if let status, status.isFolder {
-        if isRecursive { folders.append((path, status.identity)) }
-      } else if let status, status.type != .regular {
-        // Opening a pipe waits for its writer, who may never come.
-        if isNamed { findings.warnings.append("\(root.appending(path)): it is a pipe or a device, and left out") }
-      } else if isNamed, MediaKind.isScanned(root.appending(path)) {
-        // A link to nothing is a photo or movie that cannot be read, which is reported.
-        findings.files.append(path)
-      } else {
-        findings.others.append(path)
+  }
+
+  package struct Iterator: IteratorProtocol, Sendable {
+    private struct Level {
+      let part: FilePath
+      var names: FolderNames
+      /// Whether its files were gone through, and its folders are.
+      var isAtFolders = false
+      var mayHaveFolders = false
+    }
+
+    private let scan: FolderScan
+    private var levels: [Level] = []
+    private var seen: Set<FileIdentity>
+    /// What is handed out first.
+    private var pending: Finding?
+
+    init(_ scan: FolderScan) {
+      self.scan = scan
+      seen = scan.leftOut
+      if let status = try? scan.root.stat() { seen.insert(status.identity) }
+      pending = enter(FilePath())
+    }
+
+    package mutating func next() -> Finding? {
+      if let found = pending {
+        pending = nil
+        return found
       }
-    }
-    for (path, identity) in folders {
-      guard seen.insert(identity).inserted else {
-        if !leftOut.contains(identity) {
-          findings.warnings.append(
-            "\(root.appending(path)): the folder was looked into already; is it a loop of links?")
+      while !levels.isEmpty {
+        // Not as a copy, of whose names each step would make another.
+        let top = levels.count - 1
+        let (part, isAtFolders) = (levels[top].part, levels[top].isAtFolders)
+        if let entry = levels[top].names.next() {
+          guard entry.name.bytes.first != UInt8(ascii: ".") else { continue }
+          let path = part.appending(entry.name)
+          if let found = isAtFolders ? folder(path) : file(path, entry, top) { return found }
+        } else if !isAtFolders, !levels[top].names.isReadable {
+          levels.removeLast()
+          return .warning("\(place(part)): the folder cannot be read")
+        } else if !isAtFolders, levels[top].mayHaveFolders {
+          levels[top].isAtFolders = true
+          levels[top].names = FolderNames(in: place(part), leavesOutRegular: true)
+        } else {
+          levels.removeLast()
         }
-        continue
       }
-      add(path, of: root, to: &findings, seen: &seen)
+      return nil
+    }
+
+    private func place(_ part: FilePath) -> FilePath { scan.root.appending(part) }
+
+    private mutating func enter(_ part: FilePath) -> Finding {
+      levels.append(Level(part: part, names: FolderNames(in: place(part))))
+      return .folder(part)
+    }
+
+    private mutating func file(_ path: FilePath, _ entry: FolderNames.Entry, _ top: Int) -> Finding? {
+      let place = place(path)
+      let isNamed = MediaKind(pathExtension: entry.name.extension ?? "") != nil
+      let status = entry.isRegular ? nil : try? place.stat()
+      if let status, status.isFolder {
+        if scan.isRecursive { levels[top].mayHaveFolders = true }
+        return nil
+      }
+      if let status, status.type != .regular {
+        // Opening a pipe waits for its writer, who may never come.
+        return isNamed ? .warning("\(place): it is a pipe or a device, and left out") : nil
+      }
+      // A link to nothing is a photo or movie that cannot be read, which is reported.
+      return isNamed && MediaKind.isScanned(place) ? .file(path) : .other(path)
+    }
+
+    private mutating func folder(_ path: FilePath) -> Finding? {
+      guard let status = try? place(path).stat(), status.isFolder else { return nil }
+      guard seen.insert(status.identity).inserted else {
+        guard !scan.leftOut.contains(status.identity) else { return nil }
+        return .warning("\(place(path)): the folder was looked into already; is it a loop of links?")
+      }
+      return enter(path)
     }
   }
 }

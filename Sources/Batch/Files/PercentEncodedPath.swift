@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MatteKit
 import ObjectStorage
 import SystemPackage
@@ -10,9 +11,18 @@ extension FilePath {
   /// What a report adds to the path's description where that loses bytes; nil where it does not.
   var bytesInReport: String? { isText ? nil : percentEncoded }
 
+  /// The same in Base64, which most languages decode to bytes without a library.
+  var base64InReport: String? { isText ? nil : Data(bytes).base64EncodedString() }
+
   /// The path that a report's texts stand for.
   init(_ description: String, bytesInReport bytes: String?) {
     self = bytes.flatMap(FilePath.init(percentEncoded:)) ?? FilePath(bytes: description.utf8)
+  }
+
+  /// The path of bytes in Base64; nil if the text is none.
+  package init?(base64 text: String) {
+    guard let bytes = Data(base64Encoded: text), !bytes.isEmpty else { return nil }
+    self.init(bytes: bytes)
   }
 
   /// The path that ``percentEncoded`` stands for; nil if the text is none.

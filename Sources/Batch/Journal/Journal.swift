@@ -14,6 +14,7 @@ package final class Journal: Sendable {
     let file: FileDescriptor
     var length: Int64
     var known: Set<FilePath>
+    let remembers: Bool
   }
 
   let path: FilePath
@@ -21,9 +22,11 @@ package final class Journal: Sendable {
 
   /// Opens or makes the journal of a recipe.
   ///
-  /// - Parameter known: places that need not be recorded again.
+  /// - Parameters:
+  ///   - known: places that need not be recorded again.
+  ///   - remembers: whether places that are claimed become known too; needed where one may be claimed twice.
   /// - Throws: ``BatchError/busy(journal:)`` if another process has it, `unwritable` if it cannot be made.
-  init(in folder: FilePath, recipe: String, shard: Shard?, known: Set<FilePath>) throws {
+  init(in folder: FilePath, recipe: String, shard: Shard?, known: Set<FilePath>, remembers: Bool = false) throws {
     path = folder.appending(JournalRecords.name(recipe: recipe, shard: shard))
     let file: FileDescriptor
     do {
@@ -41,7 +44,7 @@ package final class Journal: Sendable {
     let bytes = (try? PlainFile.read(file, name: path.description)) ?? []
     let length = Int64(bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
     if length < bytes.count { try? file.resize(to: length) }
-    state = Mutex(State(file: file, length: length, known: known))
+    state = Mutex(State(file: file, length: length, known: known, remembers: remembers))
   }
 
   deinit { state.withLock { try? $0.file.close() } }
@@ -49,7 +52,7 @@ package final class Journal: Sendable {
   /// Records places that are the journal's own from now on, and waits until that is on the disk.
   func claim(_ places: [FilePath]) throws(PhotoFileError) {
     try state.withLock { state throws(PhotoFileError) in
-      let new = places.filter { state.known.insert($0).inserted }
+      let new = places.filter { state.remembers ? state.known.insert($0).inserted : !state.known.contains($0) }
       guard !new.isEmpty else { return }
       try append(new.map { JournalRecords.Line(place: $0.percentEncoded) }, to: &state)
       guard fsync(state.file.rawValue) == 0 else { throw failure(Errno(rawValue: errno)) }
@@ -61,7 +64,7 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Whether a place was recorded as the journal's own.
+  /// Whether a place was recorded as the journal's own, before this run where it does not remember.
   func owns(_ place: FilePath) -> Bool { state.withLock { $0.known.contains(place) } }
 
   /// Records a result that is safe on the disk.

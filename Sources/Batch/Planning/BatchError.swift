@@ -5,14 +5,17 @@ import SystemPackage
 public enum BatchError: Error, CustomStringConvertible {
   /// Several inputs would be written to one file.
   case clash([(output: FilePath, inputs: [FilePath])])
-  /// Outputs would replace inputs.
-  case replacesInput([(output: FilePath, input: FilePath)])
-  /// The naming gives movies names that stand for no kind of movie file.
-  case namesNoMovie([(output: FilePath, input: FilePath)])
-  /// The naming gives photos extensions of other formats than the one that is written.
-  case contradictsFormat([(output: FilePath, format: PhotoFormat)])
-  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them.
-  case exists([FilePath])
+  /// Outputs would replace inputs: the first of them, and how many there are.
+  case replacesInput([(output: FilePath, input: FilePath)], count: Int)
+  /// The naming gives movies names that stand for no kind of movie file: the first of them, and how many
+  /// there are.
+  case namesNoMovie([(output: FilePath, input: FilePath)], count: Int)
+  /// The naming gives photos extensions of other formats than the one that is written: the first of them,
+  /// and how many there are.
+  case contradictsFormat([(output: FilePath, format: PhotoFormat)], count: Int)
+  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them: the first of them,
+  /// and how many there are.
+  case exists([FilePath], count: Int)
   /// Results would lie among the inputs, at this place in a store of objects, where they would be taken for inputs.
   case amongInputs(output: String)
   /// Another run writes to the folder.
@@ -27,22 +30,23 @@ public enum BatchError: Error, CustomStringConvertible {
     case .clash(let clashes):
       "\(count(clashes.count, "output")) would be written by several inputs; change the naming (--name) or the base "
         + "(--base), or the inputs:"
-        + list(clashes) {
+        + list(clashes, of: clashes.count) {
           "\($0.output): \($0.inputs.prefix(Self.maximumShown).map(\.description).joined(separator: ", "))"
         }
-    case .replacesInput(let pairs):
-      "\(count(pairs.count, "output")) would replace an input; choose another folder, or another naming (--name):"
-        + list(pairs) { "\($0.output): \($0.input)" }
-    case .namesNoMovie(let pairs):
-      "\(count(pairs.count, "output")) of movies would have a name that does not end in .mp4, .m4v, .mov, .mkv or .webm; "
-        + "end the naming (--name) in .{ext}:" + list(pairs) { "\($0.output): \($0.input)" }
-    case .contradictsFormat(let pairs):
-      "\(count(pairs.count, "output")) would have the extension of another format than the one that is written; end the "
+    case .replacesInput(let pairs, let number):
+      "\(count(number, "output")) would replace an input; choose another folder, or another naming (--name):"
+        + list(pairs, of: number) { "\($0.output): \($0.input)" }
+    case .namesNoMovie(let pairs, let number):
+      "\(count(number, "output")) of movies would have a name that does not end in .mp4, .m4v, .mov, .mkv or .webm; "
+        + "end the naming (--name) in .{ext}:" + list(pairs, of: number) { "\($0.output): \($0.input)" }
+    case .contradictsFormat(let pairs, let number):
+      "\(count(number, "output")) would have the extension of another format than the one that is written; end the "
         + "naming (--name) in .{ext}, or choose the format that it names (--format):"
-        + list(pairs) { "\($0.output): \($0.format.name)" }
-    case .exists(let outputs):
-      "\(count(outputs.count, "output")) exist\(outputs.count == 1 ? "s" : "") already; choose skip, newer or overwrite "
-        + "for existing outputs (--existing), or resume an earlier run (--resume):" + list(outputs) { "\($0)" }
+        + list(pairs, of: number) { "\($0.output): \($0.format.name)" }
+    case .exists(let outputs, let number):
+      "\(count(number, "output")) exist\(number == 1 ? "s" : "") already; choose skip, newer or overwrite "
+        + "for existing outputs (--existing), or resume an earlier run (--resume):"
+        + list(outputs, of: number) { "\($0)" }
     case .amongInputs(let output):
       "\(output): results would lie among the inputs; choose another prefix for them (-o), such as \(output)results/"
     case .busy(let journal): "\(journal): another run uses this journal; wait for it, or choose another folder"
@@ -53,9 +57,9 @@ public enum BatchError: Error, CustomStringConvertible {
 
   private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-  private func list<Element>(_ elements: [Element], _ line: (Element) -> String) -> String {
+  private func list<Element>(_ elements: [Element], of count: Int, _ line: (Element) -> String) -> String {
     let lines = elements.prefix(Self.maximumShown).map { "\n  " + line($0) }.joined()
-    let rest = elements.count - Self.maximumShown
+    let rest = count - min(elements.count, Self.maximumShown)
     return rest > 0 ? lines + "\n  and \(rest) more" : lines
   }
 }

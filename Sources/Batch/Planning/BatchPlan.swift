@@ -2,151 +2,144 @@ import MatteKit
 import SystemPackage
 
 /// What is to be done with a list of photos and movies, decided before anything is written.
-public struct BatchPlan: Sendable {
-  /// In the order of the inputs.
-  public private(set) var files: [PlannedFile]
+///
+/// A plan is checked as a whole when it is made; its files are found anew each time one goes through it, so that of a million
+/// files a few bytes each are held. What comes into the folders after it was made is no part of it.
+///
+/// ```swift
+/// for file in try batch.plan(for: processor) { print(file.input, file.output) }
+/// ```
+public struct BatchPlan: Sendable, Sequence {
+  /// How many photos it has.
+  public private(set) var photoCount = 0
+  /// How many movies it has.
+  public private(set) var movieCount = 0
   /// What of the inputs could not be found or looked into, a sentence each.
-  public internal(set) var warnings: [String] = []
+  public private(set) var warnings: [String] = []
+  /// How many photos and movies are to be made.
+  private(set) var photosToMake = 0, moviesToMake = 0
+  private let inputs: InputCollection
+  private let terms: Terms
+  private let names: OutputNames
+  /// Outputs that exist, are left as they are, and are inputs.
+  private var inputsToKeep: Set<FileIdentity> = []
 
-  /// What a plan is made by.
-  package struct Terms {
-    package var folder: FilePath
-    package var effect: String
-    package var naming: OutputNaming
-    /// Of photos.
-    package var format: OutputFormat
-    /// What photos become.
-    package var product = PhotoProduct.photo
-    /// Of movies.
-    package var containers: ContainerChoice
-    package var existing: ExistingPolicy
-    package var shard: Shard?
-    /// Outputs that earlier runs of the same journals made, or were going to make, relative to the folder; nil if the run
-    /// does not resume them.
-    package var ownPlaces: Set<FilePath>?
+  /// All files at once, in the order of the inputs.
+  public var files: [PlannedFile] { Array(self) }
 
-    package init(
-      folder: FilePath, effect: String, naming: OutputNaming = .standard, format: OutputFormat = .same,
-      containers: ContainerChoice = ContainerChoice(), existing: ExistingPolicy = .error, shard: Shard? = nil,
-      ownPlaces: Set<FilePath>? = nil
-    ) {
-      self.folder = folder
-      self.effect = effect
-      self.naming = naming
-      self.format = format
-      self.containers = containers
-      self.existing = existing
-      self.shard = shard
-      self.ownPlaces = ownPlaces
-    }
-  }
+  package var isEmpty: Bool { photoCount + movieCount == 0 }
 
+  /// - Parameter warn: is told of what goes into ``warnings`` as it is found, also where the plan cannot be made.
   /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input, or exists already and may
   ///   not be replaced. All inputs are checked, whatever the shard.
+  package init(_ inputs: InputCollection, _ terms: Terms, telling warn: (String) -> Void = { _ in }) throws(BatchError)
+  {
+    self.inputs = inputs
+    self.terms = terms
+    var found: [String] = []
+    names = try OutputNames(of: inputs, terms) { warning in
+      found.append(warning)
+      warn(warning)
+    }
+    warnings = found
+    try look()
+  }
+
   package init(_ inputs: [BatchInput], _ terms: Terms) throws(BatchError) {
-    let named = Self.named(inputs, terms)
-    try Self.checkNames(named)
-    try Self.checkFormats(named)
-    try Self.checkClashes(named)
+    try self.init(InputCollection(inputs), terms)
+  }
 
-    let identities = Dictionary(
-      named.compactMap { file in (try? file.input.stat()).map { ($0.identity, file.input) } },
-      uniquingKeysWith: { first, _ in first })
-    var planned: [PlannedFile] = []
-    var taken: [FilePath] = []
-    var replaced: [(output: FilePath, input: FilePath)] = []
-    for var file in named {
-      if let shard = terms.shard, !shard.contains(file.source.relative) { continue }
-      if let status = try? file.output.stat() {
-        if terms.ownPlaces?.contains(file.relativeOutput) == true, identities[status.identity] == nil {
-          file.mayReplace = true
-        } else {
-          if terms.existing != .skip, let input = identities[status.identity] { replaced.append((file.output, input)) }
-          switch terms.existing {
-          case .error: taken.append(file.output)
-          case .skip: file.action = .skip
-          case .newer:
-            let input = try? file.input.stat()
-            let isCurrent = input.map { status.modified >= $0.modified } ?? false
-            file.action = isCurrent ? .skip : .replace
-          case .overwrite: file.action = .replace
-          }
-          if file.action == .replace { file.mayReplace = true }
-        }
+  /// Counts what is to be done, and looks at what is there already.
+  private mutating func look() throws(BatchError) {
+    var existing = BloomFilter()
+    var existingCount = 0
+    var taken = Examples<FilePath>()
+    for file in self {
+      if file.format.isMovie { movieCount += 1 } else { photoCount += 1 }
+      if file.action != .skip {
+        if file.format.isMovie { moviesToMake += 1 } else { photosToMake += 1 }
       }
-      planned.append(file)
+      guard let status = try? file.output.stat() else { continue }
+      existing.insert(status.identity.hashValue)
+      existingCount += 1
+      if terms.existing == .error, !file.mayReplace { taken.append(file.output) }
     }
-    if !replaced.isEmpty { throw .replacesInput(replaced) }
-    if !taken.isEmpty { throw .exists(taken) }
-    files = planned
-  }
-
-  /// Inputs with the names of their outputs. A file that is named twice counts once.
-  private static func named(_ inputs: [BatchInput], _ terms: Terms) -> [PlannedFile] {
-    enum Known: Hashable {
-      case file(FileIdentity)
-      case missing(FilePath)
+    guard existingCount > 0 else { return }
+    let replaced = inputs(among: existing)
+    if !replaced.isEmpty {
+      guard terms.existing == .skip else { try checkReplaced(replaced); return try checkTaken(taken) }
+      inputsToKeep = Set(replaced.keys)
     }
-    var known: [FilePath: Set<Known>] = [:]
-    return inputs.compactMap { input in
-      let (format, ext) = format(of: input.path, terms)
-      let relative = terms.naming.output(
-        of: input.relative, ext: ext, effect: terms.effect, folder: input.path.folder.names.last)
-      // The naming may choose another kind of file.
-      let named = choice(byName: relative.extension ?? "", of: format, terms)
-      let key = (try? input.path.stat()).map { Known.file($0.identity) } ?? .missing(input.path)
-      guard known[relative, default: []].insert(key).inserted else { return nil }
-      return PlannedFile(
-        source: input, relativeOutput: relative, output: terms.folder.appending(relative),
-        format: named ?? format, action: .make, mayReplace: false)
+    try checkTaken(taken)
+  }
+
+  private func checkTaken(_ taken: Examples<FilePath>) throws(BatchError) {
+    if !taken.isEmpty { throw .exists(taken.first, count: taken.count) }
+  }
+
+  /// The inputs that may be files of a set, by what they are.
+  private func inputs(among files: BloomFilter) -> [FileIdentity: FilePath] {
+    var found: [FileIdentity: FilePath] = [:]
+    for input in inputs where terms.takes(input) {
+      guard let status = try? input.path.stat(), files.mayContain(status.identity.hashValue) else { continue }
+      if found[status.identity] == nil { found[status.identity] = input.path }
+    }
+    return found
+  }
+
+  private func checkReplaced(_ inputs: [FileIdentity: FilePath]) throws(BatchError) {
+    var replaced = Examples<(output: FilePath, input: FilePath)>()
+    for file in self {
+      guard let status = try? file.output.stat(), let input = inputs[status.identity] else { continue }
+      replaced.append((file.output, input))
+    }
+    if !replaced.isEmpty { throw .replacesInput(replaced.first, count: replaced.count) }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Goes through a plan's files, in the order of the inputs.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let plan: BatchPlan
+    private var inputs: InputCollection.Iterator
+    private var names: OutputNames.Iterator
+
+    fileprivate init(_ plan: BatchPlan) {
+      self.plan = plan
+      inputs = plan.inputs.makeIterator()
+      names = plan.names.makeIterator()
+    }
+
+    /// The next file; nil after the last.
+    public mutating func next() -> PlannedFile? {
+      while let input = inputs.next() {
+        guard var file = plan.terms.file(of: input), names.admit(file) else { continue }
+        if let shard = plan.terms.shard, !shard.contains(input.relative) { continue }
+        if let selection = plan.terms.selection, !selection.contains(file.output) { continue }
+        plan.decide(&file)
+        return file
+      }
+      return nil
     }
   }
 
-  /// What the extension that the naming gives says of the kind of file; nil if nothing.
-  private static func choice(byName ext: String, of format: FileFormat, _ terms: Terms) -> FileFormat? {
-    if format.isMovie { return MovieContainer(pathExtension: ext).map(FileFormat.movie) }
-    if format == .json { return nil }
-    guard terms.format == .same, let named = PhotoFormat(pathExtension: ext), named.isWritable else { return nil }
-    return .photo(named)
-  }
-
-  /// The kind of file that an input becomes, with its extension.
-  private static func format(of input: FilePath, _ terms: Terms) -> (format: FileFormat, ext: String) {
-    if terms.product == .document { return (.json, "json") }
-    guard MediaKind(of: input) == .movie else {
-      let (format, ext) = terms.format.choice(for: input)
-      return (.photo(format), ext)
+  /// What is done with a file whose output may be there.
+  private func decide(_ file: inout PlannedFile) {
+    guard let status = try? file.output.stat() else { return }
+    if terms.ownPlaces?.contains(file.relativeOutput) == true, !inputsToKeep.contains(status.identity) {
+      file.mayReplace = true
+      return
     }
-    let (container, ext) = terms.containers.choice(for: input)
-    return (.movie(container), ext)
-  }
-
-  /// Movies are written as their outputs' extensions say, so that each needs one.
-  private static func checkNames(_ files: [PlannedFile]) throws(BatchError) {
-    let nameless = files.filter { file in
-      file.format.isMovie && MovieContainer(pathExtension: file.output.extension ?? "") == nil
+    switch terms.existing {
+    // The plan is not made, or somebody else made the file since: writing it fails.
+    case .error: break
+    case .skip: file.action = .skip
+    case .newer:
+      let input = try? file.input.stat()
+      let isCurrent = input.map { status.modified >= $0.modified } ?? false
+      file.action = isCurrent ? .skip : .replace
+    case .overwrite: file.action = .replace
     }
-    guard nameless.isEmpty else { throw .namesNoMovie(nameless.map { ($0.output, $0.input) }) }
+    if file.action == .replace { file.mayReplace = true }
   }
-
-  /// A photo's name says what it is, or nothing.
-  private static func checkFormats(_ files: [PlannedFile]) throws(BatchError) {
-    let contradictory = files.compactMap { file -> (output: FilePath, format: PhotoFormat)? in
-      guard case .photo(let format) = file.format, let ext = file.output.extension,
-        MediaKind(pathExtension: ext) != nil, PhotoFormat(pathExtension: ext) != format
-      else { return nil }
-      return (file.output, format)
-    }
-    guard contradictory.isEmpty else { throw .contradictsFormat(contradictory) }
-  }
-
-  private static func checkClashes(_ files: [PlannedFile]) throws(BatchError) {
-    let byOutput = Dictionary(grouping: files, by: \.output).filter { $0.value.count > 1 }
-    guard !byOutput.isEmpty else { return }
-    throw .clash(
-      byOutput.sorted { FilePath.precedes($0.key, $1.key) }.map { ($0.key, $0.value.map(\.input)) })
-  }
-
-  /// Leaves out files whose outputs are none of these.
-  mutating func limit(to outputs: Set<FilePath>) { files.removeAll { !outputs.contains($0.output) } }
 }

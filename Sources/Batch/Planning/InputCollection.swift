@@ -1,7 +1,10 @@
 import SystemPackage
 
-/// Finds the photos and movies that a command's arguments name: files, folders, patterns and lists.
-package struct InputCollection {
+/// The photos and movies that a command's arguments name: files, folders, patterns and lists.
+///
+/// They are found one after the other, each time anew and in the same order. Of folders nothing is held; what patterns match
+/// and what is named by itself is.
+package struct InputCollection: Sequence, Sendable {
   var isRecursive = false
   /// Files that are named one by one mirror the tree below this folder; nil for none, so that only their names count.
   var base: FilePath?
@@ -9,54 +12,44 @@ package struct InputCollection {
   var leftOut: Set<FileIdentity> = []
   /// Files that are not taken from folders and patterns: earlier results.
   var results: Set<FileIdentity> = []
-  package private(set) var inputs: [BatchInput] = []
-  package private(set) var warnings: [String] = []
+  private var sources: [Source] = []
+
+  private enum Source: Sendable {
+    case file(BatchInput)
+    case folder(FilePath)
+    case pattern(root: FilePath, files: [FilePath])
+    case warning(String)
+  }
+
+  init(isRecursive: Bool = false, base: FilePath? = nil) {
+    self.isRecursive = isRecursive
+    self.base = base
+  }
+
+  init(_ inputs: [BatchInput]) { sources = inputs.map(Source.file) }
 
   /// Adds what an argument names: a folder's photos and movies, a pattern's, or a file, which need not be there.
   mutating func add(argument path: FilePath) {
     let status = try? path.stat()
     if status?.isFolder == true {
-      add(folder: path)
+      sources.append(.folder(path))
     } else if status == nil, let pattern = GlobPattern(path) {
       let files = pattern.files()
-      if files.isEmpty { warnings.append("\(path): no file is named so") }
-      take(files, below: pattern.root)
+      sources.append(
+        files.isEmpty ? .warning("\(path): no file is named so") : .pattern(root: pattern.root, files: files))
     } else if let status, status.type != .regular {
-      warnings.append("\(path): it is a pipe or a device, which cannot be read twice, and left out")
+      sources.append(.warning("\(path): it is a pipe or a device, which cannot be read twice, and left out"))
     } else {
       add(file: path)
     }
   }
 
   mutating func add(file path: FilePath) {
-    inputs.append(
-      BatchInput(
-        path: path,
-        relative: base.flatMap { Self.part(of: path, below: $0) } ?? FilePath(root: nil, path.names.suffix(1))))
-  }
-
-  mutating func add(folder: FilePath) {
-    let findings = FolderScan(isRecursive: isRecursive, leftOut: leftOut).files(in: folder)
-    warnings += findings.warnings
-    if let warning = Self.warning(of: findings.others, in: folder) { warnings.append(warning) }
-    take(findings.files, below: folder)
-  }
-
-  /// What is said of files that are left out; nil where there are none.
-  private static func warning(of others: [FilePath], in folder: FilePath) -> String? {
-    guard let first = others.first else { return nil }
-    if others.count == 1 { return "\(folder): \(first) is no photo or movie, and left out" }
-    let named = others.prefix(3).map(\.description).joined(separator: ", ")
-    let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
-    return "\(folder): \(others.count) files are no photos or movies, and left out: \(named)\(rest)"
-  }
-
-  private mutating func take(_ files: [FilePath], below root: FilePath) {
-    for file in files {
-      let path = root.appending(file)
-      if !results.isEmpty, let status = try? path.stat(), results.contains(status.identity) { continue }
-      inputs.append(BatchInput(path: path, relative: file))
-    }
+    sources.append(
+      .file(
+        BatchInput(
+          path: path,
+          relative: base.flatMap { Self.part(of: path, below: $0) } ?? FilePath(root: nil, path.names.suffix(1)))))
   }
 
   /// What of a path comes after the names of a folder; nil if it is not below it, or leaves it again.
@@ -66,5 +59,93 @@ package struct InputCollection {
     let rest = names[start.count...]
     guard !rest.isEmpty, rest.allSatisfy({ $0.kind != .parentDirectory }) else { return nil }
     return FilePath(root: nil, rest)
+  }
+
+  package func makeIterator() -> Iterator { Iterator(self) }
+
+  /// All of them at once, with what could not be found or looked into, a sentence each.
+  package var all: (inputs: [BatchInput], warnings: [String]) {
+    var (iterator, inputs, warnings) = (makeIterator(), [BatchInput](), [String]())
+    while let input = iterator.next() { inputs.append(input) }
+    warnings = iterator.takeWarnings()
+    return (inputs, warnings)
+  }
+
+  package struct Iterator: IteratorProtocol, Sendable {
+    private let collection: InputCollection
+    private var sources: ArraySlice<Source>
+    private var folder: (root: FilePath, scan: FolderScan.Iterator)?
+    private var pattern: (root: FilePath, files: ArraySlice<FilePath>)?
+    /// Of the folder in work: files that are left out.
+    private var others = Examples<FilePath>(atMost: 3)
+    private var warnings: [String] = []
+
+    init(_ collection: InputCollection) {
+      self.collection = collection
+      sources = collection.sources[...]
+    }
+
+    /// What was found out since the last call, a sentence each; of a folder some of it when it has ended.
+    mutating func takeWarnings() -> [String] {
+      defer { warnings = [] }
+      return warnings
+    }
+
+    package mutating func next() -> BatchInput? {
+      while true {
+        if let input = nextOfFolder() ?? nextOfPattern() { return input }
+        guard let source = sources.popFirst() else { return nil }
+        switch source {
+        case .file(let input): return input
+        case .folder(let root):
+          let scan = FolderScan(of: root, isRecursive: collection.isRecursive, leftOut: collection.leftOut)
+          folder = (root, scan.makeIterator())
+        case .pattern(let root, let files): pattern = (root, files[...])
+        case .warning(let text): warnings.append(text)
+        }
+      }
+    }
+
+    private mutating func nextOfFolder() -> BatchInput? {
+      guard let root = folder?.root else { return nil }
+      while let finding = folder?.scan.next() {
+        switch finding {
+        case .file(let path): if let input = input(path, below: root) { return input }
+        case .other(let path): others.append(path)
+        case .warning(let text): warnings.append(text)
+        case .folder: break
+        }
+      }
+      if let warning = Self.warning(of: others, in: root) { warnings.append(warning) }
+      others = Examples(atMost: 3)
+      folder = nil
+      return nil
+    }
+
+    private mutating func nextOfPattern() -> BatchInput? {
+      guard let root = pattern?.root else { return nil }
+      while let file = pattern?.files.popFirst() {
+        if let input = input(file, below: root) { return input }
+      }
+      pattern = nil
+      return nil
+    }
+
+    private func input(_ file: FilePath, below root: FilePath) -> BatchInput? {
+      let path = root.appending(file)
+      if !collection.results.isEmpty, let status = try? path.stat(), collection.results.contains(status.identity) {
+        return nil
+      }
+      return BatchInput(path: path, relative: file)
+    }
+
+    /// What is said of files that are left out; nil where there are none.
+    private static func warning(of others: Examples<FilePath>, in folder: FilePath) -> String? {
+      guard let first = others.first.first else { return nil }
+      if others.count == 1 { return "\(folder): \(first) is no photo or movie, and left out" }
+      let named = others.first.map(\.description).joined(separator: ", ")
+      let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
+      return "\(folder): \(others.count) files are no photos or movies, and left out: \(named)\(rest)"
+    }
   }
 }

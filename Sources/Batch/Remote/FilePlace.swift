@@ -71,4 +71,10 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     if case .path(let path) = self { return path.bytesInReport }
     return nil
   }
+
+  /// The same in Base64.
+  var base64InReport: String? {
+    if case .path(let path) = self { return path.base64InReport }
+    return nil
+  }
 }

@@ -92,7 +92,7 @@ package struct RemoteBatch: Sendable {
     guard let named = PhotoFormat(pathExtension: output.extension ?? ""), named != format else {
       return (output, .photo(format))
     }
-    guard self.format == .same, named.isWritable else { throw .contradictsFormat([(output, format)]) }
+    guard self.format == .same, named.isWritable else { throw .contradictsFormat([(output, format)], count: 1) }
     return (output, .photo(named))
   }
 
@@ -111,9 +111,10 @@ package struct RemoteBatch: Sendable {
     if !isPlan { try Folder.make(folder) }
     let journal =
       isPlan
-      ? nil : try Journal(in: folder, recipe: recipe, shard: shard, known: records.places(of: recipe))
+      ? nil : try Journal(in: folder, recipe: recipe, shard: shard, known: records.places(of: recipe), remembers: true)
     let terms = BatchRunner.Terms(
-      folder: folder, recipe: recipe, jobs: 1, maximumErrors: nil, resumes: true, maximumSeconds: nil)
+      folder: folder, recipe: recipe, jobs: 1, maximumErrors: nil, resumes: true, maximumSeconds: nil,
+      remembersResults: true)
     return FolderResults(
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
       ownPlaces: records.places(of: recipe), inputs: Set(files.compactMap { (try? $0.path.stat())?.identity }),

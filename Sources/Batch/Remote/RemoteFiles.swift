@@ -65,6 +65,31 @@ package final class RemoteFiles: Sendable {
     return bytes
   }
 
+  /// The bytes of a photo as ``PhotoSummary`` and ``SensitiveContent`` need them: of HEIF and AVIF with zeros in place of the
+  /// pictures, which are not read where the server gives parts of files.
+  ///
+  /// - Throws: as ``photoBytes(of:)``.
+  package func structureBytes(of place: FilePlace) throws -> [UInt8] {
+    let named = PhotoFormat(pathExtension: place.name.extension ?? "")
+    guard named == nil || named == .heic || named == .avif else { return try photoBytes(of: place) }
+    let limit = settings.web.maximumBytes
+    let structure: RemoteStructure
+    switch place {
+    case .path: return try photoBytes(of: place)
+    case .object(let location):
+      guard !location.key.isEmpty, !location.key.hasSuffix("/") else { return try photoBytes(of: place) }
+      let bucket = try bucket(location.bucket)
+      structure = RemoteStructure(maximumBytes: limit) { range, version in
+        try bucket.part(location.key, range, of: version, atMost: limit)
+      }
+    case .web(let address):
+      structure = RemoteStructure(maximumBytes: limit) { [web] range, _ in try web.part(range, of: address) }
+    }
+    guard let bytes = try structure.bytes() else { return try photoBytes(of: place) }
+    guard PhotoFormat(signature: bytes) != nil else { throw PhotoFileError.unknownFormat(file: place.description) }
+    return bytes
+  }
+
   /// An object with its content, up to the most bytes that are allowed.
   package func object(_ location: S3Location) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
     guard !location.key.isEmpty, !location.key.hasSuffix("/") else {

@@ -41,16 +41,3 @@ enum ResultState: Sendable {
   /// It was made before of the same photo, by the same recipe.
   case unchanged(faceCount: Int?, mattes: [String], warnings: [String])
 }
-
-extension MatteSet {
-  /// The files that mattes beside a result become, by the result's place.
-  func files(beside output: FilePath) throws -> [(place: FilePath, bytes: [UInt8])] {
-    try map { matte in
-      let name = output.stemBytes + Array(".\(matte.kind.rawValue).png".utf8)
-      return (
-        FilePath(root: nil, output.names.dropLast()).appending(FilePath(bytes: name)),
-        try Photo(pixels: matte.pixels).data(as: .png)
-      )
-    }
-  }
-}

@@ -46,6 +46,9 @@ public struct BatchSummary: Codable, Sendable, Equatable {
     photos = files.count - movies
   }
 
+  /// Counts the files of a plan.
+  package init(of plan: BatchPlan) { (photos, movies) = (plan.photoCount, plan.movieCount) }
+
   /// Counts what became of a file.
   package mutating func add(_ report: FileReport) {
     if case .movie(let movie) = report, movie.status == .done {

@@ -17,9 +17,12 @@ public struct PhotoReport: Codable, Sendable {
   public let input: String
   /// Where the path is not UTF-8: the same, percent-encoded.
   var inputBytes: String?
+  /// The same in Base64.
+  var inputBase64: String?
   /// The output's path, as ``input``.
   public let output: String
   var outputBytes: String?
+  var outputBase64: String?
   /// Whether the photo has its output, and since when.
   public package(set) var status: FileReport.Status
   /// Why the photo failed, with its name; nil if it did not.
@@ -52,8 +55,10 @@ public struct PhotoReport: Codable, Sendable {
   package init(input: FilePlace, output: FilePlace, status: FileReport.Status) {
     self.input = input.description
     inputBytes = input.bytesInReport
+    inputBase64 = input.base64InReport
     self.output = output.description
     outputBytes = output.bytesInReport
+    outputBase64 = output.base64InReport
     self.status = status
   }
 

@@ -21,6 +21,8 @@ package final class BatchRunner: Sendable {
     var resumes: Bool
     /// How long the making of one photo's result may take, in seconds; nil for no limit.
     var maximumSeconds: Double?
+    /// Whether results and places of this run are remembered: where an input may come again.
+    var remembersResults = false
   }
 
   /// Who is told how a run goes.
@@ -39,9 +41,8 @@ package final class BatchRunner: Sendable {
     }
   }
 
-  private struct State {
-    /// The files that were not begun, the last first.
-    var waiting: [PlannedFile]
+  private struct State<Files: IteratorProtocol<PlannedFile> & Sendable> {
+    var waiting: WaitingFiles<Files>
     var isMovieInWork = false
     var summary: BatchSummary
   }
@@ -68,17 +69,28 @@ package final class BatchRunner: Sendable {
     self.listeners = listeners
   }
 
+  /// Processes files: as ``run(_:counting:)``.
+  package func run(_ files: [PlannedFile]) throws(PhotoFileError) -> BatchSummary {
+    try run(files, counting: BatchSummary(of: files))
+  }
+
   /// Processes files in their order, and returns when all are finished, or those that were begun. A movie that comes while
   /// another one is in work lets photos pass. To be called on a thread that may block.
   ///
+  /// - Parameters:
+  ///   - files: are gone through as they are wanted.
+  ///   - total: counts them.
   /// - Throws: `unwritable` if the journal cannot be written; nothing was begun then.
-  package func run(_ files: [PlannedFile]) throws(PhotoFileError) -> BatchSummary {
+  func run<Files: Sequence<PlannedFile>>(
+    _ files: Files, counting total: BatchSummary
+  ) throws(PhotoFileError) -> BatchSummary where Files.Iterator: Sendable {
     let start = ContinuousClock.now
     let started = SystemTime.now
-    try ledger.claim(files)
-    let state = Mutex(State(waiting: files.reversed(), summary: BatchSummary(of: files)))
+    var waiting = WaitingFiles(files.makeIterator())
+    try waiting.claimMore(ledger)
+    let state = Mutex(State(waiting: waiting, summary: total))
     let group = DispatchGroup()
-    for worker in 0..<max(1, min(terms.jobs, files.count)) {
+    for worker in 0..<max(1, min(terms.jobs, total.photos + total.movies)) {
       // Each has a queue of its own, because its work blocks.
       DispatchQueue(label: "file \(worker)").async(group: group) { [self] in
         while let file = next(state) {
@@ -109,16 +121,18 @@ package final class BatchRunner: Sendable {
 
   /// The next file to work on. Where only movies are left while one is in work there is none: who works on that one takes
   /// the others.
-  private func next(_ state: borrowing Mutex<State>) -> PlannedFile? {
+  private func next<Files>(_ state: borrowing Mutex<State<Files>>) -> PlannedFile? {
     state.withLock { state in
       guard !interruption.isRequested, state.summary.stopped == nil else { return nil }
       if let maximum = terms.maximumErrors, state.summary.failed >= maximum { return nil }
-      guard let index = state.waiting.lastIndex(where: { !$0.format.isMovie || !state.isMovieInWork }) else {
+      do throws(PhotoFileError) {
+        guard let file = try state.waiting.next(movies: !state.isMovieInWork, claimedIn: ledger) else { return nil }
+        if file.format.isMovie { state.isMovieInWork = true }
+        return file
+      } catch {
+        state.summary.stopped = FullDisk(error)?.description ?? "\(error)"
         return nil
       }
-      let file = state.waiting.remove(at: index)
-      if file.format.isMovie { state.isMovieInWork = true }
-      return file
     }
   }
 

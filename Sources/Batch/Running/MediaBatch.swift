@@ -74,10 +74,7 @@ public struct MediaBatch: Sendable {
   }
 
   private func plan(for processor: EffectProcessor, _ records: JournalRecords) throws(BatchError) -> BatchPlan {
-    let collection = collectInputs(records)
-    var plan = try plan(collection, records, for: processor)
-    plan.warnings = collection.warnings + plan.warnings
-    return plan
+    try plan(collectInputs(records), records, for: processor)
   }
 
   /// Processes the files, and returns when all are finished. Where the task is cancelled, photos in work are finished, and a
@@ -107,7 +104,9 @@ public struct MediaBatch: Sendable {
     }
   }
 
-  /// Finds the photos and movies of ``inputs`` and ``files``.
+  /// The photos and movies of ``inputs`` and ``files``.
+  ///
+  /// - Parameter records: what earlier runs wrote to the folder of results.
   package func collectInputs(_ records: JournalRecords) -> InputCollection {
     var collection = InputCollection(isRecursive: isRecursive, base: base)
     if let status = try? output.stat() {
@@ -123,20 +122,12 @@ public struct MediaBatch: Sendable {
   }
 
   package func plan(
-    _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor
+    _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor,
+    telling warn: (String) -> Void = { _ in }
   ) throws(BatchError) -> BatchPlan {
-    let ownPlaces = resumes ? records.places(of: processor.recipe) : nil
-    var inputs = collection.inputs
-    if processor.product == .document { inputs.removeAll { MediaKind(of: $0.path) == .movie } }
-    var plan = try BatchPlan(inputs, planTerms(for: processor, ownPlaces: ownPlaces))
-    let movieCount = collection.inputs.count - inputs.count
-    if movieCount > 0 {
-      plan.warnings = [
-        "\(movieCount) movie\(movieCount == 1 ? " is" : "s are") left out: a batch of \(processor.name) takes photos"
-      ]
-    }
-    if let selection { plan.limit(to: selection) }
-    return plan
+    var terms = planTerms(for: processor, ownPlaces: resumes ? records.places(of: processor.recipe) : nil)
+    terms.selection = selection
+    return try BatchPlan(collection, terms, telling: warn)
   }
 
   package func planTerms(for processor: any MediaProcessor, ownPlaces: Set<FilePath>?) -> BatchPlan.Terms {
@@ -152,16 +143,14 @@ public struct MediaBatch: Sendable {
     _ plan: BatchPlan, _ processor: any MediaProcessor, records: JournalRecords,
     interruption: Interruption, telling listeners: BatchRunner.Listeners
   ) throws -> BatchSummary {
-    var summary = BatchSummary(of: plan.files)
-    let work = plan.files.filter { $0.action != .skip }
-    if !work.isEmpty {
+    var summary = BatchSummary(of: plan)
+    if plan.photosToMake + plan.moviesToMake > 0 {
       // Each movie loads networks of its own.
       let runner = try runner(
-        processor, records: records, forPhotos: !work.allSatisfy(\.format.isMovie), interruption: interruption,
-        telling: listeners)
-      summary = try runner.run(plan.files)
+        processor, records: records, forPhotos: plan.photosToMake > 0, interruption: interruption, telling: listeners)
+      summary = try runner.run(plan, counting: summary)
     } else {
-      for file in plan.files {
+      for file in plan {
         let line = FileReport(on: file, status: .skipped)
         summary.add(line)
         listeners.file(line)
@@ -172,17 +161,20 @@ public struct MediaBatch: Sendable {
   }
 
   /// Takes the journal, and loads the networks that photos need.
+  ///
+  /// - Parameter remembersResults: whether an input may come again.
   package func runner(
-    _ processor: any MediaProcessor, records: JournalRecords, forPhotos: Bool = true, interruption: Interruption,
-    telling listeners: BatchRunner.Listeners
+    _ processor: any MediaProcessor, records: JournalRecords, forPhotos: Bool = true, remembersResults: Bool = false,
+    interruption: Interruption, telling listeners: BatchRunner.Listeners
   ) throws -> BatchRunner {
     let recipe = processor.recipe
     try Folder.make(output)
-    let journal = try Journal(in: output, recipe: recipe, shard: shard, known: records.places(of: recipe))
+    let journal = try Journal(
+      in: output, recipe: recipe, shard: shard, known: records.places(of: recipe), remembers: remembersResults)
     if forPhotos { try processor.prepare() }
     let terms = BatchRunner.Terms(
       folder: output, recipe: recipe, jobs: jobs ?? ProcessorCount.available, maximumErrors: maximumFailures,
-      resumes: resumes, maximumSeconds: maximumSeconds)
+      resumes: resumes, maximumSeconds: maximumSeconds, remembersResults: remembersResults)
     return BatchRunner(
       terms, photos: processor, movies: processor.movieProcessor,
       budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? MemoryEstimate.networks : 0),

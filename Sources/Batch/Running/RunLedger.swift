@@ -9,6 +9,7 @@ final class RunLedger: Sendable {
   private let folder: FilePath
   /// Whether results that the journals know, and which are as they were made, are left.
   private let resumes: Bool
+  private let remembers: Bool
   /// Nil where nothing is recorded.
   private let journal: Journal?
   private let records: Mutex<JournalRecords>
@@ -17,6 +18,7 @@ final class RunLedger: Sendable {
     recipe = terms.recipe
     folder = terms.folder
     resumes = terms.resumes
+    remembers = terms.remembersResults
     self.journal = journal
     self.records = Mutex(records)
   }
@@ -37,7 +39,8 @@ final class RunLedger: Sendable {
   /// - Returns: a warning where that was not possible. The output is whole all the same; a run that resumes this one makes
   ///   it once more.
   func record(_ entry: JournalEntry) -> String? {
-    records.withLock { $0.add(entry) }
+    // Each takes half a kilobyte.
+    if remembers { records.withLock { $0.add(entry) } }
     do {
       try journal?.record(entry)
       return nil

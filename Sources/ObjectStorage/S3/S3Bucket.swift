@@ -139,6 +139,29 @@ public struct S3Bucket: Sendable {
     return (object, range != nil && !isContinued ? Array(bytes.dropFirst(first).prefix(range?.count ?? 0)) : bytes)
   }
 
+  /// A part of an object; all of it where the store does not know ranges.
+  ///
+  /// - Parameters:
+  ///   - key: its name.
+  ///   - range: the bytes that are wanted.
+  ///   - version: as an earlier part told it; nil for any.
+  ///   - limit: the most bytes that are allowed.
+  /// - Returns: nil where the store does not say what it sent, or there is nothing in that range.
+  /// - Throws: ``S3Error``, ``S3Error/changed(place:)`` where the object has another version by now.
+  package func part(
+    _ key: String, _ range: Range<Int>, of version: String? = nil, atMost limit: Int
+  ) throws(S3Error) -> FilePart? {
+    var request = S3Request(.get, key: key)
+    request.headers = [("range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)")]
+    if let version { request.headers.append(("if-match", version)) }
+    request.maximumBytes = limit
+    do throws(S3Error) {
+      return FilePart(try client.answer(to: request, of: name).response)
+    } catch .refused(_, status: 416, _, _) {
+      return nil
+    }
+  }
+
   /// Makes an object, whole or not at all, unless there is one of that name.
   ///
   /// - Parameters:

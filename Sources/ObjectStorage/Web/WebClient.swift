@@ -13,9 +13,29 @@ public final class WebClient: Sendable {
   /// - Parameter address: the file's.
   /// - Throws: ``WebError``.
   public func bytes(of address: WebAddress) throws(WebError) -> [UInt8] {
+    let response = try answer(to: address)
+    guard response.status == 200 else { throw .status(address.description, response.status) }
+    return response.body
+  }
+
+  /// A part of a file; all of it where the server does not know ranges.
+  ///
+  /// - Returns: nil where the server does not say what it sent, or there is nothing in that range.
+  /// - Throws: ``WebError``.
+  package func part(_ range: Range<Int>, of address: WebAddress) throws(WebError) -> FilePart? {
+    let response = try answer(to: address, [("Range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)")])
+    if response.status == 416 { return nil }
+    guard [200, 206].contains(response.status) else { throw .status(address.description, response.status) }
+    return FilePart(response)
+  }
+
+  /// The last answer, of any status but those of redirects.
+  private func answer(
+    to address: WebAddress, _ headers: [(name: String, value: String)] = []
+  ) throws(WebError) -> HTTPResponse {
     guard limits.allowsHTTP || address.isEncrypted else { throw .notEncrypted(address.description) }
     var request = HTTPRequest(.get, address.description)
-    request.headers = [("User-Agent", "mattetool"), ("Accept", "image/*,*/*;q=0.5")]
+    request.headers = [("User-Agent", "mattetool"), ("Accept", "image/*,*/*;q=0.5")] + headers
     request.maximumBytes = limits.maximumBytes
     request.limits.seconds = limits.seconds
     request.limits.connectionSeconds = min(limits.seconds, 15)
@@ -33,8 +53,7 @@ public final class WebClient: Sendable {
     if (300..<400).contains(response.status) {
       throw .tooManyRedirects(address.description, limit: limits.maximumRedirects)
     }
-    guard response.status == 200 else { throw .status(address.description, response.status) }
-    return response.body
+    return response
   }
 
   private func error(_ failure: HTTPFailure, _ address: String) -> WebError {

@@ -35,10 +35,11 @@ struct BatchSession {
     }
   }
 
-  /// Takes the journal and loads the networks.
+  /// Takes the journal and loads the networks, for inputs that come again and again.
   func runner(records: JournalRecords, progress: BatchProgress) throws -> BatchRunner {
     try Self.checkingMemory {
-      try batch.runner(processor, records: records, interruption: interruption, telling: listeners(progress))
+      try batch.runner(
+        processor, records: records, remembersResults: true, interruption: interruption, telling: listeners(progress))
     }
   }
 

@@ -1,7 +1,12 @@
 import Batch
+import Checksums
 import FoundationEssentials
+import MatteKit
+import SystemPackage
 
 /// Joins the reports of several runs: of parts of a list, or of a run and those that resumed it.
+///
+/// Of each line only its place is noted, and of very many that is in temporary files too: memory does not grow with them.
 struct ReportMerge {
   /// A line is not one of a report.
   struct Fault: Error, CustomStringConvertible {
@@ -22,89 +27,154 @@ struct ReportMerge {
     }
   }
 
-  /// One report per file, in the order of their first appearance.
-  private(set) var files: [FileReport] = []
-  private var places: [FilePath: Int] = [:]
-  /// By shard: the last run's summary, and the seconds of all its runs.
-  private var runs: [String: (summary: BatchSummary, seconds: Double)] = [:]
-  /// When runs were at work that say so, in seconds since 1970.
-  private var times: [Range<Double>] = []
-  /// Whether all runs with a summary say when they were at work.
-  private var allAreTimed = true
-  /// Photos that were done by runs whose time is known.
-  private var timedPhotos = 0
-  private var endsWithoutSummary = false
+  /// A line about a file, in the order of the files, and of the lines about one file.
+  private struct Entry: BitwiseCopyable, Comparable {
+    /// Half of the SHA-256 of what the line is about.
+    let subject: (UInt64, UInt64)
+    let line: LinePlace
+    let status: UInt8
 
-  init() {}
+    static let done: UInt8 = 1
+    static let unchanged: UInt8 = 2
 
-  /// Adds a report. An incomplete last line, as a killed run leaves it, is ignored.
-  ///
-  /// Of two lines about one file the later wins, unless it only says that the output is unchanged.
-  mutating func add(_ bytes: [UInt8], name: String) throws(Fault) {
+    init(_ file: FileReport, _ line: LinePlace) {
+      let digest = SHA256(file.subject.bytes).bytes
+      func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+      subject = (number(digest[..<8]), number(digest[8..<16]))
+      status = file.status == .done ? Self.done : file.status == .unchanged ? Self.unchanged : 0
+      self.line = line
+    }
+
+    static func < (a: Entry, b: Entry) -> Bool {
+      (a.subject.0, a.subject.1, a.line.number) < (b.subject.0, b.subject.1, b.line.number)
+    }
+    static func == (a: Entry, b: Entry) -> Bool { a.subject == b.subject && a.line == b.line }
+  }
+
+  /// Where a line lies.
+  private struct LinePlace: BitwiseCopyable, Comparable {
+    /// Counted from the first line of the first report.
+    var number: UInt64
+    let offset: Int64
+    let length: UInt32
+    let source: UInt32
+
+    static func < (a: LinePlace, b: LinePlace) -> Bool { a.number < b.number }
+  }
+
+  private var sources: [ReportSource] = []
+  private var entries: ExternalSort<Entry>
+  private var lineCount: UInt64 = 0
+  private var runs = MergedRuns()
+  private let capacity: Int
+
+  /// - Parameter capacity: of how many lines the places are held, twice 56 bytes each.
+  init(capacity: Int = 1 << 18) {
+    self.capacity = capacity
+    entries = ExternalSort(capacity: capacity)
+  }
+
+  /// What is found in one report.
+  private struct Reading {
     let decoder = JSONDecoder()
-    let isWhole = bytes.last == UInt8(ascii: "\n")
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    var count = 0
+    var fault: Fault?
     var summary: BatchSummary?
     var photosDone = 0
-    for (number, text) in lines.enumerated() {
-      guard let line = try? decoder.decode(Line.self, from: Data(text)) else {
-        if number == lines.count - 1, !isWhole { break }
-        throw Fault(description: "\(name): line \(number + 1) is not a line of a report")
+  }
+
+  /// Adds the report that an argument names, `-` for standard input. An incomplete last line, as a killed run leaves it, is
+  /// ignored.
+  ///
+  /// Of two lines about one file the later wins, unless it only says that the output is unchanged.
+  ///
+  /// - Throws: ``Fault``, and `PhotoFileError` where it cannot be read.
+  mutating func add(_ argument: String) throws {
+    var reading = Reading()
+    let source = try ReportSource.reading(argument) { try add($0, at: $1, isWhole: $2, argument, &reading) }
+    sources.append(source)
+    runs.add(reading.summary, photosDone: reading.photosDone)
+  }
+
+  /// Adds a report's bytes.
+  mutating func add(_ bytes: [UInt8], name: String) throws {
+    var reading = Reading()
+    let used = try ReportSource.lines(in: bytes) { try add($0, at: $1, isWhole: $2, name, &reading) }
+    if used < bytes.count { try add(bytes[used...], at: Int64(used), isWhole: false, name, &reading) }
+    sources.append(.bytes(bytes, name: name))
+    runs.add(reading.summary, photosDone: reading.photosDone)
+  }
+
+  private mutating func add(
+    _ text: ArraySlice<UInt8>, at offset: Int64, isWhole: Bool, _ name: String, _ reading: inout Reading
+  ) throws {
+    reading.count += 1
+    guard let line = try? reading.decoder.decode(Line.self, from: Data(text)) else {
+      if !isWhole { return }
+      throw Fault(description: "\(name): line \(reading.count) is not a line of a report")
+    }
+    if let file = line.file {
+      let place = LinePlace(
+        number: lineCount, offset: offset, length: UInt32(text.count), source: UInt32(sources.count))
+      lineCount += 1
+      try entries.append(Entry(file, place))
+      if !file.isMovie, file.status == .done { reading.photosDone += 1 }
+    }
+    if let last = line.summary { reading.summary = last }
+  }
+
+  /// One report per file, in the order of their first appearance.
+  ///
+  /// - Returns: the summary of all.
+  func forEach(_ body: (FileReport) throws -> Void) throws -> BatchSummary {
+    var winners = ExternalSort<LinePlace>(capacity: capacity)
+    var sorted = entries.sorted()
+    var winner = try sorted.next()
+    var first = winner?.line.number ?? 0
+    while let current = winner {
+      let next = try sorted.next()
+      if let next, next.subject == current.subject {
+        if next.status != Entry.unchanged || current.status != Entry.done { winner = next }
+        continue
       }
-      if let file = line.file {
-        add(file)
-        if !file.isMovie, file.status == .done { photosDone += 1 }
+      var place = current.line
+      place.number = first
+      try winners.append(place)
+      winner = next
+      first = next?.line.number ?? 0
+    }
+    return try tell(winners.sorted(), body)
+  }
+
+  private func tell(
+    _ lines: consuming ExternalSort<LinePlace>.Sorted, _ body: (FileReport) throws -> Void
+  ) throws -> BatchSummary {
+    var lines = lines
+    var reader = ReportLineReader(sources)
+    let decoder = JSONDecoder()
+    var (summary, count, movieCount) = (BatchSummary(), 0, 0)
+    while let line = try lines.next() {
+      let text = try reader.line(at: line.offset, length: Int(line.length), of: Int(line.source))
+      guard let file = try? decoder.decode(FileReport.self, from: Data(text)) else {
+        throw Fault(description: "\(sources[Int(line.source)].name): it was changed while it was read; try again")
       }
-      if let last = line.summary { summary = last }
+      summary.add(file)
+      count += 1
+      if file.isMovie { movieCount += 1 }
+      try body(file)
     }
-    // A report without a summary is of a run that was killed; a later one may be of a run that resumed it.
-    endsWithoutSummary = summary == nil
-    guard let summary else { return }
-    let part = summary.shard ?? ""
-    runs[part] = (summary, (runs[part]?.seconds ?? 0) + summary.seconds)
-    timedPhotos += photosDone
-    if let started = summary.started {
-      times.append(started..<started + summary.seconds)
-    } else {
-      allAreTimed = false
+    return runs.summary(of: summary, movieCount: movieCount, count: count)
+  }
+
+  /// All of them at once.
+  var files: [FileReport] {
+    get throws {
+      var files: [FileReport] = []
+      _ = try forEach { files.append($0) }
+      return files
     }
   }
 
-  private mutating func add(_ file: FileReport) {
-    guard let place = places[file.subject] else {
-      places[file.subject] = files.count
-      files.append(file)
-      return
-    }
-    if file.status == .unchanged, files[place].status == .done { return }
-    files[place] = file
-  }
-
-  /// How long at least one of the runs was at work. Where they do not say when they were, parts count as having run at the
-  /// same time, so that the one that took longest counts.
-  private var seconds: Double {
-    guard allAreTimed else { return runs.values.map(\.seconds).max() ?? 0 }
-    var (sum, end) = (0.0, -Double.infinity)
-    for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) where time.upperBound > end {
-      sum += time.upperBound - max(time.lowerBound, end)
-      end = time.upperBound
-    }
-    return sum
-  }
-
-  /// The summary of all reports. Its duration is that in which at least one of the runs was at work, and its rate that of
-  /// the photos that were done then: a run that was killed has left no time, so its photos do not count for the rate.
-  var summary: BatchSummary {
-    var summary = BatchSummary()
-    for file in files { summary.add(file) }
-    summary.notStarted = runs.values.reduce(0) { $0 + $1.summary.notStarted }
-    // Those that were not begun have no lines, but are counted by the runs; a run that was killed has counted nothing.
-    summary.movies = max(files.count(where: \.isMovie), runs.values.reduce(0) { $0 + $1.summary.movies })
-    summary.photos = files.count + summary.notStarted - summary.movies
-    summary.isInterrupted = endsWithoutSummary || runs.values.contains { $0.summary.isInterrupted }
-    summary.stopped = runs.values.lazy.compactMap(\.summary.stopped).first
-    summary.started = allAreTimed ? times.map(\.lowerBound).min() : nil
-    summary.setDuration(seconds: seconds, photos: timedPhotos)
-    return summary
-  }
+  /// The summary of all reports.
+  var summary: BatchSummary { get throws { try forEach { _ in } } }
 }

@@ -142,9 +142,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   private func matteFiles(
     of processed: ProcessedPhoto, beside target: OutputTarget
   ) throws -> [(file: OutputTarget, bytes: [UInt8])] {
-    guard !target.isStandardOutput else { return [] }
+    guard let name = target.place?.name else { return [] }
     return try processed.separateMattes.map { matte in
-      let file = target.sibling(named: "\(target.stem ?? "photo").\(matte.kind.rawValue).png")
+      let file = target.sibling(named: MatteFileName.name(of: matte.kind, beside: name))
       try file.check(overwriting: overwrite)
       return (file, try Photo(pixels: matte.pixels).data(as: .png))
     }

@@ -137,19 +137,16 @@ struct BatchCommand: AsyncParsableCommand {
       let batch = try self.batch(list)
       let processor = try self.processor()
       let records = JournalRecords(in: batch.output)
-      let collection = batch.collectInputs(records)
-      for warning in collection.warnings { Console.warning(warning) }
-      let plan = try batch.plan(collection, records, for: processor)
-      for warning in plan.warnings { Console.warning(warning) }
-      if plan.files.isEmpty, shard == nil {
+      let plan = try batch.plan(batch.collectInputs(records), records, for: processor) { Console.warning($0) }
+      if plan.isEmpty, shard == nil {
         Console.warning(
           retryFailed.map { "there is nothing to do: no file that failed by \($0) is among the inputs" }
             ?? "there is nothing to do: no photo or movie was found")
       }
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report, sheet: sheet.map(CommandLinePath.path))
-      let progress = BatchProgress(options.progress, total: BatchSummary(of: plan.files))
-      let hasMovies = plan.files.contains(where: \.format.isMovie)
+      let progress = BatchProgress(options.progress, total: BatchSummary(of: plan))
+      let hasMovies = plan.movieCount > 0
       let signals = session.interruption.listen {
         let left = hasMovies ? "a movie in work is left, and --resume makes it; " : ""
         progress.tell("finishing the photos in work; \(left)interrupt again to end at once")
@@ -185,18 +182,14 @@ struct BatchCommand: AsyncParsableCommand {
     }
     batch.arguments = try input.filter(FilePlace.isRemote).map { try FilePlace($0) } + list.filter(\.isRemote)
     files.inputs = input.filter { !FilePlace.isRemote($0) }.map(CommandLinePath.path)
-    let collection = files.collectInputs(JournalRecords())
-    for warning in collection.warnings { Console.warning(warning) }
-    batch.files = collection.inputs
+    let found = files.collectInputs(JournalRecords()).all
+    for warning in found.warnings { Console.warning(warning) }
+    batch.files = found.inputs
     (batch.isRecursive, batch.naming, batch.format, batch.shard) = (recursive, files.naming, files.format, files.shard)
     (batch.existing, batch.resumes) = (files.existing, files.resumes)
     (batch.jobs, batch.memory, batch.maximumFailures) = (files.jobs, files.memory, files.maximumFailures)
     batch.maximumSeconds = files.maximumSeconds
-    if let retryFailed {
-      var merge = ReportMerge()
-      try merge.add(try InputFile(retryFailed).bytes(), name: retryFailed)
-      batch.selection = Set(merge.files.filter { $0.status == .failed }.map(\.output))
-    }
+    if let retryFailed { batch.selection = Set(try failures(in: retryFailed).map(\.output)) }
     return batch
   }
 
@@ -243,27 +236,29 @@ struct BatchCommand: AsyncParsableCommand {
     batch.isRecursive = recursive
     batch.existing = existing
     batch.resumes = resume || retryFailed != nil
-    if let retryFailed { batch.selection = try failures(in: retryFailed) }
+    if let retryFailed { batch.selection = Set(try failures(in: retryFailed).map(\.outputPath)) }
     batch.shard = try shard?.shard()
     batch.maximumFailures = maxErrors
     return batch
   }
 
-  /// The outputs of the files that a report says failed.
-  private func failures(in report: String) throws -> Set<FilePath> {
+  /// The files that a report says failed.
+  private func failures(in report: String) throws -> [FileReport] {
     var merge = ReportMerge()
-    try merge.add(try InputFile(report).bytes(), name: report)
-    return Set(merge.files.filter { $0.status == .failed }.map(\.outputPath))
+    try merge.add(report)
+    var failed: [FileReport] = []
+    _ = try merge.forEach { if $0.status == .failed { failed.append($0) } }
+    return failed
   }
 
   private func show(_ plan: BatchPlan) throws {
-    for file in plan.files {
+    for file in plan {
       try Console.print(
         jsonLine: PlanLine(
           input: file.input.description, output: file.output.description, action: file.action,
           format: file.format.name))
     }
-    if plan.files.isEmpty { throw ExitCode(2) }
+    if plan.isEmpty { throw ExitCode(2) }
   }
 }
 

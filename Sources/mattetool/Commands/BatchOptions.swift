@@ -42,7 +42,11 @@ struct BatchOptions: ParsableArguments {
       """, valueName: "seconds"))
   var maxSeconds: Double?
   @Option(
-    help: "Write a report, one line of JSON per file and a summary, to this file (replaced if it exists) or -.",
+    help: ArgumentHelp(
+      """
+      Write a report, one line of JSON per file and a summary, to this file (replaced if it exists) or -. A path that is \
+      not UTF-8 is also there whole, percent-encoded as inputBytes or outputBytes and as inputBase64 or outputBase64.
+      """),
     completion: .file())
   var report: String?
   @Option(

@@ -93,9 +93,15 @@ struct CodesCommand: AsyncParsableCommand {
 
   private static func files(in folder: String) -> [String] {
     let path = CommandLinePath.path(folder)
-    let found = FolderScan(isRecursive: true).files(in: path)
-    for warning in found.warnings { Console.warning(warning) }
-    return found.files.map { path.pushing($0).string }
+    var files: [String] = []
+    for finding in FolderScan(of: path, isRecursive: true) {
+      switch finding {
+      case .file(let name): files.append(path.pushing(name).string)
+      case .warning(let text): Console.warning(text)
+      case .folder, .other: break
+      }
+    }
+    return files
   }
 
   private func read(_ input: String, with detector: CodeDetector) async throws {

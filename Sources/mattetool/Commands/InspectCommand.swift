@@ -7,7 +7,8 @@ struct InspectCommand: ParsableCommand {
     abstract:
       "Show what a photo's file contains: size, colour, metadata, faces, auxiliary images, and what is private in it.",
     discussion: """
-      Reads the structure of the file only; no picture is decoded.
+      Reads the structure of the file only; no picture is decoded, and those of HEIF and AVIF are not asked for of \
+      object storage and the web.
 
       Private are the places where a location or a serial number is recorded, where a thumbnail, preview or movie shows the \
       photo as it was, signatures, and data that cannot be searched: what strip --location, --serial-numbers, --thumbnails \
@@ -63,7 +64,7 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let source = InputFile(file, remote: remote.files)
-      let bytes = try source.photoBytes()
+      let bytes = try source.structureBytes()
       let contents = SensitiveContent.contents(of: bytes, name: source.name)
       let report = Report(try PhotoSummary(data: bytes, name: source.name), contents)
       guard !json else { return try Console.print(json: report) }

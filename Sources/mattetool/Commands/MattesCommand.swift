@@ -143,7 +143,10 @@ struct MattesCommand: AsyncParsableCommand {
     let targets = mattes.map { matte in
       let name = "\(source.stem).\(matte.kind.rawValue).png"
       return (
-        matte, isObject ? target.sibling(named: name) : OutputTarget.file(CommandLinePath.path(output).appending(name))
+        matte,
+        isObject
+          ? target.sibling(named: FilePath(bytes: name.utf8))
+          : OutputTarget.file(CommandLinePath.path(output).appending(name))
       )
     }
     // All or none: an existing file is found before the first is written.

@@ -18,6 +18,9 @@ struct ReportCommand: ParsableCommand {
         is that of the photos done in it: a run that was killed has left no time, and its photos do not count for the rate. \
         Name the reports of earlier runs first, as ls -tr lists them.
 
+        Memory does not grow with the number of lines; of more than 260,000 the places are noted in temporary files (TMPDIR), \
+        100 bytes a line.
+
         Paths in reports are relative where those of the command line were: run this in the same folder.
 
         Example: mattetool report merge part-*.jsonl -o all.jsonl --sheet sheet/
@@ -35,21 +38,38 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
       try Failure.reporting {
         var merge = ReportMerge()
-        for argument in report {
-          try merge.add(try InputFile(argument).bytes(), name: argument)
-        }
-        var lines: [UInt8] = []
-        for file in merge.files { lines += try JSONLine.bytes(of: file) }
-        lines += try JSONLine.bytes(of: ReportFile.SummaryLine(summary: merge.summary))
+        for argument in report { try merge.add(argument) }
         if output == "-" {
-          _ = try? FileDescriptor.standardOutput.writeAll(lines)
+          try write(merge) { _ = try? FileDescriptor.standardOutput.writeAll($0) }
         } else {
-          try AtomicFile.write(lines, to: CommandLinePath.path(output), overwriting: overwrite)
+          let path = CommandLinePath.path(output)
+          let file = try AtomicFile(path, overwriting: overwrite).begin()
+          try write(merge) { bytes in
+            do {
+              try FileDescriptor(rawValue: file.descriptor).writeAll(bytes)
+            } catch {
+              throw PhotoFileError.unwritable(file: path.description, reason: "\(error)")
+            }
+          }
+          try file.finish()
         }
         if let sheet {
-          try ResultSheet.write(merge.files, in: CommandLinePath.path(sheet), title: "Merged reports")
+          try ResultSheet.write(try merge.files, in: CommandLinePath.path(sheet), title: "Merged reports")
         }
       }
+    }
+
+    /// Writes the lines of a report a megabyte at a time.
+    private func write(_ merge: ReportMerge, _ write: ([UInt8]) throws -> Void) throws {
+      var lines: [UInt8] = []
+      let summary = try merge.forEach { file in
+        lines += try JSONLine.bytes(of: file)
+        guard lines.count >= 1 << 20 else { return }
+        try write(lines)
+        lines.removeAll(keepingCapacity: true)
+      }
+      lines += try JSONLine.bytes(of: ReportFile.SummaryLine(summary: summary))
+      try write(lines)
     }
   }
 }

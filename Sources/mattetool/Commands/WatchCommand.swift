@@ -122,10 +122,18 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func files(in source: FilePath, watchedBy changes: FolderChanges) -> [(name: FilePath, status: Stat)] {
     let leftOut = (try? options.folder.stat()).map { [$0.identity] } ?? []
-    let scan = FolderScan(isRecursive: recursive, leftOut: Set(leftOut))
-    var findings = scan.files(in: source)
-    // What came into a new folder before it was watched is told by nobody.
-    while changes.watch(findings.folders.map(source.appending)) { findings = scan.files(in: source) }
-    return findings.files.compactMap { name in (try? source.appending(name).stat()).map { (name, $0) } }
+    let scan = FolderScan(of: source, isRecursive: recursive, leftOut: Set(leftOut))
+    while true {
+      var (files, folders): ([(name: FilePath, status: Stat)], [FilePath]) = ([], [])
+      for finding in scan {
+        switch finding {
+        case .file(let name): if let status = try? source.appending(name).stat() { files.append((name, status)) }
+        case .folder(let name): folders.append(source.appending(name))
+        case .other, .warning: break
+        }
+      }
+      // What came into a new folder before it was watched is told by nobody.
+      if !changes.watch(folders) { return files }
+    }
   }
 }

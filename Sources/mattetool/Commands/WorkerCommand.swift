@@ -18,7 +18,7 @@ struct WorkerCommand: AsyncParsableCommand {
       file; "set", "onlyFaces" ([0, 2]), "format" (as --format of batch; default: by the output's extension), "mattes" (as \
       --mattes: embed, beside, none) and "existing" (as --existing) may be left out. "input" and "output" may be \
       s3://bucket/key, "input" also https://host/path. A path that is not UTF-8 is given percent-encoded as "inputBytes" \
-      or "outputBytes".
+      or "outputBytes", or as "inputBase64" or "outputBase64".
 
         {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
         {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}

@@ -81,9 +81,10 @@ final class ResultSheet: Sendable {
     // Half lines are those of runs that were killed; their files have lines by now.
     let lines = try PlainFile.read(path).split(separator: 10).filter { $0.last == UInt8(ascii: "}") }
     try merge.add(Array(lines.joined(separator: [10])) + [10], name: path.description)
-    try Self.write(merge.files, in: folder, part: part, title: title, thumbnails: thumbnails)
+    let files = try merge.files
+    try Self.write(files, in: folder, part: part, title: title, thumbnails: thumbnails)
     // One line a file is left, so that runs that are resumed often do not add up.
-    try AtomicFile.write(try merge.files.flatMap { try JSONLine.bytes(of: $0) }, to: path, overwriting: true)
+    try AtomicFile.write(try files.flatMap { try JSONLine.bytes(of: $0) }, to: path, overwriting: true)
   }
 
   private func failing(_ work: () throws(PhotoFileError) -> Void) {

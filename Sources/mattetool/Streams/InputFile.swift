@@ -44,6 +44,14 @@ struct InputFile {
     return try PhotoBytes.read(CommandLinePath.path(argument))
   }
 
+  /// The bytes of a photo's file, with zeros in place of what only decoders look at where it need not be read.
+  ///
+  /// - Throws: as ``photoBytes()``.
+  func structureBytes() throws -> [UInt8] {
+    guard isRemote, let remote else { return try photoBytes() }
+    return try remote.structureBytes(of: FilePlace(argument))
+  }
+
   /// The bytes of a file of any kind, such as a list or a recipe.
   ///
   /// - Throws: `unreadable`, also if the file is longer than `limit` bytes.

@@ -40,25 +40,19 @@ enum OutputTarget {
   }
 
   /// Another file, in the same folder or below the same prefix.
-  func sibling(named name: String) -> OutputTarget {
-    switch self {
-    case .file(let path): .file(path.removingLastComponent().appending(name))
-    case .object(let location, let remote):
-      .object(
-        S3Location(
-          bucket: location.bucket,
-          key: location.key[
-            ..<(location.key.lastIndex(of: "/").map(location.key.index(after:)) ?? location.key.startIndex)]
-            + name), remote)
-    case .standardOutput: .standardOutput
+  func sibling(named name: FilePath) -> OutputTarget {
+    switch (self, place?.sibling(named: name)) {
+    case (_, .path(let path)): .file(path)
+    case (.object(_, let remote), .object(let location)): .object(location, remote)
+    default: self
     }
   }
 
-  /// The name without folders and extension; nil for standard output.
-  var stem: String? {
+  /// Where it lies; nil for standard output.
+  var place: FilePlace? {
     switch self {
-    case .file(let path): path.stem
-    case .object(let location, _): FilePlace.object(location).name.stem
+    case .file(let path): .path(path)
+    case .object(let location, _): .object(location)
     case .standardOutput: nil
     }
   }

@@ -70,7 +70,7 @@ final class JobProcessor {
       let overwrites = existing != .error && existing != .skip
       // First, so that where the output is they are too.
       for matte in processed.separateMattes {
-        let name = FilePath(bytes: job.output.name.stemBytes + Array(".\(matte.kind.rawValue).png".utf8))
+        let name = MatteFileName.name(of: matte.kind, beside: job.output.name)
         try remote.write(
           try Photo(pixels: matte.pixels).data(as: .png), to: job.output.sibling(named: name), overwriting: overwrites)
       }
@@ -100,7 +100,7 @@ final class JobProcessor {
     guard let output = try remote.status(of: job.output) else { return false }
     let input = existing == .newer || !job.input.isRemote ? try remote.status(of: job.input) : nil
     if job.input == job.output || (output.identity != nil && output.identity == input?.identity) {
-      throw BatchError.replacesInput([(job.output.name, job.input.name)])
+      throw BatchError.replacesInput([(job.output.name, job.input.name)], count: 1)
     }
     switch existing {
     case .error: throw PhotoFileError.outputExists(file: job.output.description)

@@ -33,7 +33,8 @@ struct WorkerJob: Decodable, Sendable {
   }
 
   private enum Key: String, CodingKey, CaseIterable {
-    case job, effect, set, onlyFaces, input, inputBytes, output, outputBytes, format, mattes, existing
+    case job, effect, set, onlyFaces, input, inputBytes, inputBase64, output, outputBytes, outputBase64, format, mattes,
+      existing
   }
 
   private struct AnyKey: CodingKey {
@@ -73,7 +74,13 @@ struct WorkerJob: Decodable, Sendable {
         throw Fault(description: "\"\(key.rawValue)\" of a job is \(what)")
       }
     }
-    func path(_ key: Key, bytes: Key) throws(Fault) -> FilePlace {
+    func path(_ key: Key, bytes: Key, base64: Key) throws(Fault) -> FilePlace {
+      if let text = try value(base64, String.self, "a path in Base64, as in reports") {
+        guard let path = FilePath(base64: text) else {
+          throw Fault(description: "\"\(base64.rawValue)\" of a job is a path in Base64, as in reports")
+        }
+        return .path(path)
+      }
       if let text = try value(bytes, String.self, "a percent-encoded path, as in reports") {
         guard let path = FilePath(percentEncoded: text) else {
           throw Fault(description: "\"\(bytes.rawValue)\" of a job is a percent-encoded path, as in reports")
@@ -96,8 +103,8 @@ struct WorkerJob: Decodable, Sendable {
     self.effect = effect
     settings = try value(.set, [String].self, "a list of texts, \"key=value\"") ?? []
     onlyFaces = Set(try value(.onlyFaces, [Int].self, "a list of the indices of faces") ?? [])
-    input = try path(.input, bytes: .inputBytes)
-    output = try path(.output, bytes: .outputBytes)
+    input = try path(.input, bytes: .inputBytes, base64: .inputBase64)
+    output = try path(.output, bytes: .outputBytes, base64: .outputBase64)
     if case .web(let address) = output {
       throw Fault(description: "\(address): the web is only read; write to a file, or to s3://bucket/key")
     }

@@ -15,7 +15,7 @@ struct BatchReport {
       let second, faces, frames: Int
     }
     let media, input, output, status: String
-    let inputBytes, outputBytes, error: String?
+    let inputBytes, inputBase64, outputBytes, error: String?
     let faceCount: Int?
     let faces: [Face]?
     let mattes: [String]?

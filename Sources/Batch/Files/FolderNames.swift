@@ -1,0 +1,85 @@
+import Glibc
+import SystemPackage
+
+/// Goes through the names in a folder in the order of their bytes, without `.` and `..`.
+///
+/// A portion of them is held at a time. Of a folder that has more the system's list, which has no order, is read once for
+/// each portion: memory is bounded, whatever is in the folder.
+struct FolderNames: IteratorProtocol, Sendable {
+  struct Entry: Sendable {
+    let name: FilePath.Component
+    /// Whether the system's list says that it is a regular file, so that nobody needs to look.
+    let isRegular: Bool
+  }
+
+  private struct Found {
+    /// With a zero byte at the end.
+    let name: [CInterop.PlatformChar]
+    let isRegular: Bool
+
+    static func precedes(_ a: Found, _ b: Found) -> Bool { strcmp(a.name, b.name) < 0 }
+  }
+
+  private let folder: FilePath
+  private let leavesOutRegular: Bool
+  private let portionSize: Int
+  /// The names that come next, the last first.
+  private var portion: [Entry] = []
+  /// The name before those that are still to be read.
+  private var last: [CInterop.PlatformChar]?
+  private var isComplete = false
+  /// Whether the folder could be read.
+  private(set) var isReadable = true
+
+  /// - Parameters:
+  ///   - leavesOutRegular: whether only what may be a folder is wanted.
+  ///   - portionSize: the most names that are held, up to twice as many while they are looked for.
+  init(in folder: FilePath, leavesOutRegular: Bool = false, portionSize: Int = 1 << 17) {
+    self.folder = folder
+    self.leavesOutRegular = leavesOutRegular
+    self.portionSize = portionSize
+    read()
+  }
+
+  mutating func next() -> Entry? {
+    while portion.isEmpty, !isComplete { read() }
+    return portion.popLast()
+  }
+
+  /// Finds the names that follow ``last``.
+  private mutating func read() {
+    guard let stream = folder.withPlatformString({ opendir($0) }) else {
+      (isReadable, isComplete) = (false, true)
+      return
+    }
+    defer { closedir(stream) }
+    var found: [Found] = []
+    // What does not come before it is left to later portions.
+    var end: [CInterop.PlatformChar]?
+    while let entry = readdir(stream) {
+      let isRegular = Int(entry.pointee.d_type) == Int(DT_REG)
+      if isRegular, leavesOutRegular { continue }
+      withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 1) { name in
+          if let last, strcmp(name, last) <= 0 { return }
+          if let end, strcmp(name, end) >= 0 { return }
+          let length = strlen(name)
+          found.append(Found(name: Array(UnsafeBufferPointer(start: name, count: length + 1)), isRegular: isRegular))
+        }
+      }
+      if found.count >= 2 * portionSize {
+        found.sort(by: Found.precedes)
+        end = found[portionSize].name
+        found.removeLast(found.count - portionSize)
+      }
+    }
+    found.sort(by: Found.precedes)
+    isComplete = end == nil && found.count <= portionSize
+    found.removeLast(max(0, found.count - portionSize))
+    last = found.last?.name ?? last
+    portion = found.reversed().compactMap { found in
+      guard let name = FilePath.Component(platformString: found.name), name.kind == .regular else { return nil }
+      return Entry(name: name, isRegular: found.isRegular)
+    }
+  }
+}

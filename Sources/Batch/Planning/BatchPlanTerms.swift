@@ -1,0 +1,73 @@
+import MatteKit
+import SystemPackage
+
+extension BatchPlan {
+  /// What a plan is made by.
+  package struct Terms: Sendable {
+    package var folder: FilePath
+    package var effect: String
+    package var naming: OutputNaming
+    /// Of photos.
+    package var format: OutputFormat
+    /// What photos become.
+    package var product = PhotoProduct.photo
+    /// Of movies.
+    package var containers: ContainerChoice
+    package var existing: ExistingPolicy
+    package var shard: Shard?
+    /// Outputs that earlier runs of the same journals made, or were going to make, relative to the folder; nil if the run
+    /// does not resume them.
+    package var ownPlaces: Set<FilePath>?
+    /// Limits the plan to files whose outputs are among these; nil for all.
+    package var selection: Set<FilePath>?
+
+    package init(
+      folder: FilePath, effect: String, naming: OutputNaming = .standard, format: OutputFormat = .same,
+      containers: ContainerChoice = ContainerChoice(), existing: ExistingPolicy = .error, shard: Shard? = nil,
+      ownPlaces: Set<FilePath>? = nil
+    ) {
+      self.folder = folder
+      self.effect = effect
+      self.naming = naming
+      self.format = format
+      self.containers = containers
+      self.existing = existing
+      self.shard = shard
+      self.ownPlaces = ownPlaces
+    }
+
+    /// An input with the name of its output; nil for a movie where documents are made, which movies have none of.
+    func file(of input: BatchInput) -> PlannedFile? {
+      guard takes(input) else { return nil }
+      let (format, ext) = format(of: input.path)
+      let relative = naming.output(
+        of: input.relative, ext: ext, effect: effect, folder: input.path.folder.names.last)
+      // The naming may choose another kind of file.
+      let named = choice(byName: relative.extension ?? "", of: format)
+      return PlannedFile(
+        source: input, relativeOutput: relative, output: folder.appending(relative), format: named ?? format,
+        action: .make, mayReplace: false)
+    }
+
+    func takes(_ input: BatchInput) -> Bool { product != .document || MediaKind(of: input.path) != .movie }
+
+    /// What the extension that the naming gives says of the kind of file; nil if nothing.
+    private func choice(byName ext: String, of format: FileFormat) -> FileFormat? {
+      if format.isMovie { return MovieContainer(pathExtension: ext).map(FileFormat.movie) }
+      if format == .json { return nil }
+      guard self.format == .same, let named = PhotoFormat(pathExtension: ext), named.isWritable else { return nil }
+      return .photo(named)
+    }
+
+    /// The kind of file that an input becomes, with its extension.
+    private func format(of input: FilePath) -> (format: FileFormat, ext: String) {
+      if product == .document { return (.json, "json") }
+      guard MediaKind(of: input) == .movie else {
+        let (format, ext) = format.choice(for: input)
+        return (.photo(format), ext)
+      }
+      let (container, ext) = containers.choice(for: input)
+      return (.movie(container), ext)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import MatteKit
+import SystemPackage
+
+/// The names of the outputs of a list, checked: each stands for one input, and for the kind of file that it will be.
+///
+/// Of each name a few bits are held. Those that more than one input may have are looked at once more.
+struct OutputNames: Sendable {
+  private var all = BloomFilter()
+  /// Outputs of inputs that are named more than once; these count once.
+  private var repeated: Set<FilePath> = []
+
+  /// - Parameter warn: is told of what could not be found or looked into.
+  /// - Throws: ``BatchError``.
+  init(of inputs: InputCollection, _ terms: BatchPlan.Terms, telling warn: (String) -> Void) throws(BatchError) {
+    var doubtful: Set<Int> = []
+    var nameless = Examples<(output: FilePath, input: FilePath)>()
+    var contradictory = Examples<(output: FilePath, format: PhotoFormat)>()
+    var moviesLeftOut = 0
+    var iterator = inputs.makeIterator()
+    while let input = iterator.next() {
+      for warning in iterator.takeWarnings() { warn(warning) }
+      guard let file = terms.file(of: input) else {
+        moviesLeftOut += 1
+        continue
+      }
+      if Self.isNameless(file) { nameless.append((file.output, file.input)) }
+      if let format = Self.contradictedFormat(file) { contradictory.append((file.output, format)) }
+      let hash = file.relativeOutput.hashValue
+      if all.insert(hash) { doubtful.insert(hash) }
+    }
+    for warning in iterator.takeWarnings() { warn(warning) }
+    if moviesLeftOut > 0 {
+      warn(
+        "\(moviesLeftOut) movie\(moviesLeftOut == 1 ? " is" : "s are") left out: a batch of \(terms.effect) takes photos"
+      )
+    }
+    if !nameless.isEmpty { throw .namesNoMovie(nameless.first, count: nameless.count) }
+    if !contradictory.isEmpty { throw .contradictsFormat(contradictory.first, count: contradictory.count) }
+    if !doubtful.isEmpty { repeated = try Self.repeated(among: doubtful, inputs, terms) }
+  }
+
+  /// Movies are written as their outputs' extensions say, so that each needs one.
+  private static func isNameless(_ file: PlannedFile) -> Bool {
+    file.format.isMovie && MovieContainer(pathExtension: file.output.extension ?? "") == nil
+  }
+
+  /// A photo's name says what it is, or nothing. The format that it will have all the same; nil where they agree.
+  private static func contradictedFormat(_ file: PlannedFile) -> PhotoFormat? {
+    guard case .photo(let format) = file.format, let ext = file.output.extension,
+      MediaKind(pathExtension: ext) != nil, PhotoFormat(pathExtension: ext) != format
+    else { return nil }
+    return format
+  }
+
+  /// The outputs, among those with these hashes, of inputs that are named several times.
+  ///
+  /// - Throws: ``BatchError/clash(_:)`` where they are several inputs.
+  private static func repeated(
+    among hashes: Set<Int>, _ inputs: InputCollection, _ terms: BatchPlan.Terms
+  ) throws(BatchError) -> Set<FilePath> {
+    enum Known: Hashable {
+      case file(FileIdentity)
+      case missing(FilePath)
+    }
+    var known: [FilePath: (inputs: [FilePath], all: Set<Known>, count: Int)] = [:]
+    for input in inputs {
+      guard let file = terms.file(of: input), hashes.contains(file.relativeOutput.hashValue) else { continue }
+      let key = (try? input.path.stat()).map { Known.file($0.identity) } ?? .missing(input.path)
+      known[file.relativeOutput, default: ([], [], 0)].count += 1
+      guard known[file.relativeOutput]?.all.insert(key).inserted == true else { continue }
+      known[file.relativeOutput]?.inputs.append(input.path)
+    }
+    let clashes = known.filter { $0.value.inputs.count > 1 }
+    guard clashes.isEmpty else {
+      let named = clashes.map { (terms.folder.appending($0.key), $0.value.inputs) }
+      throw .clash(named.sorted { FilePath.precedes($0.0, $1.0) })
+    }
+    return Set(known.lazy.filter { $0.value.count > 1 }.map(\.key))
+  }
+
+  func makeIterator() -> Iterator { Iterator(names: self) }
+
+  /// Tells on the way through the list what is to be left out.
+  struct Iterator: Sendable {
+    fileprivate let names: OutputNames
+    private var handedOut: Set<FilePath> = []
+
+    fileprivate init(names: OutputNames) { self.names = names }
+
+    /// Whether a file is one of the list, the first of its output.
+    mutating func admit(_ file: PlannedFile) -> Bool {
+      // One that came after the list was checked might take another's place.
+      guard names.all.mayContain(file.relativeOutput.hashValue) else { return false }
+      guard !names.repeated.isEmpty, names.repeated.contains(file.relativeOutput) else { return true }
+      return handedOut.insert(file.relativeOutput).inserted
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import MatteKit
+import ObjectStorage
+
+/// Reads of a file that is far away what says what it holds, and not its pictures, where its format and its server allow that.
+struct RemoteStructure {
+  /// How much is asked for at first.
+  private static let startLength = 1 << 16
+  /// What lies closer together than so many bytes is asked for at once.
+  private static let gap = 1 << 14
+  /// After so many requests the whole file takes less time.
+  private static let maximumRequests = 24
+
+  /// The longest file that is held.
+  let maximumBytes: Int
+  /// Asks for a part of a version of the file; nil where the server gives none.
+  let part: (_ range: Range<Int>, _ version: String?) throws -> FilePart?
+
+  /// All bytes of the file, with zeros in place of pictures; nil where the whole file has to be read.
+  func bytes() throws -> [UInt8]? {
+    guard let start = try part(0..<Self.startLength, nil), start.start == 0 else { return nil }
+    if start.isWhole { return start.bytes }
+    guard start.total <= maximumBytes else { return nil }
+    var bytes = start.bytes + [UInt8](repeating: 0, count: start.total - start.bytes.count)
+    var known = RangeSet(start.bytes.indices)
+    var requests = 1
+    while let missing = StructureParts.missing(of: bytes, known: known) {
+      guard !missing.isEmpty else { return bytes }
+      for range in Self.joined(missing) {
+        requests += 1
+        guard requests <= Self.maximumRequests, let part = try part(range, start.version) else { return nil }
+        // Another version would not go together with what is there.
+        guard part.total == start.total, part.version == start.version else { return nil }
+        if part.isWhole { return part.bytes }
+        guard part.start <= range.lowerBound, part.start + part.bytes.count >= range.upperBound else { return nil }
+        let place = part.start..<part.start + part.bytes.count
+        bytes.replaceSubrange(place, with: part.bytes)
+        known.insert(contentsOf: place)
+      }
+    }
+    return nil
+  }
+
+  private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.reduce(into: []) { joined, range in
+      if let last = joined.last, range.lowerBound - last.upperBound < gap {
+        joined[joined.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        joined.append(range)
+      }
+    }
+  }
+}

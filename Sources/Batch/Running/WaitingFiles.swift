@@ -1,0 +1,42 @@
+import MatteKit
+
+/// The files of a run that were not begun. They are taken from the list as they are wanted; what was taken has its place in
+/// the journal.
+struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
+  private var list: Files
+  /// Files with their places claimed, the first last.
+  private var claimed: [PlannedFile] = []
+  /// Movies that let photos pass.
+  private var movies: [PlannedFile] = []
+
+  /// How many places are claimed at once: each time costs a wait for the disk.
+  private static var portion: Int { 1024 }
+
+  init(_ list: Files) { self.list = list }
+
+  /// Takes files from the list, and claims their places. To be called when all that were taken are handed out.
+  ///
+  /// - Returns: whether there were any.
+  /// - Throws: `unwritable` if the journal cannot be written.
+  @discardableResult mutating func claimMore(_ ledger: RunLedger) throws(PhotoFileError) -> Bool {
+    var files: [PlannedFile] = []
+    while files.count < Self.portion, let file = list.next() { files.append(file) }
+    try ledger.claim(files)
+    claimed = files.reversed()
+    return !files.isEmpty
+  }
+
+  /// The next file; nil where none is left, or none but movies, which are not wanted.
+  ///
+  /// - Throws: `unwritable` if the journal cannot be written.
+  mutating func next(movies isMovieWanted: Bool, claimedIn ledger: RunLedger) throws(PhotoFileError) -> PlannedFile? {
+    if isMovieWanted, !movies.isEmpty { return movies.removeFirst() }
+    while true {
+      while let file = claimed.popLast() {
+        if isMovieWanted || !file.format.isMovie { return file }
+        movies.append(file)
+      }
+      guard try claimMore(ledger) else { return nil }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A part of a file, as a server sent it.
+package struct FilePart: Sendable {
+  /// Where it begins.
+  package let start: Int
+  package let bytes: [UInt8]
+  /// The length of the whole file.
+  package let total: Int
+  /// What stays the same while the file does; nil where the server does not tell.
+  package let version: String?
+
+  /// Whether it is the whole file: the server does not know ranges, or the file is short.
+  package var isWhole: Bool { bytes.count == total }
+
+  package init(start: Int, bytes: [UInt8], total: Int, version: String?) {
+    (self.start, self.bytes, self.total, self.version) = (start, bytes, total, version)
+  }
+
+  /// Nil for an answer that does not say which part it is.
+  init?(_ response: HTTPResponse) {
+    bytes = response.body
+    version = response.header["etag"] ?? response.header["last-modified"]
+    guard response.status == 206 else {
+      (start, total) = (0, response.body.count)
+      return
+    }
+    // bytes 0-65535/1234567
+    guard let words = response.header["content-range"]?.split(separator: " "), words.count == 2, words[0] == "bytes",
+      let slash = words[1].firstIndex(of: "/"), let total = Int(words[1][words[1].index(after: slash)...]),
+      let start = words[1].split(separator: "-").first.flatMap({ Int($0) }), start >= 0,
+      start <= total, response.body.count <= total - start
+    else { return nil }
+    (self.start, self.total) = (start, total)
+  }
+}

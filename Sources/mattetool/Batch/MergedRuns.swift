@@ -1,0 +1,64 @@
+import Batch
+
+/// What the summaries of several runs say together: of parts of a list, and of runs that resumed others.
+struct MergedRuns {
+  /// By shard: the last run's summary, and the seconds of all its runs.
+  private var runs: [String: (summary: BatchSummary, seconds: Double)] = [:]
+  /// When runs were at work that say so, in seconds since 1970.
+  private var times: [Range<Double>] = []
+  /// Whether all runs with a summary say when they were at work.
+  private var allAreTimed = true
+  /// Photos that were done by runs whose time is known.
+  private var timedPhotos = 0
+  private var endsWithoutSummary = false
+
+  /// Adds a run.
+  ///
+  /// - Parameters:
+  ///   - summary: nil of a run that was killed; a later one may have resumed it.
+  ///   - photosDone: how many photos its report says are done.
+  mutating func add(_ summary: BatchSummary?, photosDone: Int) {
+    endsWithoutSummary = summary == nil
+    guard let summary else { return }
+    let part = summary.shard ?? ""
+    runs[part] = (summary, (runs[part]?.seconds ?? 0) + summary.seconds)
+    timedPhotos += photosDone
+    if let started = summary.started {
+      times.append(started..<started + summary.seconds)
+    } else {
+      allAreTimed = false
+    }
+  }
+
+  /// How long at least one of the runs was at work. Where they do not say when they were, parts count as having run at the
+  /// same time, so that the one that took longest counts.
+  private var seconds: Double {
+    guard allAreTimed else { return runs.values.map(\.seconds).max() ?? 0 }
+    var (sum, end) = (0.0, -Double.infinity)
+    for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) where time.upperBound > end {
+      sum += time.upperBound - max(time.lowerBound, end)
+      end = time.upperBound
+    }
+    return sum
+  }
+
+  /// The summary of all reports. Its duration is that in which at least one of the runs was at work, and its rate that of
+  /// the photos that were done then: a run that was killed has left no time, so its photos do not count for the rate.
+  ///
+  /// - Parameters:
+  ///   - files: counts what became of the files that have lines.
+  ///   - movieCount: how many of those are movies.
+  ///   - count: how many files have lines.
+  func summary(of files: BatchSummary, movieCount: Int, count: Int) -> BatchSummary {
+    var summary = files
+    summary.notStarted = runs.values.reduce(0) { $0 + $1.summary.notStarted }
+    // Those that were not begun have no lines, but are counted by the runs; a run that was killed has counted nothing.
+    summary.movies = max(movieCount, runs.values.reduce(0) { $0 + $1.summary.movies })
+    summary.photos = count + summary.notStarted - summary.movies
+    summary.isInterrupted = endsWithoutSummary || runs.values.contains { $0.summary.isInterrupted }
+    summary.stopped = runs.values.lazy.compactMap(\.summary.stopped).first
+    summary.started = allAreTimed ? times.map(\.lowerBound).min() : nil
+    summary.setDuration(seconds: seconds, photos: timedPhotos)
+    return summary
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import MatteKit
+import SystemPackage
+
+/// A file that has no name and goes with its last reference, or with the process. For one thread at a time.
+final class TemporaryFile {
+  private let file: FileDescriptor
+  private let folder: FilePath
+  private(set) var length: Int64 = 0
+
+  /// - Parameter folder: where there is room for it; by default `TMPDIR`, or else `/tmp`.
+  /// - Throws: `unwritable`.
+  init(in folder: FilePath? = nil) throws(PhotoFileError) {
+    let folder = folder ?? getenv("TMPDIR").flatMap { $0.pointee == 0 ? nil : FilePath(platformString: $0) } ?? "/tmp"
+    self.folder = folder
+    var name = folder.appending("mattetool-XXXXXX").withPlatformString {
+      Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+    }
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else {
+      throw .unwritable(
+        file: folder.description, reason: "no temporary file can be made there: \(Errno(rawValue: errno))")
+    }
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    file = FileDescriptor(rawValue: descriptor)
+  }
+
+  deinit { try? file.close() }
+
+  /// - Throws: `unwritable`, where the disk is full for example.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(PhotoFileError) {
+    do {
+      try file.writeAll(toAbsoluteOffset: length, bytes)
+    } catch {
+      throw .unwritable(file: folder.description, reason: "a temporary file: \(error); name another folder by TMPDIR")
+    }
+    length += Int64(bytes.count)
+  }
+
+  /// Fills a buffer with what lies at a place.
+  ///
+  /// - Throws: `unreadable`.
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoFileError) {
+    try file.readExactly(at: offset, into: buffer, name: folder.description)
+  }
+}
+
+extension FileDescriptor {
+  /// Fills a buffer with what lies at a place.
+  ///
+  /// - Throws: `unreadable`, also where the file ends before.
+  func readExactly(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, name: String
+  ) throws(PhotoFileError) {
+    var filled = 0
+    while filled < buffer.count {
+      let count: Int
+      do {
+        count = try read(
+          fromAbsoluteOffset: offset + Int64(filled), into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+      } catch {
+        throw .unreadable(file: name, reason: "\(error)")
+      }
+      guard count > 0 else { throw .unreadable(file: name, reason: "it became shorter while it was read") }
+      filled += count
+    }
+  }
+}
