@@ -43,6 +43,7 @@ final class CapturePump: Sendable {
         let limiter = Mutex(FrameRateLimiter(device.activeVideoMinFrameDuration))
         let sound = Mutex<SoundTimeline?>(nil)
         let pool = FramePool()
+        let frameTimes = Mutex(FrameTimes())
         defer { if device.hasMediaType(.audio) { times.endSound(at: clock.time) } }
         do throws(CaptureError) {
           try await stream.run { sample in
@@ -56,7 +57,8 @@ final class CapturePump: Sendable {
               let interval = device.activeVideoMinFrameDuration
               guard limiter.withLock({ $0.passes(frame.time, interval: interval, by: control) }) else { return }
             }
-            Self.deliver(Self.place(sample, on: times), of: device, in: format, from: pool, to: hub)
+            let placed = frameTimes.withLock { Self.place(sample, on: times, &$0) }
+            Self.deliver(placed, of: device, in: format, from: pool, to: hub)
           }
           if !Task.isCancelled { ended(nil) }
         } catch {
@@ -91,10 +93,12 @@ final class CapturePump: Sendable {
   }
 
   /// Puts a frame on the timeline.
-  private static func place(_ sample: CaptureSample, on times: SynchronizationClock) -> CaptureSample {
+  private static func place(
+    _ sample: CaptureSample, on times: SynchronizationClock, _ frameTimes: inout FrameTimes
+  ) -> CaptureSample {
     switch sample {
     case .frame(var frame):
-      frame.time = times.convert(frame.time)
+      frame.time = frameTimes.time(frame.time, as: times.convert(frame.time))
       return .frame(frame)
     case .dropped(var dropped):
       dropped.time = times.convert(dropped.time)

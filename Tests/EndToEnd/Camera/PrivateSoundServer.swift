@@ -12,7 +12,7 @@ final class PrivateSoundServer {
   /// Whether there is the program.
   static var isPossible: Bool { OtherReaders.pulseAudio != nil && OtherReaders.pactl != nil }
 
-  /// - Parameter lines: of its script, beside the loudspeaker `quiet` that plays into nothing.
+  /// - Parameter lines: of its script: the sources and loudspeakers that it has.
   init(_ lines: [String], in folder: TemporaryFolder) throws {
     guard let program = OtherReaders.pulseAudio else { throw Failure(words: "pulseaudio is not installed") }
     self.folder = folder
@@ -20,11 +20,13 @@ final class PrivateSoundServer {
     try FileManager.default.createDirectory(
       at: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     // Nothing of the machine's own sound system is to be found.
-    environment = ["HOME": folder.url.path, "XDG_RUNTIME_DIR": runtime.path, "PULSE_SERVER": "unix:\(runtime.path)/pulse/native"]
+    environment = [
+      "HOME": folder.url.path, "XDG_RUNTIME_DIR": runtime.path, "PULSE_SERVER": "unix:\(runtime.path)/pulse/native",
+    ]
     let script = try folder.file(
       "script.pa",
       Array(
-        (["load-module module-native-protocol-unix", "load-module module-null-sink sink_name=quiet rate=48000"] + lines)
+        (["load-module module-native-protocol-unix"] + lines)
           .joined(separator: "\n").utf8))
     daemon = try Subprocess(
       program,
