@@ -21,6 +21,19 @@ bool container_is_matroska(const AVOutputFormat *kind) {
   return strcmp(kind->name, "matroska") == 0 || strcmp(kind->name, "webm") == 0;
 }
 
+cffmpeg_status cffmpeg_holds_fragments(const char *name, int32_t *holds, cffmpeg_message *message) {
+  *holds = 0;
+  if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
+  const AVOutputFormat *kind = container_named(name);
+  if (kind == NULL) return container_fail_unknown(message);
+  *holds = container_is_mov(kind) || container_is_matroska(kind);
+  return CFFMPEG_OK;
+}
+
+cffmpeg_status container_fail_unknown(cffmpeg_message *message) {
+  return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its extension stands for no kind of movie; mp4, mov, mkv do");
+}
+
 bool container_holds_chapters(const AVOutputFormat *kind) {
   return container_is_mov(kind) || container_is_matroska(kind) || strcmp(kind->name, "nut") == 0;
 }

@@ -6,6 +6,8 @@
 
 /// The kind of file that a name's extension stands for; NULL where it stands for none that is one file.
 const AVOutputFormat *container_named(const char *name);
+/// Says that there is none.
+cffmpeg_status container_fail_unknown(cffmpeg_message *message);
 /// MP4 and QuickTime, which are written alike.
 bool container_is_mov(const AVOutputFormat *kind);
 bool container_is_matroska(const AVOutputFormat *kind);

@@ -3,6 +3,8 @@
 #include "Container.h"
 #include "Matrix.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -90,6 +92,47 @@ static int scaled_factor(enum AVCodecID id, int factor) {
   }
 }
 
+/// The step of a quantizer at x264's factor, for coders of MPEG-4 and before, whose steps are x264's own of so many pictures.
+static int quantizer(int factor) {
+  const double step = 0.85 * pow(2, (factor - 12) / 6.0);
+  return (int)(FF_QP2LAMBDA * (step < 1 ? 1 : step > 31 ? 31 : step) + 0.5);
+}
+
+/// Whether a coder has x264's factor, or one like it.
+static bool has_factor(const AVCodec *codec) {
+  static const char *const names[] = {"libx264", "libx265", "libvpx", "libvpx-vp9", "libaom-av1", "libsvtav1"};
+  for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
+    if (strcmp(codec->name, names[at]) == 0) return true;
+  }
+  return false;
+}
+
+/// How many bits pictures take: by quality, by their mean, or by quality below a bound.
+static void set_bits(
+    AVDictionary **options, AVCodecContext *context, const AVCodec *codec, const cffmpeg_movie *movie) {
+  int factor = movie->rate_factor < 0 ? DEFAULT_RATE_FACTOR : movie->rate_factor;
+  if (movie->is_lossless) {
+    av()->av_dict_set(options, strcmp(codec->name, "libx264") == 0 ? "qp" : "crf", "0", 0);
+    return;
+  }
+  if (movie->average_bit_rate > 0) {
+    context->bit_rate = movie->average_bit_rate;
+  } else if (has_factor(codec)) {
+    char text[16];
+    snprintf(text, sizeof text, "%d", scaled_factor(codec->id, factor));
+    av()->av_dict_set(options, "crf", text, 0);
+  } else {
+    // Without this FFmpeg takes 200,000 bits a second, whatever the size.
+    context->flags |= AV_CODEC_FLAG_QSCALE;
+    context->global_quality = quantizer(factor);
+  }
+  // Other coders have no bound beside a factor, but a mean that they keep to from the first picture on, which is coarse then.
+  bool has_bound = strcmp(codec->name, "libx264") == 0 || strcmp(codec->name, "libx265") == 0;
+  if (movie->maximum_bit_rate == 0 || !has_bound) return;
+  context->rc_max_rate = movie->maximum_bit_rate;
+  context->rc_buffer_size = movie->maximum_bit_rate > INT_MAX ? INT_MAX : (int)movie->maximum_bit_rate;
+}
+
 /// How many pictures an encoder may hold back: in `lookahead`, by which it chooses where bits go, and in `threads`.
 typedef struct Delay {
   int lookahead, threads;
@@ -125,11 +168,8 @@ static void set_delay(AVDictionary **options, const AVCodec *codec, Delay delay)
 
 /// Codecs take the options that they know and leave the rest.
 static void set_options(AVDictionary **options, const AVCodec *codec, const cffmpeg_movie *movie) {
-  char text[16], parameters[64];
-  int factor = movie->rate_factor < 0 ? DEFAULT_RATE_FACTOR : movie->rate_factor;
-  snprintf(text, sizeof text, "%d", scaled_factor(codec->id, factor));
+  char parameters[64];
   bool is_x264 = strcmp(codec->name, "libx264") == 0, is_x265 = strcmp(codec->name, "libx265") == 0;
-  av()->av_dict_set(options, is_x264 && movie->is_lossless ? "qp" : "crf", movie->is_lossless ? "0" : text, 0);
   if (is_x264 || is_x265) av()->av_dict_set(options, "preset", "veryfast", 0);
   if (is_x265) {
     av()->av_dict_set(
@@ -200,6 +240,17 @@ static cffmpeg_status check(
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "ProRes is never lossless; FFV1 in .mkv, and H.264, HEVC, VP9 and AV1 can be");
   }
+  if (codec->id == AV_CODEC_ID_MPEG4 && movie->time_base.denominator > 65535) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED,
+        "MPEG-4 counts at most 65535 units of time a second, not %d; ask for H.264, or for .mp4", movie->time_base.denominator);
+  }
+  bool has_bit_rate = !movie->is_lossless && codec->id != AV_CODEC_ID_PRORES && codec->id != AV_CODEC_ID_FFV1;
+  if (movie->average_bit_rate > 0 && !has_bit_rate) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "%s has no bit rate to be set%s; leave that out",
+        av()->avcodec_get_name(codec->id), movie->is_lossless ? " where nothing is to be lost" : "");
+  }
   if (codec->id == AV_CODEC_ID_PRORES && movie->color.is_full_range) {
     return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "ProRes has no full-range samples; ask for limited range");
   }
@@ -235,6 +286,7 @@ cffmpeg_status encoder_open(
 
   AVDictionary *options = NULL;
   set_options(&options, codec, movie);
+  set_bits(&options, context, codec, movie);
   if (movie->fragment_milliseconds > 0) {
     Delay delay = delay_of(movie);
     set_delay(&options, codec, delay);
@@ -244,6 +296,8 @@ cffmpeg_status encoder_open(
   av()->av_dict_free(&options);
   AVFrame *frame = encoder->frame;
   if (error >= 0) {
+    // Where the quality is set, coders ask each picture for it.
+    frame->quality = context->global_quality;
     frame->format = context->pix_fmt;
     frame->width = movie->width;
     frame->height = movie->height;
@@ -292,7 +346,44 @@ cffmpeg_status encoder_get_room(Encoder *encoder, PKYCbCrTarget *target, cffmpeg
   return CFFMPEG_OK;
 }
 
+bool encoder_takes_planes(const Encoder *encoder) {
+  // x264 copies a picture when it is given one; others may keep it.
+  return encoder->layout == CFFMPEG_LAYOUT_YCBCR && strcmp(encoder->context->codec->name, "libx264") == 0;
+}
+
+static void keep(void *opaque, uint8_t *data) {
+  (void)opaque;
+  (void)data;
+}
+
+AVFrame *encoder_borrow(Encoder *encoder, const PKYCbCrPlanes *planes) {
+  AVFrame *frame = encoder->borrowed, *own = encoder->frame;
+  if (frame == NULL) frame = encoder->borrowed = av()->av_frame_alloc();
+  if (frame == NULL) return NULL;
+  av()->av_frame_unref(frame);
+  if (av()->av_frame_copy_props(frame, own) < 0) return NULL;
+  (frame->format = own->format), (frame->width = own->width), (frame->height = own->height);
+  const void *data[] = {planes->luma, planes->cb, planes->cr};
+  const ptrdiff_t strides[] = {planes->lumaStride, planes->cbStride, planes->crStride};
+  const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(own->format);
+  if (format == NULL) return NULL;
+  for (int i = 0; i < 3; i++) {
+    int rows = i == 0 ? own->height : -(-own->height >> format->log2_chroma_h);
+    // Nobody writes to it: it is only read.
+    frame->data[i] = (uint8_t *)data[i];
+    frame->linesize[i] = (int)strides[i];
+    frame->buf[i] = av()->av_buffer_create(
+        frame->data[i], (size_t)strides[i] * (size_t)rows, keep, NULL, AV_BUFFER_FLAG_READONLY);
+    if (frame->buf[i] == NULL) return NULL;
+  }
+  frame->extended_data = frame->data;
+  return frame;
+}
+
+void encoder_give_back(Encoder *encoder) { av()->av_frame_unref(encoder->borrowed); }
+
 void encoder_close(Encoder *encoder) {
+  if (encoder->borrowed != NULL) av()->av_frame_free(&encoder->borrowed);
   if (encoder->frame != NULL) av()->av_frame_free(&encoder->frame);
   if (encoder->context != NULL) av()->avcodec_free_context(&encoder->context);
 }

@@ -31,7 +31,7 @@ static Loading camera_loading = {.once = PTHREAD_ONCE_INIT};
     return;                                                                                                  \
   }
 #define FIND(library, name, loading)                                                                         \
-  cffmpeg_functions.name = (__typeof__(&name))dlsym(library, #name);                                         \
+  cffmpeg_functions.name = (__typeof__(cffmpeg_functions.name))dlsym(library, #name);                                         \
   if (cffmpeg_functions.name == NULL) {                                                                      \
     cffmpeg_fail(&loading.message, CFFMPEG_RUNTIME_MISSING, "the library lib" #library " lacks " #name);     \
     return;                                                                                                  \
@@ -78,6 +78,8 @@ static void load_cameras(void) {
     return;
   }
   CFFMPEG_CAMERA_FUNCTIONS(FIND_FOR_CAMERAS)
+  FIND_FOR_CAMERAS(devices, avdevice_list_input_sources)
+  FIND_FOR_CAMERAS(devices, avdevice_free_list_devices)
   register_all();
   camera_loading.is_done = true;
 }

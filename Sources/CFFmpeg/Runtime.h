@@ -39,7 +39,7 @@
 /// What writing movies needs besides.
 #define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
   X(avutil, av_channel_layout_copy) X(avutil, av_channel_layout_default) X(avutil, av_channel_layout_uninit)      \
-  X(avutil, av_reduce) X(swresample, swr_alloc_set_opts2) X(swresample, swr_convert) X(swresample, swr_free)      \
+  X(avutil, av_buffer_create) X(avutil, av_frame_copy_props) X(avutil, av_reduce) X(swresample, swr_alloc_set_opts2) X(swresample, swr_convert) X(swresample, swr_free)      \
   X(swresample, swr_get_delay) X(swresample, swr_init)                                                            \
   X(avutil, av_compare_ts) X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)        \
   X(avutil, av_timecode_init_from_string) X(avutil, av_timecode_make_string)                                      \
@@ -53,6 +53,16 @@
 /// What cameras need besides; the library of devices is loaded for them alone.
 #define CFFMPEG_CAMERA_FUNCTIONS(X)                                                                               \
   X(avformat, av_find_input_format)
+/// Of the library of devices, whose headers need not be there: its types are declared here, and are those of its major version.
+typedef struct DeviceInfo {
+  char *device_name, *device_description;
+  enum AVMediaType *media_types;
+  int nb_media_types;
+} DeviceInfo;
+typedef struct DeviceInfoList {
+  DeviceInfo **devices;
+  int nb_devices, default_device;
+} DeviceInfoList;
 
 typedef struct Runtime {
 #define CFFMPEG_MEMBER(library, name) __typeof__(&name) name;
@@ -60,6 +70,8 @@ typedef struct Runtime {
   CFFMPEG_MOVIE_FUNCTIONS(CFFMPEG_MEMBER)
   CFFMPEG_WRITING_FUNCTIONS(CFFMPEG_MEMBER)
   CFFMPEG_CAMERA_FUNCTIONS(CFFMPEG_MEMBER)
+  int (*avdevice_list_input_sources)(const AVInputFormat *, const char *, AVDictionary *, DeviceInfoList **);
+  void (*avdevice_free_list_devices)(DeviceInfoList **);
 #undef CFFMPEG_MEMBER
 } Runtime;
 

@@ -22,11 +22,13 @@ struct cffmpeg_sound_reader {
 /// How long a microphone is left alone between two questions for sound: FFmpeg keeps its descriptors to itself.
 enum { MICROPHONE_WAIT_MILLISECONDS = 5 };
 
-static int wait_for_sound(void *context) {
-  const cffmpeg_sound_reader *reader = context;
+/// Whether nobody waits for sound any more, within so many milliseconds.
+static bool is_ended(const cffmpeg_sound_reader *reader, int milliseconds) {
   struct pollfd end = {.fd = reader->wake_up, .events = POLLIN};
-  return poll(&end, 1, MICROPHONE_WAIT_MILLISECONDS) > 0 && end.revents != 0;
+  return poll(&end, 1, milliseconds) > 0 && end.revents != 0;
 }
+
+static int wait_for_sound(void *reader) { return is_ended(reader, MICROPHONE_WAIT_MILLISECONDS); }
 
 static cffmpeg_status failed(cffmpeg_message *message, cffmpeg_status status, int error) {
   cffmpeg_message words;
@@ -109,7 +111,12 @@ cffmpeg_status cffmpeg_open_microphone(
   // It answers at once, so that waiting can be ended.
   reader->format->flags |= AVFMT_FLAG_NONBLOCK;
   reader->format->interrupt_callback = (AVIOInterruptCB){.callback = wait_for_sound, .opaque = reader};
-  int error = av()->avformat_open_input(&reader->format, device, kind, NULL);
+  // PulseAudio's own pieces are of up to two seconds. Of its samples that FFmpeg asks for, of 16 bits, two channels and 48,000 a
+  // second, these are 20 ms. ALSA knows nothing of it.
+  AVDictionary *options = NULL;
+  av()->av_dict_set(&options, "fragment_size", "3840", 0);
+  int error = av()->avformat_open_input(&reader->format, device, kind, &options);
+  av()->av_dict_free(&options);
   if (error >= 0) reader->format->interrupt_callback = (AVIOInterruptCB){0};
   return hand_over(reader, error < 0 ? failed(message, CFFMPEG_UNREADABLE, error) : CFFMPEG_OK, result, info, message);
 }
@@ -118,6 +125,8 @@ cffmpeg_status cffmpeg_open_microphone(
 /// more.
 static int feed(cffmpeg_sound_reader *reader) {
   for (;;) {
+    // PulseAudio's reader never says that there is nothing yet: it waits.
+    if (reader->is_live && is_ended(reader, 0)) return AVERROR_EXIT;
     int error = av()->av_read_frame(reader->format, reader->packet);
     if (error == AVERROR(EAGAIN)) {
       if (reader->is_live && wait_for_sound(reader)) return AVERROR_EXIT;

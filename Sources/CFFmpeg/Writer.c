@@ -49,9 +49,7 @@ static void shift_times(cffmpeg_writer *writer, int64_t first, AVRational base) 
 
 static cffmpeg_status begin(cffmpeg_writer *writer, const char *name, cffmpeg_message *message) {
   const AVOutputFormat *kind = container_named(name);
-  if (kind == NULL) {
-    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its extension stands for no kind of movie; mp4, mov, mkv do");
-  }
+  if (kind == NULL) return container_fail_unknown(message);
   int error = av()->avformat_alloc_output_context2(&writer->format, kind, NULL, NULL);
   if (error < 0) return failed(message, error, "the file's format");
   writer->packet = av()->av_packet_alloc();
@@ -239,16 +237,32 @@ static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmp
   }
 }
 
-cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_message *message) {
+/// Codes a picture that belongs to a time.
+static cffmpeg_status write_at(cffmpeg_writer *writer, AVFrame *frame, int64_t time, cffmpeg_message *message) {
   if (writer->has_picture && time <= writer->last_time) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "a picture's time is not after the one before");
   }
   writer->last_time = time;
   writer->has_picture = true;
-  if (__builtin_add_overflow(time, writer->shift, &writer->encoder.frame->pts)) {
+  if (__builtin_add_overflow(time, writer->shift, &frame->pts)) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "a picture's time is out of all bounds");
   }
-  return end_with_last_fragment(writer, encode(writer, writer->encoder.frame, message));
+  return end_with_last_fragment(writer, encode(writer, frame, message));
+}
+
+cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_message *message) {
+  return write_at(writer, writer->encoder.frame, time, message);
+}
+
+int32_t cffmpeg_takes_planes(const cffmpeg_writer *writer) { return encoder_takes_planes(&writer->encoder); }
+
+cffmpeg_status cffmpeg_write_planes(
+    cffmpeg_writer *writer, const PKYCbCrPlanes *planes, int64_t time, cffmpeg_message *message) {
+  AVFrame *frame = encoder_borrow(&writer->encoder, planes);
+  if (frame == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+  cffmpeg_status status = write_at(writer, frame, time, message);
+  encoder_give_back(&writer->encoder);
+  return status;
 }
 
 static int store_sound(void *writer, AVPacket *packet) { return store(writer, packet); }

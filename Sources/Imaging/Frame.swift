@@ -14,6 +14,8 @@ public struct Frame: Sendable, Hashable {
   public var time: MediaTime
   /// What the camera says of it.
   public var attachments = FrameAttachments()
+  /// What ends when nobody has the frame any more; no part of its value.
+  package var lease: FrameLease?
 
   /// Creates a frame.
   public init(pixels: PixelBuffer, orientation: Orientation = .up, time: MediaTime) {

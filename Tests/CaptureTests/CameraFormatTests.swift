@@ -20,6 +20,7 @@ import Testing
     let device = try camera([
       "format YUYV 640x480 30,15", "format MJPG 1280x720 60,30000/1001", "format YU12 320x240 30",
       "range GREY 64x48 1024x768 16x16 5 100", "format H264 1920x1080 30",
+      "format S910 800x600 30",
     ])
     let texts = device.formats.map(\.description)
     #expect(texts.contains("640x480 yuyv422 15, 30") && texts.contains("1280x720 motionJPEG 29.97, 60"))
@@ -30,9 +31,11 @@ import Testing
         "64x48 gray 5-100", "320x240 gray 5-100", "640x480 gray 5-100", "1024x768 gray 5-100",
       ])
     // What cannot be read is none that could be set.
-    #expect(!texts.contains { $0.contains("1920x1080") })
+    #expect(texts.contains("1920x1080 h264 30") && !texts.contains { $0.contains("800x600") })
     let ntsc = try #require(device.formats.first { $0.pixelFormat == .motionJPEG }?.videoSupportedFrameRateRanges.first)
     #expect(ntsc.minFrameDuration == MediaTime(value: 1001, timescale: 30000))
+    #expect(device.formats.allSatisfy { !$0.isVideoStabilizationSupported && $0.videoMaxZoomFactor >= 1 })
+    #expect(device.formats.allSatisfy { $0.videoZoomFactorUpscaleThreshold == 1 })
     #expect(
       device.formats.allSatisfy { $0.mediaType == .video && $0.videoFieldOfView == nil && $0.isVideoBinned == nil })
   }

@@ -68,6 +68,29 @@ import Testing
     #expect(output.drops.map(\.count) == [1, 1, 1] && output.drops.allSatisfy { $0.reason == .discontinuity })
   }
 
+  @Test func `statement 3.3: frames that find no memory, as a program keeps others, are told as out of buffers`()
+    async throws
+  {
+    try cameras.plugIn("video0", [Self.gray, "patient"])
+    let device = try #require(cameras.discovery().devices.first)
+    #expect(device.maximumFramesInUse > 1_000)
+    device.maximumFramesInUse = 3
+    let session = CaptureSession()
+    let output = RecordingOutput()
+    try await session.add(CaptureInput(device: device))
+    try await session.add(output)
+    try await session.startRunning()
+    #expect(await eventually { output.drops.count >= 4 })
+    let (kept, drops) = (output.frames, output.drops)
+    #expect(kept.map { Int($0.pixels.bytes[0]) } == [0, 1, 2])
+    #expect(drops.allSatisfy { $0.reason == .outOfBuffers && $0.count == 1 })
+    #expect(drops.allSatisfy { $0.dimensions == PixelSize(width: 16, height: 8) })
+    for (index, drop) in drops.enumerated() {
+      #expect(abs((drop.time - kept[0].time).seconds - Double(index + 3) / 100) < 2e-6)
+    }
+    await session.stopRunning()
+  }
+
   @Test func `a clock that jumps back is a discontinuity, and times go on`() async throws {
     let (output, _) = try await record([Self.gray, "frames 6", "free", "back 3 500"])
     #expect(numbers(output) == Array(0..<6))

@@ -1,3 +1,4 @@
+import Effects
 import Imaging
 import Testing
 
@@ -31,6 +32,59 @@ import Testing
     preset: CaptureSessionPreset, expected: String?
   ) {
     #expect(preset.format(of: Self.webcam)?.description == expected)
+  }
+
+  /// A larger format that is slow, and a smaller one that is not.
+  private static let slowWhereLarge = [format(320, 240, .yuyv422, 5...30), format(640, 480, .yuyv422, 5...15)]
+
+  private static let needs: [(CaptureSessionPreset, FormatRequirements, Int)] = [
+    (.medium, FormatRequirements(), 640), (.medium, FormatRequirements(minimumFrameRate: 24), 320),
+    (.medium, FormatRequirements(minimumDimensions: PixelSize(width: 400, height: 300)), 640),
+    (.low, FormatRequirements(), 320),
+    (.low, FormatRequirements(minimumDimensions: PixelSize(width: 400, height: 300)), 640),
+    // What no format gives is not insisted on.
+    (.medium, FormatRequirements(minimumDimensions: PixelSize(width: 400, height: 300), minimumFrameRate: 24), 640),
+    // What a preset is exact about stays.
+    (.vga640x480, FormatRequirements(minimumFrameRate: 24), 640),
+    (.photo, FormatRequirements(), 640),
+  ]
+
+  @Test(arguments: needs)
+  func `statement 2.1: a preset chooses among the formats that give what outputs need`(
+    preset: CaptureSessionPreset, needs: FormatRequirements, width: Int
+  ) {
+    #expect(preset.format(of: Self.slowWhereLarge, for: needs)?.dimensions.width == width)
+  }
+
+  @Test func `statement 2.1: the session joins what its outputs need`() async throws {
+    let device = CaptureDevice(name: "generator", formats: Self.slowWhereLarge) { format, index in
+      VirtualCamera.picture(format.dimensions, index)
+    }
+    let session = CaptureSession(clock: ManualClock())
+    try await session.setSessionPreset(.medium)
+    let (data, movie) = (VideoDataOutput(), MovieFileOutput())
+    try await session.add(CaptureInput(device: device))
+    try await session.add(data)
+    #expect(device.activeFormat.dimensions.width == 640)
+    try await session.add(movie)
+    #expect(device.activeFormat.dimensions.width == 320)
+    // Beside an effect on the movie it is the same.
+    try await session.remove(movie)
+    #expect(device.activeFormat.dimensions.width == 640)
+    let effects = VideoEffectOutput(EffectStack([]), outputs: [movie])
+    try await session.add(effects)
+    #expect(device.activeFormat.dimensions.width == 320)
+    // Both cannot be had.
+    data.formatRequirements = FormatRequirements(minimumDimensions: PixelSize(width: 640, height: 480))
+    try await session.setSessionPreset(.medium)
+    #expect(device.activeFormat.dimensions.width == 640)
+    #expect(
+      data.formatRequirements.joined(with: movie.formatRequirements(for: .medium))
+        == FormatRequirements(minimumDimensions: PixelSize(width: 640, height: 480), minimumFrameRate: 24))
+    // Photos are as large as they can be, whatever else there is.
+    data.formatRequirements = FormatRequirements()
+    try await session.setSessionPreset(.photo)
+    #expect(device.activeFormat.dimensions.width == 640)
   }
 
   @Test func `a slow camera has a high preset too`() {

@@ -36,7 +36,7 @@ import Testing
   @Test func `nodes that give no pictures, files that are no devices and other names are left out`() throws {
     try cameras.plugIn("video0", Self.lines)
     try cameras.plugIn("video1", Self.lines + ["output"])
-    try cameras.plugIn("video2", ["format H264 640x480 30"])
+    try cameras.plugIn("video2", ["format S910 640x480 30"])
     try cameras.plugIn("radio0", Self.lines)
     _ = try cameras.folder.file("video3", Array("no camera".utf8))
     try FileManager.default.createDirectory(

@@ -91,6 +91,15 @@ import Testing
     #expect(try await frames(url).numbers.count == 65)
   }
 
+  @Test(arguments: ["a.avi", "a.mpg", "a.ts", "a.flv"])
+  func `statement 5.11: kinds of file of which a crash leaves nothing are refused before`(name: String) async throws {
+    try await start(rate: 30)
+    let url = folder.url.appending(path: name)
+    let error = #expect(throws: CaptureError.self) { try output.startRecording(to: url) }
+    #expect(error?.description.contains("\(url.path): not supported: a camera is recorded as .mp4") == true)
+    #expect(!output.isRecording && folder.contents.isEmpty)
+  }
+
   @Test func `settings say how much may be lost, and nothing else goes with them`() async throws {
     try await start(rate: 30)
     #expect(output.recommendedMovieSettings.movieFragmentInterval == .parts(1, of: 1))

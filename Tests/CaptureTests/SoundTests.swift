@@ -260,6 +260,16 @@ import Testing
     #expect(SoundCards.microphones(in: "/nowhere").isEmpty)
   }
 
+  @Test func `statement 13.11: a sound server is asked where one runs, and none is started`() throws {
+    #expect(!SoundServer.isRunning(["XDG_RUNTIME_DIR": folder.url.path]) || SoundServer.isRunning([:]))
+    let pulse = folder.url.appending(path: "pulse")
+    try FileManager.default.createDirectory(at: pulse, withIntermediateDirectories: true)
+    try Data().write(to: pulse.appending(path: "native"))
+    #expect(SoundServer.isRunning(["XDG_RUNTIME_DIR": folder.url.path]))
+    #expect(SoundServer.isRunning(["PULSE_RUNTIME_PATH": pulse.path]))
+    #expect(SoundServer.isRunning(["PULSE_SERVER": "tcp:studio"]))
+  }
+
   @Test func `statement 13.11: a camera's microphone is the one at its place on the bus`() throws {
     _ = try folder.file(
       "pcm", Array("00-00: ALC257 : ALC257 : capture 1\n02-00: USB Audio : USB Audio : capture 1\n".utf8))

@@ -81,6 +81,28 @@ import Testing
     #expect(output.drops.map(\.time) == [.parts(3, of: 30)] && output.drops.first?.count == nil)
   }
 
+  @Test func `statement 3.3: frames come again when those that were kept are let go`() async throws {
+    let device = VirtualCamera.device()
+    device.maximumFramesInUse = 2
+    let (first, second) = (RecordingOutput(), RecordingOutput())
+    try await session.add(CaptureInput(device: device))
+    for output in [first, second] { try await session.add(output) }
+    try await session.startRunning()
+    await clock.advance(by: .zero)
+    await clock.advance(by: .parts(3, of: 30))
+    #expect(first.times == [.zero, .parts(1, of: 30)])
+    #expect(first.drops.map(\.time) == [.parts(2, of: 30), .parts(3, of: 30)])
+    #expect(first.drops.allSatisfy { $0.reason == .outOfBuffers })
+    // One of two who have them is not enough.
+    first.clear()
+    await clock.advance(by: .parts(1, of: 30))
+    #expect(first.frames.isEmpty && second.drops.count == 3)
+    for output in [first, second] { output.clear() }
+    await clock.advance(by: .parts(1, of: 30))
+    #expect(first.times == [.parts(5, of: 30)] && first.drops.isEmpty && second.times == first.times)
+    await session.stopRunning()
+  }
+
   @Test func `statement 3.4: frames come in order to one reader, and a slow output delays no other`() async throws {
     let (slow, fast) = (VideoDataOutput(), VideoDataOutput(alwaysDiscardsLateVideoFrames: false, bufferCount: 100))
     try await start(VirtualCamera.device(), [slow, fast])

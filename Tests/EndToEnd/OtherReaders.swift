@@ -13,6 +13,9 @@ enum OtherReaders {
   static var cjxl: URL? { find("cjxl") }
   static var djxl: URL? { find("djxl") }
   static var dcraw: URL? { find("dcraw_emu") }
+  /// A sound server, which makes sound for tests without a sound card, and what controls it.
+  static var pulseAudio: URL? { find("pulseaudio") }
+  static var pactl: URL? { find("pactl") }
   /// ImageMagick, for many files at once.
   static var mogrify: URL? { find("mogrify") }
 

@@ -16,29 +16,11 @@ import Testing
     "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
-  /// Lines without indentation, and without what makes a program of an example: its file's name, imports and the names of
-  /// the files that it reads and writes. `Scripts/nightly.d/strangers-package` builds and runs the programs.
-  private func lines(_ text: some StringProtocol) -> [String] {
-    let frame = ["import ", "// Sources/", "let (input, output) = ", "let clip = "]
-    return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { line in !line.isEmpty && !frame.contains { line.hasPrefix($0) } }
-  }
-
   @Test(arguments: pages)
   func `every Swift example is compiled with the tests`(page: String) throws {
-    let text = try String(contentsOf: ProjectFolder.root.appending(path: page), encoding: .utf8)
-    let compiled = lines(
-      try String(
-        contentsOf: ProjectFolder.root.appending(path: "Tests/MatteKitTests/Snippets.swift"), encoding: .utf8))
-    let examples = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
-      $0.components(separatedBy: "```").first
-    }.filter { !$0.contains("import PackageDescription") }
-    #expect(!examples.isEmpty)
-    for example in examples {
-      let wanted = lines(example)
-      let isThere = compiled.indices.contains { compiled[$0...].starts(with: wanted) }
-      #expect(isThere, "not in Snippets.swift:\n\(example)")
-    }
+    let examples = try DocumentationExamples.compare(page, with: "Tests/MatteKitTests/Snippets.swift")
+    #expect(!examples.all.isEmpty)
+    for missing in examples.missing { Issue.record("not in Snippets.swift:\n\(missing)") }
   }
 
   @Test func `the search order in the documentation is the one that is searched`() throws {

@@ -15,6 +15,7 @@
 #include "SoundReading.h"
 #include "Status.h"
 #include "VideoColor.h"
+#include "VideoDecoding.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -96,6 +96,10 @@ typedef struct cffmpeg_movie {
   int32_t display_matrix[9];
   /// How much may be lost, on x264's scale of 0...51; negative for the default.
   int32_t rate_factor;
+  /// Bits a second on average, in place of a factor; 0 where the factor decides.
+  int64_t average_bit_rate;
+  /// Bits of a second at most, about; 0 for no bound. Of H.264 and HEVC alone, and not of what is lossless.
+  int64_t maximum_bit_rate;
   int32_t is_lossless;
   cffmpeg_movie_codec codec;
   cffmpeg_movie_content content;
@@ -137,6 +141,14 @@ cffmpeg_status cffmpeg_get_room(
 /// Writes the picture that has been put there; `time` is later than the one before, in units of the time base.
 cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_message *message);
 
+/// Whether the next picture may be written by `cffmpeg_write_planes`.
+int32_t cffmpeg_takes_planes(const cffmpeg_writer *writer);
+
+/// Writes a picture of planes that are such as the room is for, without copying them there: the encoder copies them itself, before
+/// this returns. Only where `cffmpeg_takes_planes` says so.
+cffmpeg_status cffmpeg_write_planes(
+    cffmpeg_writer *writer, const PKYCbCrPlanes *planes, int64_t time, cffmpeg_message *message);
+
 /// Writes sound beside the pictures, channel after channel for each moment, of -1...1. `time` is that of the first, in samples
 /// from the movie's time zero: what was written before is left out, and what lies between is silent. Silence where `samples` is
 /// NULL.
@@ -152,6 +164,10 @@ cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *messag
 
 /// Writes what is still held back, and the end.
 cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message);
+
+/// Whether a file of the kind that the extension of `name` stands for can be read while it is written, in fragments. MP4 and its
+/// kin, Matroska and WebM can.
+cffmpeg_status cffmpeg_holds_fragments(const char *name, int32_t *holds, cffmpeg_message *message);
 
 /// How many pictures can be read from the file as it is now; 0 for a movie without fragments until it is finished.
 int64_t cffmpeg_count_readable(const cffmpeg_writer *writer);

@@ -18,6 +18,25 @@ typedef struct cffmpeg_sound_info {
   int32_t channel_count;
 } cffmpeg_sound_info;
 
+/// The devices of a sound system that give sound.
+typedef struct cffmpeg_sound_devices cffmpeg_sound_devices;
+
+/// Asks a sound system for its devices, `count` of them. `system` is as for `cffmpeg_open_microphone`. On success `*devices` is
+/// to be freed, otherwise it is NULL.
+cffmpeg_status cffmpeg_list_sound_devices(
+    const char *system, cffmpeg_sound_devices **devices, int32_t *count, cffmpeg_message *message);
+
+/// The name by which the system knows the device at an index below the count, and the one for people; both live as long as the
+/// list.
+void cffmpeg_get_sound_device(
+    const cffmpeg_sound_devices *devices, int32_t index, const char **name, const char **description);
+
+/// The device that is taken where none is named; less than 0 where the system does not say.
+int32_t cffmpeg_get_default_sound_device(const cffmpeg_sound_devices *devices);
+
+/// Frees a list; NULL is allowed.
+void cffmpeg_free_sound_devices(cffmpeg_sound_devices *devices);
+
 /// Opens the best sound of a file. On success `*reader` is to be closed, otherwise it is NULL.
 cffmpeg_status cffmpeg_open_sound(
     const char *path, cffmpeg_sound_reader **reader, cffmpeg_sound_info *info, cffmpeg_message *message);

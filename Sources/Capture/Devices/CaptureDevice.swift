@@ -39,6 +39,7 @@ public final class CaptureDevice: Sendable {
     var isConnected = true
     var rateControl = FrameRateControl.device
     var zoom = VideoZoom()
+    var maximumFramesInUse: Int?
     var observers: [Int: @Sendable (CaptureDeviceChange) -> Void] = [:]
     var lastObserver = 0
   }
@@ -96,6 +97,18 @@ public final class CaptureDevice: Sendable {
 
   /// How the rate is kept while it runs.
   public var frameRateControl: FrameRateControl { state.withLock(\.rateControl) }
+
+  /// How many of its frames may be in use at once: with a program that keeps them, or waiting for an output. Those that come when
+  /// as many are in use are dropped as `outOfBuffers`. As many as fit into 1 GiB, at least 120, unless it is set; at least 1.
+  public var maximumFramesInUse: Int {
+    get {
+      state.withLock { state in
+        state.maximumFramesInUse
+          ?? max(120, (1 << 30) / state.activeFormat.pixelFormat.deliveredByteCount(of: state.activeFormat.dimensions))
+      }
+    }
+    set { state.withLock { $0.maximumFramesInUse = max(1, newValue) } }
+  }
 
   /// The zoom factor of the last frame, or the one that was set since; 1 shows all of the picture. It applies to everything
   /// that the device gives: video, movies, photos, and what is found in them.

@@ -17,6 +17,8 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   public var videoSupportedFrameRateRanges: [FrameRateRange]
   /// The horizontal field of view; nil where the device does not say, as those of USB.
   public var videoFieldOfView: Angle?
+  /// Whether frames can be stabilised: of no format yet.
+  public var isVideoStabilizationSupported: Bool { false }
   /// Whether pixels of the sensor are joined: the same view in fewer pixels with less noise. Nil where the device does not
   /// say.
   public var isVideoBinned: Bool?

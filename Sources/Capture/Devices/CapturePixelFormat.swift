@@ -12,6 +12,8 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
   case uyvy422
   /// Pictures coded as JPEG, one by one.
   case motionJPEG
+  /// Pictures coded as H.264, most of them from those before.
+  case h264
   /// Luma alone.
   case gray
   /// Red, green and blue, 8 bits each.
@@ -19,10 +21,11 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Blue, green and red, 8 bits each.
   case bgr24
 
-  /// What frames come as: packed 4:2:2 becomes 4:2:0 of video range, Motion JPEG 4:2:0 of full range. The others stay.
+  /// What frames come as: packed 4:2:2 becomes 4:2:0 of video range, Motion JPEG 4:2:0 of full range. H.264 becomes 4:2:0 of
+  /// the range that its stream states, which is the video's with most cameras: samples are not converted. The others stay.
   public var delivered: CapturePixelFormat {
     switch self {
-    case .yuyv422, .uyvy422: .yuv420VideoRange
+    case .yuyv422, .uyvy422, .h264: .yuv420VideoRange
     case .motionJPEG: .yuv420FullRange
     case .yuv420VideoRange, .yuv420FullRange, .gray, .rgb24, .bgr24: self
     }

@@ -3,6 +3,11 @@ public protocol CaptureOutput: AnyObject, Sendable {
   /// The kinds of media that it takes; a connection is made for each that an input gives.
   var mediaTypes: [CaptureMediaType] { get }
 
+  /// What it needs of frames where a preset chooses the format.
+  ///
+  /// - Parameter preset: the session's.
+  func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements
+
   /// Takes a sample, in order, one at a time. It does not wait: work is done elsewhere, and what comes too fast is dropped.
   ///
   /// - Parameters:
@@ -18,6 +23,8 @@ public protocol CaptureOutput: AnyObject, Sendable {
 }
 
 extension CaptureOutput {
+  /// Nothing.
+  public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements { FormatRequirements() }
   /// Does nothing.
   public func connectionsDidChange(_ connections: [CaptureConnection]) {}
   /// Does nothing.

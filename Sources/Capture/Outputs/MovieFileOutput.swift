@@ -19,6 +19,8 @@ import Synchronization
 /// - A file is there from its first half second on, and what a crash or a full disk leaves of it can be read: but for the last
 ///   second at most (`MovieSettings.movieFragmentInterval`). A recording that ends in the first half second by
 ///   such an accident leaves none.
+/// - Files are MP4, QuickTime, Matroska or WebM. Others are refused: of an AVI a crash would leave nothing, and its frames have one
+///   rate, which a camera does not keep to.
 /// - Turned and mirrored frames become a movie that says so; it is the first frame that counts.
 public final class MovieFileOutput: CaptureOutput {
   /// What becomes of recordings.
@@ -91,10 +93,14 @@ public final class MovieFileOutput: CaptureOutput {
   public var isRecordingPaused: Bool { state.withLock { $0.recording != nil && $0.isPaused } }
 
   /// Settings for the camera that is connected: its rate, the codec that the kind of file usually has, and fragments by which
-  /// a crash loses a second at most.
+  /// a crash loses a second at most. Pictures have an even quality, and take twice the bits at most that
+  /// `MovieSettings.recommendedBitRate(for:frameRate:codec:)` says, about what phones write; that bound is for noise.
   public var recommendedMovieSettings: MovieSettings {
-    MovieSettings(
-      content: isOpaque ? .color : .colorWithAlpha, nominalFrameRate: 1 / interval.seconds,
+    let size = hint.map(\.size)
+    let bitRate = size.flatMap { MovieSettings.recommendedBitRate(for: $0, frameRate: 1 / interval.seconds) }
+    return MovieSettings(
+      maximumBitRate: bitRate.map { 2 * $0 }, content: isOpaque ? .color : .colorWithAlpha,
+      nominalFrameRate: 1 / interval.seconds,
       timescale: MovieTimeline.timescale,
       movieFragmentInterval: MediaTime(value: 1, timescale: 1),
       audioFormat: state.withLock { $0.connections.first { $0.inputPort.mediaType == .audio } }?
@@ -118,7 +124,7 @@ public final class MovieFileOutput: CaptureOutput {
   ///   - url: the file; its extension says what kind it is to be.
   ///   - settings: how pictures are written; nil for ``recommendedMovieSettings``. Times are in units of 1/720000 s.
   ///   - overwriting: whether a file of that name may be replaced, which happens at the end.
-  /// - Throws: ``CaptureError/frames(_:)`` if the file may not be written, ``CaptureError/unsupported(what:reason:)`` if
+  /// - Throws: ``CaptureError/frames(_:)`` if the file may not be written or is of a kind that is not recorded, ``CaptureError/unsupported(what:reason:)`` if
   ///   nothing is connected.
   public func startRecording(
     to url: URL, settings: MovieSettings? = nil, overwriting: Bool = false
@@ -174,6 +180,11 @@ public final class MovieFileOutput: CaptureOutput {
       state.isPaused = false
       if !leavesGap { state.closesGap = true }
     }
+  }
+
+  /// Movies of fewer than 24 frames a second look jerky. Where photos are what the session is for, their size counts more.
+  public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements {
+    FormatRequirements(minimumFrameRate: preset == .photo ? nil : 24)
   }
 
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {

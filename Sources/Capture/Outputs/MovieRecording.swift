@@ -83,6 +83,13 @@ final class MovieRecording: Sendable {
       throw .frames(.unwritable(file: url.path, reason: "its folder does not exist; make it first"))
     }
     do throws(FrameStreamError) {
+      guard try MovieWriter.holdsFragments(url) else {
+        throw .unsupported(
+          file: url.path,
+          reason:
+            "a camera is recorded as .mp4, .mov, .mkv or .webm: other kinds of file lose all of it in a crash, and AVI "
+            + "has no times of frames; convert the movie afterwards")
+      }
       file = File(
         try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval),
         settings.audioFormat)

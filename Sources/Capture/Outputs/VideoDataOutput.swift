@@ -16,6 +16,14 @@ public final class VideoDataOutput: CaptureOutput {
   /// Whether a frame that nobody has taken makes room for the next, so that what is taken is always the newest.
   public let alwaysDiscardsLateVideoFrames: Bool
 
+  /// What the program needs of frames where a preset chooses the format; nothing at first. A change takes effect with the
+  /// session's next one.
+  public var formatRequirements: FormatRequirements {
+    get { requirements.withLock { $0 } }
+    set { requirements.withLock { $0 = newValue } }
+  }
+
+  private let requirements = Mutex(FormatRequirements())
   private let queue: DeliveryQueue<Frame>
   private let listeners = Listeners<DroppedVideoFrame>()
 
@@ -37,6 +45,8 @@ public final class VideoDataOutput: CaptureOutput {
 
   /// What is dropped from now on, here and by the device, without pixels; each caller has a sequence of its own.
   public var drops: AsyncStream<DroppedVideoFrame> { listeners.stream() }
+
+  public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements { formatRequirements }
 
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
     switch sample {

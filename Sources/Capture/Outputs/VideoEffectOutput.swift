@@ -114,6 +114,11 @@ public final class VideoEffectOutput: CaptureOutput {
     (state.work, state.ended) = (nil, work)
   }
 
+  /// What its outputs need.
+  public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements {
+    outputs.reduce(FormatRequirements()) { $0.joined(with: $1.formatRequirements(for: preset)) }
+  }
+
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
     switch sample {
     case .audio, .dropped: pass(sample)

@@ -42,6 +42,8 @@ final class CapturePump: Sendable {
       task = Task { [stream, device, hub, format, clock, times] in
         let limiter = Mutex(FrameRateLimiter(device.activeVideoMinFrameDuration))
         let sound = Mutex<SoundTimeline?>(nil)
+        let pool = FramePool()
+        let frameTimes = Mutex(FrameTimes())
         defer { if device.hasMediaType(.audio) { times.endSound(at: clock.time) } }
         do throws(CaptureError) {
           try await stream.run { sample in
@@ -55,7 +57,8 @@ final class CapturePump: Sendable {
               let interval = device.activeVideoMinFrameDuration
               guard limiter.withLock({ $0.passes(frame.time, interval: interval, by: control) }) else { return }
             }
-            Self.deliver(Self.place(sample, on: times), of: device, in: format, to: hub)
+            let placed = frameTimes.withLock { Self.place(sample, on: times, &$0) }
+            Self.deliver(placed, of: device, in: format, from: pool, to: hub)
           }
           if !Task.isCancelled { ended(nil) }
         } catch {
@@ -90,10 +93,12 @@ final class CapturePump: Sendable {
   }
 
   /// Puts a frame on the timeline.
-  private static func place(_ sample: CaptureSample, on times: SynchronizationClock) -> CaptureSample {
+  private static func place(
+    _ sample: CaptureSample, on times: SynchronizationClock, _ frameTimes: inout FrameTimes
+  ) -> CaptureSample {
     switch sample {
     case .frame(var frame):
-      frame.time = times.convert(frame.time)
+      frame.time = frameTimes.time(frame.time, as: times.convert(frame.time))
       return .frame(frame)
     case .dropped(var dropped):
       dropped.time = times.convert(dropped.time)
@@ -104,9 +109,14 @@ final class CapturePump: Sendable {
 
   /// Gives a frame as the zoom and the format show it.
   private static func deliver(
-    _ sample: CaptureSample, of device: CaptureDevice, in format: CaptureDeviceFormat, to hub: CaptureHub
+    _ sample: CaptureSample, of device: CaptureDevice, in format: CaptureDeviceFormat, from pool: FramePool,
+    to hub: CaptureHub
   ) {
-    guard case .frame(var whole) = sample else { return hub.deliver(sample) }
+    guard case .frame(let frame) = sample else { return hub.deliver(sample) }
+    guard var whole = pool.leased(frame, limit: device.maximumFramesInUse) else {
+      return hub.deliver(
+        .dropped(DroppedVideoFrame(time: frame.time, reason: .outOfBuffers, dimensions: format.dimensions)))
+    }
     let factor = device.advanceZoom(to: whole.time)
     // Formats of films and pipes may promise another size than frames have.
     let isAsPromised = whole.size == format.sensorDimensions

@@ -38,7 +38,7 @@ public actor CaptureSession {
   private var graph = CaptureGraph()
   /// What outputs have been told of.
   private var appliedGraph = CaptureGraph()
-  private var appliedPreset: (preset: CaptureSessionPreset, device: CaptureDevice)?
+  private var appliedPreset: (preset: CaptureSessionPreset, device: CaptureDevice, requirements: FormatRequirements)?
   private var configurations = 0
   private var pumps: [CapturePump] = []
   private var observers: [(device: CaptureDevice, number: Int)] = []
@@ -262,21 +262,32 @@ public actor CaptureSession {
     }
   }
 
-  /// Gives each camera the format of the preset, once: what is set on it later counts more.
+  /// Gives each camera the format of the preset among those that its outputs need, once: what is set on it later counts more.
   private func applyPreset(to graph: CaptureGraph) throws(CaptureError) {
     guard sessionPreset != .inputPriority else { return appliedPreset = nil }
     for input in graph.inputs where input.device.hasMediaType(.video) {
       let device = input.device
-      if let appliedPreset, appliedPreset.preset == sessionPreset, appliedPreset.device === device { continue }
-      guard let chosen = sessionPreset.format(of: device.formats) else { continue }
+      let requirements = requirements(on: device, in: graph)
+      if let appliedPreset, appliedPreset.preset == sessionPreset, appliedPreset.device === device,
+        appliedPreset.requirements == requirements
+      {
+        continue
+      }
+      guard let chosen = sessionPreset.format(of: device.formats, for: requirements) else { continue }
       let format = sessionPreset == .photo ? chosen.fittingScreen : chosen
       if device.activeFormat != format {
         let lock = try device.lockForConfiguration()
         device.set(format)
         withExtendedLifetime(lock) {}
       }
-      appliedPreset = (sessionPreset, device)
+      appliedPreset = (sessionPreset, device, requirements)
     }
+  }
+
+  /// What the outputs of a camera need, joined.
+  private func requirements(on device: CaptureDevice, in graph: CaptureGraph) -> FormatRequirements {
+    let outputs = graph.connections(from: device).map(\.output)
+    return outputs.reduce(FormatRequirements()) { $0.joined(with: $1.formatRequirements(for: sessionPreset)) }
   }
 
   private func tellOutputs(of graph: CaptureGraph) {

@@ -38,7 +38,12 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
   /// The format that fits; nil where none does, or none is to be chosen.
   ///
   /// Of formats of one size it is the one with the highest rate, and of those the one that needs least work.
-  func format(of formats: [CaptureDeviceFormat]) -> CaptureDeviceFormat? {
+  ///
+  /// - Parameter requirements: what outputs need; formats that do not give it are taken where no other fits.
+  func format(
+    of all: [CaptureDeviceFormat], for requirements: FormatRequirements = FormatRequirements()
+  ) -> CaptureDeviceFormat? {
+    let formats = requirements.preferred(among: all)
     func best(_ candidates: [CaptureDeviceFormat]) -> CaptureDeviceFormat? {
       candidates.max { ($0.maxFrameRate, -$0.pixelFormat.rank) < ($1.maxFrameRate, -$1.pixelFormat.rank) }
     }
@@ -63,7 +68,7 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
       return largest(formats.filter { $0.maxFrameRate >= rate })
     case .medium: return nearest(to: 480 * 360)
     case .low: return nearest(to: 192 * 144)
-    default: return best(formats.filter { $0.dimensions == dimensions })
+    default: return best(requirements.preferred(among: all.filter { $0.dimensions == dimensions }))
     }
   }
 }

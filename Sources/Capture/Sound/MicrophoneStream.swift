@@ -18,15 +18,24 @@ final class MicrophoneStream: CaptureStream {
   var rateControl: FrameRateControl { .device }
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl { .device }
 
+  /// How long a sound system that gives nothing is waited for when it is to end: FFmpeg's reader of PulseAudio cannot be woken.
+  /// Its thread then ends with the next sound, or with the process.
+  private static let patience = DispatchTimeInterval.milliseconds(500)
+
   func run(_ deliver: @escaping @Sendable (CaptureSample) -> Void) async throws(CaptureError) {
-    let result: Result<Void, CaptureError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        queue.async { [self] in continuation.resume(returning: read(deliver)) }
-      }
+    let (ends, end) = AsyncStream.makeStream(of: Result<Void, CaptureError>.self, bufferingPolicy: .bufferingOldest(1))
+    queue.async { [self] in
+      end.yield(read(deliver))
+      end.finish()
+    }
+    let result: Result<Void, CaptureError>? = await withTaskCancellationHandler {
+      // Not `for await`, which ends at once when the task is cancelled.
+      await Task { await ends.first { _ in true } }.value
     } onCancel: {
       wakeUp.wake()
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { end.finish() }
     }
-    try result.get()
+    try result?.get()
   }
 
   private func read(_ deliver: (CaptureSample) -> Void) -> Result<Void, CaptureError> {

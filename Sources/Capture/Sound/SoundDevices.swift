@@ -16,8 +16,9 @@ extension CaptureDevice {
     self.init(microphone: parsed, localizedName: parsed.description)
   }
 
-  /// The microphones of ALSA's sound cards that are there now.
-  public static func microphones() -> [CaptureDevice] { SoundCards.microphones() }
+  /// The microphones that are there now: those of PulseAudio or PipeWire where one of these runs, the one first that it takes
+  /// where none is named (`pulse:default`, which goes by the name of what that is now), and those of ALSA's sound cards.
+  public static func microphones() -> [CaptureDevice] { SoundServer.microphones() + SoundCards.microphones() }
 
   /// The microphone that is in this camera, as a webcam's; nil where there is none, or it is not known.
   public var microphone: CaptureDevice? { bus.flatMap { SoundCards.microphone(at: $0) } }

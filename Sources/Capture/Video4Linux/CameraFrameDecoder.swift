@@ -11,8 +11,10 @@ struct CameraFrameDecoder: Sendable {
   private let hasInterleavedChroma: Bool
   private let bytesPerLine: Int
   private let isFullRange: Bool
+  /// Where the camera codes each picture from those before.
+  private let video: H264Decoder?
 
-  /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels.
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be decoded.
   init(_ format: cv4l_format, device: String) throws(CaptureError) {
     size = PixelSize(width: Int(format.width), height: Int(format.height))
     guard size.width > 0, size.height > 0, let layout = FormatListing.layout(format.code) else {
@@ -26,6 +28,7 @@ struct CameraFrameDecoder: Sendable {
     guard bytesPerLine >= shortest else {
       throw .failed(device: device, reason: "the driver states rows of \(bytesPerLine) bytes for \(size) pixels")
     }
+    video = layout == .h264 ? try H264Decoder(size, device: device) : nil
   }
 
   private static func shortestRow(of layout: CapturePixelFormat, width: Int) -> Int {
@@ -33,14 +36,14 @@ struct CameraFrameDecoder: Sendable {
     case .yuv420VideoRange, .yuv420FullRange, .gray: width
     case .yuyv422, .uyvy422: (width + 1) / 2 * 4
     case .rgb24, .bgr24: width * 3
-    case .motionJPEG: 0
+    case .motionJPEG, .h264: 0
     }
   }
 
   /// The bytes of a whole frame; nil where it is compressed.
   private var byteCount: Int? {
     switch layout {
-    case .motionJPEG: nil
+    case .motionJPEG, .h264: nil
     case .yuv420VideoRange, .yuv420FullRange: bytesPerLine * size.height + 2 * chromaBytesPerLine * size.half.height
     default: bytesPerLine * (size.height - 1) + Self.shortestRow(of: layout, width: size.width)
     }
@@ -49,12 +52,22 @@ struct CameraFrameDecoder: Sendable {
   /// Of one component, as Video4Linux defines it for planes in one buffer.
   private var chromaBytesPerLine: Int { (bytesPerLine + 1) / 2 }
 
+  /// Notes that frames were lost, from which later ones may be coded.
+  func lose() { video?.lose() }
+
   /// A copy of the frame in a buffer; nil if it is not whole.
   func frame(_ buffer: cv4l_buffer, time: MediaTime) -> Frame? {
-    guard let bytes = buffer.bytes, buffer.count > 0 else { return nil }
+    guard let bytes = buffer.bytes, buffer.count > 0 else {
+      lose()
+      return nil
+    }
     if let byteCount, buffer.count < byteCount { return nil }
     switch layout {
     case .motionJPEG: return decode(UnsafeBufferPointer(start: bytes, count: buffer.count), time: time)
+    case .h264:
+      return video?.picture(UnsafeBufferPointer(start: bytes, count: buffer.count)).map {
+        Frame(picture: $0, time: time)
+      }
     case .yuyv422, .uyvy422: return unpack(bytes, time: time)
     case .rgb24, .bgr24: return Frame(pixels: colors(bytes), time: time)
     case .gray: return Frame(picture: picture(bytes, nil, nil, bytesPerLine, 0), time: time)

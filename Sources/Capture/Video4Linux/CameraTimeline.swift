@@ -26,6 +26,7 @@ struct CameraTimeline {
     if let lastSequence {
       let missing = buffer.sequence &- lastSequence &- 1
       if missing > 0, missing < 1 << 31 {
+        decoder.lose()
         samples.append(
           .dropped(
             DroppedVideoFrame(time: time, reason: .discontinuity, count: Int(missing), dimensions: decoder.size)))
@@ -33,6 +34,7 @@ struct CameraTimeline {
     }
     lastSequence = buffer.sequence
     last = time
+    if buffer.is_damaged { decoder.lose() }
     if !buffer.is_damaged, let frame = decoder.frame(buffer, time: time) {
       samples.append(.frame(frame))
     } else {

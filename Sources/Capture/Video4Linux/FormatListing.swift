@@ -41,6 +41,7 @@ struct FormatListing {
     case "YUYV": .yuyv422
     case "UYVY": .uyvy422
     case "MJPG", "JPEG": .motionJPEG
+    case "H264": .h264
     case "GREY": .gray
     case "RGB3": .rgb24
     case "BGR3": .bgr24
@@ -56,6 +57,7 @@ struct FormatListing {
       case .yuyv422: ["YUYV"]
       case .uyvy422: ["UYVY"]
       case .motionJPEG: ["MJPG", "JPEG"]
+      case .h264: ["H264"]
       case .gray: ["GREY"]
       case .rgb24: ["RGB3"]
       case .bgr24: ["BGR3"]

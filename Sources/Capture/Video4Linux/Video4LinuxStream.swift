@@ -128,6 +128,7 @@ final class Video4LinuxStream: CaptureStream {
         // The kernel's word for a frame that was lost on the way, unless it stays.
         failures += 1
         guard error == EIO, failures < Self.mostFailures else { throw DeviceHandle.failure(error, of: handle.path) }
+        decoder.lose()
         deliver(.dropped(timeline.lost(1, after: state.withLock(\.interval), clock: clock, size: decoder.size)))
         continue
       }

@@ -8,6 +8,14 @@ public struct MovieSettings: Sendable, Hashable {
   /// make smaller files of lower quality. For other codecs it is brought to their scale: 23 is 28 of x265 and of AV1. Nil
   /// is 20. ProRes and FFV1 do not use it.
   public var rateFactor: Int?
+  /// Bits a second that pictures take on average, in place of ``rateFactor``, as AVFoundation's `AVVideoAverageBitRateKey`:
+  /// files have a size that is known before, and a quality that is not. Nil lets the factor decide. From 1,000 to 2,000,000,000;
+  /// ProRes, FFV1 and what is lossless have none. See ``recommendedBitRate(for:frameRate:codec:)``.
+  public var averageBitRate: Int?
+  /// Bits that the pictures of a second take at most, about, as VideoToolbox's `DataRateLimits`: below that the factor or the
+  /// mean decides, and only what would take more, as noise does, is made worse. Nil for no bound. From 1,000 to 2,000,000,000;
+  /// H.264 and HEVC use it, where something may be lost. A mean that is not below it counts more.
+  public var maximumBitRate: Int?
   /// The bits of a component. ProRes 4444 always has 10.
   public var bitDepth: VideoBitDepth
   /// What the pictures hold.
@@ -42,13 +50,16 @@ public struct MovieSettings: Sendable, Hashable {
 
   /// Creates settings; by default a movie in colour of 8 bits.
   public init(
-    codec: VideoCodec = .usual, rateFactor: Int? = nil, bitDepth: VideoBitDepth = .eight,
+    codec: VideoCodec = .usual, rateFactor: Int? = nil, averageBitRate: Int? = nil, maximumBitRate: Int? = nil,
+    bitDepth: VideoBitDepth = .eight,
     content: MovieContent = .color, isLossless: Bool = false, color: VideoColorProperties? = nil,
     pixelAspectRatio: PixelAspectRatio = .square, nominalFrameRate: Double = 25, timescale: Int32? = nil,
     movieFragmentInterval: MediaTime? = nil, audioFormat: AudioFormat? = nil
   ) {
     self.codec = codec
     self.rateFactor = rateFactor
+    self.averageBitRate = averageBitRate
+    self.maximumBitRate = maximumBitRate
     self.bitDepth = bitDepth
     self.content = content
     self.isLossless = isLossless

@@ -1,3 +1,4 @@
+import CFFmpeg
 import FoundationEssentials
 import Imaging
 
@@ -66,6 +67,18 @@ public final class MovieWriter: FrameWriter {
     try self.init(
       url: url, settings: MovieSettings(codec: codec, rateFactor: rateFactor, nominalFrameRate: frameRate),
       copying: sound.map { MovieCopy($0, parts: .sound) }, overwriting: overwriting)
+  }
+
+  /// Whether a file can be read while it is written (``MovieSettings/movieFragmentInterval``): MP4 and QuickTime, Matroska and
+  /// WebM can.
+  ///
+  /// - Throws: ``FrameStreamError`` if its extension stands for no kind of movie, or FFmpeg cannot be loaded.
+  package static func holdsFragments(_ url: URL) throws(FrameStreamError) -> Bool {
+    var holds: Int32 = 0
+    var message = cffmpeg_message()
+    let status = cffmpeg_holds_fragments(url.lastPathComponent, &holds, &message)
+    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: url.path) }
+    return holds != 0
   }
 
   /// Sets the coder up before there is a frame, so that the first one waits no longer than others (AVFoundation's

@@ -39,6 +39,11 @@ final class OpenMovie {
           file: file, reason: "a movie in fragments takes nothing over from another; leave one of both out")
       }
     }
+    for rate in [settings.averageBitRate, settings.maximumBitRate].compactMap({ $0 })
+    where !MovieSettings.bitRates.contains(rate) {
+      throw .unwritable(
+        file: file, reason: "its pictures are to take \(rate) bits a second; ask for 1000 to 2000000000")
+    }
     if let copy, let retiming = copy.retiming {
       try retiming.check(file: copy.source.path)
       guard copy.start == nil, copy.end == nil else {
@@ -85,8 +90,15 @@ final class OpenMovie {
     var message = cffmpeg_message()
     var status = cffmpeg_get_room(handle, &layout, &target, &message)
     if status == CFFMPEG_OK {
-      PictureRoom(layout: layout, target: target).fill(with: frame)
-      status = cffmpeg_write(handle, time, &message)
+      let room = PictureRoom(layout: layout, target: target)
+      if cffmpeg_takes_planes(handle) != 0, let picture = room.identicalPlanes(of: frame) {
+        status = picture.withPlanes { planes in
+          withUnsafePointer(to: planes) { cffmpeg_write_planes(handle, $0, time, &message) }
+        }
+      } else {
+        room.fill(with: frame)
+        status = cffmpeg_write(handle, time, &message)
+      }
     }
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
@@ -148,6 +160,9 @@ final class OpenMovie {
     movie.frame_rate = frameRate(settings.nominalFrameRate)
     movie.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
     movie.rate_factor = settings.rateFactor.map { Int32(min(max($0, 0), 51)) } ?? -1
+    movie.average_bit_rate = Int64(settings.averageBitRate ?? 0)
+    let mean = settings.averageBitRate ?? 0
+    movie.maximum_bit_rate = Int64(settings.maximumBitRate.map { $0 > mean ? $0 : 0 } ?? 0)
     movie.is_lossless = settings.isLossless ? 1 : 0
     movie.codec = settings.codec.code
     movie.content = settings.content.code

@@ -21,6 +21,14 @@ extension PictureRoom {
     fill(with: frame.pixels)
   }
 
+  /// A frame's planes, where they would be copied as they are.
+  func identicalPlanes(of frame: Frame) -> YCbCrPicture? {
+    guard layout == CFFMPEG_LAYOUT_YCBCR, target.alpha == nil, let picture = frame.picture as? YCbCrPicture,
+      picture.cb != nil, holds(picture)
+    else { return nil }
+    return picture
+  }
+
   /// Whether planes of the picture mean here what they mean there.
   private func holds(_ picture: YCbCrPicture) -> Bool {
     picture.size == PixelSize(width: Int(target.width), height: Int(target.height))

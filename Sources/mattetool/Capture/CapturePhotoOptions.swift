@@ -7,7 +7,10 @@ import MatteKit
 struct CapturePhotoOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Take a photo with the first frame, and then each so many seconds.", valueName: "seconds"))
   var photoEvery: Double?
-  @Option(help: ArgumentHelp("The mattes that photos hold, such as portrait,hair.", valueName: "kinds"))
+  @Option(
+    help: ArgumentHelp(
+      "The mattes that photos hold, such as portrait,hair. `mattetool mattes` makes those of the movie.",
+      valueName: "kinds"))
   var mattes: MatteKindList?
   @Flag(
     help: ArgumentHelp(

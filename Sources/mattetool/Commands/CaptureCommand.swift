@@ -12,8 +12,8 @@ struct CaptureCommand: AsyncParsableCommand {
       a y4m stream on standard input. What is no camera is played at its own pace, as if it were one.
 
       Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
-      each time. Where the disk is full or the process is killed, what was recorded is there but for the last second (MP4, \
-      QuickTime, Matroska, WebM). Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
+      each time. Where the disk is full or the process is killed, what was recorded is there but for the last second. The movie \
+      is .mp4, .mov, .mkv or .webm: a crash would leave nothing of an .avi, which has one rate for all frames besides. Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
       each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
       "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
 
@@ -22,7 +22,8 @@ struct CaptureCommand: AsyncParsableCommand {
       right. hide-faces looks a second ahead and hide-codes half a second, so that a preview is as much later.
 
       Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with faces \
-      where --faces is given, with the mattes of --mattes and the effect of --effect. On a terminal keys act while it runs: space takes a photo, p pauses and \
+      where --faces is given, with the mattes of --mattes and the effect of --effect. Mattes of the movie are made of it afterwards, of every frame and at any \
+      quality: `mattetool mattes film.mp4 -o mattes/`, which takes a camera too. On a terminal keys act while it runs: space takes a photo, p pauses and \
       goes on, z and x zoom in and out, q ends. --preview shows what is recorded to browsers of this machine.
 
       Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
@@ -38,6 +39,11 @@ struct CaptureCommand: AsyncParsableCommand {
   @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
   @Option(help: "What formats are chosen by.") var preset = PresetArgument(preset: .high)
   @Option(help: ArgumentHelp("Frames a second at most.", valueName: "rate")) var frameRate: Int32?
+  @Option(
+    help: ArgumentHelp(
+      "Bits a second that the movie's pictures take on average, as 8M or 800k (default: an even quality, whatever that takes).",
+      valueName: "bits"))
+  var bitRate: BitRateArgument?
   @Option(help: ArgumentHelp("Degrees that the movie is to be shown turned by, clockwise.", valueName: "0|90|180|270"))
   var angle = 0
   @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
@@ -95,7 +101,9 @@ struct CaptureCommand: AsyncParsableCommand {
       try await run.add(photos)
       if let preview { try await run.addPreview(port: preview) }
       run.movie.maxRecordedDuration = duration?.time
-      try run.movie.startRecording(to: URL(filePath: output), overwriting: overwrite)
+      var settings = run.movie.recommendedMovieSettings
+      settings.averageBitRate = bitRate?.bitsPerSecond
+      try run.movie.startRecording(to: URL(filePath: output), settings: settings, overwriting: overwrite)
       // From standard input come frames, not keys.
       let zoomRate = device == "-" ? nil : zoom.rate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }

@@ -10,7 +10,8 @@ struct DevicesCommand: AsyncParsableCommand {
       [{"uniqueID","name","type","position","path","formats","controls"}]. --watch goes on after that and writes a line for \
       each camera that is plugged in or out, with --json {"event":"connected"|"disconnected","device":{...}}, until Ctrl-C.
 
-      Microphones are those of ALSA's sound cards, as `capture --sound` takes them.
+      Microphones are those of PulseAudio or PipeWire, pulse:default being the one that it takes where none is named, and of \
+      ALSA's sound cards, as `capture --sound` takes them.
 
       Exits with 2 if there is no camera and no microphone, and with 65 if there are some that may not be opened.
       """)

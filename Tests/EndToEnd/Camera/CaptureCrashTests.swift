@@ -67,7 +67,9 @@ import Testing
       noise(100, PixelSize(width: 160, height: 120)), rate: 25, in: folder, ["patient"])
     let disk = try TemporaryDisk(kilobytes: 800)
     let file = disk.folder.file(name)
-    let outcome = try MatteTool.run("capture", SimulatedCamera.device, "-o", file, environment: camera.environment)
+    // More bits than are recommended for pictures so small, so that it is soon full.
+    let outcome = try MatteTool.run(
+      "capture", SimulatedCamera.device, "-o", file, "--bit-rate", "4M", environment: camera.environment)
     #expect(outcome.status == 73 && outcome.errors.contains("error: \(file): cannot be written: No space left"))
     let (times, complaints) = try probe(file)
     #expect(complaints.isEmpty, "\(complaints)")

@@ -1,0 +1,30 @@
+import Imaging
+import Synchronization
+
+/// Counts the frames of a device that are in use, so that a program which keeps them does not fill the machine's memory. May be
+/// shared by threads.
+final class FramePool: Sendable {
+  private let inUse: Counter
+
+  /// What ends later than the pool.
+  private final class Counter: Sendable {
+    let count = Mutex(0)
+  }
+
+  init() { inUse = Counter() }
+
+  /// The frame, counted as long as somebody has it; nil where too many are in use.
+  ///
+  /// - Parameter limit: frames that may be in use, at least 1.
+  func leased(_ frame: Frame, limit: Int) -> Frame? {
+    let isFree = inUse.count.withLock { count in
+      guard count < limit else { return false }
+      count += 1
+      return true
+    }
+    guard isFree else { return nil }
+    var frame = frame
+    frame.lease = FrameLease { [inUse] in inUse.count.withLock { $0 -= 1 } }
+    return frame
+  }
+}

@@ -1,0 +1,9 @@
+/// The use of a frame's memory, which ends with the last copy of the frame. May be shared by threads.
+package final class FrameLease: Sendable {
+  private let end: @Sendable () -> Void
+
+  /// - Parameter end: called once, on any thread, when nobody has the frame any more.
+  package init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit { end() }
+}
