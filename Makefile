@@ -58,10 +58,12 @@ DATA ?= ../shared/data
 bench-mattes: build ## measure the mattes and their teachers on the picture sets in DATA: see Benchmarks/Mattes
 	@Benchmarks/Mattes/run "$(DATA)" $(ARGUMENTS)
 
-install: build ## copy the tool (and mattetool-serve after `make serve`), and the networks and OpenVINO for every program, below PREFIX (/usr/local)
+# Whoever has built the service once gets it as new as the tool.
+SERVER = Server/.build/release/mattetool-serve
+install: $(if $(wildcard $(SERVER)),serve,build) ## copy the tool (and mattetool-serve after `make serve`), and the networks and OpenVINO for every program, below PREFIX (/usr/local)
 	@Scripts/install "$(PREFIX)"
 
-deb: build ## a Debian package of the tool: .build/mattetool_VERSION_ARCHITECTURE.deb
+deb: $(if $(wildcard $(SERVER)),serve,build) ## a Debian package of the tool (and one of mattetool-serve after `make serve`): .build/mattetool_VERSION_ARCHITECTURE.deb
 	@Scripts/package-debian
 
 docs: ## the documentation of all public modules as pages to browse: .build/docs

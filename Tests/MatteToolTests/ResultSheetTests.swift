@@ -43,10 +43,45 @@ import Testing
       let places = [">9999.jpg<", ">9000.jpg<", ">5000.jpg<", ">0.jpg<"].map { first.range(of: $0)?.lowerBound }
       #expect(places.allSatisfy { $0 != nil } && places.compactMap { $0 } == places.compactMap { $0 }.sorted())
       let last = try String(contentsOfFile: folder + "/page-50.html", encoding: .utf8)
-      #expect(last.contains("<b>50</b>") && last.contains("href=\"index.html\">1<"))
+      #expect(last.contains("<b aria-current=\"page\">50</b>") && last.contains("href=\"index.html\">1<"))
       // A shorter one leaves none of its pages.
       try ResultSheet.write(Array(files.prefix(201)), in: FilePath(folder), title: "all")
       #expect(try pages(folder).sorted() == ["index.html", "page-2.html"])
+    }
+  }
+
+  @Test(arguments: [2, 11, 50, 50_000]) func `a page leads to every other within few clicks, by few links`(count: Int) {
+    let pages = (1...count).map { "page-\($0).html" }
+    func targets(_ number: Int) -> [Int] {
+      let html = SheetNavigation(pages: pages, number: number).html(label: "Pages")
+      return html.components(separatedBy: "href=\"page-").dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
+        .map { $0 - 1 }
+    }
+    for goal in [0, 1, count / 3, count / 2, count - 2, count - 1] {
+      var (place, clicks) = (0, 0)
+      while place != goal, clicks < 20 {
+        let links = targets(place)
+        #expect(links.count <= 40 && links.allSatisfy(pages.indices.contains))
+        place = links.min { abs($0 - goal) < abs($1 - goal) } ?? place
+        clicks += 1
+      }
+      #expect(clicks <= 12, "\(clicks) clicks to page \(goal + 1) of \(count)")
+    }
+    #expect(SheetNavigation(pages: ["index.html"], number: 0).html(label: "Pages").isEmpty)
+  }
+
+  @Test func `a name cannot turn the direction of a page, and each kind of row has its title`() throws {
+    try withFolder { folder in
+      let files = [
+        try report(0, "a\u{202e}gpj.exe"),
+        try report(1, "\u{5e9}\u{5dc}\u{5d5}\u{5dd}.jpg", "suspicious=it shows a face"),
+      ]
+      try ResultSheet.write(files, in: FilePath(folder), title: "all")
+      let page = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
+      #expect(page.contains("<h3 dir=\"auto\">a\u{fffd}gpj.exe</h3>") && !page.contains("\u{202e}"))
+      #expect(page.contains("<h3 dir=\"auto\">\u{5e9}\u{5dc}\u{5d5}\u{5dd}.jpg</h3>"))
+      let titles = page.components(separatedBy: "<h2>").dropFirst().map { $0.prefix { $0 != "<" } }
+      #expect(titles == ["Suspicious", "Without warnings"])
     }
   }
 

@@ -115,12 +115,12 @@ final class ResultSheet: Sendable {
   private static func write(
     _ files: [FileReport], in folder: FilePath, part: String, title: String, thumbnails: SheetThumbnails
   ) throws {
-    let sorted = Rank.allCases.flatMap { rank in files.filter { Rank($0) == rank } }
+    let sorted = SheetRank.allCases.flatMap { rank in files.filter { SheetRank($0) == rank } }
     let count = max((sorted.count + rowsOfPage - 1) / rowsOfPage, 1)
     let names = (0..<count).map { $0 == 0 ? "index\(part).html" : "page\(part)-\($0 + 1).html" }
     var summary = BatchSummary()
     for file in files { summary.add(file) }
-    let suspicious = files.count { Rank($0) == .suspicious }
+    let suspicious = files.count { SheetRank($0) == .suspicious }
     let words = [
       "\(files.count) files", "\(summary.done + summary.unchanged) made", "\(summary.skipped) skipped",
       "\(summary.failed) failed", "\(suspicious) suspicious",
@@ -143,21 +143,5 @@ final class ResultSheet: Sendable {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
     return FilePath(platformString: path)
-  }
-
-  /// How soon somebody should look at a file.
-  private enum Rank: CaseIterable {
-    case failed, suspicious, warned, other
-
-    init(_ file: FileReport) {
-      self =
-        if file.status == .failed { .failed } else if !file.suspicions.isEmpty {
-          .suspicious
-        } else if !file.warnings
-          .isEmpty
-        {
-          .warned
-        } else { .other }
-    }
   }
 }

@@ -1,6 +1,6 @@
 "use strict";
 const $ = (id) => document.getElementById(id);
-let effects = [], effect = null, photo = null, result = null, running = null, pending = 0;
+let effect = null, photo = null, running = null, pending = 0, timer = 0;
 const urls = {};
 
 function show(name, blob) {
@@ -32,9 +32,20 @@ function address(format, mattes, name = effect.name, set = settings()) {
 }
 
 async function ask(where, signal, accept) {
-  const answer = await fetch(where, { method: "POST", body: photo, signal, headers: accept ? { Accept: accept } : {} });
+  let answer;
+  try {
+    answer = await fetch(where, { method: "POST", body: photo, signal, headers: accept ? { Accept: accept } : {} });
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Error("The service does not answer.");
+  }
   if (!answer.ok) throw new Error((await answer.text()).trim() || `status ${answer.status}`);
   return answer;
+}
+
+/** Applies the effect once nothing has changed for a moment: arrow keys go through effects and settings. */
+function applySoon() {
+  clearTimeout(timer);
+  timer = setTimeout(apply, 150);
 }
 
 async function apply() {
@@ -43,21 +54,26 @@ async function apply() {
   const own = running = new AbortController();
   pending += 1;
   $("busy").hidden = false;
+  $("compare").setAttribute("aria-busy", "true");
+  tell("Working…");
   try {
     const answer = await ask(address("jpeg", "beside"), own.signal, "multipart/form-data");
     const form = await answer.formData();
     if (own.signal.aborted) return;
-    result = form.get("photo");
     const report = JSON.parse(form.get("report"));
-    $("after").src = show("after", result);
+    $("after").src = show("after", form.get("photo"));
     await showMattes(form);
+    if (own.signal.aborted) return;
     describe(report);
     $("keep").hidden = false;
   } catch (error) {
     if (error.name !== "AbortError") tell(error.message, true);
   } finally {
     pending -= 1;
-    if (pending === 0) $("busy").hidden = true;
+    if (pending === 0) {
+      $("busy").hidden = true;
+      $("compare").removeAttribute("aria-busy");
+    }
   }
 }
 
@@ -113,6 +129,7 @@ function tint(button, image) {
 function place() {
   const box = $("after").getBoundingClientRect(), outer = $("compare").getBoundingClientRect();
   const at = Number($("slider").value);
+  $("slider").setAttribute("aria-valuetext", `${Math.round(at)} % before, ${Math.round(100 - at)} % after`);
   const [left, top] = [box.left - outer.left, box.top - outer.top];
   for (const id of ["before", "tint", "slider"]) {
     Object.assign($(id).style, { left: `${left}px`, top: `${top}px`, width: `${box.width}px`, height: `${box.height}px` });
@@ -127,10 +144,9 @@ function place() {
 async function open(file) {
   if (!file) return;
   photo = file;
-  result = null;
   $("mattes").replaceChildren();
   $("keep").hidden = true;
-  $("drop").hidden = true;
+  $("file").hidden = $("drop").hidden = true;
   $("compare").hidden = false;
   tell(file.name);
   $("before").src = $("after").src = show("before", file);
@@ -143,29 +159,26 @@ async function open(file) {
       $("before").src = $("after").src = show("before", await answer.blob());
       await $("before").decode();
     } catch (error) {
-      $("compare").hidden = true;
-      $("drop").hidden = false;
-      photo = null;
+      another();
       return tell(error.message, true);
     }
   }
   place();
+  $("slider").focus();
   await apply();
 }
 
 function choose(next) {
   effect = next;
-  for (const button of $("effects").children) button.setAttribute("aria-checked", button.dataset.name === next.name);
   $("summary").textContent = next.summary;
   $("settings").replaceChildren(...next.settings.map(field).filter(Boolean));
-  apply();
+  applySoon();
 }
 
 /** What a setting is changed with; nothing for files and faces, which a page cannot name. */
 function field(setting) {
   const label = document.createElement("label"), name = document.createElement("span");
   name.textContent = words(setting.name);
-  label.title = setting.summary;
   label.append(name);
   let input;
   if (setting.type === "number" && setting.range) {
@@ -191,8 +204,14 @@ function field(setting) {
   }
   input.name = setting.name;
   input.dataset.standard = input.value;
-  input.addEventListener("change", apply);
-  label.append(input);
+  input.addEventListener("change", applySoon);
+  const summary = document.createElement("small");
+  summary.textContent = setting.summary;
+  summary.id = `about-${setting.name}`;
+  name.id = `name-${setting.name}`;
+  input.setAttribute("aria-labelledby", name.id);
+  input.setAttribute("aria-describedby", summary.id);
+  label.append(input, summary);
   return label;
 }
 
@@ -219,9 +238,10 @@ function another() {
   photo = null;
   $("file").value = "";
   $("compare").hidden = $("keep").hidden = true;
-  $("drop").hidden = false;
+  $("file").hidden = $("drop").hidden = false;
   $("mattes").replaceChildren();
   tell("");
+  $("file").focus();
 }
 
 $("file").addEventListener("change", () => open($("file").files[0]));
@@ -238,18 +258,20 @@ document.addEventListener("drop", (event) => {
   open(event.dataTransfer.files[0]);
 });
 document.addEventListener("paste", (event) => open(event.clipboardData?.files[0]));
-$("settings").addEventListener("submit", (event) => event.preventDefault());
+$("settings").form.addEventListener("submit", (event) => event.preventDefault());
 
 fetch("effects").then((answer) => answer.json()).then((list) => {
-  effects = list.effects;
-  for (const entry of effects) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.setAttribute("role", "radio");
-    button.dataset.name = entry.name;
-    button.textContent = words(entry.name);
-    button.onclick = () => choose(entry);
-    $("effects").append(button);
+  const first = list.effects.find((entry) => entry.name === "blur-background") ?? list.effects[0];
+  for (const entry of list.effects) {
+    const [label, radio, name] = ["label", "input", "span"].map((tag) => document.createElement(tag));
+    radio.type = "radio";
+    radio.name = "effect";
+    radio.value = entry.name;
+    radio.checked = entry === first;
+    radio.addEventListener("change", () => choose(entry));
+    name.textContent = words(entry.name);
+    label.append(radio, name);
+    $("effects").append(label);
   }
-  choose(effects.find((entry) => entry.name === "blur-background") ?? effects[0]);
+  choose(first);
 }).catch((error) => tell(`The list of effects did not come: ${error.message}`, true));
