@@ -13,7 +13,7 @@ import Testing
     ]
     var object = line
     for part in more.split(separator: ";") {
-      let pair = part.split(separator: "=").map(String.init)
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
       object[pair[0]] = pair[0] == "suspicious" || pair[0] == "warnings" ? [pair[1]] : pair[1]
     }
     return try JSONDecoder().decode(FileReport.self, from: try JSONSerialization.data(withJSONObject: object))
@@ -87,13 +87,15 @@ import Testing
 
   @Test func `names, errors and titles are text, whatever they hold`() throws {
     try withFolder { folder in
-      let name = #"<script>alert(1)</script>"onerror='x'&.jpg"#
+      let name = #"<script>alert(1)<script>"onerror='x'&.jpg"#
       let file = try report(0, name, "status=failed;error=<img src=x>")
       try ResultSheet.write([file], in: FilePath(folder), title: "</title><script>")
       let page = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
       #expect(!page.contains("<script") && !page.contains("<img src=x") && !page.contains("onerror='"))
-      #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;onerror=&#39;x&#39;&amp;.jpg"))
-      #expect(page.contains("%3Cscript%3Ealert%281%29%3C/script%3E%22onerror%3D%27x%27%26.jpg\">"))
+      #expect(
+        page.contains("<h3 dir=\"auto\">&lt;script&gt;alert(1)&lt;script&gt;&quot;onerror=&#39;x&#39;&amp;.jpg</h3>"))
+      #expect(page.contains("&lt;img src=x&gt;"))
+      #expect(page.contains("%3Cscript%3Ealert%281%29%3Cscript%3E%22onerror%3D%27x%27%26.jpg\">"))
     }
   }
 
