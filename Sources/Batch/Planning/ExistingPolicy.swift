@@ -1,6 +1,6 @@
 /// What happens to a photo or movie whose output exists already.
 public enum ExistingPolicy: String, CaseIterable, Sendable {
-  /// Nothing is processed: ``BatchError/exists(_:)`` is thrown before any work starts.
+  /// Nothing is processed: ``BatchError/exists(_:count:)`` is thrown before any work starts.
   case error
   /// The existing file stays.
   case skip

@@ -76,7 +76,7 @@ package struct RemoteBatch: Sendable {
 
   /// Where a photo's result goes, and in what format.
   ///
-  /// - Throws: ``BatchError/contradictsFormat(_:)``.
+  /// - Throws: ``BatchError/contradictsFormat(_:count:)``.
   func result(
     of photo: ListedPhoto, _ processor: any MediaProcessor
   ) throws(BatchError) -> (output: FilePath, format: FileFormat) {

@@ -95,7 +95,7 @@ final class JobProcessor {
 
   /// Whether the job has its output already.
   ///
-  /// - Throws: `outputExists` where that is an error, and ``BatchError/replacesInput(_:)``.
+  /// - Throws: `outputExists` where that is an error, and ``BatchError/replacesInput(_:count:)``.
   private func isSkipped(_ job: WorkerJob, _ existing: ExistingPolicy) throws -> Bool {
     guard let output = try remote.status(of: job.output) else { return false }
     let input = existing == .newer || !job.input.isRemote ? try remote.status(of: job.input) : nil
