@@ -56,6 +56,8 @@ def faint_texts(page):
 
 def nameless(page):
     """Controls, pictures and regions that have no name, and headings that skip a level."""
+    # Of what is not drawn yet the tree has no more than the outlines.
+    page.evaluate("for (const article of document.querySelectorAll('article')) article.style.contentVisibility = 'visible'")
     nodes = page.call("Accessibility.getFullAXTree")["nodes"]
     wrong, level = [], 0
     for node in nodes:
@@ -74,7 +76,8 @@ def nameless(page):
 
 def tab_stops(page, limit=200):
     """What the Tab key comes to, each with whether it shows that it has the focus; ends where it starts again."""
-    page.evaluate("document.activeElement?.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
+    # Tab goes on from what was clicked last, also where that has no focus any more.
+    page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex'); scrollTo(0, 0)")
     stops = []
     for _ in range(limit):
         page.press("Tab")

@@ -162,6 +162,12 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def copyfile(self, source, outputfile):
+        try:
+            super().copyfile(source, outputfile)
+        except BrokenPipeError:
+            pass  # A page that is closed does not wait for its pictures.
+
 
 with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as web:
     threading.Thread(target=web.serve_forever, daemon=True).start()

@@ -114,7 +114,7 @@ function tint(button, image) {
   $("tint").classList.toggle("shown", !isShown);
   if (isShown) return;
   button.setAttribute("aria-pressed", "true");
-  const canvas = $("tint"), context = canvas.getContext("2d");
+  const canvas = $("tint"), context = canvas.getContext("2d", { willReadFrequently: true });
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
   context.drawImage(image, 0, 0);
   const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
