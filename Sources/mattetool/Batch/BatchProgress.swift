@@ -123,8 +123,10 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Writes the summary.
-  func finish(_ summary: BatchSummary) { tell(summary.line) }
+  /// Writes the summary, unless there was nothing to do: that is told before.
+  func finish(_ summary: BatchSummary) {
+    if summary.photos + summary.movies > 0 { tell(summary.line) }
+  }
 
   private func photoRate(_ state: State) -> Double {
     let seconds = (ContinuousClock.now - start) / .seconds(1)

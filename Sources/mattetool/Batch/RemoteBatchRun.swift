@@ -64,6 +64,7 @@ struct RemoteBatchRun {
     }
     return try withExtendedLifetime(signals) {
       for warning in outcome.warnings { Console.warning(warning) }
+      if outcome.summary.photos == 0 { Console.warning("there is nothing to do: no photo was found") }
       report?.write(outcome.summary)
       progress.finish(outcome.summary)
       if let stopped = outcome.summary.stopped { Console.error("error: \(stopped)") }

@@ -138,11 +138,7 @@ struct BatchCommand: AsyncParsableCommand {
       let processor = try self.processor()
       let records = JournalRecords(in: batch.output)
       let plan = try batch.plan(batch.collectInputs(records), records, for: processor) { Console.warning($0) }
-      if plan.isEmpty, shard == nil {
-        Console.warning(
-          retryFailed.map { "there is nothing to do: no file that failed by \($0) is among the inputs" }
-            ?? "there is nothing to do: no photo or movie was found")
-      }
+      if plan.isEmpty { Console.warning("there is nothing to do: \(reasonOfEmptyPlan)") }
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report, sheet: sheet.map(CommandLinePath.path))
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan))
@@ -155,6 +151,11 @@ struct BatchCommand: AsyncParsableCommand {
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
       ProcessEnd.now(exitCode(of: summary))
     }
+  }
+
+  private var reasonOfEmptyPlan: String {
+    if shard != nil { return "none of the files falls to this part" }
+    return retryFailed.map { "no file that failed by \($0) is among the inputs" } ?? "no photo or movie was found"
   }
 
   /// Whether an argument names no file of a disk.

@@ -103,6 +103,18 @@ import Testing
     #expect(try photos.batch(photos.input, "-o", photos.output, "--resume").errors.contains("6 unchanged"))
   }
 
+  @Test func `of a folder without photos it is said that there is nothing to do, and not that it was done`() throws {
+    let photos = try PhotoFolder()
+    let empty = try photos.batch(photos.input, "-o", photos.output)
+    #expect(empty.status == 2 && empty.errors.contains("nothing to do: no photo or movie was found"), "\(empty)")
+    #expect(!empty.errors.contains("0 done"), "\(empty.errors)")
+    try photos.addBad("a.jpg")
+    let parts = try (1...2).map { try photos.batch(photos.input, "-o", photos.output, "--shard", "\($0)/2") }
+    let other = try #require(parts.first { $0.status == 2 }, "\(parts)")
+    #expect(other.errors.contains("nothing to do: none of the files falls to this part"), "\(other.errors)")
+    #expect(!other.errors.contains("0 done"), "\(other.errors)")
+  }
+
   @Test func `loops of links end`() throws {
     let photos = try PhotoFolder("a.jpg", "x/b.jpg")
     try FileManager.default.createSymbolicLink(atPath: photos.file("in/x/up"), withDestinationPath: "../..")
