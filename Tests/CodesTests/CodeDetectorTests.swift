@@ -149,6 +149,18 @@ import Testing
     #expect(error(of: code, at: place, in: picture.size) < 1.5)
   }
 
+  @Test func `small codes in a large picture are read, however many there are`() throws {
+    var picture = TestPicture(4000, 3000)
+    for number in 0..<48 {
+      let (column, row) = (Double(number % 8), Double(number / 8))
+      picture = picture.with("qr", at: .init(250 + 500 * column, 250 + 500 * row, module: 2.2, angle: 7 * column))
+    }
+    let found = try detector([.qr], maximumCodes: 100).codes(in: picture.pixels)
+    #expect(found.count == 48 && found.allSatisfy { $0.stringValue == PrintedCode.of("qr").text }, "\(found.count)")
+    let one = TestPicture(4000, 3000).with("qr", at: .init(3100, 700, module: 2.2, angle: 35))
+    #expect(try detector([.qr]).codes(in: one.pixels).count == 1)
+  }
+
   @Test(arguments: [PixelFormat.rgba8, .rgba16, .l16])
   func `pictures of any format are read`(format: PixelFormat) throws {
     let picture = TestPicture(400, 400).with("qr", at: .init(200, 200, module: 5)).pixels

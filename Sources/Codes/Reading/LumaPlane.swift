@@ -24,7 +24,8 @@ enum LumaPlane {
           else { return }
           for x in 0..<width {
             let pixel = row + 4 &* x
-            let sum = 54 &* UInt32(pixel[0]) &+ 183 &* UInt32(pixel[1]) &+ 19 &* UInt32(pixel[2])
+            // At most 255 * 256, which 16 bits hold.
+            let sum = 54 &* UInt16(pixel[0]) &+ 183 &* UInt16(pixel[1]) &+ 19 &* UInt16(pixel[2])
             out[x] = UInt8(truncatingIfNeeded: sum >> 8)
           }
           if isOpaque { continue }

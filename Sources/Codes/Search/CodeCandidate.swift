@@ -11,10 +11,6 @@ struct CodeCandidate: Sendable {
   let isBars: Bool
   /// How much it looks like a code; the greater the sooner it is looked at.
   let score: Double
-  /// The cells that it is made of.
-  let cellCount: Int
-  /// What tells codes from the textures of photos: exponents of density, contrast and size by logistic regression.
-  let texture: Double
   /// Whether its edges have one direction so plainly that it is no code of squares: of those one in a hundred has 0.57.
   let isNothingButBars: Bool
 
@@ -27,14 +23,26 @@ struct CodeCandidate: Sendable {
   /// Above this, edges are bars.
   private static let barCoherence: Float = 0.45
 
-  /// The candidates of a level of a pyramid.
-  static func all(in luma: PixelBuffer, level: Int) -> [CodeCandidate] {
+  /// What a candidate has at least.
+  struct Minimum: Sendable {
+    /// The cells that it is made of.
+    var cellCount = 4
+    /// What tells codes from the textures of photos: exponents of density, contrast and size by logistic regression.
+    var texture = 0.0
+    /// See ``CodeCandidate/score``.
+    var score: Double
+  }
+
+  /// The candidates of a level of a pyramid that have no less than `least` of anything.
+  static func all(in luma: PixelBuffer, level: Int, least: Minimum) -> [CodeCandidate] {
     let grid = TextureGrid(luma)
     var isOpen = grid.cells.map { $0.density > leastDensity && $0.variance > leastContrast * leastContrast }
     var result: [CodeCandidate] = []
     for first in isOpen.indices where isOpen[first] {
       let part = connected(first, in: grid, &isOpen)
-      if part.count >= 4, let candidate = CodeCandidate(part, of: grid, level: level) { result.append(candidate) }
+      if part.count >= least.cellCount, let candidate = CodeCandidate(part, of: grid, level: level, least: least) {
+        result.append(candidate)
+      }
     }
     return result
   }
@@ -56,26 +64,27 @@ struct CodeCandidate: Sendable {
     return part
   }
 
-  private init?(_ part: [Int], of grid: TextureGrid, level: Int) {
+  private init?(_ part: [Int], of grid: TextureGrid, level: Int, least: Minimum) {
     let size = Double(TextureGrid.cellSize)
     var total = TextureGrid.Cell()
-    var corners: [SIMD2<Double>] = []
-    for index in part {
-      total += grid.cells[index]
-      let (x, y) = (Double(index % grid.columns) * size, Double(index / grid.columns) * size)
-      corners += [SIMD2(x, y), SIMD2(x + size, y), SIMD2(x, y + size), SIMD2(x + size, y + size)]
+    for index in part { total += grid.cells[index] }
+    let deviation = Double(total.variance.squareRoot())
+    let texture = Double(total.density) * deviation.squareRoot() * pow(Double(part.count), 0.25)
+    guard texture >= least.texture else { return nil }
+    let centers = part.map { index in
+      SIMD2(Double(index % grid.columns) + 0.5, Double(index / grid.columns) + 0.5) * size
     }
     isBars = total.coherence > Self.barCoherence
-    let rect = isBars ? OrientedRect(round: corners, angle: total.direction) : OrientedRect(round: corners)
+    let rect =
+      isBars
+      ? OrientedRect(round: centers, side: size, angle: total.direction) : OrientedRect(round: centers, side: size)
     let fill = Double(part.count) * size * size / rect.area
-    guard fill >= Self.leastFill else { return nil }
+    let score = deviation * Double(total.density.squareRoot()) * fill * min(1, Double(part.count) / 16)
+    guard fill >= Self.leastFill, score >= least.score else { return nil }
     // A cell counts when its neighbours have edges, so that the part reaches beyond the code already.
     self.rect = rect.outset(by: size)
     self.level = level
-    cellCount = part.count
     isNothingButBars = total.coherence > 0.6
-    let deviation = Double(total.variance.squareRoot())
-    score = deviation * Double(total.density.squareRoot()) * fill * min(1, Double(part.count) / 16)
-    texture = Double(total.density) * deviation.squareRoot() * pow(Double(part.count), 0.25)
+    self.score = score
   }
 }

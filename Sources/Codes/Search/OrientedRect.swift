@@ -14,16 +14,23 @@ struct OrientedRect: Sendable {
     (self.center, self.size, self.angle) = (center, size, angle)
   }
 
-  /// The smallest rectangle of an angle round points.
-  init(round points: [SIMD2<Double>], angle: Double) {
+  /// The smallest rectangle of an angle round squares.
+  ///
+  /// - Parameters:
+  ///   - centers: of the squares; at least one.
+  ///   - side: of each, along the axes of the picture.
+  init(round centers: [SIMD2<Double>], side: Double, angle: Double) {
     let (u, v) = (SIMD2(cos(angle), sin(angle)), SIMD2(-sin(angle), cos(angle)))
-    let (along, across) = (points.map { ($0 * u).sum() }, points.map { ($0 * v).sum() })
-    let low = SIMD2(along.min() ?? 0, across.min() ?? 0)
-    let high = SIMD2(along.max() ?? 0, across.max() ?? 0)
+    var low = SIMD2(repeating: Double.infinity)
+    var high = -low
+    for center in centers {
+      let place = SIMD2((center * u).sum(), (center * v).sum())
+      low = pointwiseMin(low, place)
+      high = pointwiseMax(high, place)
+    }
+    let reach = side / 2 * (abs(u.x) + abs(u.y))
     let middle = (low + high) / 2
-    center = u * middle.x + v * middle.y
-    size = high - low
-    self.angle = angle
+    self.init(center: u * middle.x + v * middle.y, size: high - low + 2 * reach, angle: angle)
   }
 
   /// The mean rectangle of a quadrilateral, its first axis along the first edge.
@@ -36,11 +43,11 @@ struct OrientedRect: Sendable {
       angle: atan2(along.y, along.x))
   }
 
-  /// The smallest rectangle round points, to a few degrees.
-  init(round points: [SIMD2<Double>]) {
+  /// The smallest rectangle round squares, to a few degrees.
+  init(round centers: [SIMD2<Double>], side: Double) {
     let angles = stride(from: 0.0, to: 90, by: 5).map { $0 * .pi / 180 }
-    let all = angles.map { OrientedRect(round: points, angle: $0) }
-    self = all.min { $0.area < $1.area } ?? OrientedRect(round: points, angle: 0)
+    let all = angles.map { OrientedRect(round: centers, side: side, angle: $0) }
+    self = all.min { $0.area < $1.area } ?? OrientedRect(round: centers, side: side, angle: 0)
   }
 
   func outset(by margin: Double) -> OrientedRect {

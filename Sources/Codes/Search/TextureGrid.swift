@@ -8,24 +8,22 @@ import Imaging
 struct TextureGrid: Sendable {
   /// Sums over a cell and its eight neighbours.
   struct Cell: Sendable {
-    /// Of squared differences along x and y, and of their product.
-    var xx: Float = 0, yy: Float = 0, xy: Float = 0
-    /// Of the samples and of their squares.
-    var sum: Float = 0, squares: Float = 0
-    /// Of samples.
-    var count: Float = 0
+    /// Of squared differences along x and y, of their product, of the samples, of their squares, and the number of samples:
+    /// in one vector, so that cells are added as one.
+    fileprivate(set) var sums: SIMD8<Float> = .zero
 
-    static func += (a: inout Cell, b: Cell) {
-      a.xx += b.xx
-      a.yy += b.yy
-      a.xy += b.xy
-      a.sum += b.sum
-      a.squares += b.squares
-      a.count += b.count
-    }
+    private var xx: Float { sums[0] }
+    private var yy: Float { sums[1] }
+    private var xy: Float { sums[2] }
+    private var count: Float { sums[5] }
+
+    static func += (a: inout Cell, b: Cell) { a.sums += b.sums }
 
     /// The variance of the samples.
-    var variance: Float { count > 0 ? max(0, squares / count - (sum / count) * (sum / count)) : 0 }
+    var variance: Float {
+      let mean = sums[3] / count
+      return count > 0 ? max(0, sums[4] / count - mean * mean) : 0
+    }
     /// Squared differences to the variance: the number of edges a pixel, whatever their contrast.
     var density: Float { count > 0 && variance > 0 ? (xx + yy) / count / variance : 0 }
     /// 1 where all edges have one direction, 0 where they have all.
@@ -52,17 +50,42 @@ struct TextureGrid: Sendable {
       cells = []
       return
     }
-    var own = [Cell](repeating: Cell(), count: columns * rows)
-    luma.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-      for row in 0..<rows {
-        for column in 0..<columns {
-          own[row &* columns &+ column] = Self.cell(
-            base + (row &* size &* luma.rowBytes &+ column &* size), luma.rowBytes)
+    cells = [Cell](unsafeUninitializedCapacity: columns * rows) { cells, count in
+      luma.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        // The sums along a row of cells wait for the row below.
+        var (above, here) = ([Cell](repeating: Cell(), count: columns), [Cell](repeating: Cell(), count: columns))
+        var below = above
+        Self.sum(along: &below, from: base, luma.rowBytes)
+        for row in 0..<rows {
+          swap(&above, &here)
+          swap(&here, &below)
+          if row + 1 < rows {
+            Self.sum(along: &below, from: base + (row &+ 1) &* size &* luma.rowBytes, luma.rowBytes)
+          } else {
+            for column in 0..<columns { below[column] = Cell() }
+          }
+          for column in 0..<columns {
+            (cells.baseAddress.map { $0 + (row &* columns &+ column) })?.initialize(
+              to: Cell(sums: above[column].sums + here[column].sums + below[column].sums))
+          }
         }
+        count = columns * rows
       }
     }
-    cells = Self.summed(own, columns: columns, rows: rows)
+  }
+
+  /// Sets a row of cells to the sums over each and its neighbours to the left and right.
+  private static func sum(along row: inout [Cell], from first: UnsafePointer<UInt8>, _ rowBytes: Int) {
+    let columns = row.count
+    row.withUnsafeMutableBufferPointer { row in
+      var (left, own) = (Cell(), cell(first, rowBytes))
+      for column in 0..<columns {
+        let right = column &+ 1 < columns ? cell(first + (column &+ 1) &* cellSize, rowBytes) : Cell()
+        row[column] = Cell(sums: left.sums + own.sums + right.sums)
+        (left, own) = (own, right)
+      }
+    }
   }
 
   /// A cell by itself, of every second row.
@@ -82,28 +105,8 @@ struct TextureGrid: Sendable {
       squares &+= samples &* samples
     }
     return Cell(
-      xx: Float(xx.wrappedSum()), yy: Float(yy.wrappedSum()), xy: Float(xy.wrappedSum()),
-      sum: Float(sum.wrappedSum()), squares: Float(squares.wrappedSum()), count: Float(cellSize * cellSize / 2))
-  }
-
-  /// The sums over each cell and its neighbours.
-  private static func summed(_ own: [Cell], columns: Int, rows: Int) -> [Cell] {
-    var across = own
-    for row in 0..<rows {
-      for column in 0..<columns {
-        let index = row * columns + column
-        if column > 0 { across[index] += own[index - 1] }
-        if column + 1 < columns { across[index] += own[index + 1] }
-      }
-    }
-    var all = across
-    for row in 0..<rows {
-      for column in 0..<columns {
-        let index = row * columns + column
-        if row > 0 { all[index] += across[index - columns] }
-        if row + 1 < rows { all[index] += across[index + columns] }
-      }
-    }
-    return all
+      sums: SIMD8(
+        Float(xx.wrappedSum()), Float(yy.wrappedSum()), Float(xy.wrappedSum()), Float(sum.wrappedSum()),
+        Float(squares.wrappedSum()), Float(cellSize * cellSize / 2), 0, 0))
   }
 }
