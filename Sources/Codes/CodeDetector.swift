@@ -4,7 +4,7 @@ import Inference
 
 /// Reads the codes in a still picture (Vision's `DetectBarcodesRequest`), by zxing-cpp.
 ///
-/// The library looks at the whole picture. Beyond that, parts where edges are as dense as in codes are turned upright,
+/// The library looks at the whole picture, of large ones at smaller copies. Beyond that, parts where edges are as dense as in codes are turned upright,
 /// enlarged and sharpened, so that small, turned and blurred codes are read too.
 ///
 /// ```swift

@@ -66,8 +66,8 @@ struct TextureGrid: Sendable {
             for column in 0..<columns { below[column] = Cell() }
           }
           for column in 0..<columns {
-            (cells.baseAddress.map { $0 + (row &* columns &+ column) })?.initialize(
-              to: Cell(sums: above[column].sums + here[column].sums + below[column].sums))
+            cells.initializeElement(
+              at: row &* columns &+ column, to: Cell(sums: above[column].sums + here[column].sums + below[column].sums))
           }
         }
         count = columns * rows

@@ -125,7 +125,7 @@ final class BatchProgress: Sendable {
 
   /// Writes the summary, unless there was nothing to do: that is told before.
   func finish(_ summary: BatchSummary) {
-    if summary.photos + summary.movies > 0 { tell(summary.line) }
+    if summary.photos + summary.movies > 0 || summary.isInterrupted { tell(summary.line) }
   }
 
   private func photoRate(_ state: State) -> Double {

@@ -9,6 +9,8 @@ struct RemoteBatchRun {
   let batch: RemoteBatch
   let processor: any MediaProcessor
   let options: BatchOptions
+  /// Why there may be nothing to do.
+  let reasonOfEmptyPlan: String
   /// The exit code of a run that did not stop.
   let exitCode: @Sendable (BatchSummary) -> ExitCode
 
@@ -64,7 +66,11 @@ struct RemoteBatchRun {
     }
     return try withExtendedLifetime(signals) {
       for warning in outcome.warnings { Console.warning(warning) }
-      if outcome.summary.photos == 0 { Console.warning("there is nothing to do: no photo was found") }
+      // A run that was stopped does not know what there is.
+      let summary = outcome.summary
+      if summary.photos == 0, !summary.isInterrupted, summary.stopped == nil, !outcome.mayPass {
+        Console.warning("there is nothing to do: \(reasonOfEmptyPlan)")
+      }
       report?.write(outcome.summary)
       progress.finish(outcome.summary)
       if let stopped = outcome.summary.stopped { Console.error("error: \(stopped)") }

@@ -169,7 +169,8 @@ struct BatchCommand: AsyncParsableCommand {
       throw ValidationError("--sheet shows files of this machine's disks; s3:// and https:// have none")
     }
     let run = RemoteBatchRun(
-      batch: try remoteBatch(list), processor: try processor(), options: options, exitCode: { exitCode(of: $0) })
+      batch: try remoteBatch(list), processor: try processor(), options: options,
+      reasonOfEmptyPlan: reasonOfEmptyPlan, exitCode: { exitCode(of: $0) })
     if dryRun { return try await run.showPlan() }
     ProcessEnd.now(try await run.run())
   }
