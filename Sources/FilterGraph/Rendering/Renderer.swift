@@ -54,7 +54,9 @@ public struct Renderer: Sendable {
     return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {
       (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      try run(job, into: base, rowBytes: region.width * format.bytesPerPixel)
+      let unchanged = UnchangedPicture(
+        under: image, in: region, as: format, colorSpace: colorSpace, alphaType: alphaType)
+      try run(job, of: image, over: unchanged, into: base, rowBytes: region.width * format.bytesPerPixel)
     }
   }
 
@@ -69,9 +71,11 @@ public struct Renderer: Sendable {
     guard region.size == buffer.size else { throw .wrongSize(region.size, buffer: buffer.size) }
     let job = try Job(self, image, region, SampleFormat(buffer.format, buffer.colorSpace, buffer.alphaType))
     let rowBytes = buffer.rowBytes
+    let unchanged = UnchangedPicture(
+      under: image, in: region, as: buffer.format, colorSpace: buffer.colorSpace, alphaType: buffer.alphaType)
     try buffer.withUnsafeMutableBytes { (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      try run(job, into: base, rowBytes: rowBytes)
+      try run(job, of: image, over: unchanged, into: base, rowBytes: rowBytes)
     }
   }
 
@@ -107,6 +111,20 @@ public struct Renderer: Sendable {
       self.region = region
       self.samples = samples
       try renderer.check(plan, plan.materializations(for: region), region)
+    }
+  }
+
+  /// Runs a job, or only for the parts in which its result differs from a picture.
+  private func run(
+    _ job: Job, of image: Image, over unchanged: UnchangedPicture?, into base: UnsafeMutableRawPointer, rowBytes: Int
+  ) throws(RenderError) {
+    guard let unchanged else { return try run(job, into: base, rowBytes: rowBytes) }
+    unchanged.copy(into: base, rowBytes: rowBytes, threads: threads)
+    for part in unchanged.parts {
+      let (right, down) = (part.minX - job.region.minX, part.minY - job.region.minY)
+      try run(
+        Job(self, image, part, job.samples),
+        into: base + down * rowBytes + right * job.samples.format.bytesPerPixel, rowBytes: rowBytes)
     }
   }
 
