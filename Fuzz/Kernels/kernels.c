@@ -139,6 +139,8 @@ static void colours(size_t n) {
   pk_product(y, q, a, n), pk_choose_of(y, r, n, (int)below(2)), take(y, n), pk_product(y, y, q, n), take(y, n);
   if (below(2)) pk_maximum(below(2) ? g : a, r, g, b, n); else pk_minimum(below(2) ? r : a, r, g, b, n);
   TAKE4;
+  pk_luminance(y, r, g, b, n), take(y, n);
+  pk_guided_fit(x, q, y, z, n, 1e-4f, (int)below(2)), take(x, n), pk_guided_line(x, q, y, z, n), take(x, n);
   int dimension = 2 + (int)below(5);
   float *nodes = weights(4 * (size_t)(dimension * dimension * dimension));
   pk_cube(r, g, b, a, n, nodes, dimension, (int)below(2), (int)below(2)), TAKE4;
@@ -150,13 +152,15 @@ static void neighbours(size_t n) {
   ptrdiff_t offsets[33];
   for (size_t t = 0; t < taps; t++) offsets[t] = (ptrdiff_t)t;
   pk_convolve(out, in, n, offsets, w, taps), take(out, n);
-  pk_box_row(out, in, n, taps, 0.1f, 0.05f, plane(3 * (n + taps))), take(out, n);
+  size_t window = taps - 1 + taps % 2;
+  float edge = below(2) ? 0.1f : 0.05f;
+  pk_box_row(out, in, n, window, 0.1f, edge, plane(3 * (n + window))), take(out, n);
   if (n) {
     size_t rows = 1 + below(20), columns = 1 + n % 150, width = columns + taps - 1;
     float *square = plane(width * (rows + taps - 1)), *result = plane(columns * rows);
     pk_convolve_square(result, columns, square, width, columns, rows, w, taps, memory(64 * (columns + taps)));
     take(result, columns * rows);
-    pk_box_columns(result, columns, square, width, columns, rows, taps, 0.1f, 0.05f, plane(192 * (rows + taps)));
+    pk_box_columns(result, columns, square, width, columns, rows, window, 0.1f, edge, plane(192 * (rows + window)));
     take(result, columns * rows);
   }
   if (n) {
@@ -189,6 +193,8 @@ static void neighbours(size_t n) {
     memset(upper + start, 7, reach + 1 - start), memset(lower + start, 7, reach + 1 - start);
   }
   pk_resample(out, row, n, phase, starts, many, taps), take(out, n);
+  float *pairs = plane(2 * n);
+  pk_resample_double(pairs, plane(n + taps), n, weights(taps), weights(taps), taps), take(pairs, 2 * n);
   float *four = weights((n + 15) / 16 * 64), *sum = plane(n), *near = plane(reach + 4);
   pk_add_resampled(sum, near, n, starts, four), take(sum, n);
   pk_interpolate_l8(out, upper, lower, reach + 1, 0.3f, n, starts, fraction), take(out, n);

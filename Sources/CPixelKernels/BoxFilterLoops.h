@@ -1,36 +1,54 @@
 // The loops of BoxFilter.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
 //
 // Sums over a window of a row, by sums of two, four, eight ... values: the cost grows with the logarithm of the window,
-// and each sum adds up in the same order wherever it stands.
+// and each sum adds up in the same order wherever it stands. A window is made of powers of two, the smallest first, each
+// beginning where the last one ended. Its length is odd, so that the first is a value as it is. The largest is summed up
+// from its halves where the result is written.
 
-// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (what lies between), `taps` at least 3. `scratch` holds
+static inline size_t NAME(largest_power)(size_t length) {
+  size_t size = 1;
+  while (2 * size <= length) size *= 2;
+  return size;
+}
+
+// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (what lies between), `taps` odd and at least 3. `scratch` holds
 // 3 * (n + taps) values.
 static void NAME(box_row)(float *restrict out, const float *restrict in, size_t n, size_t taps, float inner,
                           float edge, float *restrict scratch) {
-  const size_t length = taps - 2;
+  const int isEven = inner == edge;
+  const size_t length = isEven ? taps : taps - 2, largest = NAME(largest_power)(length);
   float *restrict sums = scratch;
   float *spare[2] = {scratch + n + taps, scratch + 2 * (n + taps)};
-  const float *power = in + 1;
-  size_t done = 0, size = 1;
-  // The window is made of powers of two, the smallest first, each beginning where the last one ended.
-  for (int turn = 0;; turn ^= 1, size *= 2) {
-    if (length & size) {
-      const float *restrict part = power + done;
-      if (done == 0)
-        for (size_t i = 0; i < n; i++) sums[i] = part[i];
-      else
-        for (size_t i = 0; i < n; i++) sums[i] += part[i];
-      done += size;
-    }
-    if (done == length) break;
+  const float *power = isEven ? in : in + 1, *begun = power;
+  const float *restrict end = in + taps - 1;
+  if (length == 1) {
+    for (size_t i = 0; i < n; i++) out[i] = begun[i] * inner + (in[i] + end[i]) * edge;
+    return;
+  }
+  size_t done = 1, size = 1;
+  for (int turn = 0; 2 * size < largest; turn ^= 1) {
     const float *restrict first = power, *restrict second = power + size;
     float *restrict twice = spare[turn];
-    size_t count = n + length - 2 * size + 1;
+    size_t count = n + length - 2 * size;
     for (size_t i = 0; i < count; i++) twice[i] = first[i] + second[i];
     power = twice;
+    size *= 2;
+    if (length & size) {
+      const float *restrict part = power + done;
+      if (done == 1)
+        for (size_t i = 0; i < n; i++) sums[i] = begun[i] + part[i];
+      else
+        for (size_t i = 0; i < n; i++) sums[i] += part[i];
+      begun = sums;
+      done += size;
+    }
   }
-  const float *restrict end = in + taps - 1;
-  for (size_t i = 0; i < n; i++) out[i] = sums[i] * inner + (in[i] + end[i]) * edge;
+  const float *restrict first = power + done, *restrict second = first + size;
+  if (isEven)
+    for (size_t i = 0; i < n; i++) out[i] = (begun[i] + (first[i] + second[i])) * inner;
+  else
+    for (size_t i = 0; i < n; i++)
+      out[i] = (begun[i] + (first[i] + second[i])) * inner + (in[i] + end[i]) * edge;
 }
 
 // The same down the columns of `rows` rows of results. `scratch` holds 3 * 64 * (rows + taps) values.
@@ -38,27 +56,16 @@ static void NAME(box_columns)(float *restrict out, size_t outStride, const float
                               size_t columns, size_t rows, size_t taps, float inner, float edge,
                               float *restrict scratch) {
   enum { WIDTH = 64 };
-  const size_t length = taps - 2;
+  const int isEven = inner == edge;
+  const size_t length = isEven ? taps : taps - 2, largest = NAME(largest_power)(length);
   for (size_t left = 0; left < columns; left += WIDTH) {
     size_t width = columns - left < WIDTH ? columns - left : WIDTH;
     float *sums = scratch;
     float *spare[2] = {scratch + WIDTH * (rows + taps), scratch + 2 * WIDTH * (rows + taps)};
-    const float *power = in + left + inStride;
-    size_t stride = inStride, done = 0, size = 1;
-    for (int turn = 0;; turn ^= 1, size *= 2) {
-      if (length & size) {
-        for (size_t y = 0; y < rows; y++) {
-          const float *restrict part = power + (y + done) * stride;
-          float *restrict sum = sums + y * WIDTH;
-          if (done == 0)
-            for (size_t i = 0; i < width; i++) sum[i] = part[i];
-          else
-            for (size_t i = 0; i < width; i++) sum[i] += part[i];
-        }
-        done += size;
-      }
-      if (done == length) break;
-      size_t count = rows + length - 2 * size + 1;
+    const float *window = in + left + (isEven ? 0 : inStride), *power = window;
+    size_t stride = inStride, done = 1, size = 1;
+    for (int turn = 0; 2 * size < largest; turn ^= 1) {
+      size_t count = rows + length - 2 * size;
       for (size_t y = 0; y < count; y++) {
         const float *restrict first = power + y * stride, *restrict second = power + (y + size) * stride;
         float *restrict twice = spare[turn] + y * WIDTH;
@@ -66,12 +73,31 @@ static void NAME(box_columns)(float *restrict out, size_t outStride, const float
       }
       power = spare[turn];
       stride = WIDTH;
+      size *= 2;
+      if (length & size) {
+        for (size_t y = 0; y < rows; y++) {
+          const float *restrict value = window + y * inStride, *restrict part = power + (y + done) * stride;
+          float *restrict sum = sums + y * WIDTH;
+          if (done == 1)
+            for (size_t i = 0; i < width; i++) sum[i] = value[i] + part[i];
+          else
+            for (size_t i = 0; i < width; i++) sum[i] += part[i];
+        }
+        done += size;
+      }
     }
     for (size_t y = 0; y < rows; y++) {
-      const float *restrict first = in + left + y * inStride, *restrict last = first + (taps - 1) * inStride;
-      const float *restrict sum = sums + y * WIDTH;
+      const float *restrict top = in + left + y * inStride, *restrict bottom = top + (taps - 1) * inStride;
+      const float *restrict begun = done == 1 ? window + y * inStride : sums + y * WIDTH;
+      const float *restrict first = power + (y + done) * stride, *restrict second = first + size * stride;
       float *restrict result = out + left + y * outStride;
-      for (size_t i = 0; i < width; i++) result[i] = sum[i] * inner + (first[i] + last[i]) * edge;
+      if (length == 1)
+        for (size_t i = 0; i < width; i++) result[i] = begun[i] * inner + (top[i] + bottom[i]) * edge;
+      else if (isEven)
+        for (size_t i = 0; i < width; i++) result[i] = (begun[i] + (first[i] + second[i])) * inner;
+      else
+        for (size_t i = 0; i < width; i++)
+          result[i] = (begun[i] + (first[i] + second[i])) * inner + (top[i] + bottom[i]) * edge;
     }
   }
 }

@@ -14,6 +14,10 @@ void pk_resample(float *out, const float *in, size_t n, size_t phase, const int3
   FASTEST(resample)(out, in, n, phase, starts, weights, taps);
 }
 
+void pk_resample_double(float *out, const float *in, size_t n, const float *even, const float *odd, size_t taps) {
+  FASTEST(resample_double)(out, in, n, even, odd, taps);
+}
+
 void pk_add_resampled(float *out, const float *in, size_t n, const int32_t *starts, const float *weights) {
   FASTEST(add_resampled)(out, in, n, starts, weights);
 }

@@ -113,6 +113,30 @@ static void NAME(resample)(float *restrict out, const float *restrict in, size_t
   }
 }
 
+// Sums of sixteen pairs go on side by side, each in the order of `resample`.
+static void NAME(resample_double)(float *restrict out, const float *restrict in, size_t n, const float *restrict even,
+                                  const float *restrict odd, size_t taps) {
+  typedef float V16 __attribute__((vector_size(64)));
+  typedef float U16 __attribute__((vector_size(64), aligned(4), may_alias));
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16) {
+    V16 a = {0}, b = {0}, row = *(const U16 *)(in + i);
+    for (size_t t = 0; t < taps; t++) {
+      V16 next = *(const U16 *)(in + i + t + 1);
+      a += even[t] * row, b += odd[t] * next;
+      row = next;
+    }
+    *(U16 *)(out + 2 * i) = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    *(U16 *)(out + 2 * i + 16) =
+        __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  }
+  for (; i < n; i++) {
+    float a = 0.0f, b = 0.0f;
+    for (size_t t = 0; t < taps; t++) a += even[t] * in[i + t], b += odd[t] * in[i + t + 1];
+    out[2 * i] = a, out[2 * i + 1] = b;
+  }
+}
+
 static void NAME(add_resampled)(float *restrict out, const float *restrict in, size_t n, const int32_t *restrict starts,
                                 const float *restrict weights) {
   for (size_t i = 0; i < n; i += 16) {

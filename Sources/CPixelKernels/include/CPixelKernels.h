@@ -11,6 +11,7 @@
 #include "ColorCube.h"
 #include "Compositing.h"
 #include "Convolution.h"
+#include "GuidedFilter.h"
 #include "InstructionLevel.h"
 #include "PowerCurves.h"
 #include "Resampling.h"

@@ -12,7 +12,11 @@ extern "C" {
 void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
                  size_t taps);
 
-// Adds to out[i] the same of four taps and phase 0.
+// Two values for each of `n` samples: out[2 i] = sum over t of even[t] * in[i + t], and out[2 i + 1] that of
+// odd[t] * in[i + t + 1]. `in` holds n + taps samples. The same bits as pk_resample.
+void pk_resample_double(float *out, const float *in, size_t n, const float *even, const float *odd, size_t taps);
+
+// Adds to out[i] what pk_resample makes of four taps and phase 0.
 void pk_add_resampled(float *out, const float *in, size_t n, const int32_t *starts, const float *weights);
 
 // out[i] = x + (y - x) * fraction[i] with x and y at index[i] and one after in a row of `width` values that are

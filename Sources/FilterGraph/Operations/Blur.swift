@@ -95,7 +95,8 @@ enum Blur {
   private var cellSide: Int {
     let (size, limit, most) =
       switch self {
-      case .gaussian(let sigma): (sigma, 5.0, 5.0)
+      // From a sigma of 5 on, so that 2.5 cells are the least.
+      case .gaussian(let sigma): (sigma, 5.0.nextDown, 5.0.nextDown)
       case .box(let radius): (radius, 100.0, 100.0)
       case .disc(let radius), .bokeh(let radius, _, _, _): (radius, 24.0, 50.0)
       }

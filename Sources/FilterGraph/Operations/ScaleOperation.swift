@@ -50,6 +50,15 @@ struct ScaleOperation: RegionOperation {
   /// blocks of sixteen columns.
   private let starts: [Int32]
   private let weights: [Float]
+  private let doubling: Doubling?
+
+  /// The columns, in pairs, of a picture whose width doubles in which the weights of all even columns are the same, and
+  /// those of all odd ones from one sample further on.
+  private struct Doubling: Sendable {
+    let columns: Range<Int>
+    let even: [Float]
+    let odd: [Float]
+  }
 
   /// The whole resampling. A picture that shrinks a lot is first averaged over blocks that are kept in memory.
   static func scaled(
@@ -103,26 +112,43 @@ struct ScaleOperation: RegionOperation {
     let step = covered / Double(count)
     let stretch = max(1, step)
     let reach = kernel.reach * stretch
-    taps = min(inputs, Int((2 * reach).rounded(.up)) + 1)
-    var starts: [Int32] = []
-    var weights: [Float] = []
+    // Of each pixel the first sample that counts, and the weights from there on.
+    var firsts: [Int] = []
+    var rows: [[Double]] = []
     for index in 0..<count {
       let center = (Double(index) + 0.5) * step
       let first = Int((center - reach).rounded(.down))
+      let row = (0...Int((2 * reach).rounded(.up))).map { kernel.weight((Double(first + $0) + 0.5 - center) / stretch) }
+      let leading = row.prefix { $0 == 0 }.count
+      firsts.append(first + leading)
+      rows.append(Array(row.dropFirst(leading).reversed().drop { $0 == 0 }.reversed()))
+    }
+    taps = min(inputs, rows.map(\.count).max() ?? 1)
+    var starts: [Int32] = []
+    var weights: [Float] = []
+    for (first, row) in zip(firsts, rows) {
       let start = min(max(first, 0), inputs - taps)
-      var row = [Double](repeating: 0, count: taps)
-      for sample in first...(first + Int((2 * reach).rounded(.up))) {
-        let distance = (Double(sample) + 0.5 - center) / stretch
-        let weight = kernel.weight(distance)
-        // A sample beyond the edge is the one at the edge.
-        row[min(max(sample, 0), inputs - 1) - start] += weight
-      }
+      var clamped = [Double](repeating: 0, count: taps)
+      // A sample beyond the edge is the one at the edge.
+      for (offset, weight) in row.enumerated() { clamped[min(max(first + offset, 0), inputs - 1) - start] += weight }
       let sum = row.reduce(0, +)
       starts.append(Int32(start))
-      weights += row.map { Float($0 / sum) }
+      weights += clamped.map { Float($0 / sum) }
     }
     self.starts = starts
+    doubling =
+      axis == .horizontal && step == 0.5 && 2 * inputs == count
+      ? ScaleOperation.doubling(firsts: firsts, inputs: inputs, weights: weights, taps: taps) : nil
     self.weights = axis == .vertical ? weights : ScaleOperation.blocks(weights, taps: taps)
+  }
+
+  private static func doubling(firsts: [Int], inputs: Int, weights: [Float], taps: Int) -> Doubling? {
+    let pairs = (0..<inputs).filter { firsts[2 * $0] >= 0 && firsts[2 * $0 + 1] + taps <= inputs }
+    guard let first = pairs.first, let last = pairs.last, firsts[2 * first + 1] == firsts[2 * first] + 1 else {
+      return nil
+    }
+    func row(_ column: Int) -> [Float] { Array(weights[column * taps..<(column + 1) * taps]) }
+    return Doubling(columns: 2 * first..<2 * (last + 1), even: row(2 * first), odd: row(2 * first + 1))
   }
 
   /// The weights of sixteen values side by side, tap by tap, as `pk_resample` reads them.
@@ -170,15 +196,30 @@ struct ScaleOperation: RegionOperation {
           }
         }
       } else {
-        let shifted = (rect.minX..<rect.maxX).map { starts[$0] - Int32(source.rect.minX) }
-        for plane in 0..<planes {
-          for y in rect.minY..<rect.maxY {
-            pk_resample(
-              output.pixel(plane, x: rect.minX, y: y), source.pixel(plane, x: source.rect.minX, y: y), rect.width,
-              rect.minX, shifted, weights, taps)
-          }
+        for plane in 0..<planes { resampleRows(of: plane, into: output, from: source, weights) }
+      }
+    }
+  }
+
+  private func resampleRows(of plane: Int, into output: Tile, from source: Tile, _ weights: UnsafePointer<Float>) {
+    let rect = output.rect
+    // Pairs begin at even columns.
+    let pairs = doubling?.columns.clamped(to: (rect.minX + 1) & ~1..<rect.maxX & ~1) ?? rect.minX..<rect.minX
+    let shifted = (rect.minX..<rect.maxX).map { starts[$0] - Int32(source.rect.minX) }
+    for y in rect.minY..<rect.maxY {
+      let row = source.pixel(plane, x: source.rect.minX, y: y)
+      for columns in [rect.minX..<pairs.lowerBound, pairs.upperBound..<rect.maxX] where !columns.isEmpty {
+        shifted.withUnsafeBufferPointer { shifted in
+          guard let starts = shifted.baseAddress else { return }
+          pk_resample(
+            output.pixel(plane, x: columns.lowerBound, y: y), row, columns.count, columns.lowerBound,
+            starts + (columns.lowerBound - rect.minX), weights, taps)
         }
       }
+      guard let doubling, !pairs.isEmpty else { continue }
+      let first = row + Int(shifted[pairs.lowerBound - rect.minX])
+      let result = output.pixel(plane, x: pairs.lowerBound, y: y)
+      pk_resample_double(result, first, pairs.count / 2, doubling.even, doubling.odd, taps)
     }
   }
 }

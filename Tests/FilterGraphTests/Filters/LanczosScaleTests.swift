@@ -39,4 +39,26 @@ import Testing
       #expect(abs(Double(samples[4 * index]) - wanted) < 1e-5, "\(index)")
     }
   }
+
+  /// Columns that double have a way of their own, rows have not.
+  @Test(arguments: [1, 5, 6, 7, 45, 700])
+  func `columns double as rows do`(count: Int) throws {
+    let bytes = (0..<4 * count).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0 &* 73 &+ 11) }
+    let wide = Image(PixelBuffer(size: PixelSize(width: count, height: 1), format: .rgba8, bytes: bytes))
+    let tall = Image(PixelBuffer(size: PixelSize(width: 1, height: count), format: .rgba8, bytes: bytes))
+    for factor in [2, 2.5] {
+      let columns = try Renderer().floats(wide.applying(.lanczosScaleTransform(scale: 1, aspectRatio: factor)))
+      let rows = try Renderer().floats(tall.applying(.lanczosScaleTransform(scale: factor, aspectRatio: 1 / factor)))
+      let isSame = columns == rows
+      #expect(isSame, "\(factor)")
+    }
+    // Whatever part is rendered.
+    let doubled = wide.applying(.lanczosScaleTransform(scale: 1, aspectRatio: 2))
+    let whole = try Renderer().floats(doubled)
+    for x in [0, 1, 2, 3] where x < count {
+      let part = try Renderer().floats(doubled.cropped(to: PixelRect(x: x, y: 0, width: 2 * count - x - 1, height: 1)))
+      let isSame = part == Array(whole[4 * x..<4 * (2 * count - 1)])
+      #expect(isSame)
+    }
+  }
 }

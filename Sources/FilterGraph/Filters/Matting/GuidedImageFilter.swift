@@ -1,3 +1,4 @@
+import CPixelKernels
 import Imaging
 
 /// The image made smooth along the edges of a guide: the guided filter of He, Sun and Tang ("Guided Image Filtering",
@@ -44,11 +45,6 @@ public struct GuidedImageFilter: Filter {
     return Image(Application(), input, guide, mean(slope), mean(offset))
   }
 
-  @inline(__always)
-  private static func luminance(_ row: PixelRow, _ i: Int) -> Float {
-    Luminance.of(row.red[i], row.green[i], row.blue[i])
-  }
-
   /// The image's components, or their products with the guide; in the place of alpha the guide, or its square.
   private struct Packing: PixelOperation {
     let multiplies: Bool
@@ -56,14 +52,13 @@ public struct GuidedImageFilter: Filter {
     var changesAlpha: Bool { true }
     func extent(of inputs: [Extent]) -> Extent { inputs[0] }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      for i in 0..<row.count {
-        let guide = GuidedImageFilter.luminance(others[0], i)
-        let factor = multiplies ? guide : 1
-        row.red[i] *= factor
-        row.green[i] *= factor
-        row.blue[i] *= factor
-        row.alpha[i] = guide * factor
-      }
+      let (guide, n) = (others[0], row.count)
+      pk_luminance(row.alpha, guide.red, guide.green, guide.blue, n)
+      guard multiplies else { return }
+      pk_multiply(row.red, row.alpha, n)
+      pk_multiply(row.green, row.alpha, n)
+      pk_multiply(row.blue, row.alpha, n)
+      pk_product(row.alpha, row.alpha, row.alpha, n)
     }
   }
 
@@ -74,18 +69,15 @@ public struct GuidedImageFilter: Filter {
     let epsilon: Float
     var name: String { "fit \(part)" }
     var changesAlpha: Bool { true }
+    // Its alpha means nothing; an opaque image's is not averaged.
+    func isOpaque(_ inputs: [ImageNode]) -> Bool { inputs.allSatisfy(\.extent.isInfinite) }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      let products = others[0]
-      for i in 0..<row.count {
-        let guide = row.alpha[i]
-        let variance = max(products.alpha[i] - guide * guide, 0)
-        let planes = [(row.red, products.red), (row.green, products.green), (row.blue, products.blue)]
-        for (mean, product) in planes {
-          let slope = (product[i] - mean[i] * guide) / (variance + epsilon)
-          mean[i] = part == .slope ? slope : mean[i] - slope * guide
-        }
-        row.alpha[i] = 0
-      }
+      let (products, n) = (others[0], row.count)
+      let isOffset: Int32 = part == .offset ? 1 : 0
+      pk_guided_fit(row.red, products.red, row.alpha, products.alpha, n, epsilon, isOffset)
+      pk_guided_fit(row.green, products.green, row.alpha, products.alpha, n, epsilon, isOffset)
+      pk_guided_fit(row.blue, products.blue, row.alpha, products.alpha, n, epsilon, isOffset)
+      row.alpha.update(repeating: 1, count: n)
     }
   }
 
@@ -93,12 +85,13 @@ public struct GuidedImageFilter: Filter {
     var name: String { "guided" }
     func extent(of inputs: [Extent]) -> Extent { inputs[0] }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-      let (slope, offset) = (others[1], others[2])
-      for i in 0..<row.count {
-        let guide = GuidedImageFilter.luminance(others[0], i)
-        row.red[i] = slope.red[i] * guide + offset.red[i]
-        row.green[i] = slope.green[i] * guide + offset.green[i]
-        row.blue[i] = slope.blue[i] * guide + offset.blue[i]
+      let (guide, slope, offset, n) = (others[0], others[1], others[2], row.count)
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: n) { memory in
+        guard let luminance = memory.baseAddress else { return }
+        pk_luminance(luminance, guide.red, guide.green, guide.blue, n)
+        pk_guided_line(row.red, slope.red, luminance, offset.red, n)
+        pk_guided_line(row.green, slope.green, luminance, offset.green, n)
+        pk_guided_line(row.blue, slope.blue, luminance, offset.blue, n)
       }
     }
   }
