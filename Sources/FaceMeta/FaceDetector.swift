@@ -7,7 +7,8 @@ import Inference
 /// BlazeFace proposes candidates in the whole picture and in tiles at several scales. The face mesh measures each candidate
 /// and rejects what is no face. Where either is in doubt, CenterFace verifies: it knows masks, profiles and which way up a
 /// face is. A face that only a detector sees has no angles and no landmarks. Unless a face surely stands upright, the
-/// picture is searched in the other three orientations too.
+/// picture is searched in the other three orientations too. A picture, its mirror image and their turned copies have the
+/// same faces: all are searched as the same one of them.
 ///
 /// May be shared by threads and called by several at once. Copies share the networks.
 public struct FaceDetector: Sendable {
@@ -94,18 +95,20 @@ public struct FaceDetector: Sendable {
 
   /// The faces in all of a picture, in upright coordinates.
   private func faces(inRegion pixels: PixelBuffer, orientation: Orientation) throws(FaceError) -> [Face] {
-    let picture = UprightPicture(pixels, orientation: orientation)
+    let picture = try MirrorNormalization.searched(pixels, orientation: orientation)
     let found = try faces(in: picture)
     // A picture on its side: all of its scales are searched the right way up, so that the same faces are found however it
     // is turned.
     var turn = QuarterTurn(rightingMostOf: found)
     if turn == nil { turn = try halfTurn(righting: found, of: picture) }
-    guard let turn else { return found }
-    let again = try faces(in: UprightPicture(pixels, orientation: orientation.then(turn.orientation)))
+    guard let turn else { return picture.faces(found, seenIn: orientation) }
+    let righted = try MirrorNormalization.searched(pixels, orientation: picture.orientation.then(turn.orientation))
+    let again = try faces(in: righted)
     // About as many sure faces: the last digits of a score depend on how the picture is stored.
-    guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else { return found }
-    let upright = FrameGeometry(uprightSize: picture.size)
-    return again.map { $0.transformed(to: upright, from: upright.turned(by: turn.orientation)) }
+    guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else {
+      return picture.faces(found, seenIn: orientation)
+    }
+    return righted.faces(again, seenIn: orientation)
   }
 
   /// The half turn of a picture that stands upside down though its faces pass for upright ones, as ``CenterFace`` sees

@@ -54,6 +54,27 @@ import Testing
   }
 
   @Test(.enabled(if: hasSample, "needs the networks and the sample photo"))
+  func `a mirror image has the same face, mirrored`() throws {
+    let picture = try Photo(contentsOf: Self.sample).pixels
+    let detector = try Self.shared.get()
+    let face = try #require(try detector.faces(in: picture).first)
+    let mirrored = try #require(try detector.faces(in: picture.oriented(by: .upMirrored)).first)
+    #expect(
+      abs(face.bounds.midX + mirrored.bounds.midX - 1) < 0.002 && abs(face.bounds.midY - mirrored.bounds.midY) < 0.002)
+    #expect(abs((try #require(face.yaw) + (try #require(mirrored.yaw))).signed.degrees) < 0.5)
+    #expect(abs((try #require(face.roll) + (try #require(mirrored.roll))).signed.degrees) < 0.5)
+    // The subject's right eye, on the viewer's left of a face that looks at the viewer, in both.
+    for face in [face, mirrored] {
+      let points = try #require(face.landmarks).points
+      #expect(points[33].x < points[263].x - 0.05 && points[468].x < points[473].x - 0.05)
+    }
+    let (points, others) = (try #require(face.landmarks).points, try #require(mirrored.landmarks).points)
+    for (right, left) in [(33, 263), (61, 291), (468, 473), (152, 152)] {
+      #expect(abs(points[right].x + others[left].x - 1) < 0.004 && abs(points[right].y - others[left].y) < 0.004)
+    }
+  }
+
+  @Test(.enabled(if: hasSample, "needs the networks and the sample photo"))
   func `a face on its side or upside down is found with its roll`() throws {
     let picture = try Photo(contentsOf: Self.sample).pixels
     let detector = try Self.shared.get()

@@ -72,4 +72,23 @@ struct UprightPicture: Sendable {
     let moved = map.then(.translation(x: -Double(part.x), y: -Double(part.y)))
     return try picture.pixels(in: part).warped(by: moved, to: size).displayEncoded()
   }
+
+  /// Faces of this picture in the coordinates of the same one as another orientation shows it.
+  func faces(_ faces: [Face], seenIn other: Orientation) -> [Face] {
+    let change = other.inverse.then(orientation)
+    guard change != .up else { return faces }
+    let wanted = FrameGeometry(uprightSize: other.apply(to: storedSize))
+    return faces.map { face in
+      var face = face.transformed(to: wanted, from: wanted.turned(by: change))
+      if change.isMirrored { face.landmarks = face.landmarks?.mirrorImage }
+      return face
+    }
+  }
+}
+
+extension FaceLandmarks {
+  /// The landmarks of a face whose mirror image was measured, which takes the subject's right eye for the left.
+  fileprivate var mirrorImage: FaceLandmarks {
+    FaceLandmarks(points: points.indices.map { points[MeshTopology.mirrored[$0]] })
+  }
 }

@@ -14,4 +14,20 @@ enum MeshTopology {
 
   /// Pairs of points on the midline, above and below its centre, at about the same distance in each pair.
   static let midline: [(upper: Int, lower: Int)] = [(10, 152), (151, 175), (9, 199), (8, 200), (168, 18), (6, 17)]
+
+  /// The points that are their own mirror images.
+  private static let onMidline: Set<Int> = [
+    0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 94, 151, 152, 164, 168, 175, 195, 197, 199, 200,
+  ]
+
+  /// For each of the mesh's points, and of the irises' after them, the one that it is in a mirror image. The points of the
+  /// subject's left half, from 248 on, are in the order of those of the right half.
+  static let mirrored: [Int] = {
+    var indices = Array(0..<count + 10)
+    let right = (0..<248).filter { !onMidline.contains($0) }
+    for (point, image) in zip(right + Array(count..<count + 5), Array(248..<count) + Array(count + 5..<count + 10)) {
+      (indices[point], indices[image]) = (image, point)
+    }
+    return indices
+  }()
 }

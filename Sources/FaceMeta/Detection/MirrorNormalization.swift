@@ -1,0 +1,37 @@
+import Imaging
+import Kernels
+
+/// Of a picture and its mirror image the same one is searched, so that both have the same faces, with opposite yaw: networks
+/// do not answer alike for both.
+enum MirrorNormalization {
+  /// The side of the reduced picture that tells the two apart.
+  private static let side = 32
+
+  /// The orientation in which a picture is searched: its own, or mirrored where the left half is the brighter.
+  ///
+  /// - Parameter orientation: turns `pixels` upright.
+  static func searched(_ pixels: PixelBuffer, orientation: Orientation) throws(FaceError) -> UprightPicture {
+    let picture = UprightPicture(pixels, orientation: orientation)
+    let reduced: PixelBuffer
+    do {
+      reduced = try picture.scaled(to: PixelSize(width: side, height: side))
+    } catch {
+      throw .pixels(error)
+    }
+    return moment(of: reduced) < 0 ? UprightPicture(pixels, orientation: orientation.then(.upMirrored)) : picture
+  }
+
+  /// The components' sum, weighted by how far a pixel is to the right of the middle.
+  private static func moment(of pixels: PixelBuffer) -> Int {
+    pixels.withUnsafeBytes { bytes in
+      var sum = 0
+      for y in 0..<pixels.height {
+        for x in 0..<pixels.width {
+          let pixel = y * pixels.rowBytes + 4 * x
+          sum += (2 * x + 1 - pixels.width) * (Int(bytes[pixel]) + Int(bytes[pixel + 1]) + Int(bytes[pixel + 2]))
+        }
+      }
+      return sum
+    }
+  }
+}
