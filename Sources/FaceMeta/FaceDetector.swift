@@ -95,14 +95,14 @@ public struct FaceDetector: Sendable {
 
   /// The faces in all of a picture, in upright coordinates.
   private func faces(inRegion pixels: PixelBuffer, orientation: Orientation) throws(FaceError) -> [Face] {
-    let picture = try MirrorNormalization.searched(pixels, orientation: orientation)
+    let picture = try MirrorNormalization.searched(UprightPicture(pixels, orientation: orientation))
     let found = try faces(in: picture)
     // A picture on its side: all of its scales are searched the right way up, so that the same faces are found however it
     // is turned.
     var turn = QuarterTurn(rightingMostOf: found)
     if turn == nil { turn = try halfTurn(righting: found, of: picture) }
     guard let turn else { return picture.faces(found, seenIn: orientation) }
-    let righted = try MirrorNormalization.searched(pixels, orientation: picture.orientation.then(turn.orientation))
+    let righted = try MirrorNormalization.searched(picture.turned(by: turn.orientation))
     let again = try faces(in: righted)
     // About as many sure faces: the last digits of a score depend on how the picture is stored.
     guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else {

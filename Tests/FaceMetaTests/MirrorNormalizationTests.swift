@@ -14,12 +14,14 @@ import Testing
 
   @Test(arguments: 1...8) func `a picture and its mirror image are searched as the same one`(seed: UInt64) throws {
     let upright = picture(seed: seed)
-    let searched = try MirrorNormalization.searched(upright, orientation: .up)
+    let searched = try MirrorNormalization.searched(UprightPicture(upright, orientation: .up))
     let expected = try searched.scaled(to: searched.size)
     for orientation in Orientation.allCases {
       let stored = upright.oriented(by: orientation.inverse)
       for mirrored in [Orientation.up, .upMirrored] {
-        let picture = try MirrorNormalization.searched(stored, orientation: orientation.then(mirrored))
+        let whole = UprightPicture(stored, orientation: orientation.then(mirrored))
+        let picture = try MirrorNormalization.searched(whole)
+        #expect(picture.isMirrorImage == (picture.orientation != whole.orientation))
         let isSame = try picture.scaled(to: picture.size) == expected
         #expect(isSame, "\(orientation) \(mirrored)")
       }
@@ -28,7 +30,8 @@ import Testing
 
   @Test func `one colour is searched as it is`() throws {
     let gray = PixelBuffer(size: PixelSize(width: 5, height: 4), format: .l8, bytes: [UInt8](repeating: 90, count: 20))
-    #expect(try MirrorNormalization.searched(gray, orientation: .right).orientation == .right)
+    let picture = UprightPicture(gray, orientation: .right)
+    #expect(try MirrorNormalization.searched(picture).orientation == .right)
   }
 
   @Test(arguments: Orientation.allCases, Orientation.allCases)

@@ -7,18 +7,15 @@ enum MirrorNormalization {
   /// The side of the reduced picture that tells the two apart.
   private static let side = 32
 
-  /// The orientation in which a picture is searched: its own, or mirrored where the left half is the brighter.
-  ///
-  /// - Parameter orientation: turns `pixels` upright.
-  static func searched(_ pixels: PixelBuffer, orientation: Orientation) throws(FaceError) -> UprightPicture {
-    let picture = UprightPicture(pixels, orientation: orientation)
+  /// The picture itself, or its mirror image where the left half is the brighter.
+  static func searched(_ picture: UprightPicture) throws(FaceError) -> UprightPicture {
     let reduced: PixelBuffer
     do {
       reduced = try picture.scaled(to: PixelSize(width: side, height: side))
     } catch {
       throw .pixels(error)
     }
-    return moment(of: reduced) < 0 ? UprightPicture(pixels, orientation: orientation.then(.upMirrored)) : picture
+    return moment(of: reduced) < 0 ? picture.mirrorImage : picture
   }
 
   /// The components' sum, weighted by how far a pixel is to the right of the middle.

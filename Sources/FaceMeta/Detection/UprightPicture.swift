@@ -13,6 +13,8 @@ struct UprightPicture: Sendable {
   let orientation: Orientation
   /// The upright size, in pixels.
   let size: PixelSize
+  /// Whether it is searched in the place of the picture that it is the mirror image of: see ``MirrorNormalization``.
+  private(set) var isMirrorImage = false
   private let storedSize: PixelSize
   private let toStored: AffineTransform
 
@@ -40,6 +42,20 @@ struct UprightPicture: Sendable {
       ty: orientation.flipsY ? height : 0)
     let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
     toStored = orientation.isTransposed ? flips.then(exchange) : flips
+  }
+
+  /// This picture, turned. It must not mirror.
+  func turned(by turn: Orientation) -> UprightPicture {
+    var picture = UprightPicture(content, storedSize, orientation.then(turn))
+    picture.isMirrorImage = isMirrorImage
+    return picture
+  }
+
+  /// The mirror image, to be searched in the place of this picture.
+  var mirrorImage: UprightPicture {
+    var picture = UprightPicture(content, storedSize, orientation.then(.upMirrored))
+    picture.isMirrorImage = !isMirrorImage
+    return picture
   }
 
   /// The pixels as stored.

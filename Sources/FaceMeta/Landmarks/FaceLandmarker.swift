@@ -84,11 +84,31 @@ struct FaceLandmarker: Sendable {
     return try measure(located, score: score, confidence: confidence, yawCalibration: yawCalibration, in: picture)
   }
 
+  /// A run of the mesh network.
+  private struct MeshPass: Sendable {
+    /// What the network saw: ``pixels``, ``FaceMesh/inputSize`` a side.
+    let crop: FaceCrop
+    let pixels: PixelBuffer
+    let prediction: FaceMesh.Prediction
+
+    /// Points of the mirror image of ``pixels`` in the picture, each as the point that it is there.
+    func points(ofMirrorImage mirrored: [SIMD3<Float>]) -> [SIMD3<Float>] {
+      let map = crop.map(pixels: FaceMesh.inputSize)
+      let depth = crop.side / Float(FaceMesh.inputSize)
+      return mirrored.indices.map { index in
+        let point = mirrored[MeshTopology.mirrored[index]]
+        let place = map.apply(x: Double(Float(FaceMesh.inputSize) - point.x), y: Double(point.y))
+        return SIMD3(Float(place.x), Float(place.y), point.z * depth)
+      }
+    }
+  }
+
   /// A mesh in its crop.
   private struct Located: Sendable {
-    let prediction: FaceMesh.Prediction
-    let pixels: PixelBuffer
+    let pass: MeshPass
     let pose: HeadPose
+
+    var prediction: FaceMesh.Prediction { pass.prediction }
 
     /// The geometric mean of what the detector and the mesh network say.
     func confidence(score: Float) -> Double { Double((score * prediction.presence).squareRoot()) }
@@ -97,20 +117,18 @@ struct FaceLandmarker: Sendable {
   /// The mesh of the face in a crop, level and the right way up; nil if there is none.
   private func locate(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Located? {
     guard let level = try level(crop, in: picture) else { return nil }
-    let (prediction, pixels) = settings.verifiesCandidates ? try upright(level, in: picture) : level
-    guard let pose = HeadPose(points: prediction.points) else { return nil }
-    return Located(prediction: prediction, pixels: pixels, pose: pose)
+    let pass = settings.verifiesCandidates ? try upright(level, in: picture) : level
+    guard let pose = HeadPose(points: pass.prediction.points) else { return nil }
+    return Located(pass: pass, pose: pose)
   }
 
   /// Runs the mesh network in a crop, then in the crop that its points give, until the eyes are level.
-  private func level(
-    _ crop: FaceCrop, in picture: some CropSource
-  ) throws(FaceError) -> (prediction: FaceMesh.Prediction, pixels: PixelBuffer)? {
-    func pass(_ crop: FaceCrop) throws(FaceError) -> (prediction: FaceMesh.Prediction, pixels: PixelBuffer)? {
+  private func level(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> MeshPass? {
+    func pass(_ crop: FaceCrop) throws(FaceError) -> MeshPass? {
       guard let pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
         let prediction = try mesh.prediction(for: crop, pixels: pixels)
       else { return nil }
-      return (prediction, pixels)
+      return MeshPass(crop: crop, pixels: pixels, prediction: prediction)
     }
     var roll = crop.roll
     guard var found = try pass(crop) else { return nil }
@@ -128,9 +146,7 @@ struct FaceLandmarker: Sendable {
   }
 
   /// The mesh of a face that lies, turned by 180 degrees where ``CenterFace`` prefers it so.
-  private func upright(
-    _ found: (prediction: FaceMesh.Prediction, pixels: PixelBuffer), in picture: some CropSource
-  ) throws(FaceError) -> (prediction: FaceMesh.Prediction, pixels: PixelBuffer) {
+  private func upright(_ found: MeshPass, in picture: some CropSource) throws(FaceError) -> MeshPass {
     let crop = found.prediction.crop
     let roll = Angle(radians: Double(crop.roll)).signed
     guard abs(roll.degrees) > FaceAnalysisSettings.verifiedRoll else { return found }
@@ -162,35 +178,39 @@ struct FaceLandmarker: Sendable {
   ) throws(FaceError) -> MeasuredFace {
     let (prediction, pose) = (located.prediction, located.pose)
     let irises = try iris?.points(for: prediction, in: picture.full) ?? []
+    let mirrored = settings.measuresMirrored ? try mirrorImage(of: located.pass) : nil
     var calibration = yawCalibration
     var angle = yawCalibration?.yaw(at: pose)
     if angle == nil {
-      angle = try yaw.yaw(points: prediction.points, pixels: located.pixels)
-      if settings.measuresMirrored, let seen = angle, let other = try mirroredYaw(of: located) {
+      angle = try yaw.yaw(points: prediction.points, pixels: located.pass.pixels)
+      // A faultless network would answer with the opposite sign.
+      if let mirrored, let seen = angle,
+        let other = try yaw.yaw(points: mirrored.prediction.points, pixels: mirrored.pixels)
+      {
         angle = Angle(degrees: (seen.signed.degrees - other.signed.degrees) / 2).normalized
       }
       calibration = angle.map { YawCalibration(networkYaw: $0, meshYaw: pose.yaw) }
     }
+    // The mesh of the face as it is, as frames of movies are seen, also where the mirror image was searched.
+    let points =
+      picture.full.isMirrorImage ? mirrored.map { located.pass.points(ofMirrorImage: $0.prediction.points) } : nil
     return MeasuredFace(
       bounds: FaceBounds.bounds(of: prediction.points, roll: pose.roll, in: picture.size), crop: prediction.crop,
-      score: score,
-      confidence: confidence,
+      score: score, confidence: confidence,
       mesh: MeasuredFace.Mesh(
-        pose: pose, yaw: angle, yawCalibration: calibration, points: prediction.points + irises, pixels: located.pixels)
-    )
+        pose: pose, yaw: angle, yawCalibration: calibration, points: (points ?? prediction.points) + irises,
+        pixels: located.pass.pixels))
   }
 
-  /// The yaw of the mirror image, which a faultless network would answer with the opposite sign; nil where the mesh network
-  /// sees no face in it.
-  private func mirroredYaw(of located: Located) throws(FaceError) -> Angle? {
-    let pixels = located.pixels.oriented(by: .upMirrored)
+  /// What the network sees in the mirror image of a crop, in pixels of that image; nil where it sees no face.
+  private func mirrorImage(of pass: MeshPass) throws(FaceError) -> MeshPass? {
+    let pixels = pass.pixels.oriented(by: .upMirrored)
     let side = Float(FaceMesh.inputSize)
-    guard
-      let mirrored = try mesh.prediction(
-        for: FaceCrop(center: SIMD2(repeating: side / 2), side: side, roll: 0), pixels: pixels),
-      mirrored.presence >= FaceAnalysisSettings.minimumPresence
+    let crop = FaceCrop(center: SIMD2(repeating: side / 2), side: side, roll: 0)
+    guard let prediction = try mesh.prediction(for: crop, pixels: pixels),
+      prediction.presence >= FaceAnalysisSettings.minimumPresence
     else { return nil }
-    return try yaw.yaw(points: mirrored.points, pixels: pixels)
+    return MeshPass(crop: crop, pixels: pixels, prediction: prediction)
   }
 
   /// A face that has no mesh: a detector or ``CenterFace`` is certain of it, and only the latter tells its angles.
