@@ -46,14 +46,6 @@ struct FaceAnalysisSettings: Sendable {
   /// Maximum number of tiles that the full-range detector sees of one picture. In a still this is enough for faces of 24
   /// pixels in 100 megapixels, or of 16 pixels in 40. A stream spreads its tiles over many frames and must come round.
   let maximumTiles: Int
-  /// Maximum number of passes of the mesh network over one face.
-  let maximumMeshPasses: Int
-  /// The mesh is level when its eyes are less than this many degrees from level in the crop. The detector knows the roll
-  /// only roughly, and the mesh network under-corrects it. In a stream the next frame continues where this one ends.
-  let levelTolerance: Double
-  /// Whether one more pass follows once the crop is level, so that landmarks come from a level crop. A stream's crop is
-  /// level from the frame before.
-  let repeatsLevelPass: Bool
   /// Whether ``CenterFace`` verifies all doubtful candidates and the way up of faces that lie. In a stream it is asked about
   /// few faces a frame, in turn.
   let verifiesCandidates: Bool
@@ -114,6 +106,19 @@ struct FaceAnalysisSettings: Sendable {
   static let reportedSizeFraction = 0.75
 
   // MARK: Mesh
+
+  /// How the mesh network goes over one face: at most so many passes, until the eyes are so few degrees from level in the
+  /// crop, and whether one more follows then, so that landmarks come from a level crop.
+  struct Leveling: Sendable {
+    let maximumPasses: Int
+    let tolerance: Double
+    let repeatsLevelPass: Bool
+
+    /// For a face that a detector found, which knows the roll only roughly; the mesh network under-corrects it.
+    static let found = Leveling(maximumPasses: 5, tolerance: 2, repeatsLevelPass: true)
+    /// For a face of the frame before, whose crop is level and where the next frame continues.
+    static let followed = Leveling(maximumPasses: 3, tolerance: 10, repeatsLevelPass: false)
+  }
 
   /// The mesh network's lowest probability that its points are of a face; `0...1`.
   static let minimumPresence: Float = 0.5
@@ -182,9 +187,6 @@ struct FaceAnalysisSettings: Sendable {
     reportsBelowDefaultSize = isStill
     candidateScoreFraction = 0.3
     maximumTiles = isStill ? 2000 : 150
-    maximumMeshPasses = isStill ? 5 : 3
-    levelTolerance = isStill ? 2 : 10
-    repeatsLevelPass = isStill
     verifiesCandidates = isStill
     measuresMirrored = isStill
   }

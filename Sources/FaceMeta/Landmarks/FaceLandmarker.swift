@@ -52,11 +52,11 @@ struct FaceLandmarker: Sendable {
     }
     let crop = FaceCrop(candidate)
     guard crop.isUsable(in: picture.size) else { return nil }
-    var located = try locate(crop, in: picture)
+    var located = try locate(crop, .found, in: picture)
     if located == nil, isReliable, isVerified { verified = try verify(candidate, in: picture) }
     if located == nil, let verified {
       // CenterFace knows better where a profile is.
-      located = try locate(FaceCrop(verified, roll: crop.roll), in: picture)
+      located = try locate(FaceCrop(verified, roll: crop.roll), .found, in: picture)
     }
     guard let located, verified.map({ Self.isSame($0, located) }) ?? true else {
       if let seen = verified, settings.measuresMirrored {
@@ -79,7 +79,7 @@ struct FaceLandmarker: Sendable {
   func face(
     in crop: FaceCrop, score: Float, yawCalibration: YawCalibration? = nil, of picture: some CropSource
   ) throws(FaceError) -> MeasuredFace? {
-    guard let located = try locate(crop, in: picture) else { return nil }
+    guard let located = try locate(crop, .followed, in: picture) else { return nil }
     let confidence = located.confidence(score: score)
     return try measure(located, score: score, confidence: confidence, yawCalibration: yawCalibration, in: picture)
   }
@@ -90,16 +90,24 @@ struct FaceLandmarker: Sendable {
     let crop: FaceCrop
     let pixels: PixelBuffer
     let prediction: FaceMesh.Prediction
+  }
 
-    /// Points of the mirror image of ``pixels`` in the picture, each as the point that it is there.
-    func points(ofMirrorImage mirrored: [SIMD3<Float>]) -> [SIMD3<Float>] {
+  /// What the mesh network sees in the mirror image of a crop.
+  private struct MirrorImage: Sendable {
+    let pixels: PixelBuffer
+    /// In pixels of the mirror image.
+    let prediction: FaceMesh.Prediction
+
+    /// The mesh in the picture, each point as the one that it is there.
+    func mesh(in crop: FaceCrop) -> FaceMesh.Prediction {
       let map = crop.map(pixels: FaceMesh.inputSize)
       let depth = crop.side / Float(FaceMesh.inputSize)
-      return mirrored.indices.map { index in
-        let point = mirrored[MeshTopology.mirrored[index]]
+      let points = prediction.points.indices.map { index in
+        let point = prediction.points[MeshTopology.mirrored[index]]
         let place = map.apply(x: Double(Float(FaceMesh.inputSize) - point.x), y: Double(point.y))
         return SIMD3(Float(place.x), Float(place.y), point.z * depth)
       }
+      return FaceMesh.Prediction(points: points, presence: prediction.presence)
     }
   }
 
@@ -115,15 +123,19 @@ struct FaceLandmarker: Sendable {
   }
 
   /// The mesh of the face in a crop, level and the right way up; nil if there is none.
-  private func locate(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Located? {
-    guard let level = try level(crop, in: picture) else { return nil }
-    let pass = settings.verifiesCandidates ? try upright(level, in: picture) : level
+  private func locate(
+    _ crop: FaceCrop, _ leveling: FaceAnalysisSettings.Leveling, in picture: some CropSource
+  ) throws(FaceError) -> Located? {
+    guard let level = try level(crop, leveling, in: picture) else { return nil }
+    let pass = settings.verifiesCandidates ? try upright(level, leveling, in: picture) : level
     guard let pose = HeadPose(points: pass.prediction.points) else { return nil }
     return Located(pass: pass, pose: pose)
   }
 
   /// Runs the mesh network in a crop, then in the crop that its points give, until the eyes are level.
-  private func level(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> MeshPass? {
+  private func level(
+    _ crop: FaceCrop, _ leveling: FaceAnalysisSettings.Leveling, in picture: some CropSource
+  ) throws(FaceError) -> MeshPass? {
     func pass(_ crop: FaceCrop) throws(FaceError) -> MeshPass? {
       guard let pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
         let prediction = try mesh.prediction(for: crop, pixels: pixels)
@@ -132,21 +144,23 @@ struct FaceLandmarker: Sendable {
     }
     var roll = crop.roll
     guard var found = try pass(crop) else { return nil }
-    for _ in 1..<settings.maximumMeshPasses where found.prediction.presence >= FaceAnalysisSettings.retryPresence {
+    for _ in 1..<leveling.maximumPasses where found.prediction.presence >= FaceAnalysisSettings.retryPresence {
       let next = found.prediction.crop
-      let isLevel = abs(Angle(radians: Double(next.roll - roll)).signed.degrees) < settings.levelTolerance
-      if isLevel, !settings.repeatsLevelPass, found.prediction.presence >= FaceAnalysisSettings.minimumPresence {
+      let isLevel = abs(Angle(radians: Double(next.roll - roll)).signed.degrees) < leveling.tolerance
+      if isLevel, !leveling.repeatsLevelPass, found.prediction.presence >= FaceAnalysisSettings.minimumPresence {
         break
       }
       guard let again = try pass(next) else { break }
       (found, roll) = (again, next.roll)
-      if isLevel, settings.repeatsLevelPass { break }
+      if isLevel, leveling.repeatsLevelPass { break }
     }
     return found.prediction.presence >= FaceAnalysisSettings.minimumPresence ? found : nil
   }
 
   /// The mesh of a face that lies, turned by 180 degrees where ``CenterFace`` prefers it so.
-  private func upright(_ found: MeshPass, in picture: some CropSource) throws(FaceError) -> MeshPass {
+  private func upright(
+    _ found: MeshPass, _ leveling: FaceAnalysisSettings.Leveling, in picture: some CropSource
+  ) throws(FaceError) -> MeshPass {
     let crop = found.prediction.crop
     let roll = Angle(radians: Double(crop.roll)).signed
     guard abs(roll.degrees) > FaceAnalysisSettings.verifiedRoll else { return found }
@@ -155,7 +169,7 @@ struct FaceLandmarker: Sendable {
     let verifier = try networks.loadVerifier()
     let gain = FaceAnalysisSettings.upsideDownGain
     guard try verifier.score(of: turned, in: picture) > verifier.score(of: crop, in: picture) + gain,
-      let other = try level(turned, in: picture)
+      let other = try level(turned, leveling, in: picture)
     else { return found }
     return other
   }
@@ -178,7 +192,7 @@ struct FaceLandmarker: Sendable {
   ) throws(FaceError) -> MeasuredFace {
     let (prediction, pose) = (located.prediction, located.pose)
     let irises = try iris?.points(for: prediction, in: picture.full) ?? []
-    let mirrored = settings.measuresMirrored ? try mirrorImage(of: located.pass) : nil
+    let mirrored = settings.measuresMirrored ? try mirrorImage(of: located.pass.pixels) : nil
     var calibration = yawCalibration
     var angle = yawCalibration?.yaw(at: pose)
     if angle == nil {
@@ -191,26 +205,33 @@ struct FaceLandmarker: Sendable {
       }
       calibration = angle.map { YawCalibration(networkYaw: $0, meshYaw: pose.yaw) }
     }
-    // The mesh of the face as it is, as frames of movies are seen, also where the mirror image was searched.
-    let points =
-      picture.full.isMirrorImage ? mirrored.map { located.pass.points(ofMirrorImage: $0.prediction.points) } : nil
+    var points = prediction.points
+    // Landmarks are those of the face as it is, as frames of movies are seen, in a crop of their own.
+    if picture.full.isMirrorImage, let mesh = mirrored?.mesh(in: located.pass.crop) {
+      points = mesh.points
+      if let pixels = try picture.pixels(of: mesh.crop, side: FaceMesh.inputSize),
+        let again = try mirrorImage(of: pixels)
+      {
+        points = again.mesh(in: mesh.crop).points
+      }
+    }
     return MeasuredFace(
       bounds: FaceBounds.bounds(of: prediction.points, roll: pose.roll, in: picture.size), crop: prediction.crop,
       score: score, confidence: confidence,
       mesh: MeasuredFace.Mesh(
-        pose: pose, yaw: angle, yawCalibration: calibration, points: (points ?? prediction.points) + irises,
+        pose: pose, yaw: angle, yawCalibration: calibration, points: points + irises,
         pixels: located.pass.pixels))
   }
 
-  /// What the network sees in the mirror image of a crop, in pixels of that image; nil where it sees no face.
-  private func mirrorImage(of pass: MeshPass) throws(FaceError) -> MeshPass? {
-    let pixels = pass.pixels.oriented(by: .upMirrored)
+  /// Nil where the network sees no face in the mirror image of a crop's pixels.
+  private func mirrorImage(of pixels: PixelBuffer) throws(FaceError) -> MirrorImage? {
+    let pixels = pixels.oriented(by: .upMirrored)
     let side = Float(FaceMesh.inputSize)
     let crop = FaceCrop(center: SIMD2(repeating: side / 2), side: side, roll: 0)
     guard let prediction = try mesh.prediction(for: crop, pixels: pixels),
       prediction.presence >= FaceAnalysisSettings.minimumPresence
     else { return nil }
-    return MeshPass(crop: crop, pixels: pixels, prediction: prediction)
+    return MirrorImage(pixels: pixels, prediction: prediction)
   }
 
   /// A face that has no mesh: a detector or ``CenterFace`` is certain of it, and only the latter tells its angles.
@@ -241,7 +262,7 @@ struct FaceLandmarker: Sendable {
     _ seen: CenterFace.Detection, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> MeasuredFace {
     let place = FaceCrop(seen, roll: crop.roll)
-    if let located = try locate(place, in: picture), Self.isSame(seen, located) {
+    if let located = try locate(place, .followed, in: picture), Self.isSame(seen, located) {
       return try measure(
         located, score: seen.score, confidence: located.confidence(score: seen.score), yawCalibration: nil, in: picture)
     }
