@@ -139,7 +139,7 @@ static void colours(size_t n) {
   pk_product(y, q, a, n), pk_choose_of(y, r, n, (int)below(2)), take(y, n), pk_product(y, y, q, n), take(y, n);
   if (below(2)) pk_maximum(below(2) ? g : a, r, g, b, n); else pk_minimum(below(2) ? r : a, r, g, b, n);
   TAKE4;
-  pk_luminance(y, r, g, b, n), take(y, n);
+  pk_luminance(y, r, g, b, n, weights(3)), take(y, n);
   pk_guided_fit(x, q, y, z, n, 1e-4f, (int)below(2)), take(x, n), pk_guided_line(x, q, y, z, n), take(x, n);
   int dimension = 2 + (int)below(5);
   float *nodes = weights(4 * (size_t)(dimension * dimension * dimension));

@@ -7,8 +7,8 @@
 #define WITH_AVX512
 #include "InstructionCopies.h"
 
-void pk_luminance(float *out, const float *r, const float *g, const float *b, size_t n) {
-  FASTEST(luminance)(out, r, g, b, n);
+void pk_luminance(float *out, const float *r, const float *g, const float *b, size_t n, const float *weights) {
+  FASTEST(luminance)(out, r, g, b, n, weights);
 }
 
 void pk_guided_fit(float *mean, const float *product, const float *guide, const float *square, size_t n, float epsilon,

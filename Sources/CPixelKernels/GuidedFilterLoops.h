@@ -1,8 +1,9 @@
 // The loops of GuidedFilter.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
 
 static void NAME(luminance)(float *restrict out, const float *restrict r, const float *restrict g,
-                            const float *restrict b, size_t n) {
-  for (size_t i = 0; i < n; i++) out[i] = 0.2126f * r[i] + 0.7152f * g[i] + 0.0722f * b[i];
+                            const float *restrict b, size_t n, const float *restrict weights) {
+  const float red = weights[0], green = weights[1], blue = weights[2];
+  for (size_t i = 0; i < n; i++) out[i] = red * r[i] + green * g[i] + blue * b[i];
 }
 
 static void NAME(guided_fit)(float *restrict mean, const float *restrict product, const float *restrict guide,

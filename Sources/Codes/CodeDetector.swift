@@ -4,8 +4,8 @@ import Inference
 
 /// Reads the codes in a still picture (Vision's `DetectBarcodesRequest`), by zxing-cpp.
 ///
-/// The library looks at the whole picture, of large ones at smaller copies. Beyond that, parts where edges are as dense as in codes are turned upright,
-/// enlarged and sharpened, so that small, turned and blurred codes are read too.
+/// The library looks at the whole picture, of large ones at smaller copies. Beyond that, parts where edges are as dense as
+/// in codes are turned upright, enlarged and sharpened, so that small, turned and blurred codes are read too.
 ///
 /// ```swift
 /// let detector = try CodeDetector(types: [.qr, .ean13])

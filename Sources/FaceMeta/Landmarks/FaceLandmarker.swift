@@ -223,7 +223,7 @@ struct FaceLandmarker: Sendable {
         pixels: located.pass.pixels))
   }
 
-  /// Nil where the network sees no face in the mirror image of a crop's pixels.
+  /// What the mesh network sees in the mirror image of a crop's pixels; nil where it sees no face.
   private func mirrorImage(of pixels: PixelBuffer) throws(FaceError) -> MirrorImage? {
     let pixels = pixels.oriented(by: .upMirrored)
     let side = Float(FaceMesh.inputSize)

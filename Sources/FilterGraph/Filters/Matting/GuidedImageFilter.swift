@@ -45,6 +45,8 @@ public struct GuidedImageFilter: Filter {
     return Image(Application(), input, guide, mean(slope), mean(offset))
   }
 
+  private static let luminanceWeights = Luminance.weights.map { Float($0) }
+
   /// The image's components, or their products with the guide; in the place of alpha the guide, or its square.
   private struct Packing: PixelOperation {
     let multiplies: Bool
@@ -53,7 +55,7 @@ public struct GuidedImageFilter: Filter {
     func extent(of inputs: [Extent]) -> Extent { inputs[0] }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       let (guide, n) = (others[0], row.count)
-      pk_luminance(row.alpha, guide.red, guide.green, guide.blue, n)
+      pk_luminance(row.alpha, guide.red, guide.green, guide.blue, n, GuidedImageFilter.luminanceWeights)
       guard multiplies else { return }
       pk_multiply(row.red, row.alpha, n)
       pk_multiply(row.green, row.alpha, n)
@@ -88,7 +90,7 @@ public struct GuidedImageFilter: Filter {
       let (guide, slope, offset, n) = (others[0], others[1], others[2], row.count)
       withUnsafeTemporaryAllocation(of: Float.self, capacity: n) { memory in
         guard let luminance = memory.baseAddress else { return }
-        pk_luminance(luminance, guide.red, guide.green, guide.blue, n)
+        pk_luminance(luminance, guide.red, guide.green, guide.blue, n, GuidedImageFilter.luminanceWeights)
         pk_guided_line(row.red, slope.red, luminance, offset.red, n)
         pk_guided_line(row.green, slope.green, luminance, offset.green, n)
         pk_guided_line(row.blue, slope.blue, luminance, offset.blue, n)
