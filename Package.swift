@@ -148,7 +148,7 @@ let package = Package(
     .executableTarget(name: "CameraProbe", dependencies: ["FrameStream"], path: "Tests/CameraProbe"),
     .testTarget(
       name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "Checksums", "PhotoFile", "ReadingProbe", "Support"]),
-    .testTarget(name: "InferenceTests", dependencies: ["Imaging", "Inference", "Support"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Checksums", "Imaging", "Inference", "Support"]),
     .testTarget(name: "FilterFactoryWriterTests", dependencies: ["FilterFactoryWriter"]),
     .testTarget(
       name: "FilterGraphTests", dependencies: ["Imaging", "FilterGraph", "CPixelKernels", "Support"],

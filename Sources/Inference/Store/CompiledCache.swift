@@ -11,14 +11,15 @@ struct CompiledCache: Sendable {
   /// The newest this many files are kept.
   static let limit = 48
 
-  /// Calls `body` with the bytes kept for `key`, which closes them; nil if there are none, or `body` can do nothing with
+  /// Calls `body` with the bytes kept for `key`; nil if there are none, or `body` can do nothing with
   /// them.
   func load<Result>(_ key: SHA256, _ body: (Data) -> Result?) -> Result? {
     let path = path(of: key)
     guard let bytes = try? Data(contentsOf: URL(filePath: path)) else { return nil }
     // A file cut short by a full disk lacks the key at its end.
     let isWhole = bytes.count > key.bytes.count && bytes.suffix(key.bytes.count).elementsEqual(key.bytes)
-    if isWhole, let result = body(bytes) { return result }
+    // Without the key, which OpenVINO would read as the end of its own text.
+    if isWhole, let result = body(bytes.dropLast(key.bytes.count)) { return result }
     try? FileManager.default.removeItem(atPath: path)
     return nil
   }
