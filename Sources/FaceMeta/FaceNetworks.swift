@@ -22,6 +22,7 @@ final class FaceNetworks: Sendable {
   let store: NetworkStore
   /// How much the verification network sees.
   private let verifierInput: CenterFace.Input
+  private let isLoadingAll = Mutex(())
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
   private let iris = Mutex<IrisNetwork?>(nil)
@@ -40,16 +41,19 @@ final class FaceNetworks: Sendable {
   ///   - iris: whether irises will be measured.
   ///   - regions: whether the one that only stills use is loaded too.
   func loadAll(iris: Bool, regions: Bool) throws(FaceError) {
-    // The slowest first.
-    let results = concurrentMap(6) { index in
-      Result { () throws(FaceError) in
-        switch index {
-        case 0: _ = try loadVerifier()
-        case 1: _ = try loadDetectors()
-        case 2: _ = try loadMesh()
-        case 3: _ = try loadYaw()
-        case 4: if regions { _ = try loadRegions() }
-        default: if iris { _ = try loadIris() }
+    // Who comes while another loads all waits for it: more threads than cores would be slower.
+    let results = isLoadingAll.withLock { _ in
+      // The slowest first.
+      concurrentMap(6) { index in
+        Result { () throws(FaceError) in
+          switch index {
+          case 0: _ = try loadVerifier()
+          case 1: _ = try loadDetectors()
+          case 2: _ = try loadMesh()
+          case 3: _ = try loadYaw()
+          case 4: if regions { _ = try loadRegions() }
+          default: if iris { _ = try loadIris() }
+          }
         }
       }
     }

@@ -23,6 +23,7 @@ package final class Network: Sendable {
   private let file: NetworkFile
   private let core: Core
   private let cache: CompiledCache?
+  private let fusesElementwise: Bool
   private let compiled = Mutex(Compiled())
 
   private struct Compiled {
@@ -50,17 +51,21 @@ package final class Network: Sendable {
   ///   - threads: the number of threads that all inferences share; nil for one a core.
   ///   - streams: the number of inferences that run at once, each on its share of the threads; further ones wait. For a
   ///     small network that many threads run, as many streams as threads are fastest.
+  ///   - fusesElementwise: whether code is generated for each run of element-wise operations. It takes about a millisecond
+  ///     a run to load, which a network of many that is asked a few times never makes up for.
   /// - Throws: ``InferenceError`` if OpenVINO or the network is missing, or a file is damaged.
   package init(
     _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
-    streams: Int = 1
+    streams: Int = 1, fusesElementwise: Bool = true
   ) throws(InferenceError) {
     file = try NetworkFile(name, in: store)
     self.name = name
     self.precision = precision
     let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
     core = try Core(
-      Runtime(from: store), precision: precision, threads: threads, streams: min(max(1, streams), threads))
+      Runtime(from: store), precision: precision, threads: threads, streams: min(max(1, streams), threads),
+      fusesElementwise: fusesElementwise)
+    self.fusesElementwise = fusesElementwise
     cache = store.cacheFolder.map(CompiledCache.init)
   }
 
@@ -175,7 +180,9 @@ package final class Network: Sendable {
 
   private func make(_ shapes: [String: [Int]], key: String) throws(InferenceError) -> CompiledNetwork {
     guard let cache else { return try core.compile(file, shapes: shapes) }
-    let dependencies = [file.digest, core.runtime.version, "\(Core.processorFeatures)", precision.rawValue, key]
+    let dependencies =
+      [file.digest, core.runtime.version, "\(Core.processorFeatures)", precision.rawValue, key]
+      + (fusesElementwise ? [] : ["unfused"])
     let digest = SHA256(Array(dependencies.joined(separator: "\n").utf8))
     if let kept = cache.load(digest, { core.compiled(from: $0, name: file.path) }) { return kept }
     let network = try core.compile(file, shapes: shapes)

@@ -86,7 +86,8 @@ public final class MatteGenerator: Sendable {
     let source = NetworkInputSource(pixels, orientation: orientation, half: picture, needsDetail: needsDetail)
     var result = MatteSet()
     if subjects == .foreground {
-      result.confidence = try networks.presence(in: source, size: picture.size, networkTime: &networkTime)
+      result.confidence = try networks.presence(
+        in: source, size: picture.size, faces: faces, networkTime: &networkTime)
       // A photo of nobody needs no other network.
       if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
     }

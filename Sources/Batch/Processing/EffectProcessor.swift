@@ -164,11 +164,13 @@ public final class EffectProcessor: MediaProcessor {
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
+    let searchesPeople = stack.needsPeople || options.mattes == .beside
+    // While the photo is decoded, which mostly takes one core.
+    if searchesPeople { networks.beginLoadingDetector() }
     let photo = try clock.time("decode") { () throws in
       try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
     }
     let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
-    let searchesPeople = stack.needsPeople || options.mattes == .beside
     // Effects that do not look for people leave what the file says of them.
     let faces = searchesPeople ? try clock.time("faces") { try self.faces(in: photo) } : photo.faces
     let found = searchesPeople ? try mattes(of: photo, as: format, faces: faces, measuring: &clock) : photo.mattes

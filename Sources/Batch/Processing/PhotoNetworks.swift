@@ -1,3 +1,4 @@
+import Dispatch
 import MatteKit
 import Synchronization
 
@@ -25,6 +26,14 @@ public final class PhotoNetworks: Sendable {
   public func prepare() throws {
     try loadedDetector().prepare()
     _ = try loadedGenerator()
+  }
+
+  /// Loads the networks that find faces, if they are not loaded yet, while the caller goes on. What fails is told where they
+  /// are used.
+  func beginLoadingDetector() {
+    // Made now: after the photo is done a late start would load others.
+    guard let detector = try? loadedDetector() else { return }
+    DispatchQueue.global().async { try? detector.prepare() }
   }
 
   func loadedDetector() throws -> FaceDetector {

@@ -11,7 +11,7 @@ struct YawNetwork: Sendable {
   private static let most = 100.0
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {
-    network = try Network(Self.fileName, from: store, threads: streams, streams: streams)
+    network = try Network(Self.fileName, from: store, threads: streams, streams: streams, fusesElementwise: false)
     try network.prepare(shapes: [:])
   }
 

@@ -6,7 +6,7 @@ final class Core: @unchecked Sendable {
   let runtime: Runtime
   private let handle: OpaquePointer
 
-  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int) throws(InferenceError) {
+  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int, fusesElementwise: Bool) throws(InferenceError) {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
     guard message == nil, let handle else { throw .runtimeMissing(lookedIn: [], reason: message) }
@@ -27,6 +27,12 @@ final class Core: @unchecked Sendable {
         throw .runtimeMissing(lookedIn: [], reason: "\(key) = \(value) was refused: \(message)")
       }
     }
+    if !fusesElementwise { leaveElementwiseAlone() }
+  }
+
+  /// OpenVINO's own name for it is no public one, so that a version without it goes on as if nothing were said.
+  private func leaveElementwiseAlone() {
+    _ = messageOfFailure { mk_core_set(handle, "SNIPPETS_MODE", "DISABLE", $0, $1) }
   }
 
   /// A number for the instruction sets that compiled networks are made of.

@@ -41,6 +41,15 @@ final class MatteNetwork: Sendable {
     return inputSize(for: part, longSide: Int((Double(max(part.width, part.height)) * scale).rounded()))
   }
 
+  /// Loads the network, if it is not loaded yet.
+  func prepare() throws(SegmentationError) {
+    do {
+      try network.prepare(shapes: [:])
+    } catch {
+      throw .network(error)
+    }
+  }
+
   /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
   /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.

@@ -30,15 +30,36 @@ struct MatteNetworks: Sendable {
     }
   }
 
-  /// The probability that anybody is in a photo, `0...1`; nil where no network tells.
+  /// The probability that anybody is in a photo, `0...1`; nil where no network tells. Meanwhile the network is loaded that
+  /// makes the mattes if somebody is.
   ///
-  /// - Parameter size: of the upright half-size picture.
+  /// - Parameters:
+  ///   - size: of the upright half-size picture.
+  ///   - faces: of the selected subjects.
   func presence(
-    in source: NetworkInputSource, size: PixelSize, networkTime: inout Duration
+    in source: NetworkInputSource, size: PixelSize, faces: [Face], networkTime: inout Duration
   ) throws(SegmentationError) -> Double? {
     guard let peopleNetwork else { return nil }
-    return try predict(of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
-      .presence
+    let next = photoNetwork(for: faces, in: size)
+    let (_, result) = concurrently {
+      // What fails is told where the network is used.
+      try? next.prepare()
+    } _: {
+      Result { () throws(SegmentationError) in
+        var time = Duration.zero
+        let prediction = try predict(
+          of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &time)
+        return (prediction.presence, time)
+      }
+    }
+    let (presence, time) = try result.get()
+    networkTime += time
+    return presence
+  }
+
+  /// The network for a photo with these faces.
+  private func photoNetwork(for faces: [Face], in size: PixelSize) -> MatteNetwork {
+    settings.isCloseUp(by: faces, size) ? headNetwork ?? network : network
   }
 
   /// Predicts the whole picture with the network and input that fit its content.
@@ -53,10 +74,9 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> CoarsePrediction {
     // In a movie somebody who steps closer would switch from one network to the other, which is visible.
     let isPhoto = subjects == .foreground
-    let isHead = isPhoto && settings.isCloseUp(by: faces, size)
     let first = try predict(
-      of: source, size: size, settings.input(for: faces, in: size), by: isHead ? headNetwork ?? network : network,
-      networkTime: &networkTime)
+      of: source, size: size, settings.input(for: faces, in: size),
+      by: isPhoto ? photoNetwork(for: faces, in: size) : network, networkTime: &networkTime)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
       // These weights see nothing of a near head at full detail: they know heads from afar only.

@@ -136,6 +136,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
     }
     try line.write(processed, milliseconds: clock.milliseconds)
+    withExtendedLifetime(processor) { ProcessEnd.now() }
   }
 
   /// The mattes that are files of their own, named after the photo's.
