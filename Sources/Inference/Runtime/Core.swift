@@ -6,7 +6,9 @@ final class Core: @unchecked Sendable {
   let runtime: Runtime
   private let handle: OpaquePointer
 
-  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int, fusesElementwise: Bool) throws(InferenceError) {
+  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int, fusesElementwise: Bool)
+    throws(InferenceError)
+  {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
     guard message == nil, let handle else { throw .runtimeMissing(lookedIn: [], reason: message) }
