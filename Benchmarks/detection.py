@@ -8,7 +8,7 @@ the repository). Recall and precision at an intersection over union of 0.5. The 
 or brows to chin, and so are YuNet's and MediaPipe's; ours are from the brows to the lips, so that the box round the face's
 mesh is compared in their place (of those without a mesh the bounds, grown to the hairline and the chin), and the bounds
 themselves at 0.3. Then faces that were put into pictures: small ones in
-12 megapixels, ones larger than half of the picture, ones turned all the way round, ones that the picture's edge cuts, the
+12 megapixels, alone and among others, ones larger than half of the picture, ones turned all the way round, ones that the picture's edge cuts, the
 turned and mirrored copies of the photos, yaw, and 100 megapixels. Prints Markdown.
 
     Benchmarks/run detection          # all of it
@@ -26,6 +26,7 @@ from measuring import ROOT, TOOL, measured
 sys.path.insert(0, os.path.join(ROOT, "Benchmarks/Detection"))
 import composed
 import copies
+import reduced
 
 HERE = os.path.join(ROOT, "Benchmarks")
 DATA = os.environ.get("DATA", os.path.join(os.path.dirname(ROOT), "shared/data"))
@@ -274,6 +275,7 @@ def main():
     sources = composed.heads(os.path.join(DATA, "celeb1k/val/image"), faces, 12)
     with tempfile.TemporaryDirectory() as folder:
         small(sources, folder)
+        reduced.table({**sets["dlib_faces"], **sets["group"]}, folder, faces, counted)
         large(sources, folder)
         rolls(sources, folder)
         halves(sources, folder)

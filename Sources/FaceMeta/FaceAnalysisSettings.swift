@@ -91,11 +91,14 @@ struct FaceAnalysisSettings: Sendable {
   static let ungatedTiles = 12
   /// From this score of ``FaceRegionNetwork`` on a face may be at a place.
   static let regionScore: Float = 0.08
-  /// From this score of ``FaceRegionNetwork`` on the tiles round a place are looked at in any case.
+  /// The side of the windows that the full-range detector looks at round such places, in pixels. What they leave of its input
+  /// stays black: of the faces that fill a tile together it overlooks more than of the one or two in a window.
+  static let windowSide = 144
+  /// From this score of ``FaceRegionNetwork`` on the window round a place is looked at in any case.
   static let sureRegionScore: Float = 0.3
-  /// Of a scale's other tiles so many are looked at, those of the best scores, and so many more for each sure one: where
+  /// Of a scale's other windows so many are looked at, those of the best scores, and so many more for each sure one: where
   /// some faces are seen, others are to be expected.
-  static let doubtfulTiles = (some: 8, perSure: 0.5)
+  static let doubtfulWindows = (some: 4, perSure: 0.25)
   /// The width of the smallest rotated face to look for, in pixels of the small picture.
   static let rotatedFaceSize = 24.0
   /// The long side of the small picture in which rotated faces are searched, in pixels: for large faces only, and for all.

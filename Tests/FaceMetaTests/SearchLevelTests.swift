@@ -9,45 +9,59 @@ import Testing
     return SearchLevel(DetectionLevel(size: size, tile: 192, overlap: 44), picture: picture)
   }
 
-  @Test(arguments: [PixelSize(width: 1008, height: 756), PixelSize(width: 700, height: 192)])
-  func `wherever a face is, a tile that shows all of it is kept`(size: PixelSize) {
+  private func place(_ x: Int, _ y: Int, _ score: Float) -> FaceRegionNetwork.Place {
+    FaceRegionNetwork.Place(point: SIMD2(Float(x), Float(y)), score: score)
+  }
+
+  @Test(arguments: [PixelSize(width: 1008, height: 756), PixelSize(width: 700, height: 100)])
+  func `wherever a face is, a window shows all of it`(size: PixelSize) {
     for y in stride(from: 3, to: size.height, by: 29) {
       for x in stride(from: 3, to: size.width, by: 31) {
         var level = level(size)
-        level.keepTiles(at: [FaceRegionNetwork.Place(point: SIMD2(Float(x), Float(y)), score: 0.1)])
+        level.look(at: [place(x, y, 0.1)])
         // 40 pixels, less where the picture ends.
         let face = PixelRect(x: x - 20, y: y - 20, width: 40, height: 40).intersection(PixelRect(size))
-        #expect(level.tiles.contains { $0.contains(face) }, "\(x), \(y)")
-        #expect(level.tiles.count <= 4)
+        #expect(level.regions.count == 1)
+        #expect(level.regions.allSatisfy { $0.contains(face) && PixelRect(size).contains($0) }, "\(x), \(y)")
       }
     }
   }
 
-  @Test func `without places no tile is kept`() {
-    var level = level(PixelSize(width: 1008, height: 756))
-    #expect(level.tiles.count == 35)
-    level.keepTiles(at: [])
-    #expect(level.tiles.isEmpty)
+  @Test func `of places side by side each is shown whole by some window`() {
+    let size = PixelSize(width: 1008, height: 756)
+    var level = level(size)
+    let places = (0..<40).map { place(100 + 17 * $0, 300 + 3 * $0, 0.9 - 0.01 * Float($0 * 7 % 40)) }
+    level.look(at: places)
+    for place in places {
+      let face = PixelRect(x: Int(place.point.x) - 20, y: Int(place.point.y) - 20, width: 40, height: 40)
+      #expect(level.regions.contains { $0.contains(face) }, "\(place.point)")
+    }
+    #expect(level.regions.count < places.count / 2)
   }
 
-  @Test func `all tiles of sure places are kept, and the best of the doubtful`() {
-    let size = PixelSize(width: 2016, height: 1512)
-    let all = level(size)
-    #expect(all.tiles.count == 140)
-    // A place in the middle of each tile, surer to the bottom.
-    func kept(_ score: (Int) -> Float) -> [PixelRect] {
-      var level = all
-      level.keepTiles(
-        at: all.tiles.enumerated().map { number, tile in
-          FaceRegionNetwork.Place(
-            point: SIMD2(Float(tile.x + tile.width / 2), Float(tile.y + tile.height / 2)), score: score(number))
-        })
-      return level.tiles
+  @Test func `without places there is nothing to look at`() {
+    var level = level(PixelSize(width: 1008, height: 756))
+    #expect(level.regions.count == 35)
+    level.look(at: [])
+    #expect(level.regions.isEmpty)
+  }
+
+  @Test func `all sure places are looked at, and the best of the doubtful`() {
+    // Places too far from each other for one window.
+    let places = (0..<140).map { (x: 70 + 140 * ($0 % 14), y: 70 + 140 * ($0 / 14)) }
+    func shown(_ score: (Int) -> Float) -> Set<Int> {
+      var level = level(PixelSize(width: 2016, height: 1512))
+      level.look(at: places.enumerated().map { place($1.x, $1.y, score($0)) })
+      let shown = places.indices.filter { index in
+        level.regions.contains { $0.contains(PixelRect(x: places[index].x, y: places[index].y, width: 1, height: 1)) }
+      }
+      #expect(shown.count == level.regions.count)
+      return Set(shown)
     }
-    #expect(kept { _ in 0.4 }.count == 140)
-    let doubtful = kept { 0.1 + 0.001 * Float($0) }
-    #expect(doubtful == all.tiles.suffix(FaceAnalysisSettings.doubtfulTiles.some))
-    let mixed = kept { $0 < 50 ? 0.9 : 0.1 + 0.001 * Float($0) }
-    #expect(mixed.count == 50 + FaceAnalysisSettings.doubtfulTiles.some + 25)
+    let limit = FaceAnalysisSettings.doubtfulWindows
+    #expect(shown { _ in 0.4 }.count == 140)
+    #expect(shown { 0.1 + 0.001 * Float($0) } == Set((140 - limit.some)..<140))
+    let more = limit.some + Int(limit.perSure * 48)
+    #expect(shown { $0 < 48 ? 0.9 : 0.1 + 0.001 * Float($0) } == Set(0..<48).union((140 - more)..<140))
   }
 }

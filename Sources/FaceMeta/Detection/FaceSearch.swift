@@ -2,8 +2,8 @@ import Imaging
 import Inference
 import Kernels
 
-/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales, of
-/// the finer scales on those in which ``FaceRegionNetwork`` sees that a face may be.
+/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales, at the
+/// finer scales on windows round places at which ``FaceRegionNetwork`` sees that a face may be.
 struct FaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
@@ -43,12 +43,12 @@ struct FaceSearch: Sendable {
       pyramid.add(source)
       levels.append(SearchLevel(level, picture: source))
     }
-    try keepTilesWithFaces(of: &levels)
-    var jobs = levels.flatMap { level in level.tiles.map { Job(detector: fullRange, level: level, tile: $0) } }
+    try lookWhereFacesMayBe(in: &levels)
+    var jobs = levels.flatMap { level in level.regions.map { Job(detector: fullRange, level: level, region: $0) } }
     for level in short {
       let large = pyramid.smallest(longSide: max(level.size.width, level.size.height))
       let level = SearchLevel(level, picture: try scaled(large, to: level.size))
-      jobs += level.tiles.map { Job(detector: shortRange, level: level, tile: $0) }
+      jobs += level.regions.map { Job(detector: shortRange, level: level, region: $0) }
     }
     return SearchResult(
       candidates: NonMaximumSuppression.onePerFace(try run(jobs, for: picture.size)), pyramid: pyramid)
@@ -89,13 +89,13 @@ struct FaceSearch: Sendable {
   private struct Job: Sendable {
     let detector: BlazeFace
     let level: SearchLevel
-    let tile: PixelRect
+    let region: PixelRect
   }
 
-  /// Keeps the tiles in which a face may be, of the levels that have many.
-  private func keepTilesWithFaces(of levels: inout [SearchLevel]) throws(FaceError) {
+  /// Looks where a face may be, at the levels that have many tiles.
+  private func lookWhereFacesMayBe(in levels: inout [SearchLevel]) throws(FaceError) {
     var looks: [(index: Int, region: PixelRect)] = []
-    for (index, level) in levels.enumerated() where level.tiles.count > FaceAnalysisSettings.ungatedTiles {
+    for (index, level) in levels.enumerated() where level.regions.count > FaceAnalysisSettings.ungatedTiles {
       looks += DetectionLevel(
         size: level.picture.size, tile: FaceRegionNetwork.inputSize,
         overlap: FaceAnalysisSettings.tileOverlap.regions
@@ -116,7 +116,7 @@ struct FaceSearch: Sendable {
         throw .network(error)
       }
     }
-    for index in Set(looks.map(\.index)) { levels[index].keepTiles(at: places[index]) }
+    for index in Set(looks.map(\.index)) { levels[index].look(at: places[index]) }
   }
 
   private func scaled(_ picture: UprightPicture, to size: PixelSize) throws(FaceError) -> UprightPicture {
@@ -131,7 +131,7 @@ struct FaceSearch: Sendable {
     let results = concurrentMap(jobs.count) { index in
       let job = jobs[index]
       return Result { () throws(InferenceError) in
-        let found = try job.level.candidates(of: job.detector, in: job.tile, minimumScore: minimumScore)
+        let found = try job.level.candidates(of: job.detector, in: job.region, minimumScore: minimumScore)
         let level = job.level.picture.size
         let scale = SIMD2(Float(size.width) / Float(level.width), Float(size.height) / Float(level.height))
         return found.map { candidate in candidate.mapped { $0 * scale } }

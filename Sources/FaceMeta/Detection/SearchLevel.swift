@@ -1,72 +1,63 @@
 import Imaging
 import Inference
 
-/// One scale of a search: the picture at that scale, and the tiles that the full-range detector looks at.
+/// One scale of a search: the picture at that scale, and what of it the full-range detector looks at.
 struct SearchLevel: Sendable {
   /// The picture at this scale.
   let picture: UprightPicture
-  /// The tiles to look at.
-  private(set) var tiles: [PixelRect]
+  /// The tiles or windows to look at.
+  private(set) var regions: [PixelRect]
 
   init(_ level: DetectionLevel, picture: UprightPicture) {
     self.picture = picture
-    tiles = level.tiles
+    regions = level.tiles
   }
 
-  /// Keeps the tiles that show all of a face at one of the places: those of the sure places, and the best of the others.
+  /// Looks at windows round places at which a face may be, in place of all tiles: round each sure place that no window before
+  /// shows, the surest first, and round the best of the others.
   ///
   /// - Parameter places: in pixels of this scale.
-  mutating func keepTiles(at places: [FaceRegionNetwork.Place]) {
-    let (rows, columns) = (rows, columns)
-    var scores = [Float](repeating: 0, count: tiles.count)
-    for place in places {
-      for row in rows where row.shows.contains(place.point.y) {
-        for column in columns where column.shows.contains(place.point.x) {
-          let index = row.first + column.first
-          scores[index] = max(scores[index], place.score)
-        }
+  mutating func look(at places: [FaceRegionNetwork.Place]) {
+    var rest = places.sorted { ($0.score, -$0.point.y, -$0.point.x) > ($1.score, -$1.point.y, -$1.point.x) }
+    let limit = FaceAnalysisSettings.doubtfulWindows
+    var sure = 0
+    regions = []
+    while let best = rest.first {
+      if best.score >= FaceAnalysisSettings.sureRegionScore {
+        sure += 1
+      } else if regions.count - sure >= limit.some + Int(limit.perSure * Double(sure)) {
+        break
       }
-    }
-    let found = scores.filter { $0 > 0 }
-    let doubtful = found.filter { $0 < FaceAnalysisSettings.sureRegionScore }.sorted(by: >)
-    let limit = FaceAnalysisSettings.doubtfulTiles
-    let most = limit.some + Int(limit.perSure * Double(found.count - doubtful.count))
-    let least = doubtful.count > most ? doubtful[most - 1] : .leastNonzeroMagnitude
-    tiles = zip(tiles, scores).filter { $1 >= least }.map(\.0)
-  }
-
-  /// A row or a column of tiles: what is added up to the index of a tile, and where the middles of the faces are that it
-  /// shows whole.
-  private struct Line {
-    var first: Int
-    var shows: ClosedRange<Float>
-  }
-
-  private var rows: [Line] {
-    let width = tiles.prefix { $0.y == tiles.first?.y }.count
-    return stride(from: 0, to: tiles.count, by: max(1, width)).map {
-      Line(first: $0, shows: Self.shown(from: tiles[$0].minY, to: tiles[$0].maxY, of: picture.size.height))
+      let window = window(round: best.point)
+      regions.append(window)
+      let columns = Self.shown(from: window.minX, to: window.maxX, of: picture.size.width)
+      let rows = Self.shown(from: window.minY, to: window.maxY, of: picture.size.height)
+      rest.removeAll { columns.contains($0.point.x) && rows.contains($0.point.y) }
     }
   }
 
-  private var columns: [Line] {
-    tiles.prefix { $0.y == tiles.first?.y }.enumerated().map {
-      Line(first: $0, shows: Self.shown(from: $1.minX, to: $1.maxX, of: picture.size.width))
+  /// The window with a place in its middle, or as near to it as the picture reaches.
+  private func window(round point: SIMD2<Float>) -> PixelRect {
+    func line(_ middle: Float, _ extent: Int) -> (start: Int, length: Int) {
+      let length = min(FaceAnalysisSettings.windowSide, extent)
+      return (max(0, min(Int(middle) - length / 2, extent - length)), length)
     }
+    let (x, y) = (line(point.x, picture.size.width), line(point.y, picture.size.height))
+    return PixelRect(x: x.start, y: y.start, width: x.length, height: y.length)
   }
 
-  /// Every place of the picture is in this range of some tile.
+  /// Where the middle of a face may lie that a window shows whole, along one side.
   private static func shown(from start: Int, to end: Int, of extent: Int) -> ClosedRange<Float> {
     // Half the overlap of two tiles, less what a place is off by.
     let inset = FaceAnalysisSettings.tileOverlap.fullRange / 2 - 2
     return (start > 0 ? Float(start + inset) : -.infinity)...(end < extent ? Float(end - inset) : .infinity)
   }
 
-  /// The candidates of a detector in a tile, in pixels of this scale, without those that a tile's edge cuts.
+  /// The candidates of a detector in a region, in pixels of this scale, without those that a region's edge cuts.
   func candidates(
-    of detector: BlazeFace, in tile: PixelRect, minimumScore: Float
+    of detector: BlazeFace, in region: PixelRect, minimumScore: Float
   ) throws(InferenceError) -> [FaceCandidate] {
-    try detector.candidates(in: picture.stored, region: tile, minimumScore: minimumScore)
-      .filter { !FaceSearch.isCut($0, by: tile, of: picture.size) }
+    try detector.candidates(in: picture.stored, region: region, minimumScore: minimumScore)
+      .filter { !FaceSearch.isCut($0, by: region, of: picture.size) }
   }
 }
