@@ -22,7 +22,7 @@ final class FaceNetworks: Sendable {
   let store: NetworkStore
   /// How much the verification network sees.
   private let verifierInput: CenterFace.Input
-  private let isLoadingAll = Mutex(())
+  private let loadingAll = Mutex(())
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
   private let iris = Mutex<IrisNetwork?>(nil)
@@ -41,8 +41,8 @@ final class FaceNetworks: Sendable {
   ///   - iris: whether irises will be measured.
   ///   - regions: whether the one that only stills use is loaded too.
   func loadAll(iris: Bool, regions: Bool) throws(FaceError) {
-    // Who comes while another loads all waits for it: more threads than cores would be slower.
-    let results = isLoadingAll.withLock { _ in
+    // A second caller waits for the first: more threads than cores load more slowly.
+    let results = loadingAll.withLock { _ in
       // The slowest first.
       concurrentMap(6) { index in
         Result { () throws(FaceError) in

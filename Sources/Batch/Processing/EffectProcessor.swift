@@ -166,7 +166,8 @@ public final class EffectProcessor: MediaProcessor {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
     let searchesPeople = stack.needsPeople || options.mattes == .beside
     // While the photo is decoded, which mostly takes one core.
-    if searchesPeople { networks.beginLoadingDetector() }
+    let loading = searchesPeople ? networks.beginLoadingDetector() : nil
+    defer { loading?.wait() }
     let photo = try clock.time("decode") { () throws in
       try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
     }

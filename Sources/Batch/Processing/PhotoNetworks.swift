@@ -30,10 +30,14 @@ public final class PhotoNetworks: Sendable {
 
   /// Loads the networks that find faces, if they are not loaded yet, while the caller goes on. What fails is told where they
   /// are used.
-  func beginLoadingDetector() {
+  ///
+  /// - Returns: what to wait for before the photo is done with: a process that ends while OpenVINO loads may crash.
+  func beginLoadingDetector() -> DispatchGroup {
+    let loading = DispatchGroup()
     // Made now: after the photo is done a late start would load others.
-    guard let detector = try? loadedDetector() else { return }
-    DispatchQueue.global().async { try? detector.prepare() }
+    guard let detector = try? loadedDetector() else { return loading }
+    DispatchQueue.global().async(group: loading) { try? detector.prepare() }
+    return loading
   }
 
   func loadedDetector() throws -> FaceDetector {

@@ -43,7 +43,7 @@ struct FaceSearch: Sendable {
       pyramid.add(source)
       levels.append(SearchLevel(level, picture: source))
     }
-    try lookWhereFacesMayBe(in: &levels)
+    try restrictToWindows(&levels)
     var jobs = levels.flatMap { level in level.regions.map { Job(detector: fullRange, level: level, region: $0) } }
     for level in short {
       let large = pyramid.smallest(longSide: max(level.size.width, level.size.height))
@@ -92,8 +92,8 @@ struct FaceSearch: Sendable {
     let region: PixelRect
   }
 
-  /// Looks where a face may be, at the levels that have many tiles.
-  private func lookWhereFacesMayBe(in levels: inout [SearchLevel]) throws(FaceError) {
+  /// Replaces the tiles of the levels that have many by windows round places at which a face may be.
+  private func restrictToWindows(_ levels: inout [SearchLevel]) throws(FaceError) {
     var looks: [(index: Int, region: PixelRect)] = []
     for (index, level) in levels.enumerated() where level.regions.count > FaceAnalysisSettings.ungatedTiles {
       looks += DetectionLevel(

@@ -29,11 +29,11 @@ final class Core: @unchecked Sendable {
         throw .runtimeMissing(lookedIn: [], reason: "\(key) = \(value) was refused: \(message)")
       }
     }
-    if !fusesElementwise { leaveElementwiseAlone() }
+    if !fusesElementwise { disableElementwiseFusion() }
   }
 
-  /// OpenVINO's own name for it is no public one, so that a version without it goes on as if nothing were said.
-  private func leaveElementwiseAlone() {
+  /// The property is not a public one of OpenVINO: a version that does not know it keeps the fusion.
+  private func disableElementwiseFusion() {
     _ = messageOfFailure { mk_core_set(handle, "SNIPPETS_MODE", "DISABLE", $0, $1) }
   }
 
