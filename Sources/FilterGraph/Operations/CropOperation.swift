@@ -6,9 +6,9 @@ struct CropOperation: PixelOperation {
   var name: String { "crop \(rect)" }
   func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(Extent(rect)) }
   func components(of input: Int, for needed: Components) -> Components { needed }
-  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? {
-    rect.contains(area) ? (0, .empty) : nil
-  }
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { rect.contains(area) ? 0 : nil }
+  func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect { .empty }
+  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { 0 }
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {}
 }

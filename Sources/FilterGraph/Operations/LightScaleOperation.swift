@@ -6,6 +6,8 @@ struct LightScaleOperation: PixelOperation {
 
   var name: String { "exposureAdjust(x\(factor))" }
 
+  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { factor.isFinite ? 0 : nil }
+
   func components(of input: Int, for needed: Components) -> Components { needed }
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {

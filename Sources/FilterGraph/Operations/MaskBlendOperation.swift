@@ -20,8 +20,10 @@ struct MaskBlendOperation: PixelOperation {
     return covers && extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
-  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? {
-    (1, inputs[2].extent)
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { 1 }
+
+  func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect {
+    component == .alpha ? inputs[2].extent.intersection(area) : inputs[2].lightPart(of: area)
   }
 
   func components(of input: Int, for needed: Components) -> Components {

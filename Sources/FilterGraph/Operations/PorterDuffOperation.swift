@@ -37,9 +37,8 @@ struct PorterDuffOperation: PixelOperation {
     return extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
-  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? {
-    bottom == .inverseAlpha ? (1, inputs[0].extent) : nil
-  }
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { bottom == .inverseAlpha ? 1 : nil }
+  func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect { inputs[0].extent.intersection(area) }
 
   /// A weight by alpha is by that of the other image.
   func components(of input: Int, for needed: Components) -> Components {

@@ -9,8 +9,8 @@ extension Image {
     var parts: [PixelRect] = []
     var node = node
     while node !== original.node {
-      guard let (input, besides) = node.operation.passedOn(node.inputs, in: area) else { return nil }
-      let part = besides.intersection(area)
+      guard let input = node.operation.passedOn(node.inputs, in: area) else { return nil }
+      let part = node.operation.changedPart(node.inputs, in: area)
       if !part.isEmpty { parts.append(part) }
       node = node.inputs[input]
     }

@@ -10,16 +10,23 @@ protocol ImageOperation: Sendable {
   func extent(of inputs: [Extent]) -> Extent
   /// Whether alpha is exactly 1 in all of the extent.
   func isOpaque(_ inputs: [ImageNode]) -> Bool
-  /// The input whose pixels those of the result are outside of `besides`; nil where every pixel may be another.
+  /// The input whose pixels those of the result are but for the changed part; nil where every pixel may be another.
   ///
   /// - Parameter area: where it matters.
-  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)?
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int?
+  /// The part of `area` outside of which the pixels are those of the input that is passed on.
+  func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect
+  /// The input that has to be black where the result is not: red, green and blue are 0 wherever that input's are. Nil
+  /// where none is known.
+  func blackWhereBlack(_ inputs: [ImageNode]) -> Int?
   /// Why the operation cannot be rendered; thrown when it should be.
   var error: RenderError? { get }
 }
 
 extension ImageOperation {
-  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> (input: Int, besides: Extent)? { nil }
+  func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { nil }
+  func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect { area }
+  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { nil }
   var error: RenderError? { nil }
 }
 

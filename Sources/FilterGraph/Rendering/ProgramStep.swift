@@ -9,7 +9,8 @@ class ProgramStep {
   let register: Int
   /// The register that is copied or processed, or the stage that is shown; -1 for what is changed in place.
   let origin: Int
-  let others: [Int]
+  /// Not an array: to count references to it takes longer than to read it.
+  let others: UnsafeBufferPointer<Int>
   let extent: Extent
   let staysOpaque: Bool
   let needed: Components
@@ -27,7 +28,9 @@ class ProgramStep {
   ) {
     self.kind = kind
     self.origin = origin
-    self.others = others
+    let copies = UnsafeMutableBufferPointer<Int>.allocate(capacity: others.count)
+    _ = copies.initialize(from: others)
+    self.others = UnsafeBufferPointer(copies)
     register = instruction.register
     extent = instruction.extent
     staysOpaque = instruction.staysOpaque
@@ -36,6 +39,8 @@ class ProgramStep {
     fullMasks = instruction.fullMasks
     mask = instruction.mask ?? -1
   }
+
+  deinit { others.deallocate() }
 
   static func make(_ instruction: PixelProgram.Instruction) -> ProgramStep {
     switch instruction.action {

@@ -56,7 +56,7 @@ public struct Renderer: Sendable {
       guard let base = bytes.baseAddress else { return }
       let unchanged = UnchangedPicture(
         under: image, in: region, as: format, colorSpace: colorSpace, alphaType: alphaType)
-      try run(job, of: image, over: unchanged, into: base, rowBytes: region.width * format.bytesPerPixel)
+      try run(job, over: unchanged, into: base, rowBytes: region.width * format.bytesPerPixel)
     }
   }
 
@@ -75,7 +75,7 @@ public struct Renderer: Sendable {
       under: image, in: region, as: buffer.format, colorSpace: buffer.colorSpace, alphaType: buffer.alphaType)
     try buffer.withUnsafeMutableBytes { (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      try run(job, of: image, over: unchanged, into: base, rowBytes: rowBytes)
+      try run(job, over: unchanged, into: base, rowBytes: rowBytes)
     }
   }
 
@@ -114,21 +114,10 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Runs a job, or only for the parts in which its result differs from a picture.
+  /// Runs a job, or, over a picture that it leaves as it is elsewhere, only for the parts in which its result differs.
   private func run(
-    _ job: Job, of image: Image, over unchanged: UnchangedPicture?, into base: UnsafeMutableRawPointer, rowBytes: Int
+    _ job: Job, over unchanged: UnchangedPicture?, into base: UnsafeMutableRawPointer, rowBytes: Int
   ) throws(RenderError) {
-    guard let unchanged else { return try run(job, into: base, rowBytes: rowBytes) }
-    unchanged.copy(into: base, rowBytes: rowBytes, threads: threads)
-    for part in unchanged.parts {
-      let (right, down) = (part.minX - job.region.minX, part.minY - job.region.minY)
-      try run(
-        Job(self, image, part, job.samples),
-        into: base + down * rowBytes + right * job.samples.format.bytesPerPixel, rowBytes: rowBytes)
-    }
-  }
-
-  private func run(_ job: Job, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
     let plan = job.plan
     let region = job.region
     let encoder = job.samples.encoder
@@ -137,14 +126,22 @@ public struct Renderer: Sendable {
     nonisolated(unsafe) let target = base
     var pictures = KeptPictures()
     defer { pictures.deallocate() }
+    let keepsStages = plan.stages.contains { $0.work.isKept }
     for band in bands(of: region, plan: plan) {
       pictures.release { _ in true }
-      try materialize(plan, plan.materializations(for: band), into: &pictures)
+      if keepsStages {
+        let changed = unchanged.map { $0.changes(in: band).reduce(.empty) { $0.union($1) } } ?? band
+        if !changed.isEmpty { try materialize(plan, plan.materializations(for: changed), into: &pictures) }
+      }
       let last = plan.stages.count - 1
       try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: last) { renderer, tile, _ in
-        renderer.render(tile, last: last) { row in
-          encoder.encode(
-            row.planar, into: target + (row.y - region.minY) * rowBytes + (row.x - region.minX) * pixelBytes)
+        func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
+          target + (y - region.minY) * rowBytes + (x - region.minX) * pixelBytes
+        }
+        let changes = unchanged?.changes(in: tile) ?? [tile]
+        unchanged?.copy(tile, besides: changes, to: place(tile.minX, tile.minY), rowBytes: rowBytes)
+        for change in changes {
+          renderer.render(change, last: last) { encoder.encode($0.planar, into: place($0.x, $0.y)) }
         }
       }
     }

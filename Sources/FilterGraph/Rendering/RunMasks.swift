@@ -14,6 +14,9 @@ struct RunMasks {
 
   init(_ masks: [PixelProgram.Mask]) { self.masks = masks }
 
+  /// Forgets the answers: they were of another run.
+  mutating func reset() { (zero, one) = (Answers(), Answers()) }
+
   /// Whether one of the masks that are given as bits is 0; all of them have been rendered.
   mutating func areAnyZero(_ asked: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
     Self.isAny(asked, of: masks, registers, &zero) { pk_is_zero($0, $1) }

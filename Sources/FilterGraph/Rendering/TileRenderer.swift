@@ -121,6 +121,7 @@ struct TileRenderer {
     let memory = arena.floats(slot: (1 << 20) + stage, count: 4 * stride * registerCount)
     let isInside = extent.contains(Extent(region))
     let unmanaged = steps.map { Unmanaged.passUnretained($0) }
+    var masks = RunMasks(program.masks)
     ProgramStep.prepare(steps[...], for: region) {
       withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: registerCount) { registers in
         for y in region.minY..<region.maxY {
@@ -143,7 +144,7 @@ struct TileRenderer {
               registers[result].clear()
             } else {
               // Unmanaged: the steps outlive the render, and to count references to them takes as long as some of them.
-              var masks = RunMasks(program.masks)
+              masks.reset()
               for step in unmanaged {
                 step._withUnsafeGuaranteedRef { execute($0, registers, tiles, &masks, next: next) }
               }

@@ -1,44 +1,66 @@
-import Dispatch
 import Imaging
 
 /// A picture of which a render changes a part: the rest of the result has its samples, which are neither decoded nor coded
-/// again. So a mark on a photo costs little more than a copy of the photo.
+/// again. So a mark on a photo costs little more than a copy of the photo, and an effect through a matte what the matte
+/// covers.
 struct UnchangedPicture {
-  /// Where the result may differ, inside the region that is rendered; parts may lie over each other.
-  let parts: [PixelRect]
+  private let image: Image
+  /// The image that is the picture alone.
+  private let original: Image
   private let buffer: PixelBuffer
-  private let region: PixelRect
 
-  /// Nil where it is not known what changes, where most of the region does, or where the picture has other samples than the
-  /// result. Pictures with transparency are left out: what is invisible in them would keep its colour.
+  /// Nil where it is not known what changes, or where the picture has other samples than the result. Pictures with
+  /// transparency are left out: what is invisible in them would keep its colour.
   init?(under image: Image, in region: PixelRect, as format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType)
   {
     var node = image.node
-    while let (input, _) = node.operation.passedOn(node.inputs, in: region) { node = node.inputs[input] }
+    while let input = node.operation.passedOn(node.inputs, in: region) { node = node.inputs[input] }
     guard format == .rgba8, alphaType == .opaque, let buffer = (node.operation as? BufferSource)?.buffer,
       buffer.format == format, buffer.colorSpace == colorSpace, buffer.alphaType == alphaType,
-      PixelRect(buffer.size).contains(region), let parts = image.changes(from: Image(node), in: region),
-      2 * parts.reduce(0, { $0 + $1.size.area }) <= region.size.area
+      PixelRect(buffer.size).contains(region)
     else { return nil }
-    (self.parts, self.buffer, self.region) = (parts, buffer, region)
+    self.image = image
+    original = Image(node)
+    self.buffer = buffer
   }
 
-  /// Writes the region of the picture, opaque whatever its fourth components are, on `threads` cores.
-  func copy(into target: UnsafeMutableRawPointer, rowBytes: Int, threads: Int) {
-    nonisolated(unsafe) let target = target
-    let bands = min(threads, region.height)
-    DispatchQueue.concurrentPerform(iterations: bands) { band in
-      buffer.withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress else { return }
-        for y in region.height * band / bands..<region.height * (band + 1) / bands {
-          let source = base + (region.y + y) * buffer.rowBytes + 4 * region.x
-          let row = target + y * rowBytes
-          for x in 0..<region.width {
-            let pixel = source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
-            row.storeBytes(of: pixel | UInt32(littleEndian: 0xFF00_0000), toByteOffset: 4 &* x, as: UInt32.self)
-          }
-        }
+  /// The parts of a tile in which the result may differ. None lies over another.
+  func changes(in tile: PixelRect) -> [PixelRect] {
+    var parts: [PixelRect] = []
+    for part in image.changes(from: original, in: tile) ?? [tile] {
+      var part = part
+      while let index = parts.firstIndex(where: { !$0.intersection(part).isEmpty }) {
+        part = part.union(parts.remove(at: index))
       }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// Writes what lies of a tile outside of its changes, opaque whatever the picture's fourth components are.
+  ///
+  /// - Parameter target: where the tile's first pixel is written.
+  func copy(_ tile: PixelRect, besides changes: [PixelRect], to target: UnsafeMutableRawPointer, rowBytes: Int) {
+    let changes = changes.sorted { $0.minX < $1.minX }
+    buffer.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      for y in tile.minY..<tile.maxY {
+        let source = base + y * buffer.rowBytes
+        let row = target + (y - tile.minY) * rowBytes - 4 * tile.minX
+        var x = tile.minX
+        for change in changes where change.minY <= y && y < change.maxY {
+          copy(x..<change.minX, from: source, to: row)
+          x = change.maxX
+        }
+        copy(x..<tile.maxX, from: source, to: row)
+      }
+    }
+  }
+
+  private func copy(_ columns: Range<Int>, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    for x in columns {
+      let pixel = source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
+      target.storeBytes(of: pixel | UInt32(littleEndian: 0xFF00_0000), toByteOffset: 4 &* x, as: UInt32.self)
     }
   }
 }

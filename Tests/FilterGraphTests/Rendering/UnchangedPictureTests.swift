@@ -29,14 +29,17 @@ import Testing
     UnchangedPicture(under: image, in: region, as: .rgba8, colorSpace: .sRGB, alphaType: .opaque)
   }
 
+  /// The image with nothing laid over all of it, so that all of it is rendered.
+  private func covered(_ image: Image) -> Image {
+    Image.color(.init(red: 0, green: 0, blue: 0, alpha: 0)).composited(over: image)
+  }
+
   @Test func `marks are drawn as they are where all is rendered, and the rest is the picture's`() throws {
     let picture = picture()
     let image = marked(picture)
-    #expect(unchanged(image)?.parts.count == 2)
-    // Nothing, laid over all of it, takes the long way.
-    let covered = Image.color(.init(red: 0, green: 0, blue: 0, alpha: 0)).composited(over: image)
-    #expect(unchanged(covered) == nil)
-    let whole = try Renderer().render(covered, in: PixelRect(Self.size), alphaType: .opaque)
+    #expect(unchanged(image)?.changes(in: PixelRect(Self.size)).count == 2)
+    #expect(unchanged(covered(image))?.changes(in: PixelRect(Self.size)) == [PixelRect(Self.size)])
+    let whole = try Renderer().render(covered(image), in: PixelRect(Self.size), alphaType: .opaque)
     for region in [PixelRect(Self.size), PixelRect(x: 40, y: 10, width: 600, height: 200)] {
       let result = try Renderer().render(image, in: region, alphaType: .opaque)
       var different = 0
@@ -64,11 +67,53 @@ import Testing
     let image = marked(picture())
     #expect(unchanged(image.applying(.colorInvert)) == nil)
     #expect(unchanged(image, in: PixelRect(x: -5, y: 0, width: 20, height: 20)) == nil)
-    #expect(unchanged(image, in: PixelRect(x: 31, y: 17, width: 50, height: 80)) == nil)
     #expect(unchanged(marked(picture(alpha: 100, alphaType: .straight))) == nil)
     #expect(
       UnchangedPicture(
         under: image, in: PixelRect(Self.size), as: .rgba8, colorSpace: .displayP3, alphaType: .opaque) == nil)
-    #expect(unchanged(Image(picture()))?.parts.isEmpty == true)
+    #expect(unchanged(Image(picture()))?.changes(in: PixelRect(Self.size)).isEmpty == true)
+  }
+
+  /// Two heads of a matte and the noise of a network beside them.
+  private func matte() -> Matte {
+    let size = PixelSize(width: 350, height: 150)
+    let bytes = (0..<size.area).map { index -> UInt8 in
+      let (x, y) = (index % size.width, index / size.width)
+      let head = { (column: Int, row: Int) in (x - column) * (x - column) + (y - row) * (y - row) < 900 }
+      return head(80, 60) || head(240, 90) ? UInt8(100 + (index * 37) % 156) : x == 330 && y == 3 ? 1 : 0
+    }
+    return Matte(
+      kind: .skin, pixels: PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes),
+      coordinateSpace: .stored)
+  }
+
+  @Test(arguments: [Renderer(), Renderer(tileSize: PixelSize(width: 64, height: 50), threads: 1)])
+  func `through a matte a picture changes where the matte is not 0`(renderer: Renderer) throws {
+    let picture = picture()
+    let matte = matte()
+    let images = [
+      Image(picture).applying(.maximumComponent).blended(over: Image(picture), mask: matte),
+      Image(picture).applying(.gaussianBlur(radius: 9)).blended(over: Image(picture), mask: matte),
+      marked(picture).applying(.colorInvert).blended(over: marked(picture), mask: matte),
+    ]
+    for image in images {
+      let changes = try #require(unchanged(image)).changes(in: PixelRect(Self.size))
+      #expect(changes.reduce(0) { $0 + $1.size.area } < Self.size.area)
+      let result = try renderer.render(image, in: PixelRect(Self.size), alphaType: .opaque)
+      let whole = try renderer.render(covered(image), in: PixelRect(Self.size), alphaType: .opaque)
+      let isSame = result.bytes == whole.bytes
+      #expect(isSame)
+    }
+  }
+
+  @Test func `what a matte leaves out of a picture is copied`() throws {
+    let picture = picture()
+    let inverted = Image(picture).applying(.colorInvert)
+    let result = try Renderer().render(inverted.blended(over: Image(picture), mask: matte()), alphaType: .opaque)
+    let row = 4 * Self.size.width * 10
+    let isSame = result.bytes[row..<row + 4 * 600] == picture.bytes[row..<row + 4 * 600]
+    #expect(isSame)
+    let middle = 4 * (120 * Self.size.width + 160)
+    #expect(result.bytes[middle..<middle + 4] != picture.bytes[middle..<middle + 4])
   }
 }
