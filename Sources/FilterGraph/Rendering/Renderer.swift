@@ -126,6 +126,10 @@ public struct Renderer: Sendable {
     nonisolated(unsafe) let target = base
     var pictures = KeptPictures()
     defer { pictures.deallocate() }
+    @Sendable func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
+      target + (y - region.minY) * rowBytes + (x - region.minX) * pixelBytes
+    }
+    let last = plan.stages.count - 1
     let keepsStages = plan.stages.contains { $0.work.isKept }
     for band in bands(of: region, plan: plan) {
       pictures.release { _ in true }
@@ -133,15 +137,14 @@ public struct Renderer: Sendable {
         let changed = unchanged.map { $0.changes(in: band).reduce(.empty) { $0.union($1) } } ?? band
         if !changed.isEmpty { try materialize(plan, plan.materializations(for: changed), into: &pictures) }
       }
-      let last = plan.stages.count - 1
-      try forEachTile(of: band, plan: plan, pictures: pictures.tiles, last: last) { renderer, tile, _ in
-        func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
-          target + (y - region.minY) * rowBytes + (x - region.minX) * pixelBytes
-        }
-        let changes = unchanged?.changes(in: tile) ?? [tile]
-        unchanged?.copy(tile, besides: changes, to: place(tile.minX, tile.minY), rowBytes: rowBytes)
-        for change in changes {
-          renderer.render(change, last: last) { encoder.encode($0.planar, into: place($0.x, $0.y)) }
+      let tileSize = tileSize(for: band, plan: plan, last: last).size
+      // Whole rows are copied faster than parts of them.
+      let turn = unchanged == nil ? tileSize : PixelSize(width: band.width, height: tileSize.height)
+      try forEachPart(of: band, in: turn, plan: plan, pictures: pictures.tiles) { renderer, part, _ in
+        let changes = unchanged?.changes(in: part) ?? [part]
+        unchanged?.copy(part, besides: changes, to: place(part.minX, part.minY), rowBytes: rowBytes)
+        for tile in changes.flatMap({ $0.parts(of: tileSize) }) {
+          renderer.render(tile, last: last) { encoder.encode($0.planar, into: place($0.x, $0.y)) }
         }
       }
     }
@@ -318,24 +321,27 @@ public struct Renderer: Sendable {
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
     _ render: @Sendable (TileRenderer, PixelRect, _ worker: Int) -> Void
   ) throws(RenderError) {
-    let tileSize = tileSize(for: region, plan: plan, last: last).size
-    let columns = (region.width + tileSize.width - 1) / tileSize.width
-    let rows = (region.height + tileSize.height - 1) / tileSize.height
-    let count = columns * rows
+    let size = tileSize(for: region, plan: plan, last: last).size
+    try forEachPart(of: region, in: size, plan: plan, pictures: pictures, render)
+  }
+
+  /// Calls `render` for all parts of a region on all cores, in no order.
+  private func forEachPart(
+    of region: PixelRect, in size: PixelSize, plan: RenderPlan, pictures: [Int: Tile],
+    _ render: @Sendable (TileRenderer, PixelRect, _ worker: Int) -> Void
+  ) throws(RenderError) {
+    let parts = region.parts(of: size)
     let next = Atomic<Int>(0)
     nonisolated(unsafe) let pictures = pictures
     let wasCancelled = withUnsafeCurrentTask { task in
       // Asked from other threads while this one waits here: the task goes on to exist.
       nonisolated(unsafe) let task = task
-      DispatchQueue.concurrentPerform(iterations: min(threads, count)) { worker in
+      DispatchQueue.concurrentPerform(iterations: min(threads, parts.count)) { worker in
         let renderer = TileRenderer(plan: plan, pictures: pictures)
         while task?.isCancelled != true {
           let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-          guard index < count else { return }
-          let tile = PixelRect(
-            x: region.minX + index % columns * tileSize.width, y: region.minY + index / columns * tileSize.height,
-            width: tileSize.width, height: tileSize.height)
-          render(renderer, tile.intersection(region), worker)
+          guard index < parts.count else { return }
+          render(renderer, parts[index], worker)
         }
       }
       return task?.isCancelled == true
