@@ -43,6 +43,34 @@ struct CenterFaceTests {
     }
   }
 
+  @Test func `of several candidates that are seen at once those that may be faces are told`() throws {
+    let network = try CenterFace(from: .default, streams: 1)
+    let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    let turned = photo.oriented(by: .right)
+    let upright = [candidate(225, 125, side: 110), candidate(228, 120, side: 96)]
+    let lying = [candidate(387, 225, side: 110, eyes: SIMD2(0, 1)), candidate(390, 228, side: 120, eyes: SIMD2(0, 1))]
+    for (picture, faces, elsewhere) in [
+      (photo, upright, [candidate(120, 390, side: 60), candidate(400, 380, side: 50)]),
+      (turned, lying, [candidate(130, 120, side: 60), candidate(130, 400, side: 50)]),
+    ] {
+      let crops = PicturePyramid(UprightPicture(picture, orientation: .up))
+      // Wherever in the input they lie, and however many there are.
+      #expect(
+        try network.mayBeFaces([faces[0], elsewhere[0], elsewhere[1], faces[1]], in: crops) == [
+          true, false, false, true,
+        ])
+      #expect(
+        try network.mayBeFaces([elsewhere[0], faces[0], faces[1], elsewhere[1]], in: crops) == [
+          false, true, true, false,
+        ])
+      #expect(try network.mayBeFaces([elsewhere[0], faces[0]], in: crops) == [false, true])
+    }
+    // Of a face at the edge a mosaic shows too little.
+    #expect(CandidateMosaic.canShow(candidate(170, 340, side: 110), of: photo.size))
+    #expect(!CandidateMosaic.canShow(candidate(160, 340, side: 110), of: photo.size))
+    #expect(!CandidateMosaic.canShow(candidate(170, 350, side: 110), of: photo.size))
+  }
+
   @Test func `a face that lies on its side is seen where the candidate's eyes say so`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let turned = try Photo(contentsOf: FaceDetectorTests.sample).pixels.oriented(by: .right)

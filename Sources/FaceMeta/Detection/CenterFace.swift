@@ -88,6 +88,26 @@ struct CenterFace: Sendable {
     return try reflected(of: candidate.extent, in: crop, of: picture) ?? shown
   }
 
+  /// Which candidates may be faces: all but those of which the network sees next to nothing when it sees several at once.
+  ///
+  /// - Parameter candidates: at most ``CandidateMosaic/capacity``.
+  func mayBeFaces(_ candidates: [FaceCandidate], in picture: some CropSource) throws(FaceError) -> [Bool] {
+    let mosaic = try CandidateMosaic(of: candidates, inputSide: input.side, from: picture)
+    do {
+      return try network.run(shape: shape) { values in
+        fill(values, from: mosaic.pixels)
+      } reading: { outputs in
+        guard let maps = Maps(outputs) else { return mosaic.places.map { _ in true } }
+        return mosaic.places.map { place in
+          guard let place else { return true }
+          return best(maps, like: place, shown: nil, minimumScore: FaceAnalysisSettings.screenedScore) != nil
+        }
+      }
+    } catch {
+      throw .network(error)
+    }
+  }
+
   /// A detection with the means of its points and of those that the network sees in the mirror image, in which a faultless
   /// network would see the same. The detection itself where it sees no face there.
   ///
@@ -170,14 +190,7 @@ struct CenterFace: Sendable {
       return try network.run(shape: shape) { values in
         fill(values, from: pixels)
       } reading: { outputs in
-        // By their names in the file: scores, logarithms of extents, offsets of centers within the cell, points.
-        guard let scores = outputs["537"], let extents = outputs["538"], let offsets = outputs["539"],
-          let points = outputs["540"]
-        else { return nil }
-        guard
-          let best = best(
-            scores: scores, extents: extents, offsets: offsets, points: points, like: wanted, shown: shown)
-        else { return nil }
+        guard let maps = Maps(outputs), let best = best(maps, like: wanted, shown: shown) else { return nil }
         let found = isMirrored ? best.mirrored(in: side) : best
         func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
           let place = map.apply(x: Double(point.x), y: Double(point.y))
@@ -215,17 +228,35 @@ struct CenterFace: Sendable {
     return FaceCandidate(minimum: start, maximum: end, points: [], score: 0)
   }
 
+  /// What the network answers, a value or several for each cell.
+  private struct Maps {
+    let scores: UnsafeBufferPointer<Float>
+    /// Logarithms, the heights before the widths.
+    let extents: UnsafeBufferPointer<Float>
+    /// Of the centers within their cells.
+    let offsets: UnsafeBufferPointer<Float>
+    let points: UnsafeBufferPointer<Float>
+
+    /// By their names in the file; nil where there are not as many values as there should be.
+    init?(_ outputs: NetworkOutputs) {
+      guard let scores = outputs["537"], let extents = outputs["538"], let offsets = outputs["539"],
+        let points = outputs["540"], extents.count == 2 * scores.count, offsets.count == 2 * scores.count,
+        points.count == 10 * scores.count
+      else { return nil }
+      (self.scores, self.extents, self.offsets, self.points) = (scores, extents, offsets, points)
+    }
+  }
+
   /// The best face that overlaps the candidate, in pixels of the input.
   private func best(
-    scores: UnsafeBufferPointer<Float>, extents: UnsafeBufferPointer<Float>, offsets: UnsafeBufferPointer<Float>,
-    points: UnsafeBufferPointer<Float>, like wanted: FaceCandidate, shown: FaceCandidate?
+    _ maps: Maps, like wanted: FaceCandidate, shown: FaceCandidate?, minimumScore: Float = minimumScore
   ) -> Detection? {
     let side = input.side / Self.stride
     let count = side * side
-    guard scores.count == count, extents.count == 2 * count, offsets.count == 2 * count, points.count == 10 * count
-    else { return nil }
+    guard maps.scores.count == count else { return nil }
+    let (scores, extents, offsets, points) = (maps.scores, maps.extents, maps.offsets, maps.points)
     var best: FaceCandidate?
-    for index in 0..<count where scores[index] > max(Self.minimumScore, best?.score ?? 0) {
+    for index in 0..<count where scores[index] > max(minimumScore, best?.score ?? 0) {
       let extent = SIMD2(expf(extents[count + index]), expf(extents[index])) * Float(Self.stride)
       let offset = SIMD2(offsets[count + index], offsets[index]) + 0.5
       let center = (SIMD2(Float(index % side), Float(index / side)) + offset) * Float(Self.stride)

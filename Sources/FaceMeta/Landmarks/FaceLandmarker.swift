@@ -26,6 +26,7 @@ struct FaceLandmarker: Sendable {
   func faces(
     for candidates: [FaceCandidate], in picture: some CropSource
   ) throws(FaceError) -> [MeasuredFace] {
+    let candidates = settings.verifiesCandidates ? try screened(candidates, in: picture) : candidates
     let results = concurrentMap(candidates.count) { index in
       Result { () throws(FaceError) in
         try face(for: candidates[index], isVerified: settings.verifiesCandidates, in: picture)
@@ -36,6 +37,32 @@ struct FaceLandmarker: Sendable {
       if let face = try result.get() { faces.append(face) }
     }
     return faces
+  }
+
+  /// The candidates without those that ``CenterFace`` would not verify, as it sees when it looks at several at once.
+  private func screened(
+    _ candidates: [FaceCandidate], in picture: some CropSource
+  ) throws(FaceError) -> [FaceCandidate] {
+    let doubtful = candidates.indices.filter {
+      candidates[$0].score < FaceAnalysisSettings.reliableScore
+        && CandidateMosaic.canShow(candidates[$0], of: picture.size)
+    }
+    // One alone is verified as fast.
+    guard doubtful.count > 1 else { return candidates }
+    let verifier = try networks.loadVerifier()
+    let groups = stride(from: 0, to: doubtful.count, by: CandidateMosaic.capacity).map {
+      Array(doubtful[$0..<min($0 + CandidateMosaic.capacity, doubtful.count)])
+    }
+    let results = concurrentMap(groups.count) { number in
+      Result { () throws(FaceError) in
+        try verifier.mayBeFaces(groups[number].map { candidates[$0] }, in: picture)
+      }
+    }
+    var noFaces: Set<Int> = []
+    for (group, result) in zip(groups, results) {
+      for (index, mayBeFace) in zip(group, try result.get()) where !mayBeFace { noFaces.insert(index) }
+    }
+    return candidates.indices.filter { !noFaces.contains($0) }.map { candidates[$0] }
   }
 
   /// The face of a candidate; nil if it is no face, or less confident than was asked for.

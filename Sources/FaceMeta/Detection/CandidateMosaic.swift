@@ -1,0 +1,60 @@
+import Imaging
+
+/// Doubtful candidates side by side in one input of ``CenterFace``, each seen smaller than alone: most are no faces, which
+/// the network tells of four at once.
+struct CandidateMosaic {
+  /// The most candidates that lie beside each other, and below each other.
+  private static let side = 2
+  /// The most candidates in a mosaic.
+  static let capacity = side * side
+  /// The width of what is shown of the picture, in widths of the face.
+  private static let shown: Float = 2
+
+  let pixels: PixelBuffer
+  /// Where each candidate lies in the pixels, in the candidates' order; nil for one that the picture does not show.
+  let places: [FaceCandidate?]
+
+  /// - Parameters:
+  ///   - candidates: at most ``capacity``, in pixels of the upright picture.
+  ///   - inputSide: of the network's square input, in pixels.
+  init(of candidates: [FaceCandidate], inputSide: Int, from picture: some CropSource) throws(FaceError) {
+    var pixels = PixelBuffer(size: PixelSize(width: inputSide, height: inputSide), format: .rgba8)
+    var places: [FaceCandidate?] = []
+    let partSide = inputSide / Self.side
+    for (index, candidate) in candidates.prefix(Self.capacity).enumerated() {
+      let longest = max(candidate.extent.x, candidate.extent.y)
+      var window = CenterFace.crop(FaceCrop(candidate))
+      window.side = Self.shown * longest
+      guard let part = try picture.pixels(of: window, side: partSide) else {
+        places.append(nil)
+        continue
+      }
+      let (left, top) = (index % Self.side * partSide, index / Self.side * partSide)
+      Self.copy(part, into: &pixels, left: left, top: top)
+      let center = SIMD2(Float(left), Float(top)) + Float(partSide) / 2
+      let half = candidate.extent / window.side * Float(partSide) / 2
+      places.append(FaceCandidate(minimum: center - half, maximum: center + half, points: [], score: 0))
+    }
+    self.pixels = pixels
+    self.places = places
+  }
+
+  /// Whether a mosaic shows as much round a candidate as matters: of one that the picture's edge cuts it shows too little.
+  static func canShow(_ candidate: FaceCandidate, of size: PixelSize) -> Bool {
+    let (start, end) = (candidate.minimum - candidate.extent, candidate.maximum + candidate.extent)
+    return start.min() > 0 && end.x < Float(size.width) && end.y < Float(size.height)
+  }
+
+  private static func copy(_ part: PixelBuffer, into pixels: inout PixelBuffer, left: Int, top: Int) {
+    let rowBytes = pixels.rowBytes
+    pixels.withUnsafeMutableBytes { target in
+      part.withUnsafeBytes { source in
+        for y in 0..<part.height {
+          let start = (top + y) * rowBytes + 4 * left
+          target[start..<start + 4 * part.width].copyBytes(
+            from: source[y * part.rowBytes..<y * part.rowBytes + 4 * part.width])
+        }
+      }
+    }
+  }
+}
