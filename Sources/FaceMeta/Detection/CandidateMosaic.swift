@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// Doubtful candidates side by side in one input of ``CenterFace``, each seen smaller than alone: most are no faces, which
 /// the network tells of four at once.
@@ -30,7 +31,7 @@ struct CandidateMosaic {
         continue
       }
       let (left, top) = (index % Self.side * partSide, index / Self.side * partSide)
-      Self.copy(part, into: &pixels, left: left, top: top)
+      pixels.replace(PixelRect(x: left, y: top, width: partSide, height: partSide), with: part)
       let center = SIMD2(Float(left), Float(top)) + Float(partSide) / 2
       let half = candidate.extent / window.side * Float(partSide) / 2
       places.append(FaceCandidate(minimum: center - half, maximum: center + half, points: [], score: 0))
@@ -43,18 +44,5 @@ struct CandidateMosaic {
   static func canShow(_ candidate: FaceCandidate, of size: PixelSize) -> Bool {
     let (start, end) = (candidate.minimum - candidate.extent, candidate.maximum + candidate.extent)
     return start.min() > 0 && end.x < Float(size.width) && end.y < Float(size.height)
-  }
-
-  private static func copy(_ part: PixelBuffer, into pixels: inout PixelBuffer, left: Int, top: Int) {
-    let rowBytes = pixels.rowBytes
-    pixels.withUnsafeMutableBytes { target in
-      part.withUnsafeBytes { source in
-        for y in 0..<part.height {
-          let start = (top + y) * rowBytes + 4 * left
-          target[start..<start + 4 * part.width].copyBytes(
-            from: source[y * part.rowBytes..<y * part.rowBytes + 4 * part.width])
-        }
-      }
-    }
   }
 }

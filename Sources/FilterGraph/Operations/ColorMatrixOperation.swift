@@ -72,7 +72,7 @@ struct ColorMatrixOperation: PixelOperation {
     return ColorMatrixOperation(self, after: first)
   }
 
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? {
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int? {
     let rows = stride(from: 0, to: 15, by: 5)
     return rows.allSatisfy { matrix[$0 + 3] == 0 && matrix[$0 + 4] == 0 } && matrix.allSatisfy(\.isFinite) ? 0 : nil
   }

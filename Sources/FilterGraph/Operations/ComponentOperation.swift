@@ -12,7 +12,7 @@ enum ComponentOperation: String, PixelOperation {
     self == .multiply ? inputs[0].intersection(inputs[1]) : inputs[0].union(inputs[1])
   }
 
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { self == .multiply ? 0 : nil }
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int? { self == .multiply ? 0 : nil }
 
   func components(of input: Int, for needed: Components) -> Components { needed }
 

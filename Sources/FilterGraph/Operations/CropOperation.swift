@@ -8,7 +8,7 @@ struct CropOperation: PixelOperation {
   func components(of input: Int, for needed: Components) -> Components { needed }
   func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { rect.contains(area) ? 0 : nil }
   func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect { .empty }
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { 0 }
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int? { 0 }
 
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {}
 }

@@ -6,7 +6,7 @@ struct LightScaleOperation: PixelOperation {
 
   var name: String { "exposureAdjust(x\(factor))" }
 
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { factor.isFinite ? 0 : nil }
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int? { factor.isFinite ? 0 : nil }
 
   func components(of input: Int, for needed: Components) -> Components { needed }
 

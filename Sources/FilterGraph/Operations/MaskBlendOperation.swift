@@ -23,7 +23,7 @@ struct MaskBlendOperation: PixelOperation {
   func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { 1 }
 
   func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect {
-    component == .alpha ? inputs[2].extent.intersection(area) : inputs[2].lightPart(of: area)
+    component == .alpha ? inputs[2].extent.intersection(area) : inputs[2].nonzeroBounds(in: area)
   }
 
   func components(of input: Int, for needed: Components) -> Components {

@@ -6,7 +6,7 @@ struct MaskOperation: PixelOperation {
   var changesAlpha: Bool { true }
   func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(inputs[1]) }
 
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { 0 }
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int? { 0 }
 
   func components(of input: Int, for needed: Components) -> Components { input == 0 ? needed : .green }
 

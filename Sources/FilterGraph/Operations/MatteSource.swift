@@ -37,44 +37,44 @@ struct MatteSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { Extent(rect) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { true }
 
-  /// A part of `area` outside of which the matte is 0: what samples above 0 have a share in.
-  func lightPart(of area: PixelRect) -> PixelRect {
+  /// The part of `area` outside of which the matte is 0: what samples above 0 have a share in.
+  func nonzeroBounds(in area: PixelRect) -> PixelRect {
     let area = area.intersection(rect)
     if area.isEmpty { return .empty }
     let places = area.minX - rect.x..<area.maxX - rect.x
     // Whatever lies between two samples is made from both.
     let samples = Int(columns[places.lowerBound])..<min(Int(columns[places.upperBound - 1]) + 2, pixels.width)
     let lines = line(area.minY)..<min(line(area.maxY - 1) + 2, pixels.height)
-    guard let light = lightSamples(columns: samples, rows: lines) else { return .empty }
+    guard let nonzero = nonzeroSamples(columns: samples, rows: lines) else { return .empty }
     let rows = area.minY..<area.maxY
-    let left = MatteSource.first(of: places) { Int(columns[$0]) + 1 >= light.minX }
-    let right = MatteSource.first(of: places) { Int(columns[$0]) >= light.maxX }
-    let top = MatteSource.first(of: rows) { line($0) + 1 >= light.minY }
-    let bottom = MatteSource.first(of: rows) { line($0) >= light.maxY }
+    let left = MatteSource.partitionPoint(of: places) { Int(columns[$0]) + 1 >= nonzero.minX }
+    let right = MatteSource.partitionPoint(of: places) { Int(columns[$0]) >= nonzero.maxX }
+    let top = MatteSource.partitionPoint(of: rows) { line($0) + 1 >= nonzero.minY }
+    let bottom = MatteSource.partitionPoint(of: rows) { line($0) >= nonzero.maxY }
     return PixelRect(x: rect.x + left, y: top, width: right - left, height: bottom - top)
   }
 
   /// The row of samples above the centres of a row of the rectangle.
   private func line(_ y: Int) -> Int { MatteSource.sample(y - rect.y, of: rect.height, in: pixels.height).0 }
 
-  /// The first number for which an answer is yes that is yes for all after it too; the end where none is.
-  private static func first(of range: Range<Int>, where isYes: (Int) -> Bool) -> Int {
+  /// The first number of the second part of a range that a condition parts in two; the end where all is the first.
+  private static func partitionPoint(of range: Range<Int>, where isSecond: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = low + (high - low) / 2
-      if isYes(middle) { high = middle } else { low = middle + 1 }
+      if isSecond(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }
 
   /// The samples above 0 and those between them; nil where there are none.
-  private func lightSamples(columns: Range<Int>, rows: Range<Int>) -> PixelRect? {
+  private func nonzeroSamples(columns: Range<Int>, rows: Range<Int>) -> PixelRect? {
     pixels.withUnsafeBytes { bytes in
       var part: PixelRect?
       for y in rows {
         let row = UnsafeRawBufferPointer(rebasing: bytes[y * pixels.rowBytes..<y * pixels.rowBytes + pixels.width])
-        guard let first = MatteSource.firstLight(of: row, in: columns) else { continue }
-        let last = MatteSource.lastLight(of: row, in: first..<columns.upperBound)
+        guard let first = MatteSource.firstNonzero(of: row, in: columns) else { continue }
+        let last = MatteSource.lastNonzero(of: row, in: first..<columns.upperBound)
         let run = PixelRect(x: first, y: y, width: last + 1 - first, height: 1)
         part = part?.union(run) ?? run
       }
@@ -83,7 +83,7 @@ struct MatteSource: SourceOperation {
   }
 
   /// The first byte of a row that is not 0. Many are looked at together: most of most mattes is 0.
-  private static func firstLight(of row: UnsafeRawBufferPointer, in columns: Range<Int>) -> Int? {
+  private static func firstNonzero(of row: UnsafeRawBufferPointer, in columns: Range<Int>) -> Int? {
     var x = columns.lowerBound
     while x + 64 <= columns.upperBound, row.loadUnaligned(fromByteOffset: x, as: SIMD64<UInt8>.self) == .zero {
       x += 64
@@ -92,7 +92,7 @@ struct MatteSource: SourceOperation {
   }
 
   /// The last byte that is not 0, of columns whose first is not.
-  private static func lastLight(of row: UnsafeRawBufferPointer, in columns: Range<Int>) -> Int {
+  private static func lastNonzero(of row: UnsafeRawBufferPointer, in columns: Range<Int>) -> Int {
     var end = columns.upperBound
     while end - 64 > columns.lowerBound, row.loadUnaligned(fromByteOffset: end - 64, as: SIMD64<UInt8>.self) == .zero {
       end -= 64

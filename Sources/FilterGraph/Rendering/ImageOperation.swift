@@ -16,9 +16,9 @@ protocol ImageOperation: Sendable {
   func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int?
   /// The part of `area` outside of which the pixels are those of the input that is passed on.
   func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect
-  /// The input that has to be black where the result is not: red, green and blue are 0 wherever that input's are. Nil
-  /// where none is known.
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int?
+  /// An input whose black stays black: the result's red, green and blue are 0 wherever that input's are. Nil where none is
+  /// known.
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int?
   /// Why the operation cannot be rendered; thrown when it should be.
   var error: RenderError? { get }
 }
@@ -26,7 +26,7 @@ protocol ImageOperation: Sendable {
 extension ImageOperation {
   func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { nil }
   func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect { area }
-  func blackWhereBlack(_ inputs: [ImageNode]) -> Int? { nil }
+  func inputKeepingBlack(_ inputs: [ImageNode]) -> Int? { nil }
   var error: RenderError? { nil }
 }
 

@@ -139,8 +139,8 @@ public struct Renderer: Sendable {
       }
       let tileSize = tileSize(for: band, plan: plan, last: last).size
       // Whole rows are copied faster than parts of them.
-      let turn = unchanged == nil ? tileSize : PixelSize(width: band.width, height: tileSize.height)
-      try forEachPart(of: band, in: turn, plan: plan, pictures: pictures.tiles) { renderer, part, _ in
+      let partSize = unchanged == nil ? tileSize : PixelSize(width: band.width, height: tileSize.height)
+      try forEachPart(of: band, in: partSize, plan: plan, pictures: pictures.tiles) { renderer, part, _ in
         let changes = unchanged?.changes(in: part) ?? [part]
         unchanged?.copy(part, besides: changes, to: place(part.minX, part.minY), rowBytes: rowBytes)
         for tile in changes.flatMap({ $0.parts(of: tileSize) }) {

@@ -4,7 +4,7 @@ import Testing
 @testable import FilterGraph
 
 /// Where a mask lets anything through.
-@Suite struct LightPartTests {
+@Suite struct NonzeroBoundsTests {
   private static let size = PixelSize(width: 37, height: 23)
 
   /// A few samples, in no order, of a matte that is 0 elsewhere.
@@ -43,7 +43,7 @@ import Testing
         PixelRect(x: 0, y: 0, width: 30, height: 20), PixelRect(x: 3, y: 11, width: 160, height: 2),
         PixelRect(x: -20, y: -5, width: 300, height: 90),
       ] {
-        let part = image.node.lightPart(of: area)
+        let part = image.node.nonzeroBounds(in: area)
         let smallest = try expected(image, in: area)
         #expect(smallest.isEmpty || part.contains(smallest), "\(seed): \(part), \(smallest)")
         if area.contains(rect) {
@@ -60,7 +60,7 @@ import Testing
     let bytes = (0..<Self.size.area).map { UInt8($0 % Self.size.width == 5 && $0 > 300 ? 200 : 0) }
     let matte = Image(
       MatteSource(PixelBuffer(size: Self.size, format: .l8, colorSpace: .linearGray, bytes: bytes), rect: rect))
-    let part = matte.node.lightPart(of: rect)
+    let part = matte.node.nonzeroBounds(in: rect)
     #expect(part.width == 4)
     let gray = Image.color(Color(red: 0.5, green: 0.5, blue: 0.5)).cropped(to: rect)
     func scaled(_ bias: Double) -> Image {
@@ -73,14 +73,14 @@ import Testing
       matte.applying(.multiplyCompositing(backgroundImage: gray)),
       matte.cropped(to: PixelRect(x: 0, y: 0, width: 50, height: 46)),
     ] {
-      #expect(image.node.lightPart(of: rect) == part)
+      #expect(image.node.nonzeroBounds(in: rect) == part)
     }
-    #expect(matte.cropped(to: PixelRect(x: 40, y: 0, width: 9, height: 9)).node.lightPart(of: rect).isEmpty)
+    #expect(matte.cropped(to: PixelRect(x: 40, y: 0, width: 9, height: 9)).node.nonzeroBounds(in: rect).isEmpty)
     for image in [
       matte.applying(.colorInvert), scaled(0.1), gray.applying(.multiplyCompositing(backgroundImage: matte)),
       matte.transformed(by: .translation(x: 1, y: 0)).cropped(to: rect),
     ] {
-      #expect(image.node.lightPart(of: rect) == image.extent.intersection(rect))
+      #expect(image.node.nonzeroBounds(in: rect) == image.extent.intersection(rect))
     }
   }
 }
