@@ -28,6 +28,12 @@ public struct CodeTracking: Sendable, Hashable {
     self.lookAhead = lookAhead
   }
 
+  /// A detector that looks for the same codes in a photo, as thoroughly as in any.
+  func detector() throws(CodeError) -> CodeDetector {
+    try CodeDetector(
+      types: types, maximumCodes: maximumCodes, regionOfInterest: regionOfInterest, effort: .thorough)
+  }
+
   func tracker() throws(CodeError) -> CodeTracker {
     try CodeTracker(
       types: types, maximumCodes: maximumCodes, regionOfInterest: regionOfInterest, effort: effort)

@@ -36,6 +36,13 @@ public struct FaceTracking: Sendable, Hashable {
     self.smoothing = smoothing
   }
 
+  /// A detector that looks for the same faces in a photo.
+  func detector() throws(FaceError) -> FaceDetector {
+    try FaceDetector(
+      minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
+      regionOfInterest: regionOfInterest)
+  }
+
   func tracker() throws(FaceError) -> FaceTracker {
     try FaceTracker(
       minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,

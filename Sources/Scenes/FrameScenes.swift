@@ -27,7 +27,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   /// - Parameter readiness: where given, the stages load what they need before there is a frame; it tells when they have.
   package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
     // The source works on a thread of its own; one frame is decoded ahead.
-    var scenes = AnyElements(buffer(policy: .bounded(1)).map { Scene($0) })
+    var scenes = AnyElements(
+      UnanalyzedScenes(buffer(policy: .bounded(1)), findingOnlyFrame: analysis.takesOnlyFrameAsPhoto))
     if let tracking = analysis.faces {
       scenes =
         Stage(scenes, label: "faces", telling: readiness) { () throws(SceneError) in try FaceStage(tracking) }.ahead

@@ -23,12 +23,15 @@ public struct Scene: Sendable {
   /// be: see ``CodeTracking/lookAhead``.
   public var heldCodes: Set<Int> = []
   /// Mattes of everyone in the frame, in the stored frame, of half its size. Only the kinds that were asked for and that
-  /// the frame shows; a portrait matte that was asked for is always there, black where nobody is.
+  /// the frame shows; a portrait matte that was asked for is always there, black where nobody is, unless the frame is
+  /// taken as a photo (``SceneAnalysis/takesOnlyFrameAsPhoto``).
   public var mattes: MatteSet
   /// The picture as stored: the frame's pixels, or what effects have made of them.
   public var image: Image
   /// The picture as no effect has changed it.
   private let original: Image
+  /// Whether the frame is the only one of its stream, and is to be analysed as a photo.
+  var isOnlyFrame = false
   /// The size of the frame that ``image`` is rendered to, from (0, 0); nil for that of ``frame``.
   public var renderedSize: PixelSize?
   /// Whether ``image`` is opaque wherever the frame is.

@@ -16,6 +16,10 @@ public struct SceneAnalysis: Sendable, Hashable {
   /// The weights of the network that makes the mattes.
   public var weights: ModelWeights
 
+  /// Whether a stream of a single frame is analysed as a photo, so that effects look on it as on the photo: with the networks
+  /// of photos, and mattes of the people in the foreground. The first scene then waits for the second frame.
+  public var takesOnlyFrameAsPhoto = true
+
   /// - Parameters:
   ///   - faces: how faces are tracked; nil where they are not needed.
   ///   - mattes: the kinds to make. Teeth, and eyes and lips that are cut out of skin, need faces.
@@ -68,11 +72,13 @@ public struct SceneAnalysis: Sendable, Hashable {
     self.init(for: stack, quality: quality, weights: weights)
     let promised = codes?.lookAhead ?? 0
     if !stack.mustNotMissFaces { looksAtNoLaterFrame() }
+    takesOnlyFrameAsPhoto = false
     codes?.lookAhead = promised
   }
 
   /// Scenes come with their frames.
   package mutating func looksAtNoLaterFrame() {
+    takesOnlyFrameAsPhoto = false
     faces?.lookAhead = 0
     faces?.smoothing = 0
     codes?.lookAhead = 0

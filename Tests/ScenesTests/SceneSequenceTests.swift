@@ -104,5 +104,7 @@ import Testing
     #expect(SceneAnalysis(for: EffectStack([.stageLight()]), quality: .fast).faces != nil)
     #expect(SceneAnalysis(for: EffectStack([.smoothSkin()]), quality: .fast).mattes == [.skin])
     #expect(SceneAnalysis(for: EffectStack([])) == SceneAnalysis())
+    #expect(hiding.takesOnlyFrameAsPhoto)
+    #expect(!SceneAnalysis(forLive: EffectStack([.hideFaces()]), quality: .fast).takesOnlyFrameAsPhoto)
   }
 }

@@ -6,12 +6,14 @@ import Segmentation
 /// A frame without people has a portrait matte that is black everywhere, and not none: where somebody leaves the picture,
 /// the background stays replaced.
 struct MatteStage: StageWork {
+  private let generator: MatteGenerator
   private let stream: MatteStream
   private let kinds: Set<MatteKind>
 
   init(_ analysis: SceneAnalysis) throws(SceneError) {
     do throws(SegmentationError) {
-      stream = MatteStream(generator: try MatteGenerator(weights: analysis.weights, quality: analysis.quality))
+      generator = try MatteGenerator(weights: analysis.weights, quality: analysis.quality)
+      stream = MatteStream(generator: generator)
     } catch {
       throw .mattes(error)
     }
@@ -20,8 +22,19 @@ struct MatteStage: StageWork {
 
   func results(for scene: Scene) throws(SceneError) -> [Scene] {
     var scene = scene
-    scene.mattes = try mattes(in: scene.frame, faces: scene.faces)
+    scene.mattes =
+      try scene.isOnlyFrame
+      ? mattesOfPhoto(scene.frame, faces: scene.faces) : mattes(in: scene.frame, faces: scene.faces)
     return [scene]
+  }
+
+  private func mattesOfPhoto(_ frame: Frame, faces: [Face]) throws(SceneError) -> MatteSet {
+    do throws(SegmentationError) {
+      return try generator.mattes(
+        kinds, for: frame.pixels, orientation: frame.orientation, faces: faces, in: .stored)
+    } catch {
+      throw .mattes(error)
+    }
   }
 
   func mattes(in frame: Frame, faces: [Face]) throws(SceneError) -> MatteSet {
