@@ -146,4 +146,29 @@ import Testing
     #expect(result.prefix(24).allSatisfy { $0.faces[0].landmarks != nil })
     #expect(result.dropFirst(30).allSatisfy { $0.faces[0].landmarks == nil })
   }
+
+  @Test("landmarks that wander over a face whose picture stays are held, but for lips that move")
+  func wanderingLandmarks() throws {
+    // Half a percent of the face in a second and a quarter, and lips that open twice a second.
+    func wander(_ number: Int) -> Double { 0.3 * sin(2 * .pi * 0.8 * Double(number) / 25) }
+    func opening(_ number: Int) -> Double { 2.4 * sin(2 * .pi * 2 * Double(number) / 25) }
+    let (size, center) = (TexturedFace.size, SIMD2(160.0, 120.0))
+    let picture = try TexturedFace.picture(at: center)
+    let frames = (0..<100).map { number in
+      let place = center + SIMD2(wander(number), 0)
+      func point(_ offset: SIMD2<Double>) -> SIMD3<Float> {
+        SIMD3(Float((place + offset).x) / Float(size.width), Float((place + offset).y) / Float(size.height), 0)
+      }
+      var points = [SIMD3<Float>](repeating: point(.zero), count: 478)
+      for index in MovingFacePart.mouth.points { points[index] = point(SIMD2(0, opening(number))) }
+      let box = FaceBox(center: place, extent: SIMD2(60, 60))
+      let face = Face(id: 1, bounds: box.normalized(in: size), landmarks: FaceLandmarks(points: points))
+      return TrackedFrame(faces: [face], time: Double(number) / 25, size: size, isCut: false, picture: picture)
+    }
+    let result = try Self.smoothed(frames).map { try #require($0.faces[0].landmarks?.points) }
+    let nose = result.map { Double($0[4].x * Float(size.width)) - center.x }
+    #expect(Self.deviation(nose[10..<90]) < 0.07)
+    let lips = result.enumerated().map { Double($1[13].y * Float(size.height)) - center.y - opening($0) }
+    #expect(Self.deviation(lips[10..<90]) < 0.4)
+  }
 }

@@ -14,14 +14,19 @@ struct FacePath {
   private let isRegistered: Bool
 
   /// Widths of the Gaussian, in seconds.
-  private static let widths = [0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 0.9]
+  private static let widths = [0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 0.9, longestWidth]
+  /// At this width a face does not change, and its values are averaged; at the others they follow a line.
+  private static let longestWidth = 3.0
   /// Standard deviations of the confidence intervals.
   private static let confidence = 2.0
-  /// Points whose motion decides: the corners of the eyes, the tip of the nose, the mouth and the chin.
-  private static let probes = [33, 263, 4, 61, 291, 152]
-  /// The least and the most noise that is believed, in sides of the face, and what small faces have on top, in pixels. Where
-  /// the motion of the picture is not known, what trembles more is a camera that shakes.
-  private static let (leastNoise, mostNoise, mostRegisteredNoise, pixelNoise) = (3e-4, 3e-3, 3e-2, 0.2)
+  /// Points whose motion decides for the head: the corners of the eyes and the tip of the nose.
+  private static let probes = [33, 263, 4]
+  /// The noise that is believed, in sides of the face, and what small faces have on top, in pixels. Where the motion of the
+  /// picture is not known, what trembles more is a camera that shakes. Where it is, what the landmarks add to it wanders by
+  /// half a percent, slower than can be told from a motion; of parts that move by themselves less is believed.
+  private static let (noiseRange, registeredNoiseRange, pixelNoise) = (3e-4...3e-3, 1e-2...3e-2, 0.2)
+  /// From the axis that a head turns about to the tip of the nose, in sides of the face.
+  private static let noseLength = 0.5
   /// How near a frame must be to lend its landmarks, in seconds.
   private static let lendingTime = 0.25
 
@@ -51,39 +56,52 @@ struct FacePath {
     offsets = before.reversed().map(\.offset) + own.map { _ in 0 } + after.map(\.offset)
     center = before.count
     size = frames[index].tracked.size
-    let next = frames.indices.contains(index + 1) ? index + 1 : index
-    isRegistered = frames[index].motions[id] != nil && frames[next].motions[id] != nil
+    isRegistered =
+      !(before.isEmpty && after.isEmpty) && (before.isEmpty || frames[index].motions[id] != nil)
+      && (after.isEmpty || frames[index + 1].motions[id] != nil)
   }
 
   /// The face of the frame in question, with all its values smoothed.
   func smoothed(_ face: Face) -> Face {
     guard faces.count >= 3, faces.indices.contains(center) else { return face }
-    let width = width
+    let width = width(
+      for: boxPaths + paths(of: Self.probes), noise: isRegistered ? Self.registeredNoiseRange : Self.noiseRange)
     let weights = Self.weights(offsets, width: width)
+    // A head turns by some degrees before its landmarks tell.
+    let turnWeights = Self.weights(offsets, width: min(width, ownWidth(for: turnPaths)))
     func mean(_ value: (Face) -> Double) -> Double { zip(faces, weights).reduce(0) { $0 + value($1.0) * $1.1 } }
     var result = face
     result.bounds = NormalizedRect(
       x: mean(\.bounds.x), y: mean(\.bounds.y), width: mean(\.bounds.width), height: mean(\.bounds.height))
     result.roll = angle(face.roll, weights) { $0.roll }
-    result.yaw = angle(face.yaw, weights) { $0.yaw }
-    result.pitch = angle(face.pitch, weights) { $0.pitch }
+    result.yaw = angle(face.yaw, turnWeights) { $0.yaw }
+    result.pitch = angle(face.pitch, turnWeights) { $0.pitch }
     if let landmarks = landmarks(width: width) { result.landmarks = landmarks }
     return result
   }
 
   /// The mean of the landmarks of the faces that have some; nil where none near by has.
+  ///
+  /// - Parameter width: of the Gaussian for the head; parts that move by themselves have narrower ones.
   private func landmarks(width: Double) -> FaceLandmarks? {
     let known = zip(faces, offsets).filter { $0.0.landmarks != nil }
     guard let count = known.first?.0.landmarks?.points.count else { return nil }
     let isOwn = faces[center].landmarks != nil
     guard isOwn || known.contains(where: { abs($0.1) <= Self.lendingTime }) else { return nil }
+    let times = known.map(\.1)
     // A line through frames of one side would lead anywhere.
-    let weights =
-      isOwn ? Self.weights(known.map(\.1), width: width) : Self.kernel(known.map(\.1), width: Self.lendingTime / 2)
+    let weights = isOwn ? Self.weights(times, width: width) : Self.kernel(times, width: Self.lendingTime / 2)
+    var weightsOfPoints = [[Double]](repeating: weights, count: count)
+    if isOwn {
+      for part in MovingFacePart.all {
+        let weights = Self.weights(times, width: min(width, ownWidth(for: paths(of: part.probes))))
+        for point in part.points where point < count { weightsOfPoints[point] = weights }
+      }
+    }
     var sums = [SIMD3<Float>](repeating: .zero, count: count)
-    for ((face, _), weight) in zip(known, weights) {
+    for (number, (face, _)) in known.enumerated() {
       guard let points = face.landmarks?.points, points.count == count else { return nil }
-      for index in sums.indices { sums[index] += points[index] * Float(weight) }
+      for index in sums.indices { sums[index] += points[index] * Float(weightsOfPoints[index][number]) }
     }
     return FaceLandmarks(points: sums)
   }
@@ -99,14 +117,21 @@ struct FacePath {
     return Angle(degrees: own.degrees + sum).normalized
   }
 
-  /// The widest Gaussian that agrees with all narrower ones about every probe.
-  private var width: Double {
+  /// The width for what moves by itself: hardly any noise need be believed.
+  private func ownWidth(for paths: [[Double]]) -> Double {
+    let most = isRegistered ? Self.registeredNoiseRange.upperBound : Self.noiseRange.upperBound
+    return width(for: paths, noise: Self.noiseRange.lowerBound...most)
+  }
+
+  /// The widest Gaussian that agrees with all narrower ones about every path.
+  ///
+  /// - Parameter range: the noise that is believed, in sides of the face.
+  private func width(for paths: [[Double]], noise range: ClosedRange<Double>) -> Double {
     let candidates = Self.widths.map { (width: $0, weights: Self.weights(offsets, width: $0)) }
-    let mostNoise =
-      (isRegistered ? Self.mostRegisteredNoise : Self.mostNoise) + Self.pixelNoise / max(side * Double(size.width), 1)
+    let most = range.upperBound + Self.pixelNoise / max(side * Double(size.width), 1)
     var best = candidates.count - 1
-    for path in probePaths {
-      let noise = min(max(Self.noise(of: path), Self.leastNoise), mostNoise)
+    for path in paths {
+      let noise = min(max(Self.noise(of: path), range.lowerBound), most)
       var (low, high) = (-Double.infinity, Double.infinity)
       for (index, candidate) in candidates.enumerated() {
         let estimate = zip(path, candidate.weights).reduce(0) { $0 + $1.0 * $1.1 }
@@ -130,20 +155,34 @@ struct FacePath {
     return max((bounds.width * bounds.height * aspect).squareRoot(), 1e-6)
   }
 
-  /// The paths of the probes' coordinates, in sides of the face.
-  private var probePaths: [[Double]] {
+  /// The paths of the bounds' middle and width, in sides of the face.
+  private var boxPaths: [[Double]] {
     let side = side
-    var paths = [
+    return [
       faces.map { $0.bounds.midX / side }, faces.map { $0.bounds.midY * aspect / side },
       faces.map { $0.bounds.width / side },
     ]
-    let points = faces.compactMap { $0.landmarks?.points }
-    guard points.count == faces.count else { return paths }
-    for probe in Self.probes where points.allSatisfy({ $0.indices.contains(probe) }) {
-      paths.append(points.map { Double($0[probe].x) / side })
-      paths.append(points.map { Double($0[probe].y) * aspect / side })
+  }
+
+  /// The paths of yaw and pitch as the tip of the nose goes with them, in sides of the face; none where a frame has no angles.
+  private var turnPaths: [[Double]] {
+    [\Face.yaw, \Face.pitch].compactMap { angle in
+      guard let own = faces[center][keyPath: angle] else { return nil }
+      let turns = faces.compactMap { face in
+        face[keyPath: angle].map { Self.noseLength * ($0 - own).signed.radians }
+      }
+      return turns.count == faces.count ? turns : nil
     }
-    return paths
+  }
+
+  /// The paths of landmarks' coordinates, in sides of the face; none where a frame has no landmarks.
+  private func paths(of probes: [Int]) -> [[Double]] {
+    let side = side
+    let points = faces.compactMap { $0.landmarks?.points }
+    guard points.count == faces.count else { return [] }
+    return probes.filter { probe in points.allSatisfy { $0.indices.contains(probe) } }.flatMap { probe in
+      [points.map { Double($0[probe].x) / side }, points.map { Double($0[probe].y) * aspect / side }]
+    }
   }
 
   /// The standard deviation of what trembles: from fourth differences, which a smooth motion hardly has.
@@ -167,8 +206,9 @@ struct FacePath {
     return kernel.map { $0 / sum }
   }
 
-  /// The weights of a local linear regression at 0.
+  /// The weights of a local linear regression at 0, or at the longest width of a mean.
   private static func weights(_ offsets: [Double], width: Double) -> [Double] {
+    guard width < longestWidth else { return kernel(offsets, width: width) }
     let kernel = offsets.map { exp(-0.5 * ($0 / width) * ($0 / width)) }
     let zeroth = kernel.reduce(0, +)
     let first = zip(kernel, offsets).reduce(0) { $0 + $1.0 * $1.1 }

@@ -8,7 +8,7 @@ import Imaging
 /// one of them are brought to it by that. Each value is then the local linear regression of those of the same face, weighed
 /// by a Gaussian in time. Its width is the largest for which the estimates of all smaller widths agree, by the noise that
 /// the values show (Katkovnik, "A New Method for Varying Adaptive Bandwidth Selection", 1999: the intersection of
-/// confidence intervals): a face that keeps its shape is averaged over half a second, one that turns over its nearest
+/// confidence intervals): a face that keeps its shape is averaged over seconds, one that turns over its nearest
 /// frames. Landmarks that are missing in a frame are those of the frames near by. Nothing is averaged across a cut.
 ///
 /// Frames come out later than they go in, by ``reach``. Not `Sendable`: it belongs to one stream and is used by one thread or
@@ -17,7 +17,7 @@ public final class FacePathSmoother {
   /// How far ahead the frames are that have a say, in seconds.
   public let reach: Double
   /// How far back they are: those are past anyway.
-  private var earlierReach: Double { 3 * reach }
+  private var earlierReach: Double { 10 * reach }
   private var frames: [RegisteredFrame] = []
   /// The frames of ``frames`` that have come out already; they have a say still.
   private var doneCount = 0
