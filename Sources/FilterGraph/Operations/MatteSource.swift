@@ -70,34 +70,20 @@ struct MatteSource: SourceOperation {
   /// The samples above 0 and those between them; nil where there are none.
   private func nonzeroSamples(columns: Range<Int>, rows: Range<Int>) -> PixelRect? {
     pixels.withUnsafeBytes { bytes in
-      var part: PixelRect?
-      for y in rows {
-        let row = UnsafeRawBufferPointer(rebasing: bytes[y * pixels.rowBytes..<y * pixels.rowBytes + pixels.width])
-        guard let first = MatteSource.firstNonzero(of: row, in: columns) else { continue }
-        let last = MatteSource.lastNonzero(of: row, in: first..<columns.upperBound)
-        let run = PixelRect(x: first, y: y, width: last + 1 - first, height: 1)
-        part = part?.union(run) ?? run
+      func row(_ y: Int) -> NonzeroSearch {
+        NonzeroSearch(UnsafeRawBufferPointer(rebasing: bytes[y * pixels.rowBytes..<y * pixels.rowBytes + pixels.width]))
       }
-      return part
+      guard let top = rows.first(where: { row($0).first(in: columns) != nil }),
+        let bottom = rows.last(where: { row($0).first(in: columns) != nil })
+      else { return nil }
+      // Of each row only what lies outside of the part that is known.
+      var (left, right) = (columns.upperBound, columns.lowerBound)
+      for y in top...bottom {
+        left = row(y).first(in: columns.lowerBound..<left) ?? left
+        right = row(y).last(in: max(left, right)..<columns.upperBound).map { $0 + 1 } ?? right
+      }
+      return PixelRect(x: left, y: top, width: right - left, height: bottom + 1 - top)
     }
-  }
-
-  /// The first byte of a row that is not 0. Many are looked at together: most of most mattes is 0.
-  private static func firstNonzero(of row: UnsafeRawBufferPointer, in columns: Range<Int>) -> Int? {
-    var x = columns.lowerBound
-    while x + 64 <= columns.upperBound, row.loadUnaligned(fromByteOffset: x, as: SIMD64<UInt8>.self) == .zero {
-      x += 64
-    }
-    return row[x..<columns.upperBound].firstIndex { $0 != 0 }
-  }
-
-  /// The last byte that is not 0, of columns whose first is not.
-  private static func lastNonzero(of row: UnsafeRawBufferPointer, in columns: Range<Int>) -> Int {
-    var end = columns.upperBound
-    while end - 64 > columns.lowerBound, row.loadUnaligned(fromByteOffset: end - 64, as: SIMD64<UInt8>.self) == .zero {
-      end -= 64
-    }
-    return row[columns.lowerBound..<end].lastIndex { $0 != 0 } ?? columns.lowerBound
   }
 
   func withMemory(_ body: (UnsafeRawPointer?) -> Void) {
