@@ -5,7 +5,8 @@ import Imaging
 ///
 /// A Gaussian goes to the coarse grid early: nobody sees it. Boxes and discs have an edge that would become soft there.
 /// Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100 and at least 25
-/// cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has softened. The coarse
+/// cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has softened; those that
+/// are to have an edge as soft as that of such cells leave it at 8. The coarse
 /// grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the cubic
 /// B-spline that leads back blur a little themselves; the kernel in between is made that much smaller, so that the
 /// variance of the whole is right.
@@ -98,13 +99,17 @@ enum Blur {
       // From a sigma of 5 on, so that 2.5 cells are the least.
       case .gaussian(let sigma): (sigma, 5.0.nextDown, 5.0.nextDown)
       case .box(let radius): (radius, 100.0, 100.0)
-      case .disc(let radius), .bokeh(let radius, _, _, _): (radius, 24.0, 50.0)
+      case .disc(let radius): (radius, 24.0, 50.0)
+      case .bokeh(let radius, _, _, let softness): (radius, softness >= 2 * Blur.gridSoftness ? 8.0 : 24.0, 50.0)
       }
     guard size > limit else { return 1 }
     var side = 2
     while size / Double(side) > most { side *= 2 }
     return side
   }
+
+  /// How wide the edge of a disc is on a coarse grid, in cells, whose own edge falls along one cell.
+  private static let gridSoftness = 1.4
 
   /// The B of the cubic that leads back from the grid. For discs one that makes up for what the grid takes from their
   /// edge: that of a single pixel's disc is 1.4 cells wide (from nine tenths of its level to one) and overshoots by nine
@@ -133,7 +138,8 @@ enum Blur {
       return .bokeh(radius: small, ring: 0, width: 0, softness: 1)
     case .bokeh(let radius, let ring, let width, let softness):
       let small = max(radius * radius - 4 * own, 0).squareRoot() / k
-      return .bokeh(radius: small, ring: ring, width: width, softness: softness / k)
+      let soft = max(softness * softness / (k * k) - Blur.gridSoftness * Blur.gridSoftness + 1, 1).squareRoot()
+      return .bokeh(radius: small, ring: ring, width: width, softness: soft)
     }
   }
 

@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [9, 12, 16, 23])
+  func `a disc whose edge may be soft is within 10 levels of the exact one`(radius: Double) throws {
+    for offset in Self.offsets {
+      let filter = BokehBlur.bokehBlur(radius: radius, softness: 2.8)
+      let disc = try Disc(filter, radius: radius, dot: 3, offset: offset, light: 0.6, over: 0.2)
+      #expect(disc.levelsOff(over: 0.2) < 10)
+      let night = try Disc(filter, radius: radius, dot: 1, offset: offset, light: 0.8)
+      #expect(night.edgeWidth < 3.5, "\(night.edgeWidth)")
+    }
+  }
+
   @Test(arguments: radii)
   func `a dot's disc is within 10 levels of the exact one`(radius: Double) throws {
     for offset in Self.offsets {
