@@ -34,6 +34,26 @@ import Testing
     #expect(try await values(ImageSequence(matching: folder.url.path + "/f10.png")) == [10])
   }
 
+  @Test func `a place for a number stands for all that are there`() async throws {
+    for (index, number) in ["001", "002", "010", "1000", "0999", "1", "x", ""].enumerated() {
+      try picture(UInt8(index + 1), name: "f\(number).png")
+    }
+    func found(_ name: String) async throws -> [UInt8] {
+      try await values(ImageSequence(matching: folder.url.path + "/" + name))
+    }
+    #expect(try await found("f%03d.png") == [1, 2, 3, 4])
+    #expect(try await found("f%d.png") == [6, 4])
+    // A file of that name is meant itself.
+    try picture(9, name: "f%03d.png")
+    #expect(try await found("f%03d.png") == [9])
+    for (name, isPattern) in [
+      ("f%03d.png", true), ("a/%d", true), ("%d/a.png", false), ("%d%d.png", false), ("5%.png", false),
+    ] {
+      #expect(ImageSequence.isPattern(name) == isPattern, "\(name)")
+    }
+    #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path + "/g%d.png") }
+  }
+
   @Test func `times are multiples of the frame's duration and orientations are the pictures'`() async throws {
     for number in 0..<3 { try picture(0, orientation: number == 1 ? .right : .up, name: "\(number).png") }
     var frames: [Frame] = []

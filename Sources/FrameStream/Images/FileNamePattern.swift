@@ -1,11 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// Names of files: a folder means all files in it; `*`, `?` and `[...]` match as in a shell.
+/// Names of files: a folder means all files in it; `*`, `?` and `[...]` match as in a shell, and one `%d` or `%06d` in the
+/// name stands for numbers, as FFmpeg writes it.
 struct FileNamePattern: Sendable, Hashable {
   let text: String
 
   init(_ text: String) { self.text = text }
+
+  /// Whether a name that no file has stands for several.
+  var isPattern: Bool { text.contains { "*?[".contains($0) } || numberedName != nil }
 
   /// The files that are there, in the order of their names, numbers within them by their value.
   func files() -> [URL] {
@@ -16,12 +20,16 @@ struct FileNamePattern: Sendable, Hashable {
       let folder = URL(filePath: text, directoryHint: .isDirectory)
       return Self.sorted(names.filter { !$0.hasPrefix(".") }).map { folder.appending(path: $0) }
     }
+    if let numberedName { return numberedName.files() }
     var found = glob_t()
     defer { globfree(&found) }
     guard glob(text, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
     let names = (0..<Int(found.gl_pathc)).compactMap { paths[$0].map { String(cString: $0) } }
     return Self.sorted(names).map { URL(filePath: $0) }
   }
+
+  /// The name with numbers that is meant; nil where there is no place for them, or several.
+  private var numberedName: NumberedFileName? { NumberedFileName(text) }
 
   /// Orders names with numbers by the numbers' values.
   static func sorted(_ names: [String]) -> [String] {

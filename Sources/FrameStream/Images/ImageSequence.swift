@@ -24,7 +24,8 @@ public struct ImageSequence: Sendable {
     self.frameRate = frameRate
   }
 
-  /// The pictures of a folder, or those that a pattern with `*`, `?` or `[...]` matches, as a shell would.
+  /// The pictures of a folder, or those that a pattern matches: with `*`, `?` or `[...]` as in a shell, or with one `%d` or
+  /// `%06d` for numbers as in FFmpeg, from whichever is there first, gaps left out.
   ///
   /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
   public init(
@@ -36,6 +37,9 @@ public struct ImageSequence: Sendable {
     }
     try self.init(files: files, frameRate: frameRate)
   }
+
+  /// Whether a name that no file has stands for several pictures.
+  package static func isPattern(_ name: String) -> Bool { FileNamePattern(name).isPattern }
 
   /// The pictures in `rgba8` as stored, with their orientation; picture n has the time n / frame rate.
   ///

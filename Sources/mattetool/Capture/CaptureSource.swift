@@ -10,7 +10,7 @@ enum CaptureSource {
     if argument.hasPrefix("/dev/") { return try CaptureDevice.camera(path: argument) }
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-    let isSequence = isFolder || (exists ? MediaInput.isPhoto(argument) : argument.contains { "*?[".contains($0) })
+    let isSequence = isFolder || (exists ? MediaInput.isPhoto(argument) : ImageSequence.isPattern(argument))
     guard isSequence else { return try CaptureDevice(film: URL(filePath: argument)) }
     return try await CaptureDevice(
       images: ImageSequence(matching: argument, frameRate: (pictureRate, 1)), name: argument)

@@ -14,8 +14,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       frame, where the output is one. `mattetool effects` lists the effects with their settings; \
       `mattetool batch` processes many photos. A photo in which nobody is found is written unchanged, with a warning.
 
-      A movie: INPUT is a movie file, a folder of pictures or a quoted pattern for them ('frames/*.png'), a camera \
-      (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, .webm), a folder for \
+      A movie: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
+      frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, .webm), a folder for \
       pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces are tracked, and \
       --only-face names their IDs, as `mattetool track` lists them. Ctrl-C ends the movie after the frame in work.
 

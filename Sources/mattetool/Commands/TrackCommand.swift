@@ -8,8 +8,9 @@ struct TrackCommand: AsyncParsableCommand {
     commandName: "track",
     abstract: "Track faces, and codes if asked for, in a video, an image sequence, a camera or a pipe.",
     discussion: """
-      INPUT is a video file; a folder of pictures, or a quoted pattern for them ('frames/*.png'); a camera (/dev/video0); \
-      or - for a y4m stream on standard input (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
+      INPUT is a video file; a folder of pictures, or a pattern for them (quoted: 'frames/*.png', or frames/%06d.png); \
+      a camera (/dev/video0); or - for a y4m stream on standard input \
+      (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \

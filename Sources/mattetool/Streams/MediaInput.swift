@@ -69,7 +69,7 @@ enum MediaInput {
     }
     let path = CommandLinePath.path(argument)
     guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
-      return PhotoFormat(pathExtension: path.extension ?? "") != nil && !isPattern(argument)
+      return PhotoFormat(pathExtension: path.extension ?? "") != nil && !ImageSequence.isPattern(argument)
     }
     if orAnimation, PhotoFormat(signature: start) == .gif { return true }
     return (MediaKind(signature: start) ?? MediaKind(pathExtension: path.extension ?? "")) == .photo
@@ -80,8 +80,6 @@ enum MediaInput {
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
     if isFolder { return true }
-    return exists ? isPhoto(argument) : isPattern(argument)
+    return exists ? isPhoto(argument) : ImageSequence.isPattern(argument)
   }
-
-  private static func isPattern(_ argument: String) -> Bool { argument.contains { "*?[".contains($0) } }
 }

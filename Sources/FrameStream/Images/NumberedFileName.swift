@@ -1,0 +1,37 @@
+import FoundationEssentials
+
+/// A name of files with a place for a number: `%d`, or `%06d` for one of at least six digits with zeros in front.
+struct NumberedFileName {
+  private let folder: String
+  private let prefix: Substring
+  private let suffix: Substring
+  /// The least digits; 1 for `%d`.
+  private let digits: Int
+
+  /// - Returns: nil where the last part of the path has no such place, or several.
+  init?(_ path: String) {
+    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    let places = name.matches(of: /%(?:0(?<digits>[1-9][0-9]?))?d/)
+    guard places.count == 1, let place = places.first else { return nil }
+    folder = name.startIndex == path.startIndex ? "." : String(path[..<name.startIndex])
+    prefix = name[..<place.range.lowerBound]
+    suffix = name[place.range.upperBound...]
+    digits = place.digits.flatMap { Int($0) } ?? 1
+  }
+
+  /// The files that are there, in the order of their numbers.
+  func files() -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let url = URL(filePath: folder, directoryHint: .isDirectory)
+    return FileNamePattern.sorted(names.filter(matches)).map { url.appending(path: $0) }
+  }
+
+  private func matches(_ name: String) -> Bool {
+    guard name.count >= prefix.count + digits + suffix.count, name.hasPrefix(prefix), name.hasSuffix(suffix) else {
+      return false
+    }
+    let number = name.dropFirst(prefix.count).dropLast(suffix.count)
+    // More digits than asked for are those of a number that needs them.
+    return number.allSatisfy { $0.isASCII && $0.isNumber } && (number.count == digits || number.first != "0")
+  }
+}
