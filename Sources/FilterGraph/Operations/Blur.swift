@@ -6,10 +6,9 @@ import Imaging
 /// A Gaussian goes to the coarse grid early: nobody sees it. Boxes and discs have an edge that would become soft there.
 /// Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100 and at least 25
 /// cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has softened; those that
-/// are to have an edge as soft as that of such cells leave it at 8. The coarse
-/// grid starts at the origin, so it is the same whatever part is rendered. The tents that lead to it and the cubic
-/// B-spline that leads back blur a little themselves; the kernel in between is made that much smaller, so that the
-/// variance of the whole is right.
+/// are to have an edge as soft as that of such cells leave it at 8. The coarse grid starts at the origin, so it is the
+/// same whatever part is rendered. The tents that lead to it and the cubic B-spline that leads back blur a little
+/// themselves; the kernel in between is made that much smaller, so that the variance of the whole is right.
 enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
@@ -108,7 +107,7 @@ enum Blur {
     return side
   }
 
-  /// How wide the edge of a disc is on a coarse grid, in cells, whose own edge falls along one cell.
+  /// The width of a disc's edge on a coarse grid, in cells, if that of the kernel is one cell wide.
   private static let gridSoftness = 1.4
 
   /// The B of the cubic that leads back from the grid. For discs one that makes up for what the grid takes from their

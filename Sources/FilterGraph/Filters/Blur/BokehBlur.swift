@@ -23,9 +23,8 @@ public struct BokehBlur: Filter {
       What a lens out of focus makes of points of light: discs, with a brighter ring at their edge if wanted. Beyond \
       the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. \
       Up to a radius of 24, or of 8 where the edge is to be 2.8 pixels wide or wider, it is exact. Beyond, it is \
-      computed on a coarser grid \
-      that starts at the origin, of two pixels a cell up to a radius of 100 and at least 25 cells for the radius: \
-      its edge is then 1.4 cells wide.
+      computed on a coarser grid that starts at the origin, of two pixels a cell up to a radius of 100 and at least \
+      25 cells for the radius: its edge is then 1.4 cells wide.
       """,
     parameters: [
       .number("radius", \.radius, in: 0...500, unit: .pixels, "The radius of the discs."),
