@@ -16,6 +16,11 @@ void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const f
   FASTEST(mix_color)(topR, topG, topB, r, g, b, mask, n);
 }
 
+void pk_mix_gray(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
+                 const float *mask, size_t n) {
+  FASTEST(mix_gray)(topR, topG, topB, r, g, b, mask, n);
+}
+
 int pk_is_zero(const float *p, size_t n) {
   return FASTEST(is_zero)(p, n);
 }

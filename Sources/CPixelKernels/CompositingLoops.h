@@ -19,6 +19,18 @@ static void NAME(mix_color)(float *restrict topR, float *restrict topG, float *r
   NAME(mix)(topB, b, mask, n);
 }
 
+static void NAME(mix_other)(float *restrict out, const float *restrict top, const float *restrict bottom,
+                            const float *restrict mask, size_t n) {
+  for (size_t i = 0; i < n; i++) out[i] = NAME(mix_one)(top[i], bottom[i], mask[i]);
+}
+
+static void NAME(mix_gray)(float *restrict topR, float *restrict topG, float *restrict topB, const float *restrict r,
+                           const float *restrict g, const float *restrict b, const float *restrict mask, size_t n) {
+  NAME(mix_other)(topR, topG, r, mask, n);
+  NAME(mix_other)(topB, topG, b, mask, n);
+  NAME(mix)(topG, g, mask, n);
+}
+
 static int NAME(is_zero)(const float *p, size_t n) {
   for (size_t i = 0; i < n;) {
     size_t end = n - i < 256 ? n : i + 256;

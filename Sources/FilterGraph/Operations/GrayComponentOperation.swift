@@ -13,6 +13,7 @@ struct GrayComponentOperation: PixelOperation {
   }
 
   var name: String { "\(choice)Component" }
+  var isGray: Bool { true }
 
   /// This and then a power, which is taken once instead of three times.
   func followed(by next: PowerCurve) -> GrayComponentOperation? {

@@ -7,8 +7,16 @@ struct MaskBlendOperation: PixelOperation {
   enum Component: String, Sendable { case red, green, blue, alpha }
 
   private let component: Component
+  /// Whether the first input's red, green and blue are the same, and its green alone is read.
+  private var isFirstGray = false
 
   init(_ component: Component) { self.component = component }
+
+  var forGrayInput: (any PixelOperation)? {
+    var copy = self
+    copy.isFirstGray = true
+    return copy
+  }
 
   var name: String { component == .green ? "blendWithMask" : "blendWithMask(\(component))" }
   var changesAlpha: Bool { true }
@@ -27,7 +35,11 @@ struct MaskBlendOperation: PixelOperation {
   }
 
   func components(of input: Int, for needed: Components) -> Components {
-    input == 2 ? decidingComponent : needed
+    switch input {
+    case 0 where isFirstGray: needed.subtracting(.color).union(.green)
+    case 2: decidingComponent
+    default: needed
+    }
   }
 
   var mask: (input: Int, component: Components)? { (2, decidingComponent) }
@@ -44,8 +56,15 @@ struct MaskBlendOperation: PixelOperation {
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
     let background = others[0]
     let mask = others[1].plane(decidingComponent)
-    pk_mix_color(
-      row.red, row.green, row.blue, background.red, background.green, background.blue, mask, row.count)
+    if isFirstGray {
+      pk_mix_gray(row.red, row.green, row.blue, background.red, background.green, background.blue, mask, row.count)
+    } else {
+      pk_mix_color(row.red, row.green, row.blue, background.red, background.green, background.blue, mask, row.count)
+    }
     if row.needed.contains(.alpha), !row.isKnownOpaque { pk_mix(row.alpha, background.alpha, mask, row.count) }
+  }
+
+  func passFirst(_ row: PixelRow) {
+    if isFirstGray { row.spreadGreen() }
   }
 }

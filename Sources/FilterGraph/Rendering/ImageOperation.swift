@@ -60,10 +60,16 @@ protocol PixelOperation: ImageOperation {
   /// The input, and its component, that says how much of the first input there is in the result: where it is 0, the
   /// result is the second input's pixel, whatever the first one's is.
   var mask: (input: Int, component: Components)? { get }
+  /// Whether red, green and blue of the result are the same.
+  var isGray: Bool { get }
+  /// The operation for a first input whose red, green and blue are the same: it reads green alone. Nil where there is none.
+  var forGrayInput: (any PixelOperation)? { get }
   /// Changes `row`, the first input, in place. `others` are the further inputs.
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
   /// The same, but that the first input is another row, which stays as it is.
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>)
+  /// Makes of `row`, in which is what the operation has read of its first input, that input itself: where the mask is 1.
+  func passFirst(_ row: PixelRow)
 }
 
 extension PixelOperation {
@@ -72,6 +78,9 @@ extension PixelOperation {
   func merged(after previous: any PixelOperation) -> (any PixelOperation)? { nil }
   func components(of input: Int, for needed: Components) -> Components { .all }
   var mask: (input: Int, component: Components)? { nil }
+  var isGray: Bool { false }
+  var forGrayInput: (any PixelOperation)? { nil }
+  func passFirst(_ row: PixelRow) {}
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
     row.copy(from: first, components(of: 0, for: row.needed))
     process(row, with: others)

@@ -112,7 +112,7 @@ struct PixelProgramBuilder {
       emit(.fill(source), register, node.extent)
       return
     }
-    guard let operation = node.operation as? any PixelOperation, let first = node.inputs.first,
+    guard var operation = node.operation as? any PixelOperation, let first = node.inputs.first,
       let firstRegister = registers[ObjectIdentifier(first)]
     else { return }
     let others = node.inputs.dropFirst().compactMap { registers[ObjectIdentifier($0)] }
@@ -127,6 +127,7 @@ struct PixelProgramBuilder {
       usesLeft[ObjectIdentifier(first)] = 0
     }
     registers[id] = register
+    if isGray(firstRegister), let other = operation.forGrayInput { operation = other }
     addProcess(operation, from: origin, others: others, register: register, node: node, isOpaque: first.isOpaque)
     if let number = maskOfNode[id], let mask = operation.mask, mask.input - 1 < others.count,
       let last = program.instructions.indices.last
@@ -138,6 +139,13 @@ struct PixelProgramBuilder {
     if node.isOpaque, first.isOpaque, first.extent.contains(node.extent), let last = program.instructions.indices.last {
       program.instructions[last].staysOpaque = true
     }
+  }
+
+  /// Whether red, green and blue of a register are the same: what made them so did it last.
+  private func isGray(_ register: Int) -> Bool {
+    let last = program.instructions.last { $0.register == register }
+    guard fusing, case .process(let operation, _, _) = last?.action else { return false }
+    return operation.isGray
   }
 
   private mutating func addProcess(

@@ -67,6 +67,7 @@ class ProgramStep {
   func fill(_ row: PixelRow) {}
   func prepare(_ pixels: PixelRect) {}
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {}
+  func passFirst(_ row: PixelRow) {}
   fileprivate func withMemory(_ body: () -> Void) { body() }
 
   /// Calls `body` while all of `steps` know the region that is rendered, and sources the memory that they read.
@@ -107,4 +108,6 @@ private final class ProcessStep<Operation: PixelOperation>: ProgramStep {
   override func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {
     if origin < 0 { operation.process(row, with: others) } else { operation.process(row, from: first, with: others) }
   }
+
+  override func passFirst(_ row: PixelRow) { operation.passFirst(row) }
 }

@@ -193,6 +193,7 @@ struct TileRenderer {
       row.copy(from: registers[step.others[0]], step.needed)
     case .process where step.mask >= 0 && masks.areAnyOne(1 << UInt64(step.mask), registers):
       if step.origin >= 0 { row.copy(from: registers[step.origin], step.needed) }
+      step.passFirst(row)
     case .process:
       withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
         rows.initialize(repeating: row)

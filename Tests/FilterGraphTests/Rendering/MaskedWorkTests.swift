@@ -48,6 +48,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 0.4, 1]) func `a gray picture shows through a mask in all its components`(level: Double) throws {
+    let gray = picture(1).applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
+    let image = gray.blended(over: picture(1), mask: .color(Color(red: level, green: level, blue: level)))
+    let expected = try Renderer(fusing: false).floats(image)
+    let worst = try zip(Renderer().floats(image), expected).map { abs($0 - $1) }.max()
+    #expect(try #require(worst) <= 1.0 / 2048)
+  }
+
   /// Counts the pixels that it is asked for.
   private final class Count: Sendable {
     let pixels = Atomic<Int>(0)

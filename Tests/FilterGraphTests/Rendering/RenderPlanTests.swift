@@ -52,6 +52,19 @@ import Testing
     #expect(program.names.count == 6)
   }
 
+  @Test func `of a gray picture that is blended one plane is made`() {
+    let gray = photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
+    let image = gray.blended(over: photo, mask: photo.applying(.colorInvert))
+    guard case .pixels(let program) = RenderPlan(image.node, fusing: true).stages.last?.work else {
+      Issue.record("not one pass")
+      return
+    }
+    let made = program.instructions.filter {
+      if case .process(let operation, _, _) = $0.action { operation.isGray } else { false }
+    }
+    #expect(made.map { $0.needed.intersection(.color) } == [.green])
+  }
+
   @Test func `without fusing every operation has a pass of its own`() {
     let image = photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
     let plan = RenderPlan(image.node, fusing: false)
