@@ -40,18 +40,10 @@ struct FacesCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let file = InputFile(input, remote: remote.files)
-      let bytes = try file.photoBytes()
-      // Networks are loaded while the photo is decoded.
       let detector = try FaceDetector(
         minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
         minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
-      let (read, prepared) = concurrently {
-        Result { try Photo(data: bytes, name: file.name, options: damage.reading(.none)) }
-      } _: {
-        Result { try detector.prepare() }
-      }
-      let photo = try read.get()
-      try prepared.get()
+      let photo = try file.photo(options: damage.reading(.none), whilePreparing: detector)
       for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
       var faces = try detector.faces(in: photo)
       if stored {

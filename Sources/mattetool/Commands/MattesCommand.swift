@@ -80,7 +80,9 @@ struct MattesCommand: AsyncParsableCommand {
       switch try MediaInput(
         input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time, remote: remote.files)
       {
-      case .photo(let photo): try write(mattesOf: photo)
+      case .photo(let photo):
+        try write(mattesOf: photo)
+        ProcessEnd.now()
       case .frames(let source): try await write(mattesOf: source)
       }
     }
@@ -129,9 +131,10 @@ struct MattesCommand: AsyncParsableCommand {
     let isObject = FilePlace.isObject(output)
     let target = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
     if target.isStandardOutput { try target.check(overwriting: false) }
-    let photo = try source.photo(options: damage.reading(.none))
+    let detector = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
+    let photo = try source.photo(options: damage.reading(.none), whilePreparing: detector)
     for warning in photo.warnings { Console.warning("\(source.name): \(warning)") }
-    let faces = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps).faces(in: photo)
+    let faces = try detector.faces(in: photo)
     let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
     if mattes.isEmpty { Console.warning("\(source.name): nobody was found, so there are no mattes") }
     if target.isStandardOutput, let kind = kinds.kinds.first {

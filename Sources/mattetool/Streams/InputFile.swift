@@ -70,6 +70,21 @@ struct InputFile {
     try Photo(data: try photoBytes(), name: name, options: options)
   }
 
+  /// The photo, decoded while the networks of `detector` are loaded.
+  ///
+  /// - Throws: what the photo's reader throws, else what the detector does.
+  func photo(options: ReadingOptions = .default, whilePreparing detector: FaceDetector) throws -> Photo {
+    let bytes = try photoBytes()
+    let (read, prepared) = concurrently {
+      Result { try Photo(data: bytes, name: name, options: options) }
+    } _: {
+      Result { try detector.prepare() }
+    }
+    let photo = try read.get()
+    try prepared.get()
+    return photo
+  }
+
   private func checkIsFile() throws(PhotoFileError) {
     guard !isRemote else {
       throw .unreadable(file: name, reason: "only files are read here; copy it to a file first")
