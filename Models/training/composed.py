@@ -26,7 +26,8 @@ def composed(pictures, h, w, rng):
             cut, alpha = blurred[..., 3:], blurred[..., 5:]
             colours = blurred[..., :3] / np.maximum(alpha, 1e-3)
         image = image + (np.clip(colours, 0, 255) - image) * alpha
-        target = np.maximum(255 * cut, target * (1 - alpha)).astype(np.uint8)
+        # All of a pixel that two people share is a person.
+        target = np.uint8(np.clip(255 * cut + target * (1 - alpha) + 0.5, 0, 255))
         weight = np.where(alpha[..., 0] > 0.1, known, weight)
     if rng.random() < 0.16:
         image, target, weight = covered(pictures, image, target, weight, rng)
