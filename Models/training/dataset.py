@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 import targets
+from composed import extent
 from examples import example
 from recipes import WHOLE
 from views import near_view, view
@@ -91,7 +92,8 @@ class Pictures:
         self.kinds = [k for k in recipe.share if k in self.items]
         share = np.array([recipe.share[k] for k in self.kinds])
         self.share = share / share.sum()
-        self.cut_out = [i for k in self.kinds for i in self.items[k] if "clear" in i and (i["target"][..., 2] > 127).mean() > 0.02]
+        # Whose head is cut off by the picture cannot stand somewhere else.
+        self.cut_out = [i for k in self.kinds for i in self.items[k] if "clear" in i and (i["target"][..., 2] > 127).mean() > 0.02 and not extent(i)[1][1]]
         self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
 
         self.hats = [i for k in ("celeb", "ccp", "utk") for i in self.items.get(k, []) if i["hat"]]

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import openvino as ov
 
+import outlines
 import people
 import targets
 from dataset import LEVELS, true_label
@@ -26,6 +27,7 @@ from labels import FOLDERS, LONG_SIDE
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Weights")
 HEADS = ("celeb", "figaro", "utk")  # sets of pictures that a head fills
 LABELLED_WHOLE = ("ccp", "eg1800", "facesynthetics")  # whose person is known to the edge
+LABELLED_HAIR = ("celeb", "figaro")
 HAIR, SKIN, PORTRAIT = range(3)
 
 
@@ -98,6 +100,27 @@ def build(kind, image, label, answer, apart, faces):
     return target, weight
 
 
+def outline_of(kind, label, answer, alpha):
+    """The person's alpha to the strand, float32 (H, W), or None. `label` is of the picture's size."""
+    if kind in LABELLED_HAIR:
+        hair = cv2.resize(label, answer.shape[1::-1], interpolation=cv2.INTER_AREA) / np.float32(255)
+        return outlines.of_head(hair, answer[..., PORTRAIT], alpha())
+    if kind in LABELLED_WHOLE:
+        person = label > 0 if kind == "ccp" else np.isin(label, people.PERSON_VALUES)
+        return outlines.of_labelled(person, answer[..., HAIR], alpha())
+    return None
+
+
+def outlined(target, weight, outline, is_head):
+    """(target, weight) with the person's outline, within which hair and skin are."""
+    target, weight = target.copy(), weight.copy()
+    target[..., PORTRAIT] = outline
+    target[..., :2] = np.minimum(target[..., :2], outline[..., None])
+    if is_head:  # nothing but this person is in such pictures
+        weight[..., PORTRAIT] = 1
+    return target, weight
+
+
 def street(picture, label, answer, faces):
     """A street photo of ccp, as `targets.build` makes it, with the networks in the place of PAN."""
     byte = lambda plane: np.uint8(np.clip(plane, 0, 1) * 255 + 0.5)
@@ -145,6 +168,7 @@ class HeldOut:
 
 def pack(data, cache, nobody, held_out, part, parts):
     networks, held_out, index = Networks(data), HeldOut(held_out), []
+    matting = outlines.RecurrentMatting(os.path.join(data, "teachers"))
     with open(os.path.join(cache, f"shard{part}.bin"), "wb") as out:
         for kind, path in files_to_learn_from(data, nobody)[part::parts]:
             bgr = cv2.imread(path)
@@ -169,6 +193,9 @@ def pack(data, cache, nobody, held_out, part, parts):
                 if kind == "ccp" or kind in people.SETS:
                     label = label if label.shape == image.shape[:2] else cv2.resize(label, image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
                 target, weight = build(kind, image, label, answer, apart, faces)
+                outline = outline_of(kind, label, answer, lambda: matting.alpha(bgr))
+                if outline is not None:
+                    target, weight = outlined(target, weight, outline, kind in LABELLED_HAIR)
                 level = np.abs(weight[..., None] - LEVELS).argmin(-1).astype(np.uint8)
                 packed = level[..., 0] | level[..., 1] << 2 | level[..., 2] << 4
                 target = np.uint8(np.clip(target, 0, 1) * 255 + 0.5)
@@ -176,7 +203,7 @@ def pack(data, cache, nobody, held_out, part, parts):
                 item |= {"size": image.shape[:2], "free": targets.free_columns(said, target), "faces": [[round(float(v), 1) for v in f[:4]] for f in faces],
                          "hat": bool(kind == "ccp" and (label == targets.CCP_HAT).mean() > 0.002)}
                 planes = [image, target, packed]
-                if kind in LABELLED_WHOLE:
+                if kind in LABELLED_WHOLE or outline is not None:
                     planes.append(clean_colours(image, target[..., PORTRAIT] / np.float32(255)))
             index.append(item | {"planes": ["image", "target", "weight", "clear"][:len(planes)]})
             for plane in planes:

@@ -18,6 +18,7 @@ import torch
 
 import dataset
 import targets
+from outlines import RecurrentMatting
 from tflite_graph import Graph
 
 LONG_SIDE = 512
@@ -41,6 +42,7 @@ def training_files(data, negatives, terms):
 class Teachers:
     def __init__(self, folder):
         self.folder, self.core, self.nets = folder, ov.Core(), {}
+        self.matting = RecurrentMatting(folder)
         self.hair_graph = Graph(os.path.join(folder, "hair_segmentation_512.tflite"))
         self.detector = cv2.FaceDetectorYN.create(os.path.join(folder, "face_detection_yunet_2023mar.onnx"), "", (320, 320), 0.6)
 
@@ -64,18 +66,9 @@ class Teachers:
             return np.zeros((0, 15), np.float32)
         return np.c_[found[:, :14] / k, found[:, 14:15]]
 
-    def person(self, bgr, passes=2):
-        """Alpha of the person (RVM). A video network: a second look at the same picture settles its memory."""
-        net = self.net("rvm_folded_ov.xml")
-        inputs = {n.split(":")[0]: n for i in net.inputs for n in i.get_names()}
-        outputs = {n: o for o in net.outputs for n in o.get_names()}
-        feed = {inputs["src"]: (bgr[None, ..., ::-1] / 255.0).astype(np.float32),
-                inputs["downsample_ratio"]: np.float32(min(0.999, 512 / max(bgr.shape[:2])))}
-        memory = [np.zeros((1, 1, 1, 1), np.float32)] * 4
-        for _ in range(passes):
-            out = net({**feed, **{inputs[f"r{i + 1}i"]: m for i, m in enumerate(memory)}})
-            memory = [out[outputs[f"Identity_{i}:0"]] for i in (2, 3, 4, 5)]
-        return out[outputs["Identity_1:0"]][0, ..., 0]
+    def person(self, bgr):
+        """Alpha of the person (RVM)."""
+        return self.matting.alpha(bgr)
 
     def salient(self, bgr):
         """What stands out (U2NetP): a second opinion on the person."""

@@ -61,7 +61,7 @@ ANYWHERE = replace(
     labels="networks",
     share={"celeb": 0.17, "figaro": 0.14, "ccp": 0.22, "ccpu": 0.03, "utk": 0.03, "none": 0.14, "eg1800": 0.16, "ecu": 0.04,
            "pratheepan": 0.03, "sfa": 0.02, "abdomen": 0.02, "vikram": 0.03, "pennfudan": 0.02, "facesynthetics": 0.02},
-    composed=0.34, nobody=0.03, mosaic=0.05, hats=0.04, kept=0.72, plain=0.08, things_behind=0.03,
+    composed=0.5, nobody=0.03, mosaic=0.05, hats=0.04, kept=0.72, plain=0.08, things_behind=0.03,
     plan=(
         (0.0, 2, ((256, 256, 12), (224, 384, 9), (320, 224, 11), (224, 320, 11), (288, 384, 7))),
         (0.6, 2, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (224, 384, 9), (288, 512, 5))),

