@@ -13,10 +13,10 @@ import openvino as ov
 import targets
 
 EDGE, HAIR_EDGE = 5, 18  # pixels at long side 512 on both sides of a label's edge that are RVM's; the second where hair is
-MOST_APART = 0.02  # of a person's pixels
-HEAD_APART = 0.045  # of a picture's, between RVM and the networks that ship
-LEAST_HAIR = 0.955  # of the labelled hair
-PASSES = 2
+MOST_APART = 0.02  # share of a person's pixels where RVM and the label may differ
+HEAD_APART = 0.045  # mean difference over a picture that RVM and the networks that ship may have
+LEAST_HAIR = 0.955  # share of the labelled hair that RVM has to see
+PASSES = 2  # after which RVM's memory has settled
 
 
 class RecurrentMatting:

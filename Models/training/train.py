@@ -51,7 +51,7 @@ def presence_loss(presence, target, weight):
 
 def freeze(model, only_decoder):
     """Leaves parts of the network as they are; answers those whose batch norms stay as they are, too."""
-    if only_decoder:  # what tells whether anybody is there is then the same to the bit
+    if only_decoder:  # the presence then stays the same, but for rounding
         frozen = [model.encoder, model.top, model.surroundings, model.context, model.presence]
     else:  # edges and colours: good as they are, and half of the time saved
         frozen = [model.encoder.stem, *model.encoder.blocks[:3]]

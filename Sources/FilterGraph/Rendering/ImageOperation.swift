@@ -68,7 +68,8 @@ protocol PixelOperation: ImageOperation {
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
   /// The same, but that the first input is another row, which stays as it is.
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>)
-  /// Makes of `row`, in which is what the operation has read of its first input, that input itself: where the mask is 1.
+  /// Completes `row` where the mask is 1 and the result is the first input: `row` holds only those components of it that
+  /// the operation reads.
   func passFirst(_ row: PixelRow)
 }
 
