@@ -40,10 +40,11 @@ struct FacesCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let file = InputFile(input, remote: remote.files)
-      let detector = try FaceDetector(
-        minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
-        minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
-      let photo = try file.photo(options: damage.reading(.none), whilePreparing: detector)
+      let (photo, detector) = try file.photo(options: damage.reading(.none)) {
+        try FaceDetector(
+          minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
+          minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
+      }
       for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
       var faces = try detector.faces(in: photo)
       if stored {

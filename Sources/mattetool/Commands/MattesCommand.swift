@@ -131,8 +131,9 @@ struct MattesCommand: AsyncParsableCommand {
     let isObject = FilePlace.isObject(output)
     let target = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
     if target.isStandardOutput { try target.check(overwriting: false) }
-    let detector = try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
-    let photo = try source.photo(options: damage.reading(.none), whilePreparing: detector)
+    let (photo, detector) = try source.photo(options: damage.reading(.none)) {
+      try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
+    }
     for warning in photo.warnings { Console.warning("\(source.name): \(warning)") }
     let faces = try detector.faces(in: photo)
     let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)

@@ -70,11 +70,15 @@ struct InputFile {
     try Photo(data: try photoBytes(), name: name, options: options)
   }
 
-  /// The photo, decoded while the networks of `detector` are loaded.
+  /// The photo, decoded while the networks of a detector are loaded.
   ///
+  /// - Parameter makeDetector: is called once the file has been read.
   /// - Throws: what the photo's reader throws, else what the detector does.
-  func photo(options: ReadingOptions = .default, whilePreparing detector: FaceDetector) throws -> Photo {
+  func photo(
+    options: ReadingOptions = .default, whilePreparing makeDetector: () throws -> FaceDetector
+  ) throws -> (photo: Photo, detector: FaceDetector) {
     let bytes = try photoBytes()
+    let detector = try makeDetector()
     let (read, prepared) = concurrently {
       Result { try Photo(data: bytes, name: name, options: options) }
     } _: {
@@ -82,7 +86,7 @@ struct InputFile {
     }
     let photo = try read.get()
     try prepared.get()
-    return photo
+    return (photo, detector)
   }
 
   private func checkIsFile() throws(PhotoFileError) {
