@@ -14,6 +14,8 @@ def composed(pictures, h, w, rng):
         if rng.random() < 0.6:  # another light than that of the place
             gain = np.exp(rng.normal(0, 0.22)) * np.exp(rng.normal(0, 0.07, 3))
             colours = np.clip(colours * gain.astype(np.float32), 0, 255)
+        if i == 0 and rng.random() < 0.18:
+            image = like_clothes(image, colours, cut, rng)
         alpha = cut[..., 2:]
         if rng.random() < 0.2:
             kernel = motion(h, w, rng)
@@ -51,6 +53,17 @@ def scenery(pictures, h, w, rng):
     elif r < 0.38:
         image = cv2.filter2D(image, -1, motion(h, w, rng))  # the camera follows who moves
     return image.astype(np.float32)
+
+
+def like_clothes(image, colours, cut, rng):
+    """What is behind in the colour of somebody's clothes: only shape and texture tell the two apart."""
+    clothes = (cut[..., 2] > 0.9) & (cut[..., :2].max(-1) < 0.2)
+    if clothes.sum() < 400:
+        return image
+    tone = np.median(colours[clothes], 0) * np.exp(rng.normal(0, 0.25))
+    grey = image.mean(-1)
+    made = tone * (grey / max(16, float(grey.mean())))[..., None] ** rng.uniform(0.5, 1)
+    return image + (np.float32(np.clip(made, 0, 255)) - image) * np.float32(rng.uniform(0.5, 1))
 
 
 def extent(item):

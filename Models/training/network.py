@@ -8,64 +8,22 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from depthwise import DepthwiseConvolution
+
 # kernel, stride, expansion, channels, repeats. The published network has one more stage (320 channels), left out.
 STAGES = ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4))
 
 
-class FastDepthwise(torch.autograd.Function):
-    """Depthwise convolution with the same gradients as oneDNN's, sooner.
-
-    With bfloat16, oneDNN takes up to 80 times as long as in float32 for the input's gradient at stride 2, several times as
-    long for the weights' of a 5x5 kernel, and a quarter of the whole for the bias. So: the input's gradient is the
-    convolution by the turned kernel (float32 at stride 2), the weights' of 5x5 is put together from those of its four 3x3
-    corners, the bias' is a sum.
-    """
-
-    @staticmethod
-    def forward(ctx, x, weight, bias, stride):
-        ctx.save_for_backward(x, weight)
-        ctx.stride = stride
-        with torch.autocast("cpu", enabled=False):
-            return F.conv2d(x, weight.to(x.dtype), bias.to(x.dtype), stride, weight.shape[-1] // 2, 1, x.shape[1])
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, weight = ctx.saved_tensors
-        side, stride, c = weight.shape[-1], ctx.stride, x.shape[1]
-        grad = grad.to(x.dtype).contiguous(memory_format=torch.channels_last)
-
-        def part(g, v, w, pad, mask):
-            return torch.ops.aten.convolution_backward(g, v, w, None, [stride] * 2, [pad] * 2, [1, 1], False, [0, 0], c, mask)
-
-        with torch.autocast("cpu", enabled=False):
-            of_x = None
-            if ctx.needs_input_grad[0]:
-                if stride == 1:
-                    of_x = F.conv2d(grad, weight.flip(2, 3).to(x.dtype), None, 1, side // 2, 1, c)
-                else:
-                    of_x = part(grad.float(), x.float(), weight, side // 2, [True, False, False])[0].to(x.dtype)
-            small = weight[..., :3, :3].to(x.dtype)
-            if side == 3:
-                of_weight = part(grad, x, small, 1, [False, True, False])[1].float()
-            else:
-                of_weight = torch.empty_like(weight)
-                padded = F.pad(x, (2, 2, 2, 2))
-                height, width = (stride * (n - 1) + 3 for n in grad.shape[2:])
-                for top in (0, 2):
-                    for left in (0, 2):
-                        corner = padded[:, :, top:top + height, left:left + width].contiguous(memory_format=torch.channels_last)
-                        of_weight[..., top:top + 3, left:left + 3] = part(grad, corner, small, 0, [False, True, False])[1]
-            return of_x, of_weight, grad.sum((0, 2, 3), dtype=torch.float32), None
-
-
 class Depthwise(nn.Conv2d):
+    """Each channel filtered by itself; `clip`: the picture is clipped to 0...6 first."""
+
     def __init__(self, channels, kernel, stride=1):
         super().__init__(channels, channels, kernel, stride, kernel // 2, groups=channels)
 
-    def forward(self, x):
+    def forward(self, x, clip=False):
         if self.training and torch.is_autocast_enabled("cpu") and self.weight.requires_grad:
-            return FastDepthwise.apply(x, self.weight, self.bias, self.stride[0])
-        return super().forward(x)
+            return DepthwiseConvolution.apply(x, self.weight, self.bias, self.stride[0], clip)
+        return super().forward(F.relu6(x) if clip else x)
 
 
 class Pointwise(nn.Conv2d):
@@ -92,8 +50,8 @@ class Inverted(nn.Module):
         self.residual = stride == 1 and cin == cout
 
     def forward(self, x):
-        y = x if self.expand is None else F.relu6(self.expand(x))
-        y = self.project(F.relu6(self.depthwise(y)))
+        y = self.depthwise(x) if self.expand is None else self.depthwise(self.expand(x), clip=True)
+        y = self.project(F.relu6(y, inplace=True))
         return x + y if self.residual else y
 
 

@@ -4,15 +4,18 @@
 
 Needs `pip install vtk`, which draws without a screen where Mesa (libegl-mesa0 or libosmesa6) is there.
 """
+import concurrent.futures
 import glob
+import multiprocessing
 import os
+import random
 import re
 import sys
 import zlib
-import random
 
 import numpy as np
 import vtk
+from PIL import Image
 from vtk.util.numpy_support import vtk_to_numpy
 
 PEOPLE = r"girl|boy|man|woman|baby|human|people|person|child|toddler|lady"
@@ -68,23 +71,36 @@ def drawn(path, view):
     return vtk_to_numpy(out.GetPointData().GetScalars()).reshape(SIZE, SIZE, 4)[::-1]
 
 
-def main(packages):
-    from PIL import Image
-    vtk.vtkObject.GlobalWarningDisplayOff()
-    for path in sorted(glob.glob(os.path.join(glob.escape(packages), "sweethome3d*/unzipped/*/**/*.obj"), recursive=True)):
-        name = os.path.splitext(os.path.basename(path))[0]
-        if re.search(PEOPLE, path[len(packages):], re.I) or os.path.getsize(path) > 8 << 20:
+def draw(path, folder):
+    """Writes the two views of a model that are not there yet."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    for view in range(2):
+        target = os.path.join(folder, f"{name}_v{view}.png")
+        if os.path.exists(target):
             continue
-        collection = re.search(r"unzipped/([^/.]+)", path)[1]
-        folder = os.path.join(packages, "furniture", collection)
-        os.makedirs(folder, exist_ok=True)
-        for view in range(2):
-            target = os.path.join(folder, f"{name}_v{view}.png")
-            if os.path.exists(target):
-                continue
-            image = drawn(path, view)
-            if (image[..., 3] > 128).mean() > 0.01:
-                Image.fromarray(np.ascontiguousarray(image)).save(target)
+        image = drawn(path, view)
+        if (image[..., 3] > 128).mean() > 0.01:
+            Image.fromarray(np.ascontiguousarray(image)).save(target)
+
+
+def main(packages):
+    vtk.vtkObject.GlobalWarningDisplayOff()
+    left = []
+    for path in sorted(glob.glob(os.path.join(glob.escape(packages), "sweethome3d*/unzipped/*/**/*.obj"), recursive=True)):
+        if not re.search(PEOPLE, path[len(packages):], re.I) and os.path.getsize(path) <= 8 << 20:
+            folder = os.path.join(packages, "furniture", re.search(r"unzipped/([^/.]+)", path)[1])
+            os.makedirs(folder, exist_ok=True)
+            left.append((path, folder))
+    # VTK's reader crashes on some models: each crash ends a process of its own, and the next one goes on behind it.
+    while left:
+        with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as process:
+            while left:
+                path, folder = left.pop(0)
+                try:
+                    process.submit(draw, path, folder).result()
+                except concurrent.futures.process.BrokenProcessPool:
+                    print("left out: VTK crashed on", path, file=sys.stderr)
+                    break
 
 
 if __name__ == "__main__":
