@@ -1,3 +1,6 @@
+// For setenv.
+#define _POSIX_C_SOURCE 200809L
+
 #include "COpenVINO.h"
 
 #include <dlfcn.h>
@@ -45,7 +48,13 @@ static int refused(const char *reason, char *message, size_t capacity) {
   return 1;
 }
 
+/// Keeps oneDNN, which computes for OpenVINO, from using AMX. With it, a network in whole numbers whose inputs may have any
+/// shape crashes at some shapes (openvinotoolkit/openvino#37577, seen with 2026.4.1), and networks that compute with 32-bit
+/// floats gain nothing by it. oneDNN reads the variable at its first computation; who has set it decides.
+static void refuse_amx(void) { setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_FP16", 0); }
+
 int mk_runtime_open(const char *library, MKRuntime **runtime, char *message, size_t capacity) {
+  refuse_amx();
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();

@@ -30,6 +30,20 @@ import Testing
     #expect(MatteNetwork.inputSize(for: size, area: 512 * 288, most: most) == shown)
   }
 
+  /// With AMX, kernels of whole numbers for any shape crashed the process at a height of 544.
+  @Test func `the network of frames answers pictures of every height`() throws {
+    let network = try MatteNetwork("people-research.xml", store: .default, precision: .f32)
+    for height in stride(from: 32, through: 608, by: 32) {
+      let size = PixelSize(width: 64, height: height)
+      let gray = PixelBuffer(
+        size: size, format: .rgba8, colorSpace: .sRGB, bytes: [UInt8](repeating: 128, count: 4 * size.area))
+      let answer = try network.answer(for: gray, withFlipAugmentation: false)
+      #expect(answer.planes.size == size.half)
+      let isProbability = answer.planes.samples.allSatisfy { (0...1).contains($0) }
+      #expect(isProbability)
+    }
+  }
+
   @Test func `planes are doubled between the centres of their pixels`() {
     let planes = PlanarBuffer<Float>(
       size: PixelSize(width: 2, height: 2), planeCount: 2, samples: [0, 1, 0, 1, 1, 1, 0, 0])

@@ -31,7 +31,8 @@ typedef struct {
   int64_t extents[MKMaximumRank];
 } MKPort;
 
-/// Loads `libopenvino_c.so*` from its full path.
+/// Loads `libopenvino_c.so*` from its full path. Sets the environment variable ONEDNN_MAX_CPU_ISA, if it is not set, so that
+/// AMX is not used: see the source.
 int mk_runtime_open(const char *library, MKRuntime **runtime, char *message, size_t capacity);
 /// The version and build of the loaded library.
 int mk_runtime_version(const MKRuntime *runtime, char *version, size_t versionCapacity, char *message, size_t capacity);
