@@ -12,6 +12,9 @@ import os
 import re
 import sys
 
+# As mattetool does: with AMX, OpenVINO crashes on networks in whole numbers. It is read when OpenVINO first computes.
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_FP16")
+
 import columns
 import measures
 import splits
