@@ -48,7 +48,7 @@ public struct FaceDetector: Sendable {
     settings = FaceAnalysisSettings(
       for: .still, minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
       regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
-    networks = FaceNetworks(store: store)
+    networks = FaceNetworks.stills(from: store)
     do {
       try store.require(FaceNetworks.stillFileNames)
     } catch {

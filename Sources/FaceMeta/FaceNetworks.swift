@@ -22,6 +22,8 @@ final class FaceNetworks: Sendable {
   let store: NetworkStore
   /// How much the verification network sees.
   private let verifierInput: CenterFace.Input
+  /// How many inferences of a network run at once. The networks are small: each uses one core, and memory of its own.
+  private let streams: Int
   private let loadingAll = Mutex(())
   private let detectors = Mutex<Detectors?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
@@ -30,9 +32,21 @@ final class FaceNetworks: Sendable {
   private let verifier = Mutex<CenterFace?>(nil)
   private let regions = Mutex<FaceRegionNetwork?>(nil)
 
-  init(store: NetworkStore, verifierInput: CenterFace.Input = .still) {
+  private init(store: NetworkStore, verifierInput: CenterFace.Input, streams: Int) {
     self.store = store
     self.verifierInput = verifierInput
+    self.streams = streams
+  }
+
+  /// For pictures, of which many parts are looked at: on all cores.
+  static func stills(from store: NetworkStore) -> FaceNetworks {
+    FaceNetworks(store: store, verifierInput: .still, streams: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// For frames, which mostly show few faces: on half the cores, since the others draw and code, and in less memory.
+  static func frames(from store: NetworkStore) -> FaceNetworks {
+    FaceNetworks(
+      store: store, verifierInput: .frame, streams: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
   }
 
   /// Loads the networks that are not loaded yet, on all cores: compiling takes longer than reading.
@@ -49,10 +63,10 @@ final class FaceNetworks: Sendable {
           switch index {
           case 0: _ = try loadVerifier()
           case 1: _ = try loadDetectors()
-          case 2: _ = try loadMesh()
-          case 3: _ = try loadYaw()
-          case 4: if regions { _ = try loadRegions() }
-          default: if iris { _ = try loadIris() }
+          case 2: if iris { _ = try loadIris() }
+          case 3: _ = try loadMesh()
+          case 4: _ = try loadYaw()
+          default: if regions { _ = try loadRegions() }
           }
         }
       }
@@ -91,14 +105,14 @@ final class FaceNetworks: Sendable {
     try load(regions) { store, streams throws(InferenceError) in try FaceRegionNetwork(from: store, streams: streams) }
   }
 
-  /// Loads a network once. The networks are small: one inference uses one core, and several run at once.
+  /// Loads a network once.
   private func load<Loaded: Sendable>(
     _ loaded: borrowing Mutex<Loaded?>, _ make: (NetworkStore, Int) throws(InferenceError) -> Loaded
   ) throws(FaceError) -> Loaded {
     try loaded.withLock { loaded throws(FaceError) in
       if let loaded { return loaded }
       do throws(InferenceError) {
-        let made = try make(store, ProcessInfo.processInfo.activeProcessorCount)
+        let made = try make(store, streams)
         loaded = made
         return made
       } catch {

@@ -207,6 +207,19 @@ import Testing
     #expect(lines.count == 10 && lines.allSatisfy(\.codes.isEmpty))
   }
 
+  @Test func `a batch that hides codes needs no network`() throws {
+    // A copy outside the checkout finds neither networks nor OpenVINO, unless they are installed on this machine.
+    let copy = URL(filePath: folder.file("mattetool"))
+    try FileManager.default.copyItem(at: MatteTool.executable, to: copy)
+    let photo = try write("photo.png", [("qr", PrintedCode.Place(320, 240, module: 8))])
+    let outcome = try MatteTool.run(
+      copy, ["batch", "hide-codes", photo, "-o", folder.file("out")],
+      environment: ["MATTEKIT_ZXING": ProjectFolder.dependencies.appending(path: "zxing").path])
+    #expect(outcome.status == 0, "\(outcome)")
+    let codes = try MatteTool.run("codes", folder.file("out/photo.png"), "--json")
+    #expect(try Line.all(in: codes.output).map(\.codes.count) == [0], "\(codes)")
+  }
+
   @Test func `wrong arguments and a missing library are clear errors`() throws {
     let file = try write("a.png", [])
     for arguments in [

@@ -133,10 +133,12 @@ public final class EffectProcessor: MediaProcessor {
   /// The kinds of files that movies become.
   package var containers: ContainerChoice { movies.containers }
 
-  /// Loads the networks of photos now, and not when the first photo needs them.
+  /// Loads the networks of photos now, and not when the first photo needs them; none for effects that need nobody.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
-  public func prepare() throws { try networks.prepare() }
+  public func prepare() throws {
+    if searchesPeople { try networks.prepare() }
+  }
 
   /// Applies the effects to a photo.
   ///
@@ -164,7 +166,6 @@ public final class EffectProcessor: MediaProcessor {
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
-    let searchesPeople = stack.needsPeople || options.mattes == .beside
     // While the photo is decoded, which mostly takes one core.
     let loading = searchesPeople ? networks.beginLoadingDetector() : nil
     defer { loading?.wait() }
@@ -225,6 +226,9 @@ public final class EffectProcessor: MediaProcessor {
       suspicious: searchesPeople
         ? SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons : [], warnings: warnings)
   }
+
+  /// Whether faces and mattes are looked for.
+  private var searchesPeople: Bool { stack.needsPeople || options.mattes == .beside }
 
   /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
   /// tells that somebody is there, the portrait, which may.

@@ -35,7 +35,7 @@ struct BlazeFace: Sendable {
   init(_ kind: Kind, from store: NetworkStore, streams: Int) throws(InferenceError) {
     self.kind = kind
     anchors = kind.anchors
-    network = try Network(kind.fileName, from: store, streams: streams)
+    network = try Network(kind.fileName, from: store, threads: streams, streams: streams)
     try network.prepare(shapes: [:])
   }
 

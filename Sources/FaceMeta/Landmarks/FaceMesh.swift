@@ -33,7 +33,7 @@ struct FaceMesh: Sendable {
   static let inputSize = 192
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {
-    network = try Network(Self.fileName, from: store, streams: streams)
+    network = try Network(Self.fileName, from: store, threads: streams, streams: streams)
     try network.prepare(shapes: [:])
   }
 

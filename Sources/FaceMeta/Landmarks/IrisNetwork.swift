@@ -11,7 +11,7 @@ struct IrisNetwork: Sendable {
   private static let inputSize = 64
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {
-    network = try Network(Self.fileName, from: store, streams: streams)
+    network = try Network(Self.fileName, from: store, threads: streams, streams: streams)
     try network.prepare(shapes: [:])
   }
 

@@ -98,7 +98,7 @@ public final class FaceTracker {
       maximumFaces: min(max(0, maximumFaces), FaceAnalysisSettings.mostFaces), minimumFaceSize: minimumFaceSize,
       regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
     self.init(
-      backend: NetworkFaceBackend(networks: FaceNetworks(store: store, verifierInput: .frame), settings: settings),
+      backend: NetworkFaceBackend(networks: FaceNetworks.frames(from: store), settings: settings),
       settings: settings,
       maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothsFaces)
   }
