@@ -41,7 +41,7 @@ public struct WhitenTeeth: Effect {
         .squareRoot()
       let redness = (seen.x - seen.y) / max(seen.x, 0.01)
       let weight = strength * ((Self.gums - redness) / (Self.gums - Self.teeth)).clamped(to: 0...1)
-      let light = 0.2126 * seen.x + 0.7152 * seen.y + 0.0722 * seen.z
+      let light = Luminance.of(seen.x, seen.y, seen.z)
       // Lifted most in the middle of the range, and white stays white.
       let lifted = light < 1 ? light + 0.3 * light * (1 - light) : light
       let white = SIMD3(repeating: lifted) + (seen - light) * Self.rest

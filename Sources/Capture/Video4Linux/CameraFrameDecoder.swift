@@ -1,6 +1,7 @@
 import CFFmpeg
 import CPixelKernels
 import CVideo4Linux
+import FrameStream
 import Imaging
 import Kernels
 
@@ -115,13 +116,12 @@ struct CameraFrameDecoder: Sendable {
     _ luma: UnsafePointer<UInt8>, _ cb: UnsafePointer<UInt8>?, _ cr: UnsafePointer<UInt8>?, _ lumaStride: Int,
     _ chromaStride: Int
   ) -> YCbCrPicture {
-    // The matrix that players take where a stream names none.
-    let isHighDefinition = size.width >= 1280 || size.height >= 720
+    let matrix = YCbCrMatrix.assumed(for: size)
     return YCbCrPicture(
       copying: PKYCbCrPlanes(
         width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb, cr: cr,
         lumaStride: lumaStride, cbStride: chromaStride, crStride: chromaStride, halvesWidth: 1, halvesHeight: 1,
-        isCenteredX: 0, isCenteredY: 1, kr: isHighDefinition ? 0.2126 : 0.299, kb: isHighDefinition ? 0.0722 : 0.114,
+        isCenteredX: 0, isCenteredY: 1, kr: matrix.kr, kb: matrix.kb,
         isFullRange: isFullRange || cb == nil ? 1 : 0),
       as: .rgba8)
   }

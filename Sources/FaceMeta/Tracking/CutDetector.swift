@@ -53,7 +53,7 @@ struct CutDetector: Sendable {
   private static func luma(of thumbnail: PixelBuffer) -> [Float] {
     thumbnail.withUnsafeBytes { bytes in
       stride(from: 0, to: bytes.count - 3, by: 4).map { index in
-        0.2126 * Float(bytes[index]) + 0.7152 * Float(bytes[index + 1]) + 0.0722 * Float(bytes[index + 2])
+        Luminance.of(Float(bytes[index]), Float(bytes[index + 1]), Float(bytes[index + 2]))
       }
     }
   }

@@ -64,7 +64,7 @@ struct RawVideoSource: FrameSource {
 
   private func picture() -> YCbCrPicture {
     let plane = size.half
-    let isHighDefinition = size.width >= 1280 || size.height >= 720
+    let matrix = YCbCrMatrix.assumed(for: size)
     return samples.withUnsafeBufferPointer { samples in
       let luma = samples.baseAddress
       let cb = luma?.advanced(by: size.area)
@@ -73,8 +73,8 @@ struct RawVideoSource: FrameSource {
           width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb,
           cr: cb?.advanced(by: plane.area),
           lumaStride: size.width, cbStride: plane.width, crStride: plane.width, halvesWidth: 1, halvesHeight: 1,
-          isCenteredX: 0, isCenteredY: 1, kr: isHighDefinition ? 0.2126 : 0.299,
-          kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: 0),
+          isCenteredX: 0, isCenteredY: 1, kr: matrix.kr,
+          kb: matrix.kb, isFullRange: 0),
         as: .rgba8)
     }
   }

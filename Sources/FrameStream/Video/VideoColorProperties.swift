@@ -36,7 +36,7 @@ public struct VideoColorProperties: Sendable, Hashable {
   /// lines; the primaries of Display P3 for frames in that space.
   static func standard(for size: PixelSize, in space: ColorSpace) -> VideoColorProperties {
     VideoColorProperties(
-      primaries: space == .displayP3 ? 12 : 1, yCbCrMatrix: size.width >= 1280 || size.height >= 720 ? 1 : 6)
+      primaries: space == .displayP3 ? 12 : 1, yCbCrMatrix: YCbCrMatrix.assumed(for: size).codePoint)
   }
 
   /// The properties for pictures that are written as Y'CbCr. RGB is brought to the standard matrix and range for its size,

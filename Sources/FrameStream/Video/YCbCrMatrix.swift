@@ -1,13 +1,22 @@
-/// A matrix of Y'CbCr by its code point of ITU-T H.273, table 4, with the weights of red and blue in luma.
-struct YCbCrMatrix: Sendable, Hashable {
-  let codePoint: Int
-  let kr, kb: Double
+import Imaging
 
+/// A matrix of Y'CbCr by its code point of ITU-T H.273, table 4, with the weights of red and blue in luma.
+package struct YCbCrMatrix: Sendable, Hashable {
+  package let codePoint: Int
+  package let kr, kb: Double
+
+  private static let bt709 = YCbCrMatrix(codePoint: 1, kr: 0.2126, kb: 0.0722)
+  private static let bt601 = YCbCrMatrix(codePoint: 6, kr: 0.299, kb: 0.114)
   private static let all = [
-    YCbCrMatrix(codePoint: 1, kr: 0.2126, kb: 0.0722), YCbCrMatrix(codePoint: 4, kr: 0.30, kb: 0.11),
-    YCbCrMatrix(codePoint: 6, kr: 0.299, kb: 0.114), YCbCrMatrix(codePoint: 7, kr: 0.212, kb: 0.087),
+    bt709, YCbCrMatrix(codePoint: 4, kr: 0.30, kb: 0.11), bt601, YCbCrMatrix(codePoint: 7, kr: 0.212, kb: 0.087),
     YCbCrMatrix(codePoint: 9, kr: 0.2627, kb: 0.0593),
   ]
+
+  /// The matrix that players take where a stream names none: BT.709 for pictures of 1280 columns or 720 lines and more,
+  /// BT.601 below.
+  package static func assumed(for size: PixelSize) -> YCbCrMatrix {
+    size.width >= 1280 || size.height >= 720 ? bt709 : bt601
+  }
 
   private init(codePoint: Int, kr: Double, kb: Double) {
     (self.codePoint, self.kr, self.kb) = (codePoint, kr, kb)

@@ -38,8 +38,7 @@ struct Y4MSource: FrameSource {
   private func picture() -> YCbCrPicture {
     let (size, chroma) = (header.size, header.chroma)
     let plane = chroma.planeSize(of: size)
-    // The matrix that players take where a stream names none.
-    let isHighDefinition = size.width >= 1280 || size.height >= 720
+    let matrix = YCbCrMatrix.assumed(for: size)
     return samples.withUnsafeBufferPointer { samples in
       precondition(samples.count == size.area + 2 * plane.area, "the samples do not match the size")
       let luma = samples.baseAddress
@@ -51,8 +50,8 @@ struct Y4MSource: FrameSource {
           lumaStride: size.width,
           cbStride: plane.width, crStride: plane.width, halvesWidth: chroma.halvesWidth ? 1 : 0,
           halvesHeight: chroma.halvesHeight ? 1 : 0, isCenteredX: chroma == .yuv420Center ? 1 : 0,
-          isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: isHighDefinition ? 0.2126 : 0.299,
-          kb: isHighDefinition ? 0.0722 : 0.114, isFullRange: header.isFullRange ? 1 : 0),
+          isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: matrix.kr,
+          kb: matrix.kb, isFullRange: header.isFullRange ? 1 : 0),
         as: .rgba8)
     }
   }

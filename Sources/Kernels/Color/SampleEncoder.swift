@@ -79,7 +79,7 @@ package final class SampleEncoder: Sendable {
       let target = samples.assumingMemoryBound(to: Float.self)
       for i in 0..<n {
         let isGray = r[i] == g[i] && g[i] == b[i]
-        let light = isGray ? g[i] : 0.2126 * r[i] + 0.7152 * g[i] + 0.0722 * b[i]
+        let light = isGray ? g[i] : Luminance.of(r[i], g[i], b[i])
         target[i] = curves[1] == .linear ? light : Float(curves[1].encoded(Double(light)))
       }
     case .rgbaFloat:

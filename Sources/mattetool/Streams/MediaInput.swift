@@ -76,7 +76,7 @@ enum MediaInput {
   }
 
   /// Whether the input is a folder, a picture, or a pattern that is not the name of a file.
-  private static func isImageSequence(_ argument: String) -> Bool {
+  static func isImageSequence(_ argument: String) -> Bool {
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
     if isFolder { return true }
