@@ -121,8 +121,7 @@ struct CameraFrameDecoder: Sendable {
       copying: PKYCbCrPlanes(
         width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb, cr: cr,
         lumaStride: lumaStride, cbStride: chromaStride, crStride: chromaStride, halvesWidth: 1, halvesHeight: 1,
-        isCenteredX: 0, isCenteredY: 1, kr: matrix.kr, kb: matrix.kb,
-        isFullRange: isFullRange || cb == nil ? 1 : 0),
+        isCenteredX: 0, isCenteredY: 1, kr: matrix.kr, kb: matrix.kb, isFullRange: isFullRange || cb == nil ? 1 : 0),
       as: .rgba8)
   }
 

@@ -73,8 +73,7 @@ struct RawVideoSource: FrameSource {
           width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb,
           cr: cb?.advanced(by: plane.area),
           lumaStride: size.width, cbStride: plane.width, crStride: plane.width, halvesWidth: 1, halvesHeight: 1,
-          isCenteredX: 0, isCenteredY: 1, kr: matrix.kr,
-          kb: matrix.kb, isFullRange: 0),
+          isCenteredX: 0, isCenteredY: 1, kr: matrix.kr, kb: matrix.kb, isFullRange: 0),
         as: .rgba8)
     }
   }

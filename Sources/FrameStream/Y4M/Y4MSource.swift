@@ -50,8 +50,8 @@ struct Y4MSource: FrameSource {
           lumaStride: size.width,
           cbStride: plane.width, crStride: plane.width, halvesWidth: chroma.halvesWidth ? 1 : 0,
           halvesHeight: chroma.halvesHeight ? 1 : 0, isCenteredX: chroma == .yuv420Center ? 1 : 0,
-          isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: matrix.kr,
-          kb: matrix.kb, isFullRange: header.isFullRange ? 1 : 0),
+          isCenteredY: chroma == .yuv420TopLeft ? 0 : 1, kr: matrix.kr, kb: matrix.kb,
+          isFullRange: header.isFullRange ? 1 : 0),
         as: .rgba8)
     }
   }
