@@ -47,16 +47,18 @@ struct LocalColor {
   }
 };
 
-/// Where the edge of hair may be: neither sure person nor sure background, and near hair. Soft at its own edge.
-cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair) {
+/// Where the edge of hair may be: neither sure person nor sure background, and near hair. Soft at its own edge. Its lengths
+/// are parts of the radius that colours are gathered within, because planes of half the size show the same hair.
+cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair, int radius) {
+  const auto side = [radius](float part) { return 2 * cvRound(part * radius) + 1; };
   const auto grown = [](const cv::Mat &mask, int side) {
     cv::Mat result;
     cv::dilate(mask, result, cv::Mat::ones(side, side, CV_8U));
     return result;
   };
   const cv::Mat unsure = (portrait > 0.05) & (portrait < 0.95);
-  cv::Mat band = grown(unsure, 9) & grown(hair > 0.3, 21), soft;
-  cv::blur(band, band, cv::Size(7, 7));
+  cv::Mat band = grown(unsure, side(1 / 6.0f)) & grown(hair > 0.3, side(5 / 12.0f)), soft;
+  cv::blur(band, band, cv::Size(side(1 / 8.0f), side(1 / 8.0f)));
   band.convertTo(soft, CV_32F, 1.0 / 255);
   return soft;
 }
@@ -71,7 +73,7 @@ cv::Mat surely(const cv::Mat &mask) {
 void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, int radius, float *lines) {
   const int width = packed.cols;
   const cv::Mat person = surely(portrait > 0.95), background = surely(portrait < 0.05);
-  const cv::Mat band = hair_band(portrait, hair);
+  const cv::Mat band = hair_band(portrait, hair, radius);
   // Lines are interpolated, so those beside the band count too. The others stay 0, which costs nothing when applied.
   cv::Mat used;
   cv::dilate(cv::Mat(band > 0), used, cv::Mat());
@@ -102,8 +104,9 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const float start = 0.08f, end = 0.75f;
       const cv::Vec3f slope = line / ((length + 1e-4f) * (end - start));
       const float constant = -slope.dot(background.mean) - start / (end - start);
-      const float spread = background.variance + 0.35f * person.variance;
-      const float told_apart = std::clamp((length / (length + 6 * spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
+      // A pattern has its own places on the line; hair of two colours lies behind its end.
+      const float spread = 15 * background.variance + 2 * person.variance;
+      const float told_apart = std::clamp((length / (length + spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
       const float known = std::min(person.weight, background.weight);
       float *pixel = lines + (size_t(y) * width + x) * MATTING_LINE_FLOATS;
       std::copy_n(slope.val, 3, pixel);

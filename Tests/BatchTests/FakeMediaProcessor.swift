@@ -16,6 +16,7 @@ final class FakeMediaProcessor: MediaProcessor {
     fake = FakeProcessor(begin)
   }
 
+  let networkMemory = 0
   var movieProcessor: any MovieFileProcessor { fake }
   func prepare() {}
 

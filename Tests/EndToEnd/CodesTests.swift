@@ -213,7 +213,7 @@ import Testing
     try FileManager.default.copyItem(at: MatteTool.executable, to: copy)
     let photo = try write("photo.png", [("qr", PrintedCode.Place(320, 240, module: 8))])
     let outcome = try MatteTool.run(
-      copy, ["batch", "hide-codes", photo, "-o", folder.file("out")],
+      copy, ["batch", "hide-codes", photo, "-o", folder.file("out"), "--memory", "300M"],
       environment: ["MATTEKIT_ZXING": ProjectFolder.dependencies.appending(path: "zxing").path])
     #expect(outcome.status == 0, "\(outcome)")
     let codes = try MatteTool.run("codes", folder.file("out/photo.png"), "--json")

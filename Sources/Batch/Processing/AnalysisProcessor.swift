@@ -54,6 +54,8 @@ package final class AnalysisProcessor: MediaProcessor {
 
   package var movieProcessor: any MovieFileProcessor { self }
 
+  package let networkMemory = MemoryEstimate.networks
+
   package func prepare() throws {
     if case .faces = subject { return try networks.loadedDetector().prepare() }
     try networks.prepare()

@@ -133,6 +133,8 @@ public final class EffectProcessor: MediaProcessor {
   /// The kinds of files that movies become.
   package var containers: ContainerChoice { movies.containers }
 
+  package var networkMemory: Int { searchesPeople ? MemoryEstimate.networks : 0 }
+
   /// Loads the networks of photos now, and not when the first photo needs them; none for effects that need nobody.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.

@@ -11,6 +11,9 @@ package protocol MediaProcessor: PhotoProcessor {
   /// Makes the movies.
   var movieProcessor: any MovieFileProcessor { get }
 
+  /// What the networks of photos take that all photos share, in bytes; 0 where none is used.
+  var networkMemory: Int { get }
+
   /// Loads the networks of photos now, and not when the first photo needs them.
   func prepare() throws
 }

@@ -164,7 +164,7 @@ package struct RemoteBatch: Sendable {
     try processor.prepare()
     let work = RemotePhotoWork(
       batch: self, processor: processor, results: results,
-      budget: try MemoryBudget(processLimit: memory, networks: MemoryEstimate.networks),
+      budget: try MemoryBudget(processLimit: memory, networks: processor.networkMemory),
       timeLimit: maximumSeconds.map(TimeLimit.init))
     return RemoteBatchRunner(self, work, interruption, listeners).run()
   }

@@ -177,7 +177,7 @@ public struct MediaBatch: Sendable {
       resumes: resumes, maximumSeconds: maximumSeconds, remembersResults: remembersResults)
     return BatchRunner(
       terms, photos: processor, movies: processor.movieProcessor,
-      budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? MemoryEstimate.networks : 0),
+      budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? processor.networkMemory : 0),
       journal: journal, records: records, interruption: interruption, telling: listeners)
   }
 }

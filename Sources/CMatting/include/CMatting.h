@@ -41,7 +41,8 @@ int matting_guided_fit(const uint8_t *guide, ptrdiff_t guideRowBytes, const floa
 // Fits at each pixel the line in colour space from the mean colour of the sure background near by to that of the sure
 // foreground. `portrait`, `hair`: planes of the guide's size; `radius` in pixels. Writes `lines`: width * height *
 // MATTING_LINE_FLOATS floats. The line's result is alpha, 0 for background; its confidence is above 0 where the edge of
-// hair may be and the two colours differ.
+// hair may be (near hair, within radius / 6 of what is neither sure person nor sure background) and where the two colours
+// differ by more than they vary.
 int matting_color_line_fit(const uint8_t *guide, ptrdiff_t guideRowBytes, const float *portrait, const float *hair,
                            int width, int height, int radius, float *lines, char *message, size_t messageSize);
 

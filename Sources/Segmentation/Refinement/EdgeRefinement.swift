@@ -16,7 +16,9 @@ struct EdgeRefinement {
 
   /// - Parameter step: pixels of the network's input for one of the planes, a side: 1 or 2.
   init(step: Int = 1, trimap: TrimapRefinement?) {
-    radius = 8 / step
+    // A wide window takes noise out of the edge and leaves haze where the background has texture. What is uncertain is
+    // solved anew afterwards, if it is.
+    radius = (trimap == nil ? 4 : 8) / step
     colorRadius = 24 / step
     self.trimap = trimap
   }

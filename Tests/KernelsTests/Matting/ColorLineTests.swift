@@ -31,6 +31,44 @@ import Testing
     for x in [3, 85] { #expect(result[1][result[1].startIndex + row + x] == 0, "column \(x) is no edge") }
   }
 
+  @Test func `the band where the line counts is as wide as its radius says`() throws {
+    let size = PixelSize(width: 90, height: 60)
+    let portrait = (0..<size.area).map { index -> Float in index % 90 < 30 ? 1 : index % 90 < 36 ? 0.5 : 0 }
+    let guide = PixelBuffer(
+      size: size, format: .rgba8,
+      bytes: (0..<size.area).flatMap { index -> [UInt8] in
+        index % 90 < 33 ? [50, 35, 30, 255] : [220, 225, 235, 255]
+      })
+    func confidence(radius: Int, column: Int) throws -> UInt8 {
+      let line = try ColorLine(portrait: portrait[...], hair: portrait[...], guide: guide, radius: radius)
+      let result = try applied(line, to: guide)
+      return result[1][result[1].startIndex + 30 * size.width + column]
+    }
+    #expect(try confidence(radius: 24, column: 25) > 40)
+    #expect(try confidence(radius: 12, column: 25) == 0)
+    #expect(try confidence(radius: 12, column: 27) > 40)
+  }
+
+  @Test func `before a patterned background the line is doubtful`() throws {
+    let size = PixelSize(width: 90, height: 60)
+    let portrait = (0..<size.area).map { index -> Float in index % 90 < 30 ? 1 : index % 90 < 50 ? 0.5 : 0 }
+    func confidence(_ background: ([UInt8], [UInt8])) throws -> UInt8 {
+      let guide = PixelBuffer(
+        size: size, format: .rgba8,
+        bytes: (0..<size.area).flatMap { index -> [UInt8] in
+          let (x, y) = (index % 90, index / 90)
+          return x < 40 ? [50, 35, 30, 255] : (x / 3 + y / 3) % 2 == 0 ? background.0 : background.1
+        })
+      let line = try ColorLine(portrait: portrait[...], hair: portrait[...], guide: guide, radius: 24)
+      let result = try applied(line, to: guide)
+      return result[1][result[1].startIndex + 30 * size.width + 40]
+    }
+    let bright: [UInt8] = [220, 225, 235, 255]
+    #expect(try confidence((bright, bright)) > 240)
+    #expect(try confidence((bright, [160, 170, 150, 255])) < 200)
+    #expect(try confidence((bright, [110, 125, 80, 255])) < 30)
+  }
+
   @Test func `colours that cannot be told apart say nothing`() throws {
     let size = PixelSize(width: 60, height: 40)
     let guide = PixelBuffer(
