@@ -104,7 +104,8 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const float start = 0.08f, end = 0.75f;
       const cv::Vec3f slope = line / ((length + 1e-4f) * (end - start));
       const float constant = -slope.dot(background.mean) - start / (end - start);
-      // A pattern has its own places on the line; hair of two colours lies behind its end.
+      // A background that varies projects onto the line as if it were hair in part. Hair that varies projects beyond the
+      // line's end, where alpha is 1 anyway, and counts less.
       const float spread = 15 * background.variance + 2 * person.variance;
       const float told_apart = std::clamp((length / (length + spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);
       const float known = std::min(person.weight, background.weight);

@@ -11,7 +11,7 @@ package protocol MediaProcessor: PhotoProcessor {
   /// Makes the movies.
   var movieProcessor: any MovieFileProcessor { get }
 
-  /// What the networks of photos take that all photos share, in bytes; 0 where none is used.
+  /// The memory of the networks, which all photos share, in bytes; 0 where the processor needs no network.
   var networkMemory: Int { get }
 
   /// Loads the networks of photos now, and not when the first photo needs them.

@@ -16,8 +16,8 @@ struct EdgeRefinement {
 
   /// - Parameter step: pixels of the network's input for one of the planes, a side: 1 or 2.
   init(step: Int = 1, trimap: TrimapRefinement?) {
-    // A wide window takes noise out of the edge and leaves haze where the background has texture. What is uncertain is
-    // solved anew afterwards, if it is.
+    // A wide window smooths noise at edges, but leaves haze where the background has texture. The trimap's solver replaces
+    // what is uncertain, haze too.
     radius = (trimap == nil ? 4 : 8) / step
     colorRadius = 24 / step
     self.trimap = trimap
