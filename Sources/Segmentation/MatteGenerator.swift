@@ -121,7 +121,8 @@ public final class MatteGenerator: Sendable {
         let crop = HeadCrop(
           for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput, scale: scale)
       else { continue }
-      try addHead(in: crop, of: picture, from: source, to: &planes, networkTime: &networkTime)
+      try addHead(
+        in: crop, of: picture, from: source, subjects: subjects, to: &planes, networkTime: &networkTime)
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
@@ -162,14 +163,16 @@ public final class MatteGenerator: Sendable {
       height: Double(shown.height) / height)
     try CoarsePredictionCleanup.apply(
       to: &prediction.planes, faces: subjects.faces, in: region, subjects: subjects.selection)
-    guard shown != PixelRect(picture.size) else { return try refined(consume prediction, of: picture) }
+    guard shown != PixelRect(picture.size) else {
+      return try refined(consume prediction, of: picture, subjects: subjects.selection)
+    }
     let part: PixelBuffer
     do {
       part = try picture.resized(shown, to: shown.size)
     } catch {
       throw .kernel(error)
     }
-    let small = try refined(consume prediction, of: part)
+    let small = try refined(consume prediction, of: part, subjects: subjects.selection)
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: small.planeCount)
     planes.samples.withUnsafeMutableBufferPointer { target in
       small.samples.withUnsafeBufferPointer { source in
@@ -186,19 +189,19 @@ public final class MatteGenerator: Sendable {
 
   /// Brings a prediction that was cleaned up to the size of the picture that it shows.
   private func refined(
-    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer
+    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer, subjects: SubjectSelection
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let step = prediction.inputSize.width / prediction.guide.width
-    return try EdgeRefinement(step: step, trimap: settings.trimap).refined(
+    return try EdgeRefinement(step: step, trimap: settings.trimap(for: subjects)).refined(
       prediction.planes, guide: prediction.guide, picture: picture)
   }
 
   /// Predicts a head once more from a close-up and blends the result into the planes.
   private func addHead(
-    in crop: HeadCrop, of picture: PixelBuffer, from source: NetworkInputSource, to planes: inout PlanarBuffer<UInt8>,
-    networkTime: inout Duration
+    in crop: HeadCrop, of picture: PixelBuffer, from source: NetworkInputSource, subjects: SubjectSelection,
+    to planes: inout PlanarBuffer<UInt8>, networkTime: inout Duration
   ) throws(SegmentationError) {
-    var prediction = try networks.predict(of: crop, in: source, networkTime: &networkTime)
+    var prediction = try networks.predict(of: crop, in: source, subjects: subjects, networkTime: &networkTime)
     // The largest part need not be the person that the close-up is made for.
     try CoarsePredictionCleanup.apply(to: &prediction.planes, faces: [], subjects: nil)
     let part: PixelBuffer
@@ -207,7 +210,7 @@ public final class MatteGenerator: Sendable {
     } catch {
       throw .kernel(error)
     }
-    let head = try refined(consume prediction, of: part)
+    let head = try refined(consume prediction, of: part, subjects: subjects)
     let weights = crop.weights(in: picture.size)
     for plane in 0..<planes.planeCount {
       for y in 0..<crop.rect.height {

@@ -133,6 +133,28 @@ struct MatteGeneratorTests {
     #expect(try difference(hair(.default, of: .foreground), hair(without, of: .foreground)) > 0)
   }
 
+  @Test func `a small head in a frame is looked at closely by the network for people too`() throws {
+    let folder = try TemporaryFolder()
+    let without = try store(
+      in: folder,
+      [
+        ("heads-research", "mattes-research"), ("heads-research", "heads-research"),
+        ("people-research", "people-research"),
+      ])
+    let (pixels, face) = try SamplePortrait.besideAWall()
+    func portrait(_ store: NetworkStore, _ faces: [Face]) throws -> [UInt8]? {
+      var region: FrameRegion? = FrameRegion(size: pixels.size.half)
+      return try MatteGenerator(store: store, quality: .balanced).mattes(
+        [.portrait], of: .all, for: pixels, orientation: .up, faces: faces, in: .upright, region: &region)[.portrait]?
+        .pixels.bytes
+    }
+    let closely = try portrait(.default, [face])
+    let isSame = try closely != nil && closely == portrait(without, [face])
+    #expect(isSame)
+    let isWithoutCloseUpSame = try closely == portrait(.default, [])
+    #expect(!isWithoutCloseUpSame)
+  }
+
   @Test func `a folder without one of the networks is an error that names it`() throws {
     let folder = try TemporaryFolder()
     let nowhere = try store(in: folder, [])

@@ -43,15 +43,4 @@ import Testing
       #expect(isProbability)
     }
   }
-
-  @Test func `planes are doubled between the centres of their pixels`() {
-    let planes = PlanarBuffer<Float>(
-      size: PixelSize(width: 2, height: 2), planeCount: 2, samples: [0, 1, 0, 1, 1, 1, 0, 0])
-    let large = planes.doubled()
-    #expect(large.size == PixelSize(width: 4, height: 4) && large.planeCount == 2)
-    #expect(Array(large[0].prefix(8)) == [0, 0.25, 0.75, 1, 0, 0.25, 0.75, 1])
-    #expect(
-      Array(large[1]) == [Float](repeating: 1, count: 4) + [Float](repeating: 0.75, count: 4)
-        + [Float](repeating: 0.25, count: 4) + [Float](repeating: 0, count: 4))
-  }
 }

@@ -20,7 +20,8 @@ public enum BatchError: Error, CustomStringConvertible {
   case amongInputs(output: String)
   /// Another run writes to the folder.
   case busy(journal: FilePath)
-  /// The limit of memory, in bytes, is less than what the networks take with a small photo.
+  /// The limit of memory is too small for even a small photo: `required` bytes are taken before the first one, by the
+  /// program and by the networks that the effects use.
   case memoryTooSmall(required: Int)
 
   private static let maximumShown = 10
@@ -51,7 +52,7 @@ public enum BatchError: Error, CustomStringConvertible {
       "\(output): results would lie among the inputs; choose another prefix for them (-o), such as \(output)results/"
     case .busy(let journal): "\(journal): another run uses this journal; wait for it, or choose another folder"
     case .memoryTooSmall(let required):
-      "the networks alone take \(required >> 20) MiB of memory; allow \((required >> 20) + 256) MiB or more"
+      "\(required >> 20) MiB of memory are taken before the first photo; allow \((required >> 20) + 256) MiB or more"
     }
   }
 

@@ -7,7 +7,7 @@ package struct LinearModel: Sendable {
   /// Maximum number of planes of one model.
   package static let maximumPlaneCount = Int(MATTING_MODEL_PLANES)
 
-  private let coefficients: [Float]
+  private var coefficients: [Float]
   private let size: PixelSize
   private let planeCount: Int
 
@@ -36,6 +36,25 @@ package struct LinearModel: Sendable {
     }
     if let failure { throw failure }
     return floats
+  }
+
+  /// The model between this one and another of the same picture.
+  ///
+  /// - Parameter weights: the other one's share for each pixel, `0...1`.
+  package func mixed(with other: LinearModel, by weights: [Float]) -> LinearModel {
+    precondition(other.size == size && other.planeCount == planeCount && weights.count == size.area)
+    var result = self
+    let count = Int(MATTING_MODEL_FLOATS)
+    result.coefficients.withUnsafeMutableBufferPointer { values in
+      other.coefficients.withUnsafeBufferPointer { others in
+        for (pixel, weight) in weights.enumerated() where weight > 0 {
+          for index in pixel &* count..<(pixel &+ 1) &* count {
+            values[index] += (others[index] - values[index]) * weight
+          }
+        }
+      }
+    }
+    return result
   }
 
   /// The planes at the size of a larger (or equal) version of the picture, as bytes of `0...255`, on all cores.

@@ -128,9 +128,10 @@ struct MatteNetworks: Sendable {
     return (prediction, PixelRect(size))
   }
 
-  /// Predicts the close-up of a small head.
+  /// Predicts the close-up of a small head, in a frame by the network of frames: the one of photos takes a wall of bricks
+  /// round a head for a person.
   func predict(
-    of crop: HeadCrop, in source: NetworkInputSource, networkTime: inout Duration
+    of crop: HeadCrop, in source: NetworkInputSource, subjects: SubjectSelection, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let guide: PixelBuffer
     do {
@@ -138,7 +139,8 @@ struct MatteNetworks: Sendable {
     } catch {
       throw .kernel(error)
     }
-    return try predict(of: guide, by: network, networkTime: &networkTime)
+    let isPhoto = subjects == .foreground
+    return try predict(of: guide, by: isPhoto ? network : peopleNetwork ?? network, networkTime: &networkTime)
   }
 
   private func predict(
@@ -165,13 +167,10 @@ struct MatteNetworks: Sendable {
     defer { networkTime += ContinuousClock.now - start }
     let answer = try network.answer(for: shown ?? guide, withFlipAugmentation: settings.usesFlipAugmentation)
     let size = answer.planes.size
-    if size == guide.size || settings.trimap != nil {
-      let planes = size == guide.size ? answer.planes : answer.planes.doubled()
-      return CoarsePrediction(planes: planes, guide: guide, inputSize: guide.size, presence: answer.presence)
-    }
     do {
       return CoarsePrediction(
-        planes: answer.planes, guide: try guide.resized(to: size), inputSize: guide.size, presence: answer.presence)
+        planes: answer.planes, guide: size == guide.size ? guide : try guide.resized(to: size), inputSize: guide.size,
+        presence: answer.presence)
     } catch {
       throw .kernel(error)
     }

@@ -4,8 +4,9 @@ import Kernels
 /// Upsamples the network's planes to the size of a picture, along the picture's edges (He, Sun, Tang, "Guided Image
 /// Filtering", 2010).
 struct EdgeRefinement {
-  /// Radius of the guided filter's window, in pixels of the planes.
-  var radius: Int
+  /// Radius of the guided filter's window at sharp edges and at soft ones, in pixels of the planes. A wide window smooths
+  /// noise and spans the blur of motion, but leaves haze where the background has texture.
+  var radius: (sharp: Int, soft: Int)
   /// Variance below which the guide counts as flat, of samples in `0...1`.
   var epsilon: Float = 1e-4
   /// Radius within which the colors of hair and background are collected, in pixels of the planes.
@@ -16,9 +17,8 @@ struct EdgeRefinement {
 
   /// - Parameter step: pixels of the network's input for one of the planes, a side: 1 or 2.
   init(step: Int = 1, trimap: TrimapRefinement?) {
-    // A wide window smooths noise at edges, but leaves haze where the background has texture. The trimap's solver replaces
-    // what is uncertain, haze too.
-    radius = (trimap == nil ? 4 : 8) / step
+    // The trimap's solver replaces what is uncertain, haze too.
+    radius = (sharp: (trimap == nil ? 4 : 8) / step, soft: 8 / step)
     colorRadius = 24 / step
     self.trimap = trimap
   }
@@ -47,9 +47,7 @@ struct EdgeRefinement {
           radius: colorRadius)
       }
     } _: {
-      Result { () throws(KernelError) in
-        try GuidedFilter.model(of: planes, guide: guide, radius: radius, epsilon: epsilon)
-      }
+      Result { () throws(KernelError) in try filter(planes, guide: guide) }
     }
     var refined: PlanarBuffer<UInt8>
     let strands: PlanarBuffer<UInt8>
@@ -62,6 +60,16 @@ struct EdgeRefinement {
     let regions =
       try trimap?.unknownRegions(of: &refined, coarse: planes, confidence: strands[1], size: picture.size) ?? []
     return (refined, regions)
+  }
+
+  /// The guided filter's model, with the window that fits each pixel.
+  private func filter(_ planes: PlanarBuffer<Float>, guide: PixelBuffer) throws(KernelError) -> LinearModel {
+    let model = try GuidedFilter.model(of: planes, guide: guide, radius: radius.sharp, epsilon: epsilon)
+    guard radius.soft != radius.sharp else { return model }
+    let softness = EdgeSoftness.values(
+      of: planes[MatteChannel.portrait.rawValue], size: planes.size, radius: radius.soft)
+    return model.mixed(
+      with: try GuidedFilter.model(of: planes, guide: guide, radius: radius.soft, epsilon: epsilon), by: softness)
   }
 
   /// Removes haze from the planes. Where color tells hair from background, the color line's alpha replaces the portrait

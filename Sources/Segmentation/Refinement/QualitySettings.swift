@@ -18,7 +18,7 @@ struct QualitySettings {
   var usesFlipAugmentation: Bool
   /// Whether brows and beards are cut out of skin strand by strand.
   var refinesFacialHair: Bool
-  /// The last step, on the half-size picture; nil for none. Another way to refine planes by a picture, such as a
+  /// The last step for a photo, on the half-size picture; nil for none. Another way to refine planes by a picture, such as a
   /// learned upsampler, would take its place.
   var trimap: TrimapRefinement?
 
@@ -52,6 +52,9 @@ struct QualitySettings {
   func input(for faces: [Face], in size: PixelSize) -> NetworkInputSpec {
     isCloseUp(by: faces, size) ? closeUpInput : wholeInput
   }
+
+  /// The last step for photos. Frames have none: composed movies gain nothing by it.
+  func trimap(for subjects: SubjectSelection) -> TrimapRefinement? { subjects == .foreground ? trimap : nil }
 
   /// Whether a head fills most of a picture of `size`.
   func isCloseUp(by faces: [Face], _ size: PixelSize) -> Bool {

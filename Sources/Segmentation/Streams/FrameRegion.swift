@@ -27,7 +27,7 @@ struct FrameRegion: Sendable {
   private static let growth = 0.3
   /// The surroundings that are shown, as a fraction of the longer side of where people are: a part of a person alone is
   /// taken for a thing.
-  private static let margin = 0.25
+  private static let margin = 0.12
   /// The least surroundings; below that the region moves.
   private static let leastMargin = 0.1
   /// A region of a larger share of the frame's area gains too little.

@@ -52,7 +52,7 @@ struct BatchSession {
       return try work()
     } catch BatchError.memoryTooSmall(let required) {
       throw ValidationError(
-        "--memory: the networks alone take \(required >> 20) MiB; give \((required >> 20) + 256)M or more")
+        "--memory: \(required >> 20) MiB are taken before the first photo; give \((required >> 20) + 256)M or more")
     }
   }
 

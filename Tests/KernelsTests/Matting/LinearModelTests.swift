@@ -52,4 +52,18 @@ import Testing
       }
     }
   }
+
+  @Test func `of two models each counts where it has the weight, and between by its share`() throws {
+    let size = PixelSize(width: 3, height: 1)
+    let floats = Int(MATTING_MODEL_FLOATS)
+    func constant(_ value: Float) throws -> LinearModel {
+      try LinearModel(size: size, planeCount: 1) { target throws(KernelError) in
+        for index in 0..<size.area * floats {
+          target[index] = index % floats == 3 * Int(MATTING_MODEL_PLANES) ? value : 0
+        }
+      }
+    }
+    let mixed = try constant(0.2).mixed(with: constant(0.8), by: [0, 0.25, 1])
+    #expect(mixed.applied(to: PixelBuffer(size: size, format: .rgba8)).samples == [51, 89, 204])
+  }
 }

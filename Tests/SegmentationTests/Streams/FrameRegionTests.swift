@@ -36,7 +36,7 @@ import Testing
     let person = PixelRect(x: 300, y: 100, width: 60, height: 180)
     region.look(at: answer(person))
     let rect = try #require(region.rect)
-    #expect(rect.contains(person.outset(by: 40)) && rect.size.area < size.area / 2)
+    #expect(rect.contains(person.outset(by: 20)) && rect.size.area < size.area / 2)
     #expect(!region.needsLook && region.presence == 0.7)
   }
 

@@ -77,24 +77,14 @@ struct MatteStreamTests {
   func `somebody small beside a wall is shown by themselves, their head too, and nobody is elsewhere`(
     quality: MatteQuality
   ) throws {
-    let picture = try portrait()
-    let wide = PixelSize(width: 3 * size.width, height: 2 * size.height)
-    var bytes = [UInt8](repeating: 140, count: 4 * wide.area)
-    for y in 0..<picture.height {
-      let target = 4 * ((y + size.height) * wide.width + 300)
-      bytes.replaceSubrange(
-        target..<target + 4 * picture.width, with: picture.bytes[4 * y * picture.width..<4 * (y + 1) * picture.width])
-    }
-    let pixels = PixelBuffer(size: wide, format: .rgba8, bytes: bytes)
-    let face = try #require(try FaceDetector().faces(in: pixels).first)
+    let (pixels, face) = try SamplePortrait.besideAWall()
     let stream = MatteStream(generator: try MatteGenerator(quality: quality))
-    let own = NormalizedRect(
-      x: 300 / Double(wide.width), y: 0.5, width: Double(size.width) / Double(wide.width), height: 0.5
-    ).pixels(in: wide.half).outset(by: 4)
+    let place = SamplePortrait.placeBesideAWall
+    let own = PixelRect(x: place.x / 2, y: place.y / 2, width: place.width / 2, height: place.height / 2).outset(by: 4)
     for index in 0..<3 {
       let frame = Frame(pixels: pixels, time: MediaTime(value: Int64(index), timescale: 25))
       let matte = try #require(try stream.mattes(kinds, for: frame, faces: [face])[.portrait]).pixels
-      #expect(matte.size == wide.half)
+      #expect(matte.size == pixels.size.half)
       var (inside, outside) = (0, 0)
       for (place, value) in matte.bytes.enumerated() where value >= 128 {
         let (x, y) = (place % matte.width, place / matte.width)
