@@ -20,6 +20,23 @@ import Imaging
     self.init(size: size, planeCount: planeCount, samples: Array(repeating: sample, count: planeCount * size.area))
   }
 
+  /// Replaces the samples of a rectangle, in all planes.
+  ///
+  /// - Precondition: `other` has the rectangle's size and as many planes, and the rectangle lies inside the planes.
+  package mutating func replace(_ rect: PixelRect, with other: PlanarBuffer) {
+    precondition(other.size == rect.size && other.planeCount == planeCount && PixelRect(size).contains(rect))
+    let (width, height, area) = (size.width, rect.height, size.area)
+    samples.withUnsafeMutableBufferPointer { target in
+      other.samples.withUnsafeBufferPointer { source in
+        for row in 0..<planeCount * height {
+          let first = row / height * area + (rect.y + row % height) * width + rect.x
+          _ = UnsafeMutableBufferPointer(rebasing: target[first..<first + rect.width])
+            .update(fromContentsOf: source[row * rect.width..<(row + 1) * rect.width])
+        }
+      }
+    }
+  }
+
   /// The samples of one plane.
   package subscript(plane: Int) -> ArraySlice<Sample> {
     samples[plane * size.area..<(plane + 1) * size.area]

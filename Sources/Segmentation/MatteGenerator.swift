@@ -51,19 +51,19 @@ public final class MatteGenerator: Sendable {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
     faces: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    var region: FrameRegion?
+    var regions: FrameRegions?
     return try mattes(
-      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, region: &region,
+      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, regions: &regions,
       measuring: measure)
   }
 
   /// Makes the mattes of the selected people.
   ///
-  /// - Parameter region: where everyone was in the frame before, in the upright half-size picture; takes in where they
+  /// - Parameter regions: where everyone was in the frame before, in the upright half-size picture; takes in where they
   ///   are in this one. Nil for a photo.
   func mattes(
     _ kinds: Set<MatteKind>, of subjects: SubjectSelection, for pixels: PixelBuffer, orientation: Orientation,
-    faces everyone: [Face], in space: CoordinateSpace, region: inout FrameRegion?,
+    faces everyone: [Face], in space: CoordinateSpace, regions: inout FrameRegions?,
     measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
     let faces = subjects.faces(of: everyone)
@@ -81,7 +81,7 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let needsDetail =
-      region != nil || settings.closeUpLongSide != nil
+      regions != nil || settings.closeUpLongSide != nil
       || max(picture.width, picture.height) < settings.wholeInput.longSide
     let source = NetworkInputSource(pixels, orientation: orientation, half: picture, needsDetail: needsDetail)
     var result = MatteSet()
@@ -91,42 +91,42 @@ public final class MatteGenerator: Sendable {
       // A photo of nobody needs no other network.
       if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
     }
-    var (prediction, shown): (CoarsePrediction, PixelRect)
-    if let part = try networks.predict(
-      of: source, in: &region, faces: everyone, networkTime: &networkTime)
-    {
-      (prediction, shown) = part
+    var parts: [ShownPrediction]
+    if let shown = try networks.predict(of: source, in: &regions, faces: everyone, networkTime: &networkTime) {
+      parts = shown
     } else {
-      prediction = try networks.predict(
+      let prediction = try networks.predict(
         of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
-      shown = PixelRect(picture.size)
+      parts = [ShownPrediction(prediction: prediction, rect: PixelRect(picture.size))]
+      if let presence = result.confidence { parts[0].prediction.presence = presence }
     }
-    prediction.presence = result.confidence ?? prediction.presence
-    let isWhole = shown == PixelRect(picture.size)
-    let scale = isWhole ? nil : Double(prediction.inputSize.width) / Double(shown.width)
+    let isWhole = parts.first?.rect == PixelRect(picture.size)
     let wholeInput =
       isWhole
-      ? prediction.inputSize
+      ? parts[0].prediction.inputSize
       : MatteNetwork.inputSize(for: picture.size, longSide: settings.frameInput.longSide)
-    let confidence = PresenceDecision.confidence(of: prediction, faces: everyone)
+    let scales = isWhole ? [] : parts.map { (rect: $0.rect, scale: $0.scale) }
+    let confidence = PresenceDecision.confidence(of: parts, faces: everyone)
     result.confidence = confidence
     // A stream decides over several frames.
     guard subjects == .all || PresenceDecision.isSomebody(confidence, faces: everyone) else { return result }
     let certainties = Dictionary(
-      uniqueKeysWithValues: MatteChannel.allCases.map { ($0.kind, prediction.certainty(of: $0)) })
-    var planes = try refined(consume prediction, of: picture, showing: shown, subjects: (subjects, faces))
+      uniqueKeysWithValues: MatteChannel.allCases.map { ($0.kind, parts.certainty(of: $0)) })
+    var planes = try refined(consume parts, of: picture, subjects: (subjects, faces))
     let heads = faces.prefix(Self.maximumCloseUps)
     for face in heads {
+      let bounds = face.bounds.pixels(in: picture.size)
       guard let longSide = settings.closeUpLongSide,
         let crop = HeadCrop(
-          for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput, scale: scale)
+          for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput,
+          scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
       else { continue }
       try addHead(
         in: crop, of: picture, from: source, subjects: subjects, to: &planes, networkTime: &networkTime)
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
-    region?.follow(planes[MatteChannel.portrait.rawValue])
+    regions?.follow(planes[MatteChannel.portrait.rawValue])
     var skin = Array(planes[MatteChannel.skin.rawValue])
     try FaceCutouts.apply(everyone, to: &skin, size: picture.size)
 
@@ -148,43 +148,36 @@ public final class MatteGenerator: Sendable {
     return result
   }
 
-  /// Refines a prediction of a picture, to the picture's size.
+  /// Refines the predictions of parts of a picture, to the picture's size.
   ///
-  /// - Parameters:
-  ///   - shown: what the prediction shows, in pixels of the picture; elsewhere is nobody.
-  ///   - subjects: whom the mattes cover, and their faces.
+  /// - Parameter subjects: whom the mattes cover, and their faces. Elsewhere than in the parts is nobody.
   private func refined(
-    _ prediction: consuming CoarsePrediction, of picture: PixelBuffer, showing shown: PixelRect,
+    _ parts: consuming [ShownPrediction], of picture: PixelBuffer,
     subjects: (selection: SubjectSelection, faces: [Face])
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let (width, height) = (Double(picture.width), Double(picture.height))
-    let region = NormalizedRect(
-      x: Double(shown.x) / width, y: Double(shown.y) / height, width: Double(shown.width) / width,
-      height: Double(shown.height) / height)
-    try CoarsePredictionCleanup.apply(
-      to: &prediction.planes, faces: subjects.faces, in: region, subjects: subjects.selection)
-    guard shown != PixelRect(picture.size) else {
-      return try refined(consume prediction, of: picture, subjects: subjects.selection)
-    }
-    let part: PixelBuffer
-    do {
-      part = try picture.resized(shown, to: shown.size)
-    } catch {
-      throw .kernel(error)
-    }
-    let small = try refined(consume prediction, of: part, subjects: subjects.selection)
-    var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: small.planeCount)
-    planes.samples.withUnsafeMutableBufferPointer { target in
-      small.samples.withUnsafeBufferPointer { source in
-        for row in 0..<small.planeCount * shown.height {
-          let (plane, y) = (row / shown.height, row % shown.height)
-          let first = plane * picture.size.area + (shown.y + y) * picture.width + shown.x
-          _ = UnsafeMutableBufferPointer(rebasing: target[first..<first + shown.width])
-            .update(fromContentsOf: source[row * shown.width..<(row + 1) * shown.width])
-        }
+    var planes: PlanarBuffer<UInt8>?
+    while var part = parts.popLast() {
+      let shown = part.rect
+      let region = NormalizedRect(
+        x: Double(shown.x) / width, y: Double(shown.y) / height, width: Double(shown.width) / width,
+        height: Double(shown.height) / height)
+      try CoarsePredictionCleanup.apply(
+        to: &part.prediction.planes, faces: subjects.faces, in: region, subjects: subjects.selection)
+      guard shown != PixelRect(picture.size) else {
+        return try refined((consume part).prediction, of: picture, subjects: subjects.selection)
       }
+      let cut: PixelBuffer
+      do {
+        cut = try picture.resized(shown, to: shown.size)
+      } catch {
+        throw .kernel(error)
+      }
+      let small = try refined((consume part).prediction, of: cut, subjects: subjects.selection)
+      planes = planes ?? PlanarBuffer(repeating: 0, size: picture.size, planeCount: small.planeCount)
+      planes?.replace(shown, with: small)
     }
-    return planes
+    return planes ?? PlanarBuffer(repeating: 0, size: picture.size, planeCount: MatteChannel.allCases.count)
   }
 
   /// Brings a prediction that was cleaned up to the size of the picture that it shows.

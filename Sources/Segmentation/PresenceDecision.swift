@@ -11,8 +11,9 @@ enum PresenceDecision {
   private static let certainFace = 0.8
 
   /// The probability that somebody is there: that of the network, or else that of the best face, or of the portrait.
-  static func confidence(of prediction: CoarsePrediction, faces: [Face]) -> Double {
-    prediction.presence ?? faces.map(\.confidence).max() ?? prediction.certainty(of: .portrait) ?? 0
+  static func confidence(of parts: [ShownPrediction], faces: [Face]) -> Double {
+    parts.lazy.compactMap(\.prediction.presence).first ?? faces.map(\.confidence).max()
+      ?? parts.certainty(of: .portrait) ?? 0
   }
 
   static func minimum(with faces: [Face]) -> Double {

@@ -11,14 +11,4 @@ struct CoarsePrediction: Sendable {
   let inputSize: PixelSize
   /// The probability that anybody is there, `0...1`; nil where the network does not tell.
   var presence: Double?
-
-  /// The mean probability of the pixels that belong to a channel; nil where none does.
-  func certainty(of channel: MatteChannel) -> Double? {
-    var (sum, count) = (Float(0), 0)
-    for value in planes[channel.rawValue] where value >= 0.5 {
-      sum += value
-      count += 1
-    }
-    return count == 0 ? nil : Double(sum) / Double(count)
-  }
 }

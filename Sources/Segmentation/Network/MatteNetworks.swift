@@ -90,42 +90,49 @@ struct MatteNetworks: Sendable {
   /// Predicts where people are in a frame, or the whole frame.
   ///
   /// - Parameters:
-  ///   - region: where people were; takes in what a look at the whole frame finds. Nil for a photo.
+  ///   - followed: where people were; takes in what a look at the whole frame finds. Nil for a photo.
   ///   - faces: the faces in the frame.
   ///   - networkTime: increased by the time of inference.
-  /// - Returns: the prediction, and what it shows, in pixels of the half-size picture; nil for a photo, and where no
-  ///   network knows everybody.
+  /// - Returns: a prediction for each region with people, or one of the whole frame; nil for a photo, and where no network
+  ///   knows everybody.
   func predict(
-    of source: NetworkInputSource, in followed: inout FrameRegion?, faces: [Face], networkTime: inout Duration
-  ) throws(SegmentationError) -> (prediction: CoarsePrediction, shown: PixelRect)? {
-    guard let peopleNetwork, var region = followed else { return nil }
-    defer { followed = region }
-    let size = region.size
-    if region.needsLook {
+    of source: NetworkInputSource, in followed: inout FrameRegions?, faces: [Face], networkTime: inout Duration
+  ) throws(SegmentationError) -> [ShownPrediction]? {
+    guard let peopleNetwork, var regions = followed else { return nil }
+    defer { followed = regions }
+    let size = regions.size
+    if regions.needsLook {
       let look = try predict(
         of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
-      region.look(at: look, faces: faces)
+      regions.look(at: look, faces: faces)
     }
     let whole = MatteNetwork.inputSize(for: size, longSide: settings.frameInput.longSide)
     var growths = 0
-    while let rect = region.rect {
-      let guide: PixelBuffer
-      do {
-        guide = try source.part(
-          rect, at: MatteNetwork.inputSize(for: rect.size, area: whole.area, most: source.detail))
-      } catch {
-        throw .kernel(error)
+    frame: while !regions.rects.isEmpty {
+      let shownArea = regions.rects.reduce(0) { $0 + $1.size.area }
+      var parts: [ShownPrediction] = []
+      for (index, rect) in regions.rects.enumerated() {
+        let area = Int(Double(whole.area) * Double(rect.size.area) / Double(shownArea))
+        let guide: PixelBuffer
+        do {
+          guide = try source.part(rect, at: MatteNetwork.inputSize(for: rect.size, area: area, most: source.detail))
+        } catch {
+          throw .kernel(error)
+        }
+        var part = try predict(of: guide, by: peopleNetwork, networkTime: &networkTime)
+        if growths < FrameRegions.maximumGrowths, regions.grow(index, for: part) {
+          growths += 1
+          continue frame
+        }
+        part.presence = regions.presence
+        parts.append(ShownPrediction(prediction: part, rect: rect))
       }
-      var part = try predict(of: guide, by: peopleNetwork, networkTime: &networkTime)
-      growths += 1
-      if growths <= FrameRegion.maximumGrowths, region.grow(for: part) { continue }
-      part.presence = region.presence
-      return (part, rect)
+      return parts
     }
     let prediction = try predict(
       of: source, size: size, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
-    region.look(at: prediction, faces: faces)
-    return (prediction, PixelRect(size))
+    regions.look(at: prediction, faces: faces)
+    return [ShownPrediction(prediction: prediction, rect: PixelRect(size))]
   }
 
   /// Predicts the close-up of a small head, in a frame by the network of frames: the one of photos takes a wall of bricks

@@ -22,7 +22,7 @@ public final class MatteStream {
   private let timeConstant: Double
   private var changes: ChangeMap?
   private var filter: TemporalMatteFilter?
-  private var region: FrameRegion?
+  private var regions: FrameRegions?
   private var presence = PresenceFilter()
   private var shape: Shape?
   private var time: MediaTime?
@@ -76,13 +76,13 @@ public final class MatteStream {
     if changes == nil { changes = ChangeMap(grid: cells.size) }
     let weights = changes?.weights(of: cells, elapsed: elapsed / timeConstant)
     // After a cut people are elsewhere.
-    var region = weights == nil ? nil : self.region
-    if region == nil { region = FrameRegion(size: frame.orientation.apply(to: size)) }
+    var regions = weights == nil ? nil : self.regions
+    if regions == nil { regions = FrameRegions(size: frame.orientation.apply(to: size)) }
     var fresh = try generator.mattes(
       kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
-      region: &region)
+      regions: &regions)
     if !isSameScene { reset() }
-    (self.shape, self.changes, self.region, time) = (shape, changes, region, frame.time)
+    (self.shape, self.changes, self.regions, time) = (shape, changes, regions, frame.time)
 
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
@@ -96,5 +96,5 @@ public final class MatteStream {
   }
 
   /// Forgets earlier frames, as a cut does.
-  public func reset() { (changes, filter, region, presence) = (nil, nil, nil, PresenceFilter()) }
+  public func reset() { (changes, filter, regions, presence) = (nil, nil, nil, PresenceFilter()) }
 }

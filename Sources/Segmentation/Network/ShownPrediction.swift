@@ -1,0 +1,25 @@
+import Imaging
+
+/// A prediction of a part of a picture, or of all of it.
+struct ShownPrediction: Sendable {
+  var prediction: CoarsePrediction
+  /// What the prediction shows, in pixels of the upright half-size picture.
+  let rect: PixelRect
+
+  /// The size at which the network was shown the picture: pixels of its input for one of the half-size picture.
+  var scale: Double { Double(prediction.inputSize.width) / Double(rect.width) }
+}
+
+extension [ShownPrediction] {
+  /// The mean probability of the pixels that belong to a channel; nil where none does.
+  func certainty(of channel: MatteChannel) -> Double? {
+    var (sum, count) = (Float(0), 0)
+    for part in self {
+      for value in part.prediction.planes[channel.rawValue] where value >= 0.5 {
+        sum += value
+        count += 1
+      }
+    }
+    return count == 0 ? nil : Double(sum) / Double(count)
+  }
+}

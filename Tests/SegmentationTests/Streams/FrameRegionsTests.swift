@@ -1,0 +1,178 @@
+import Imaging
+import Kernels
+import Testing
+
+@testable import Segmentation
+
+@Suite struct FrameRegionsTests {
+  private let size = PixelSize(width: 640, height: 360)
+  private let grid = PixelSize(width: 256, height: 144)
+
+  /// A network's answer that sees people in `rects`, in pixels of ``size``.
+  private func answer(_ rects: PixelRect...) -> CoarsePrediction {
+    var planes = PlanarBuffer<Float>(repeating: 0, size: grid, planeCount: 3)
+    for rect in rects {
+      for y in rect.minY * grid.height / size.height..<rect.maxY * grid.height / size.height {
+        for x in rect.minX * grid.width / size.width..<rect.maxX * grid.width / size.width {
+          planes.samples[2 * grid.area + y * grid.width + x] = 0.9
+        }
+      }
+    }
+    return CoarsePrediction(
+      planes: planes, guide: PixelBuffer(size: grid, format: .rgba8, colorSpace: .sRGB), inputSize: grid, presence: 0.7)
+  }
+
+  private func matte(_ rects: PixelRect...) -> ArraySlice<UInt8> {
+    var bytes = [UInt8](repeating: 0, count: size.area)
+    for rect in rects {
+      for y in rect.minY..<rect.maxY {
+        for x in rect.minX..<rect.maxX { bytes[y * size.width + x] = 255 }
+      }
+    }
+    return bytes[...]
+  }
+
+  @Test func `the first frame is looked at whole, and then who was found is shown with their surroundings`() throws {
+    var regions = FrameRegions(size: size)
+    #expect(regions.needsLook && regions.rects.isEmpty)
+    let person = PixelRect(x: 300, y: 100, width: 60, height: 180)
+    regions.look(at: answer(person))
+    let rect = try #require(regions.rects.first)
+    #expect(rect.contains(person.outset(by: 20)) && rect.size.area < size.area / 2)
+    #expect(!regions.needsLook && regions.presence == 0.7)
+  }
+
+  @Test func `the region stays while somebody moves a little, and follows who moves on`() throws {
+    var regions = FrameRegions(size: size)
+    var person = PixelRect(x: 200, y: 100, width: 60, height: 180)
+    regions.look(at: answer(person))
+    let first = try #require(regions.rects.first)
+    person.x += 12
+    regions.follow(matte(person))
+    #expect(regions.rects == [first])
+    for _ in 0..<20 {
+      person.x += 12
+      regions.follow(matte(person))
+      #expect(try #require(regions.rects.first).contains(person.outset(by: 17)))
+    }
+    #expect(regions.rects != [first])
+  }
+
+  @Test func `who comes in elsewhere is found by the next look`() throws {
+    var regions = FrameRegions(size: size)
+    let (person, other) = (
+      PixelRect(x: 100, y: 100, width: 60, height: 180), PixelRect(x: 300, y: 120, width: 60, height: 180)
+    )
+    regions.look(at: answer(person))
+    regions.follow(matte(person))
+    #expect(!regions.needsLook)
+    regions.follow(matte(person))
+    #expect(regions.needsLook)
+    regions.look(at: answer(person, other))
+    #expect(try #require(regions.rects.first).contains(other))
+  }
+
+  @Test func `where people fill the frame, or nobody is there, the frame is shown whole`() {
+    var regions = FrameRegions(size: size)
+    regions.look(at: answer(PixelRect(x: 20, y: 20, width: 600, height: 340)))
+    #expect(regions.rects.isEmpty && !regions.needsLook)
+    regions.look(at: answer())
+    regions.follow(matte(.empty))
+    #expect(regions.rects.isEmpty && !regions.needsLook)
+  }
+
+  @Test func `a speck is nobody, and a small person is shown with more than that`() throws {
+    var regions = FrameRegions(size: size)
+    regions.look(at: answer(PixelRect(x: 100, y: 100, width: 3, height: 3)))
+    #expect(regions.rects.isEmpty)
+    regions.follow(matte(PixelRect(x: 100, y: 100, width: 10, height: 24)))
+    let rect = try #require(regions.rects.first)
+    #expect(min(rect.width, rect.height) >= 120)
+  }
+
+  @Test func `who is cut by an edge of the region is shown whole in the same frame`() throws {
+    var regions = FrameRegions(size: size)
+    regions.look(at: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
+    let first = try #require(regions.rects.first)
+    // The prediction of a region with somebody at its right edge.
+    func part(_ people: (_ x: Int, _ y: Int) -> Bool) -> CoarsePrediction {
+      var part = answer()
+      for y in 0..<grid.height {
+        for x in 0..<grid.width where people(x, y) { part.planes.samples[2 * grid.area + y * grid.width + x] = 0.9 }
+      }
+      return part
+    }
+    let inside = part { x, y in (100..<150).contains(x) && (20..<120).contains(y) }
+    var grows = regions.grow(0, for: inside)
+    #expect(!grows && regions.rects == [first])
+    let noise = part { x, y in x == grid.width - 1 && y == 70 }
+    grows = regions.grow(0, for: noise)
+    #expect(!grows)
+    let cut = part { x, y in x > 200 && (20..<120).contains(y) }
+    grows = regions.grow(0, for: cut)
+    let grown = try #require(regions.rects.first)
+    #expect(grows && grown.maxX >= first.maxX + 50 && grown.minX == first.minX)
+    // The next look does not make it smaller again.
+    regions.look(at: answer())
+    #expect(try #require(regions.rects.first).contains(grown))
+    // The frame's own edges cut everybody.
+    regions = FrameRegions(size: size)
+    regions.look(at: answer(PixelRect(x: 580, y: 120, width: 60, height: 160)))
+    #expect(regions.rects.first?.maxX == size.width)
+    grows = regions.grow(0, for: cut)
+    #expect(!grows)
+  }
+
+  @Test func `a face that the look does not see as a person is shown with its shoulders`() throws {
+    var regions = FrameRegions(size: size)
+    let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.3, width: 0.05, height: 0.1))
+    regions.look(at: answer(), faces: [face])
+    let rect = try #require(regions.rects.first)
+    #expect(rect.contains(PixelRect(x: 230, y: 80, width: 90, height: 130)))
+  }
+
+  @Test func `people who stand apart have regions of their own, and one together once they meet`() throws {
+    var regions = FrameRegions(size: size)
+    let left = PixelRect(x: 40, y: 120, width: 40, height: 120)
+    var right = PixelRect(x: 560, y: 100, width: 50, height: 160)
+    regions.look(at: answer(left, right))
+    #expect(regions.rects.count == 2)
+    #expect(try #require(regions.rects.first).contains(left) && #require(regions.rects.last).contains(right))
+    while right.x > 60 {
+      right.x -= 20
+      regions.follow(matte(left, right))
+      #expect(!regions.rects.isEmpty)
+      for person in [left, right] { #expect(regions.rects.contains { $0.contains(person) }) }
+      if let last = regions.rects.dropFirst().first {
+        #expect(regions.rects.count == 2 && regions.rects[0].intersection(last).isEmpty)
+      }
+    }
+    #expect(regions.rects.count == 1)
+  }
+
+  @Test func `a region that grows into another takes it in`() throws {
+    var regions = FrameRegions(size: size)
+    let (left, right) = (
+      PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 480, y: 120, width: 40, height: 120)
+    )
+    regions.look(at: answer(left, right))
+    try #require(regions.rects.count == 2)
+    for _ in 0..<8 where regions.rects.count == 2 {
+      let grows = regions.grow(0, for: answer(PixelRect(x: 500, y: 60, width: 140, height: 200)))
+      #expect(grows)
+    }
+    let rect = try #require(regions.rects.first)
+    #expect(regions.rects.count == 1 && rect.contains(left) && rect.contains(right))
+  }
+
+  @Test func `a crowd is shown in one region, and so are people whose own ones would be hardly smaller`() throws {
+    var regions = FrameRegions(size: size)
+    let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 16) }
+    regions.look(at: answer(row[0], row[1], row[2], row[3]))
+    #expect(regions.rects.count <= 1)
+    let tall = (PixelRect(x: 150, y: 40, width: 90, height: 260), PixelRect(x: 330, y: 40, width: 90, height: 260))
+    regions = FrameRegions(size: size)
+    regions.look(at: answer(tall.0, tall.1))
+    #expect(regions.rects.count == 1)
+  }
+}
