@@ -163,7 +163,8 @@ public final class MatteGenerator: Sendable {
         x: Double(shown.x) / width, y: Double(shown.y) / height, width: Double(shown.width) / width,
         height: Double(shown.height) / height)
       try CoarsePredictionCleanup.apply(
-        to: &part.prediction.planes, faces: subjects.faces, in: region, subjects: subjects.selection)
+        to: &part.prediction.planes, step: part.prediction.step, faces: subjects.faces, in: region,
+        subjects: subjects.selection)
       guard shown != PixelRect(picture.size) else {
         return try refined((consume part).prediction, of: picture, subjects: subjects.selection)
       }
@@ -184,8 +185,7 @@ public final class MatteGenerator: Sendable {
   private func refined(
     _ prediction: consuming CoarsePrediction, of picture: PixelBuffer, subjects: SubjectSelection
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    let step = prediction.inputSize.width / prediction.guide.width
-    return try EdgeRefinement(step: step, trimap: settings.trimap(for: subjects)).refined(
+    return try EdgeRefinement(step: prediction.step, trimap: settings.trimap(for: subjects)).refined(
       prediction.planes, guide: prediction.guide, picture: picture)
   }
 

@@ -53,4 +53,19 @@ import Testing
     let face = Face(bounds: NormalizedRect(x: 72.0 / 128, y: 0.01, width: 6.0 / 128, height: 0.06))
     #expect(try left(heights: heights, faces: [face], .foreground) == [true, true, true, false])
   }
+
+  @Test func `what is doubtful beside a person stays within eight pixels of the network's input and fades beyond`()
+    throws
+  {
+    for step in [1, 2] {
+      var planes = planes(heights: [90])
+      // A faint row that leads away from the bar.
+      for x in 20..<128 { planes.samples[2 * planes.size.area + 40 * planes.size.width + x] = 0.4 }
+      try CoarsePredictionCleanup.apply(to: &planes, step: step, faces: [], subjects: .all)
+      let row = Array(planes[2].dropFirst(40 * planes.size.width + 19).prefix(60))
+      #expect(row[8 / step] == row[1] && row[1] > 0.3)
+      #expect(row[16 / step] < row[1] && row[16 / step] > 0)
+      #expect(row[26 / step] == 0)
+    }
+  }
 }

@@ -11,12 +11,13 @@ enum CoarsePredictionCleanup {
 
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``; changed in place.
+  ///   - step: pixels of the network's input for one of the planes, a side.
   ///   - faces: of the selected subjects.
   ///   - region: what the planes show, as a fraction of the picture that the faces are in.
   ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
   ///     the close-up is made for.
   static func apply(
-    to planes: inout PlanarBuffer<Float>, faces: [Face],
+    to planes: inout PlanarBuffer<Float>, step: Int = 1, faces: [Face],
     in region: NormalizedRect = NormalizedRect(x: 0, y: 0, width: 1, height: 1), subjects: SubjectSelection?
   ) throws(SegmentationError) {
     let scale = 1 / (certain.high - certain.low)
@@ -36,7 +37,7 @@ enum CoarsePredictionCleanup {
       marks = try ConnectedComponents.marks(
         of: planes[MatteChannel.portrait.rawValue], size: size, threshold: 0.5,
         smallestFraction: subjects.minimumPartFraction,
-        holding: points, margin: margin)
+        holding: points, margin: max(margin / step, 1))
     } catch {
       throw .kernel(error)
     }
