@@ -76,7 +76,11 @@ struct WorkerCommand: AsyncParsableCommand {
       if inProcess {
         let files = remote.files
         try await OwnThread.run {
-          try JobLoop.run { try JobProcessor(options, existing: existing, remote: files, memory: memory) }
+          try JobLoop.run {
+            try BatchSession.checkingMemory {
+              try JobProcessor(options, existing: existing, remote: files, memory: memory)
+            }
+          }
         }
       }
       let interruption = Interruption()

@@ -105,7 +105,7 @@ import Testing
   @Test(
     arguments: [
       (["worker", "--max-seconds", "0"], "max-seconds"), (["worker", "--processes", "0"], "processes"),
-      (["worker", "--memory", "20M"], "MiB are taken before the first photo"),
+      (["worker", "--memory", "20M"], "--memory: "),
     ])
   func `a worker that cannot work says why`(arguments: [String], words: String) throws {
     let ended = try RunningTool(arguments, input: Data("\n".utf8)).finish()
