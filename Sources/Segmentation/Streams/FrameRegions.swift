@@ -85,11 +85,9 @@ struct FrameRegions: Sendable {
   /// A head and its shoulders, by its face.
   private func head(_ face: Face) -> PixelRect {
     let bounds = face.bounds
-    let (width, height) = (bounds.width * Double(size.width), bounds.height * Double(size.height))
-    let rect = PixelRect(
-      x: Int(bounds.x * Double(size.width) - width), y: Int(bounds.y * Double(size.height) - height),
-      width: Int(3 * width), height: Int(4 * height))
-    return rect.intersection(PixelRect(size))
+    return NormalizedRect(
+      x: bounds.x - bounds.width, y: bounds.y - bounds.height, width: 3 * bounds.width, height: 4 * bounds.height
+    ).pixels(in: size)
   }
 
   /// Takes in where the mattes of a frame are.

@@ -175,4 +175,12 @@ import Testing
     regions.look(at: answer(tall.0, tall.1))
     #expect(regions.rects.count == 1)
   }
+
+  @Test(arguments: [Double.nan, .infinity, 1e300, -1e300])
+  func `a face at no place, or far outside the frame, changes nothing`(value: Double) {
+    var regions = FrameRegions(size: size)
+    let face = Face(bounds: NormalizedRect(x: value, y: 0.3, width: 0.05, height: 0.1))
+    regions.look(at: answer(PixelRect(x: 100, y: 100, width: 60, height: 180)), faces: [face])
+    #expect(regions.rects.count == 1 && regions.rects[0].contains(PixelRect(x: 100, y: 100, width: 60, height: 180)))
+  }
 }
