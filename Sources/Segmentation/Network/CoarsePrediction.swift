@@ -9,8 +9,9 @@ struct CoarsePrediction: Sendable {
   let guide: PixelBuffer
   /// The size of the network's input: that of the planes, or twice that.
   let inputSize: PixelSize
-  /// Pixels of the network's input for one of the planes, a side: 1 or 2.
-  var step: Int { inputSize.width / guide.width }
   /// The probability that anybody is there, `0...1`; nil where the network does not tell.
   var presence: Double?
+
+  /// Pixels of the network's input for one of the planes, a side: 1 or 2.
+  var step: Int { inputSize.width / guide.width }
 }

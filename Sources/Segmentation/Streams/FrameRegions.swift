@@ -34,6 +34,7 @@ struct FrameRegions: Sendable {
   private static let largestShare = 0.75
   /// Regions of a larger share of the one region that would show everybody gain too little by being several.
   private static let largestShareOfOne = 0.7
+  /// People in more groups than that share one region: each region is a prediction of its own.
   private static let maximumCount = 3
   /// Regions shrink once they are so many times as large as needed.
   private static let mostExcess = 1.6
