@@ -63,6 +63,14 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
     PixelRect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 
+  /// The rectangle as a fraction of a picture of `size`.
+  package func normalized(in size: PixelSize) -> NormalizedRect {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return NormalizedRect(
+      x: Double(x) / width, y: Double(y) / height, width: Double(self.width) / width,
+      height: Double(self.height) / height)
+  }
+
   /// Whether every pixel of `other` is in this rectangle. An empty rectangle is in every other.
   public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty

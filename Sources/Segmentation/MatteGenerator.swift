@@ -51,19 +51,18 @@ public final class MatteGenerator: Sendable {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
     faces: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
-    var regions: FrameRegions?
+    var history: FrameHistory?
     return try mattes(
-      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, regions: &regions,
+      kinds, of: .foreground, for: pixels, orientation: orientation, faces: faces, in: space, history: &history,
       measuring: measure)
   }
 
   /// Makes the mattes of the selected people.
   ///
-  /// - Parameter regions: where everyone was in the frame before, in the upright half-size picture; takes in where they
-  ///   are in this one. Nil for a photo.
+  /// - Parameter history: what is known from earlier frames; takes in this one. Nil for a photo.
   func mattes(
     _ kinds: Set<MatteKind>, of subjects: SubjectSelection, for pixels: PixelBuffer, orientation: Orientation,
-    faces everyone: [Face], in space: CoordinateSpace, regions: inout FrameRegions?,
+    faces everyone: [Face], in space: CoordinateSpace, history: inout FrameHistory?,
     measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
     let faces = subjects.faces(of: everyone)
@@ -81,7 +80,7 @@ public final class MatteGenerator: Sendable {
       throw .kernel(error)
     }
     let needsDetail =
-      regions != nil || settings.closeUpLongSide != nil
+      history != nil || settings.closeUpLongSide != nil
       || max(picture.width, picture.height) < settings.wholeInput.longSide
     let source = NetworkInputSource(pixels, orientation: orientation, half: picture, needsDetail: needsDetail)
     var result = MatteSet()
@@ -91,15 +90,10 @@ public final class MatteGenerator: Sendable {
       // A photo of nobody needs no other network.
       if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
     }
-    var parts: [ShownPrediction]
-    if let shown = try networks.predict(of: source, in: &regions, faces: everyone, networkTime: &networkTime) {
-      parts = shown
-    } else {
-      let prediction = try networks.predict(
-        of: source, size: picture.size, subjects: subjects, faces: faces, networkTime: &networkTime)
-      parts = [ShownPrediction(prediction: prediction, rect: PixelRect(picture.size))]
-      if let presence = result.confidence { parts[0].prediction.presence = presence }
-    }
+    var parts = try predictions(
+      of: source, size: picture.size, subjects: (subjects, faces), everyone: everyone, history: &history,
+      networkTime: &networkTime)
+    if let presence = result.confidence { parts[0].prediction.presence = presence }
     let isWhole = parts.first?.rect == PixelRect(picture.size)
     let wholeInput =
       isWhole
@@ -112,6 +106,7 @@ public final class MatteGenerator: Sendable {
     guard subjects == .all || PresenceDecision.isSomebody(confidence, faces: everyone) else { return result }
     let certainties = Dictionary(
       uniqueKeysWithValues: MatteChannel.allCases.map { ($0.kind, parts.certainty(of: $0)) })
+    let background = try history?.weigh(&parts, of: picture)
     var planes = try refined(consume parts, of: picture, subjects: (subjects, faces))
     let heads = faces.prefix(Self.maximumCloseUps)
     for face in heads {
@@ -122,11 +117,12 @@ public final class MatteGenerator: Sendable {
           scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
       else { continue }
       try addHead(
-        in: crop, of: picture, from: source, subjects: subjects, to: &planes, networkTime: &networkTime)
+        in: crop, of: picture, from: source, subjects: subjects, background: background ?? nil, to: &planes,
+        networkTime: &networkTime)
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }
     MatteConsistency.apply(to: &planes)
-    regions?.follow(planes[MatteChannel.portrait.rawValue])
+    history?.regions.follow(planes[MatteChannel.portrait.rawValue])
     var skin = Array(planes[MatteChannel.skin.rawValue])
     try FaceCutouts.apply(everyone, to: &skin, size: picture.size)
 
@@ -148,6 +144,21 @@ public final class MatteGenerator: Sendable {
     return result
   }
 
+  /// The predictions of a picture, or of the regions of a frame where people are.
+  private func predictions(
+    of source: NetworkInputSource, size: PixelSize, subjects: (selection: SubjectSelection, faces: [Face]),
+    everyone: [Face], history: inout FrameHistory?, networkTime: inout Duration
+  ) throws(SegmentationError) -> [ShownPrediction] {
+    if var known = history {
+      let parts = try networks.predict(of: source, in: &known.regions, faces: everyone, networkTime: &networkTime)
+      history = known
+      if let parts { return parts }
+    }
+    let prediction = try networks.predict(
+      of: source, size: size, subjects: subjects.selection, faces: subjects.faces, networkTime: &networkTime)
+    return [ShownPrediction(prediction: prediction, rect: PixelRect(size))]
+  }
+
   /// Refines the predictions of parts of a picture, to the picture's size.
   ///
   /// - Parameter subjects: whom the mattes cover, and their faces. Elsewhere than in the parts is nobody.
@@ -155,16 +166,12 @@ public final class MatteGenerator: Sendable {
     _ parts: consuming [ShownPrediction], of picture: PixelBuffer,
     subjects: (selection: SubjectSelection, faces: [Face])
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    let (width, height) = (Double(picture.width), Double(picture.height))
     var planes: PlanarBuffer<UInt8>?
     while var part = parts.popLast() {
       let shown = part.rect
-      let region = NormalizedRect(
-        x: Double(shown.x) / width, y: Double(shown.y) / height, width: Double(shown.width) / width,
-        height: Double(shown.height) / height)
       try CoarsePredictionCleanup.apply(
-        to: &part.prediction.planes, step: part.prediction.step, faces: subjects.faces, in: region,
-        subjects: subjects.selection)
+        to: &part.prediction.planes, step: part.prediction.step, faces: subjects.faces,
+        in: shown.normalized(in: picture.size), subjects: subjects.selection)
       guard shown != PixelRect(picture.size) else {
         return try refined((consume part).prediction, of: picture, subjects: subjects.selection)
       }
@@ -192,9 +199,10 @@ public final class MatteGenerator: Sendable {
   /// Predicts a head once more from a close-up and blends the result into the planes.
   private func addHead(
     in crop: HeadCrop, of picture: PixelBuffer, from source: NetworkInputSource, subjects: SubjectSelection,
-    to planes: inout PlanarBuffer<UInt8>, networkTime: inout Duration
+    background: BackgroundEvidence?, to planes: inout PlanarBuffer<UInt8>, networkTime: inout Duration
   ) throws(SegmentationError) {
     var prediction = try networks.predict(of: crop, in: source, subjects: subjects, networkTime: &networkTime)
+    background?.apply(to: &prediction.planes, in: crop.rect.normalized(in: picture.size))
     // The largest part need not be the person that the close-up is made for.
     try CoarsePredictionCleanup.apply(to: &prediction.planes, faces: [], subjects: nil)
     let part: PixelBuffer

@@ -125,9 +125,9 @@ struct MatteGeneratorTests {
     let pixels = try photo.pixels.resized(head, to: head.size)
     let faces = isFaceFound ? try FaceDetector().faces(in: pixels) : []
     func hair(_ store: NetworkStore, of subjects: SubjectSelection) throws -> Matte? {
-      var regions = subjects == .all ? FrameRegions(size: pixels.size.half) : nil
+      var history = subjects == .all ? FrameHistory(size: pixels.size.half) : nil
       return try MatteGenerator(store: store, quality: .fast).mattes(
-        [.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright, regions: &regions)[.hair]
+        [.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright, history: &history)[.hair]
     }
     #expect(try hair(.default, of: .all)?.pixels.bytes == hair(without, of: .all)?.pixels.bytes)
     #expect(try difference(hair(.default, of: .foreground), hair(without, of: .foreground)) > 0)
@@ -143,9 +143,9 @@ struct MatteGeneratorTests {
       ])
     let (pixels, face) = try SamplePortrait.besideAWall()
     func portrait(_ store: NetworkStore, _ faces: [Face]) throws -> [UInt8]? {
-      var regions: FrameRegions? = FrameRegions(size: pixels.size.half)
+      var history: FrameHistory? = FrameHistory(size: pixels.size.half)
       return try MatteGenerator(store: store, quality: .balanced).mattes(
-        [.portrait], of: .all, for: pixels, orientation: .up, faces: faces, in: .upright, regions: &regions)[.portrait]?
+        [.portrait], of: .all, for: pixels, orientation: .up, faces: faces, in: .upright, history: &history)[.portrait]?
         .pixels.bytes
     }
     let closely = try portrait(.default, [face])

@@ -90,16 +90,14 @@ struct MatteNetworks: Sendable {
   /// Predicts where people are in a frame, or the whole frame.
   ///
   /// - Parameters:
-  ///   - followed: where people were; takes in what a look at the whole frame finds. Nil for a photo.
+  ///   - regions: where people were; takes in what a look at the whole frame finds.
   ///   - faces: the faces in the frame.
   ///   - networkTime: increased by the time of inference.
-  /// - Returns: a prediction for each region with people, or one of the whole frame; nil for a photo, and where no network
-  ///   knows everybody.
+  /// - Returns: a prediction for each region with people, or one of the whole frame; nil where no network knows everybody.
   func predict(
-    of source: NetworkInputSource, in followed: inout FrameRegions?, faces: [Face], networkTime: inout Duration
+    of source: NetworkInputSource, in regions: inout FrameRegions, faces: [Face], networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction]? {
-    guard let peopleNetwork, var regions = followed else { return nil }
-    defer { followed = regions }
+    guard let peopleNetwork else { return nil }
     let size = regions.size
     if regions.needsLook {
       let look = try predict(

@@ -22,8 +22,8 @@ struct BlendWeights: Sendable {
   func blend(_ fresh: [UInt8]?, into plane: inout [UInt16], size: PixelSize) -> [UInt8] {
     let fresh = fresh ?? []
     precondition(plane.count == size.area && (fresh.isEmpty || fresh.count == size.area))
-    let columns = Self.places(size.width, in: grid.width)
-    let rows = Self.places(size.height, in: grid.height)
+    let columns = CellPlace.places(size.width, in: grid.width)
+    let rows = CellPlace.places(size.height, in: grid.height)
     return [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
       plane.withUnsafeMutableBufferPointer { plane in
         fresh.withUnsafeBufferPointer { fresh in
@@ -54,7 +54,7 @@ struct BlendWeights: Sendable {
 
   /// Interpolates the weights of row `y`.
   private func weigh(
-    _ y: Int, rows: [Place], columns: [Place], line: UnsafeMutableBufferPointer<Float>,
+    _ y: Int, rows: [CellPlace], columns: [CellPlace], line: UnsafeMutableBufferPointer<Float>,
     weights: UnsafeMutableBufferPointer<Int32>
   ) {
     let row = rows[y]
@@ -70,21 +70,6 @@ struct BlendWeights: Sendable {
         let left = line[place.first]
         weights[x] = Int32(left + (line[place.second] - left) * place.fraction + 0.5)
       }
-    }
-  }
-
-  /// The two cells that a pixel lies between, and its position from the first (0) to the second (1).
-  private struct Place {
-    let first: Int
-    let second: Int
-    let fraction: Float
-  }
-
-  private static func places(_ length: Int, in cells: Int) -> [Place] {
-    (0..<length).map { index in
-      let position = max(0, (Float(index) + 0.5) * Float(cells) / Float(length) - 0.5)
-      let first = min(Int(position), cells - 1)
-      return Place(first: first, second: min(first + 1, cells - 1), fraction: position - Float(first))
     }
   }
 }

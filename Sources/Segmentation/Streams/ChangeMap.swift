@@ -50,7 +50,7 @@ struct ChangeMap: Sendable {
   ///   - rate: how far the earlier colors follow where nothing changes, `0...1`.
   mutating func changes(to picture: PixelBuffer, rate: Float) -> [Float]? {
     precondition(picture.format == .rgba8 && picture.size == grid)
-    let now = Self.colors(of: picture)
+    let now = picture.cellColors
     guard colors.count == now.count else {
       colors = now
       remembered = [Float](repeating: 0, count: now.count)
@@ -77,28 +77,18 @@ struct ChangeMap: Sendable {
     return Self.grown(remembered, grid)
   }
 
-  private static func colors(of picture: PixelBuffer) -> [SIMD4<Float>] {
-    var result: [SIMD4<Float>] = []
-    result.reserveCapacity(picture.size.area)
-    picture.withUnsafeBytes { bytes in
-      for y in 0..<picture.height {
-        for x in 0..<picture.width {
-          let pixel = y &* picture.rowBytes &+ 4 &* x
-          result.append(SIMD4(Float(bytes[pixel]), Float(bytes[pixel &+ 1]), Float(bytes[pixel &+ 2]), 0))
-        }
-      }
-    }
-    return result
-  }
-
-  /// The median difference, to a quarter of a level.
-  private static func median(of differences: [Float]) -> Float {
+  /// The median difference, to a quarter of a level; for no differences the least.
+  static func median(of differences: some Sequence<Float>) -> Float {
     var counts = [Int](repeating: 0, count: 1024)
-    for difference in differences { counts[min(max(Int(difference * 4), 0), 1023)] += 1 }
+    var total = 0
+    for difference in differences {
+      counts[min(max(Int(difference * 4), 0), 1023)] += 1
+      total += 1
+    }
     var sum = 0
     for (level, count) in counts.enumerated() {
       sum += count
-      if sum * 2 >= differences.count { return (Float(level) + 0.5) / 4 }
+      if sum * 2 >= total { return (Float(level) + 0.5) / 4 }
     }
     return 0
   }

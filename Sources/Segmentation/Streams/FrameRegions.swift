@@ -43,9 +43,12 @@ struct FrameRegions: Sendable {
 
   init(size: PixelSize) { self.size = size }
 
-  /// Whether the whole frame has to be looked at before its regions are known. Where they are the whole frame, its
-  /// prediction is the look.
-  var needsLook: Bool { people == nil || (!rects.isEmpty && framesSinceLook >= Self.lookInterval) }
+  /// Whether the whole frame has to be looked at before its regions are known: in every so many frames, and in each while it
+  /// is doubtful that anybody is there. Where the regions are the whole frame, its prediction is the look.
+  var needsLook: Bool {
+    let isDoubtful = presence.map { $0 < PresenceDecision.minimum } ?? false
+    return people == nil || (!rects.isEmpty && (isDoubtful || framesSinceLook >= Self.lookInterval))
+  }
 
   /// Takes in what a look at the whole frame has found.
   ///

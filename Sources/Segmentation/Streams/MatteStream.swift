@@ -22,7 +22,7 @@ public final class MatteStream {
   private let timeConstant: Double
   private var changes: ChangeMap?
   private var filter: TemporalMatteFilter?
-  private var regions: FrameRegions?
+  private var history: FrameHistory?
   private var presence = PresenceFilter()
   private var shape: Shape?
   private var time: MediaTime?
@@ -75,14 +75,15 @@ public final class MatteStream {
     var changes = isSameScene ? self.changes : nil
     if changes == nil { changes = ChangeMap(grid: cells.size) }
     let weights = changes?.weights(of: cells, elapsed: elapsed / timeConstant)
-    // After a cut people are elsewhere.
-    var regions = weights == nil ? nil : self.regions
-    if regions == nil { regions = FrameRegions(size: frame.orientation.apply(to: size)) }
+    // After a cut people and background are others.
+    var history = weights == nil ? nil : self.history
+    if history == nil { history = FrameHistory(size: frame.orientation.apply(to: size)) }
+    history?.elapsed = elapsed
     var fresh = try generator.mattes(
       kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
-      regions: &regions)
+      history: &history)
     if !isSameScene { reset() }
-    (self.shape, self.changes, self.regions, time) = (shape, changes, regions, frame.time)
+    (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
 
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
@@ -96,5 +97,5 @@ public final class MatteStream {
   }
 
   /// Forgets earlier frames, as a cut does.
-  public func reset() { (changes, filter, regions, presence) = (nil, nil, nil, PresenceFilter()) }
+  public func reset() { (changes, filter, history, presence) = (nil, nil, nil, PresenceFilter()) }
 }

@@ -183,4 +183,16 @@ import Testing
     regions.look(at: answer(PixelRect(x: 100, y: 100, width: 60, height: 180)), faces: [face])
     #expect(regions.rects.count == 1 && regions.rects[0].contains(PixelRect(x: 100, y: 100, width: 60, height: 180)))
   }
+
+  @Test func `the whole frame is looked at each time while it is doubtful that anybody is there`() {
+    for (presence, needsLook) in [(0.1, true), (0.7, false)] {
+      var regions = FrameRegions(size: size)
+      let person = PixelRect(x: 300, y: 100, width: 60, height: 180)
+      var look = answer(person)
+      look.presence = presence
+      regions.look(at: look)
+      regions.follow(matte(person))
+      #expect(!regions.rects.isEmpty && regions.needsLook == needsLook)
+    }
+  }
 }

@@ -7,8 +7,8 @@ extension MatteGenerator {
   func mattes(
     _ kinds: Set<MatteKind>, ofSingle frame: Frame, in space: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    var regions: FrameRegions? = FrameRegions(size: frame.orientation.apply(to: frame.size.half))
+    var history: FrameHistory? = FrameHistory(size: frame.orientation.apply(to: frame.size.half))
     return try mattes(
-      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: space, regions: &regions)
+      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: space, history: &history)
   }
 }

@@ -1,0 +1,174 @@
+import Glibc
+import Imaging
+
+/// What each place of a stream looks like when nobody is there (background subtraction; Stauffer, Grimson, "Adaptive
+/// Background Mixture Models for Real-Time Tracking", 1999, with one color a place).
+///
+/// A wall that the network takes for a part of somebody who walks past is known from before they came. An arm that it
+/// misses looks unlike what was there. Only a camera that stands still tells that: with any other there is no evidence.
+struct BackgroundModel: Sendable {
+  let grid: PixelSize
+  /// The color of each cell without anybody, in levels of `0...255`.
+  private var colors: [SIMD4<Float>] = []
+  /// For how many seconds that color was seen, up to ``longest``; negative where none is known.
+  private var seen: [Float] = []
+  /// The mean probability that nobody was there while it was seen.
+  private var emptiness: [Float] = []
+
+  /// The long side of the grid, in cells.
+  private static let longSide = 320
+  /// How many seconds back the mean reaches: whoever stays so long where nobody was is no background.
+  private static let longest: Float = 1
+  /// Seconds after which a color counts by half.
+  private static let proving: Float = 0.06
+  /// Seconds after which another color takes the place of one that was seen for ``longest``, where nobody seems to be.
+  private static let displacing: Float = 0.5
+  /// Seconds in which a color follows by 63 %.
+  private static let following: Float = 0.4
+  /// The mean probability of nobody from which a color tells nothing, and from which all that it can.
+  private static let emptinessLimits: (low: Float, high: Float) = (0.4, 0.7)
+  /// Noise in levels: as a multiple of the median difference, at least and at most.
+  private static let noise: (factor: Float, least: Float, most: Float) = (3, 2, 8)
+  /// By how many levels beyond noise a place is no longer the same.
+  private static let sameSpan: Float = 12
+  /// From how many levels beyond noise on a place is different, and how many more make it surely so.
+  private static let different: (from: Float, span: Float) = (10, 20)
+  /// The light in a shadow as a fraction, and how many levels beyond noise its color may be off (Horprasert, Harwood,
+  /// Davis, "A Statistical Approach for Real-time Robust Background Subtraction and Shadow Detection", 1999).
+  private static let shadow: (least: Float, span: Float) = (0.4, 8)
+  /// The most that a place can tell: that it is the same, and that it is different.
+  private static let mostLogOdds: (same: Float, different: Float) = (7, 4)
+  /// The share of the people's cells with a color from which it tells nothing that a place has had it before, and from which
+  /// it is a person's if the place has not.
+  private static let commonShare: (same: Float, different: Float) = (0.07, 0.03)
+  /// Nobody is in a cell up to this probability, for the color of an unknown place.
+  private static let nobody: Float = 0.05
+  /// The side of the blocks in which the camera's motion is looked for, in cells; and the share of them that stand still
+  /// before a camera that does.
+  private static let blocks: (side: Int, calm: Double) = (16, 0.75)
+  /// The share of a block's cells that have changed, up to which it stands still, and from which the camera moves.
+  private static let motion: (least: Float, most: Float) = (0.05, 0.1)
+
+  /// - Parameter size: of the frames, in pixels.
+  init(size: PixelSize) {
+    let scale = Double(Self.longSide) / Double(max(size.width, size.height, 1))
+    grid = PixelSize(
+      width: max(1, Int((Double(size.width) * scale).rounded())),
+      height: max(1, Int((Double(size.height) * scale).rounded())))
+  }
+
+  /// What the background tells about a frame, which then is learned from.
+  ///
+  /// - Parameters:
+  ///   - picture: the frame, of format `rgba8`, one pixel for each cell of ``grid``.
+  ///   - portrait: the network's probability of a person for each cell.
+  ///   - elapsed: seconds since the last frame.
+  /// - Returns: nil where nothing is known: for the first frame, and while the camera moves.
+  mutating func evidence(of picture: PixelBuffer, portrait: [Float], elapsed: Double) -> BackgroundEvidence? {
+    precondition(picture.size == grid && portrait.count == grid.area)
+    let now = picture.cellColors
+    let elapsed = Float(max(elapsed, 0))
+    guard colors.count == now.count else {
+      colors = now
+      seen = portrait.map { $0 < Self.nobody ? 0 : -1 }
+      emptiness = portrait.map { 1 - $0 }
+      return nil
+    }
+    let (differences, unshaded) = compared(with: now)
+    let isEmpty = portrait.indices.map { seen[$0] >= 0 && emptiness[$0] > 0.5 && portrait[$0] < 0.1 }
+    let median = ChangeMap.median(of: zip(differences, isEmpty).lazy.filter(\.1).map(\.0))
+    let low = min(max(Self.noise.least, median * Self.noise.factor), Self.noise.most)
+    let trust = stillness(of: differences, where: isEmpty, limit: low + Self.sameSpan)
+    let same = differences.indices.map { seen[$0] < 0 ? 0 : 1 - Self.ramp(differences[$0] - low, over: Self.sameSpan) }
+    let people = PersonColors(of: now) { portrait[$0] > 0.9 && !(same[$0] > 0.3 && emptiness[$0] > 0.3) }
+
+    var logOdds = [Float](repeating: 0, count: now.count)
+    for index in now.indices where trust > 0 && seen[index] >= 0 {
+      let belief = trust * belief(in: index, elapsed: elapsed)
+      guard belief > 0 else { continue }
+      let share = people.share(of: now[index])
+      let change = Self.ramp(unshaded[index] - low - Self.different.from, over: Self.different.span)
+      logOdds[index] =
+        belief
+        * (Self.mostLogOdds.different * change * Self.ramp(share, over: Self.commonShare.different)
+          - Self.mostLogOdds.same * same[index] * (1 - Self.ramp(share, over: Self.commonShare.same)))
+    }
+    let evidence = BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
+    for index in now.indices {
+      learn(
+        index, now[index], isSame: same[index] > 0.5, network: portrait[index],
+        person: BackgroundEvidence.probability(portrait[index], with: evidence.logOdds[index]), elapsed: elapsed)
+    }
+    return trust > 0 ? evidence : nil
+  }
+
+  /// How sure the color of a cell is what it looks like without anybody, `0...1`.
+  private func belief(in index: Int, elapsed: Float) -> Float {
+    let (limits, time) = (Self.emptinessLimits, seen[index] + elapsed)
+    return Self.ramp(emptiness[index] - limits.low, over: limits.high - limits.low) * time / (time + Self.proving)
+  }
+
+  /// Takes in a cell of a frame.
+  ///
+  /// - Parameters:
+  ///   - network: the network's probability of a person, by which a color that is known gains or loses.
+  ///   - person: the probability with the evidence, by which another color may take the place of the known one.
+  private mutating func learn(
+    _ index: Int, _ color: SIMD4<Float>, isSame: Bool, network: Float, person: Float, elapsed: Float
+  ) {
+    if isSame {
+      let rate = max(elapsed / max(seen[index] + 2 * elapsed, 1e-6), min(elapsed / Self.longest, 1))
+      emptiness[index] += (1 - network - emptiness[index]) * rate
+      seen[index] = min(seen[index] + elapsed, Self.longest)
+      colors[index] += (color - colors[index]) * min(elapsed / Self.following, 1)
+    } else if person < Self.nobody {
+      seen[index] -= elapsed * Self.longest / Self.displacing
+      if seen[index] < 0 { (colors[index], emptiness[index], seen[index]) = (color, 1 - network, 0) }
+    }
+  }
+
+  /// How far each cell is from its color without anybody, in levels of the component that differs most; and the same with 0
+  /// for cells that may be in the shadow of somebody.
+  private func compared(with now: [SIMD4<Float>]) -> (differences: [Float], unshaded: [Float]) {
+    var differences = [Float](repeating: 255, count: now.count)
+    var unshaded = differences
+    for index in now.indices where seen[index] >= 0 {
+      let (color, known) = (now[index], colors[index])
+      let difference = Self.largest(of: color - known)
+      differences[index] = difference
+      let light = (color * known).sum() / max((known * known).sum(), 1)
+      let isShadow =
+        light < 1 && light > Self.shadow.least
+        && Self.largest(of: color - known * light) < Self.noise.least + Self.shadow.span
+      unshaded[index] = isShadow ? 0 : difference
+    }
+    return (differences, unshaded)
+  }
+
+  /// 1 for a camera that stands still, down to 0 for one that moves. Who moves changes a part of the frame; a camera changes
+  /// all of it.
+  private func stillness(of differences: [Float], where isEmpty: [Bool], limit: Float) -> Float {
+    let side = Self.blocks.side
+    let (across, down) = ((grid.width + side - 1) / side, (grid.height + side - 1) / side)
+    var (empty, changed) = ([Int](repeating: 0, count: across * down), [Int](repeating: 0, count: across * down))
+    for y in 0..<grid.height {
+      for x in 0..<grid.width where isEmpty[y &* grid.width &+ x] {
+        let block = y / side &* across &+ x / side
+        empty[block] &+= 1
+        if differences[y &* grid.width &+ x] > limit { changed[block] &+= 1 }
+      }
+    }
+    let shares = empty.indices.filter { empty[$0] >= side * side / 4 }.map { Float(changed[$0]) / Float(empty[$0]) }
+      .sorted()
+    guard shares.count >= 4 else { return 0 }
+    let share = shares[min(Int(Double(shares.count) * Self.blocks.calm), shares.count - 1)]
+    return 1 - Self.ramp(share - Self.motion.least, over: Self.motion.most - Self.motion.least)
+  }
+
+  private static func largest(of difference: SIMD4<Float>) -> Float {
+    max(abs(difference.x), abs(difference.y), abs(difference.z))
+  }
+
+  /// 0 up to 0, 1 from `span` on.
+  private static func ramp(_ value: Float, over span: Float) -> Float { min(max(value / span, 0), 1) }
+}

@@ -1,0 +1,44 @@
+/// How common each color is among the cells that certainly show a person: a histogram of 16 levels of red, green and blue,
+/// smoothed over neighboring bins.
+///
+/// That a place looks as it did without anybody tells little where people wear its color.
+struct PersonColors: Sendable {
+  private static let levels = 16
+  /// So many cells count as at least as many: a few tell little.
+  private static let fewestCells = 50
+  private var shares: [Float]
+
+  /// - Parameters:
+  ///   - colors: in levels of `0...255`.
+  ///   - isPerson: whether a color's cell certainly shows a person.
+  init(of colors: [SIMD4<Float>], where isPerson: (Int) -> Bool) {
+    var counts = [Float](repeating: 0, count: Self.levels * Self.levels * Self.levels)
+    var cells = 0
+    for index in colors.indices where isPerson(index) {
+      counts[Self.bin(of: colors[index])] += 1
+      cells += 1
+    }
+    let scale = 1 / Float(max(cells, Self.fewestCells))
+    shares = counts.map { $0 * scale }
+    for stride in [1, Self.levels, Self.levels * Self.levels] { smooth(along: stride) }
+  }
+
+  /// The share of the person's cells whose color is about this one, `0...1` and a little more where bins meet.
+  func share(of color: SIMD4<Float>) -> Float { shares[Self.bin(of: color)] }
+
+  /// Adds half of both neighbors along an axis.
+  private mutating func smooth(along stride: Int) {
+    let before = shares
+    for bin in before.indices {
+      let level = bin / stride % Self.levels
+      if level > 0 { shares[bin] += before[bin - stride] / 2 }
+      if level < Self.levels - 1 { shares[bin] += before[bin + stride] / 2 }
+    }
+  }
+
+  private static func bin(of color: SIMD4<Float>) -> Int {
+    let level = SIMD4<Int32>((color / 16).rounded(.down)).clamped(
+      lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: Int32(levels - 1)))
+    return (Int(level.x) * levels + Int(level.y)) * levels + Int(level.z)
+  }
+}
