@@ -20,12 +20,7 @@ struct RegionOfInterest: Sendable {
     isWhole = rect == PixelRect(stored.size)
     pixels = isWhole ? stored : stored.cropped(to: rect)
     whole = FrameGeometry(uprightSize: upright)
-    let (width, height) = (Double(stored.width), Double(stored.height))
-    part = whole.cropped(
-      to: orientation.apply(
-        to: NormalizedRect(
-          x: Double(rect.x) / width, y: Double(rect.y) / height, width: Double(rect.width) / width,
-          height: Double(rect.height) / height)))
+    part = whole.cropped(to: orientation.apply(to: rect.normalized(in: stored.size)))
   }
 
   /// Converts a face from the part's coordinates to those of the whole picture, both upright.

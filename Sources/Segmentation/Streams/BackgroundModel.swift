@@ -37,10 +37,16 @@ struct BackgroundModel: Sendable {
   /// Davis, "A Statistical Approach for Real-time Robust Background Subtraction and Shadow Detection", 1999).
   private static let shadow: (least: Float, span: Float) = (0.4, 8)
   /// The most that a place can tell: that it is the same, and that it is different.
-  private static let mostLogOdds: (same: Float, different: Float) = (7, 4)
+  private static let mostLogOdds: (same: Float, different: Float) = (7, 5)
   /// The share of the people's cells with a color from which it tells nothing that a place has had it before, and from which
   /// it is a person's if the place has not.
   private static let commonShare: (same: Float, different: Float) = (0.07, 0.03)
+  /// The radius of the window in which a pattern is compared, in cells.
+  private static let patternRadius = 1
+  /// The standard deviation of a window's colors in levels from which it has a pattern, and from which a clear one.
+  private static let patternDeviation: (low: Float, high: Float) = (5, 10)
+  /// How much its cells are the same in the mean from which the pattern is the background's: one of nine may not differ.
+  private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
   /// Nobody is in a cell up to this probability, for the color of an unknown place.
   private static let nobody: Float = 0.05
   /// The side of the blocks in which the camera's motion is looked for, in cells; and the share of them that stand still
@@ -82,6 +88,8 @@ struct BackgroundModel: Sendable {
     let same = differences.indices.map { seen[$0] < 0 ? 0 : 1 - Self.ramp(differences[$0] - low, over: Self.sameSpan) }
     let people = PersonColors(of: now) { portrait[$0] > 0.9 && !(same[$0] > 0.3 && emptiness[$0] > 0.3) }
 
+    let patterns = patterns(same: same)
+
     var logOdds = [Float](repeating: 0, count: now.count)
     for index in now.indices where trust > 0 && seen[index] >= 0 {
       let belief = trust * belief(in: index, elapsed: elapsed)
@@ -91,7 +99,8 @@ struct BackgroundModel: Sendable {
       logOdds[index] =
         belief
         * (Self.mostLogOdds.different * change * Self.ramp(share, over: Self.commonShare.different)
-          - Self.mostLogOdds.same * same[index] * (1 - Self.ramp(share, over: Self.commonShare.same)))
+          - Self.mostLogOdds.same * same[index]
+          * max(patterns[index], 1 - Self.ramp(share, over: Self.commonShare.same)))
     }
     let evidence = BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
     for index in now.indices {
@@ -100,6 +109,22 @@ struct BackgroundModel: Sendable {
         person: BackgroundEvidence.probability(portrait[index], with: evidence.logOdds[index]), elapsed: elapsed)
     }
     return trust > 0 ? evidence : nil
+  }
+
+  /// How sure the surroundings of each cell show the background's own pattern, `0...1`. No clothes look like leaves cell by
+  /// cell, whatever their color.
+  private func patterns(same: [Float]) -> [Float] {
+    let radius = Self.patternRadius
+    let (deviations, agreements) = (Self.patternDeviation, Self.patternAgreement)
+    let gray = colors.map { $0.sum() / 3 }
+    let means = BoxMean.values(of: gray, size: grid, radius: radius)
+    let squares = BoxMean.values(of: gray.map { $0 * $0 }, size: grid, radius: radius)
+    let agreement = BoxMean.values(of: same, size: grid, radius: radius)
+    return means.indices.map { index in
+      let deviation = max(squares[index] - means[index] * means[index], 0).squareRoot()
+      return Self.ramp(deviation - deviations.low, over: deviations.high - deviations.low)
+        * Self.ramp(agreement[index] - agreements.low, over: agreements.high - agreements.low)
+    }
   }
 
   /// How sure the color of a cell is what it looks like without anybody, `0...1`.

@@ -10,6 +10,8 @@ private struct Walk {
   var person = SIMD3<UInt8>(30, 60, 200)
   /// The color of what reaches over what lies beside them; nil for the person's.
   var besideColor: SIMD3<UInt8>?
+  /// The side of the squares of the wall's pattern, in pixels.
+  var side = 8
   /// The pattern's place: it moves with the camera.
   var shift = 0
   /// Light on the floor beside the person, 1 for none in shadow.
@@ -32,7 +34,7 @@ private struct Walk {
           bytes += [color.x, color.y, color.z, 255]
         } else {
           let light = isBeside ? shadow : 1
-          let level = Float((x + shift) / 8 % 2 == y / 8 % 2 ? 180 : 130) * light
+          let level = Float((x + shift) / side % 2 == y / side % 2 ? 180 : 130) * light
           bytes += [UInt8(level), UInt8(level * 0.8), UInt8(level * 0.6), 255]
         }
       }
@@ -123,6 +125,16 @@ private struct Walk {
     #expect(found.body > -0.5 && found.beside > -0.5)
   }
 
+  @Test func `a pattern is the background's own, whatever the color of clothes`() throws {
+    var walk = Walk()
+    walk.side = 2
+    walk.person = SIMD3(180, 144, 108)
+    let wall = try #require(evidence(of: walk, doubt: 0.9))
+    #expect(wall.beside < -4 && wall.body > -0.5)
+    let arm = try #require(evidence(of: walk, doubt: 0.9, hasArm: true))
+    #expect(arm.beside > -0.5)
+  }
+
   @Test func `who stays is believed, whatever was there before`() throws {
     let walk = Walk()
     var model = BackgroundModel(size: walk.size)
@@ -139,7 +151,9 @@ private struct Walk {
     #expect(zip(evidence, evidence.dropFirst()).allSatisfy { $0 <= $1 + 0.05 })
   }
 
-  @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 900), PixelSize(width: 5000, height: 2)])
+  @Test(arguments: [
+    PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 900), PixelSize(width: 5000, height: 2),
+  ])
   func `frames of any size have a grid`(size: PixelSize) {
     var model = BackgroundModel(size: size)
     #expect(model.grid.width >= 1 && model.grid.height >= 1 && max(model.grid.width, model.grid.height) <= 320)
