@@ -15,7 +15,7 @@ struct BackgroundModel: Sendable {
   /// The mean probability that nobody was there while it was seen.
   private var emptiness: [Float] = []
 
-  /// The long side of the grid, in cells.
+  /// The long side of the grid in cells, at most: a cell is no smaller than a pixel.
   private static let longSide = 320
   /// How many seconds back the mean reaches: whoever stays so long where nobody was is no background.
   private static let longest: Float = 1
@@ -57,7 +57,7 @@ struct BackgroundModel: Sendable {
 
   /// - Parameter size: of the frames, in pixels.
   init(size: PixelSize) {
-    let scale = Double(Self.longSide) / Double(max(size.width, size.height, 1))
+    let scale = min(Double(Self.longSide) / Double(max(size.width, size.height, 1)), 1)
     grid = PixelSize(
       width: max(1, Int((Double(size.width) * scale).rounded())),
       height: max(1, Int((Double(size.height) * scale).rounded())))
@@ -87,7 +87,6 @@ struct BackgroundModel: Sendable {
     let trust = stillness(of: differences, where: isEmpty, limit: low + Self.sameSpan)
     let same = differences.indices.map { seen[$0] < 0 ? 0 : 1 - Self.ramp(differences[$0] - low, over: Self.sameSpan) }
     let people = PersonColors(of: now) { portrait[$0] > 0.9 && !(same[$0] > 0.3 && emptiness[$0] > 0.3) }
-
     let patterns = patterns(same: same)
 
     var logOdds = [Float](repeating: 0, count: now.count)

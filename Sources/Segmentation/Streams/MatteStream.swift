@@ -4,9 +4,10 @@ import Kernels
 
 /// Makes the mattes of a stream's frames. Mattes of a static scene do not flicker, and motion leaves no trail.
 ///
-/// Each frame's mattes are made as those of a photo. Where the picture has not changed they are blended with those of
-/// earlier frames. Blending starts anew with a frame of another size or orientation, a frame whose time is not after
-/// the last one's or more than a second later, and a cut. No frame waits for later ones.
+/// Each frame's mattes are made as those of a photo. While the camera stands still, what was seen where nobody was tells
+/// people from what is behind them. Where the picture has not changed the mattes are blended with those of earlier
+/// frames. Both start anew with a frame of another size or orientation, a frame whose time is not after the last one's or
+/// more than a second later, and a cut. No frame waits for later ones.
 ///
 /// Not `Sendable`: a matte stream belongs to one stream and is used by one task at a time. Any number of them may share
 /// a generator.
