@@ -37,8 +37,7 @@ struct PersonColors: Sendable {
   }
 
   private static func bin(of color: SIMD4<Float>) -> Int {
-    let level = SIMD4<Int32>((color / 16).rounded(.down)).clamped(
-      lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: Int32(levels - 1)))
-    return (Int(level.x) * levels + Int(level.y)) * levels + Int(level.z)
+    func level(_ value: Float) -> Int { min(max(Int(value) * levels / 256, 0), levels - 1) }
+    return (level(color.x) * levels + level(color.y)) * levels + level(color.z)
   }
 }
