@@ -117,7 +117,7 @@ public final class MatteGenerator: Sendable {
           scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
       else { continue }
       try addHead(
-        in: crop, of: picture, from: source, subjects: subjects, background: background ?? nil, to: &planes,
+        in: crop, of: picture, from: source, subjects: subjects, background: background, to: &planes,
         networkTime: &networkTime)
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture) }

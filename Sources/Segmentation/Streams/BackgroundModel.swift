@@ -86,31 +86,47 @@ struct BackgroundModel: Sendable {
     let low = min(max(Self.noise.least, median * Self.noise.factor), Self.noise.most)
     let trust = stillness(of: differences, where: isEmpty, limit: low + Self.sameSpan)
     let same = differences.indices.map { seen[$0] < 0 ? 0 : 1 - Self.ramp(differences[$0] - low, over: Self.sameSpan) }
+    var evidence: BackgroundEvidence?
+    if trust > 0 {
+      evidence = weighed(
+        now, portrait: portrait, same: same, unshaded: unshaded.map { $0 - low }, trust: trust, elapsed: elapsed)
+    }
+    for index in now.indices {
+      let person = evidence.map { BackgroundEvidence.probability(portrait[index], with: $0.logOdds[index]) }
+      learn(
+        index, now[index], isSame: same[index] > 0.5, network: portrait[index], person: person ?? portrait[index],
+        elapsed: elapsed)
+    }
+    return evidence
+  }
+
+  /// The evidence of a frame of a camera that stands still.
+  ///
+  /// - Parameters:
+  ///   - same: how much each cell looks as it did without anybody, `0...1`.
+  ///   - unshaded: how far its color is from that, in levels beyond noise; no more than 0 in a shadow.
+  ///   - trust: how still the camera stands, `0...1`.
+  private func weighed(
+    _ now: [SIMD4<Float>], portrait: [Float], same: [Float], unshaded: [Float], trust: Float, elapsed: Float
+  ) -> BackgroundEvidence {
     let people = PersonColors(of: now) { portrait[$0] > 0.9 && !(same[$0] > 0.3 && emptiness[$0] > 0.3) }
     let patterns = patterns(same: same)
-
     var logOdds = [Float](repeating: 0, count: now.count)
-    for index in now.indices where trust > 0 && seen[index] >= 0 {
+    for index in now.indices where seen[index] >= 0 {
       let belief = trust * belief(in: index, elapsed: elapsed)
       guard belief > 0 else { continue }
       let share = people.share(of: now[index])
-      let change = Self.ramp(unshaded[index] - low - Self.different.from, over: Self.different.span)
+      let change = Self.ramp(unshaded[index] - Self.different.from, over: Self.different.span)
       logOdds[index] =
         belief
         * (Self.mostLogOdds.different * change * Self.ramp(share, over: Self.commonShare.different)
           - Self.mostLogOdds.same * same[index]
           * max(patterns[index], 1 - Self.ramp(share, over: Self.commonShare.same)))
     }
-    let evidence = BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
-    for index in now.indices {
-      learn(
-        index, now[index], isSame: same[index] > 0.5, network: portrait[index],
-        person: BackgroundEvidence.probability(portrait[index], with: evidence.logOdds[index]), elapsed: elapsed)
-    }
-    return trust > 0 ? evidence : nil
+    return BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
   }
 
-  /// How sure the surroundings of each cell show the background's own pattern, `0...1`. No clothes look like leaves cell by
+  /// How clearly each cell's surroundings show the background's own pattern, `0...1`. No clothes look like leaves cell by
   /// cell, whatever their color.
   private func patterns(same: [Float]) -> [Float] {
     let radius = Self.patternRadius
@@ -126,7 +142,7 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// How sure the color of a cell is what it looks like without anybody, `0...1`.
+  /// How certain it is that a cell's known color is that of the background, `0...1`.
   private func belief(in index: Int, elapsed: Float) -> Float {
     let (limits, time) = (Self.emptinessLimits, seen[index] + elapsed)
     return Self.ramp(emptiness[index] - limits.low, over: limits.high - limits.low) * time / (time + Self.proving)
