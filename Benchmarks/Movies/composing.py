@@ -1,6 +1,7 @@
-"""Composes the movies of movies.py: people with known alpha, moved by known paths before pictures of nobody.
+"""Composes the movies of movies.py or held_out_movies.py: people with known alpha, moved by known paths before pictures of
+nobody.
 
-    composing.py --movies FOLDER --data DATA [--only REGEX] [--seconds S] [--seed N] [--backgrounds FOLDER]
+    composing.py --movies FOLDER --data DATA [--held-out] [--only REGEX] [--seconds S] [--seed N] [--backgrounds FOLDER]
 
 Writes FOLDER/NAME/movie.mp4, FOLDER/NAME/truth/000000.png ... (alpha at half the size, 8 bits) and FOLDER/NAME/movie.json
 (kind, seed, rate, size, and the faces of each frame). Composed in linear light; a frame of several exposures is their
@@ -20,6 +21,7 @@ import numpy as np
 import light
 import sharing  # noqa: F401
 from backdrop import Backdrop
+from held_out_movies import HELD_OUT
 from movies import MOVIES, RATE, SIZE
 from geometry import matrix
 from layer import Layer
@@ -103,13 +105,14 @@ def main():
     p.add_argument("--data", required=True)
     p.add_argument("--backgrounds", default=os.path.join(ROOT, ".build/negatives-held-out/scenes"),
                    help="the scenes that Models/training/nobody/negatives.py holds out")
+    p.add_argument("--held-out", action="store_true", help="the movies that no limit was chosen by")
     p.add_argument("--only", default="", help="the movies whose names match")
     p.add_argument("--seconds", type=float, default=60, help="no more of each movie than this")
     p.add_argument("--seed", type=int, default=1)
     a = p.parse_args()
     check()
     cv2.setNumThreads(2)
-    for movie in MOVIES:
+    for movie in HELD_OUT if a.held_out else MOVIES:
         if re.search(a.only, movie.name):
             seconds = min(a.seconds, movie.seconds)
             compose(movie, a.data, a.backgrounds, a.movies, a.seed, seconds)
