@@ -1,5 +1,6 @@
 // Includes the loops of the file that LOOPS names once for each instruction set. NAME(f) gives each copy a name of its
-// own: f_baseline and, on x86-64, f_avx2 and, where WITH_AVX512 is defined, f_avx512, while PK_AVX512 is defined.
+// own: f_baseline and, on x86-64, f_avx2 and, where WITH_AVX512 is defined, f_avx512, while PK_AVX512 is defined. Such a
+// file may use intrinsics: those of AVX2 while PK_AVX2 is defined.
 // FASTEST(f) is the copy that this process runs. Not target_clones: its resolvers crash under ThreadSanitizer.
 //
 // No copy may fuse a product with a sum, since the baseline cannot: the copies would give different bits.
@@ -22,7 +23,11 @@
 #else
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
 #define NAME(f) f##_avx2
+#if defined(WITH_AVX512)
+#define PK_AVX2
+#endif
 #include LOOPS
+#undef PK_AVX2
 #undef NAME
 #pragma clang attribute pop
 

@@ -66,6 +66,63 @@ static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict up
   }
 }
 
+#ifdef PK_AVX2
+// Eight rows of eight values, turned: row t becomes the values t of all rows.
+static inline void NAME(transpose8)(__m256 rows[8]) {
+  __m256 pairs[8], fours[8];
+  for (int k = 0; k < 8; k += 2) {
+    pairs[k] = _mm256_unpacklo_ps(rows[k], rows[k + 1]);
+    pairs[k + 1] = _mm256_unpackhi_ps(rows[k], rows[k + 1]);
+  }
+  for (int k = 0; k < 8; k += 4) {
+    fours[k] = _mm256_shuffle_ps(pairs[k], pairs[k + 2], 0x44);
+    fours[k + 1] = _mm256_shuffle_ps(pairs[k], pairs[k + 2], 0xee);
+    fours[k + 2] = _mm256_shuffle_ps(pairs[k + 1], pairs[k + 3], 0x44);
+    fours[k + 3] = _mm256_shuffle_ps(pairs[k + 1], pairs[k + 3], 0xee);
+  }
+  for (int k = 0; k < 4; k++) {
+    rows[k] = _mm256_permute2f128_ps(fours[k], fours[k + 4], 0x20);
+    rows[k + 4] = _mm256_permute2f128_ps(fours[k], fours[k + 4], 0x31);
+  }
+}
+
+// Eight values. Those that come from sixteen samples in a row at most are picked from two registers.
+static inline void NAME(resample_eight)(float *restrict out, const float *restrict in, const int32_t *restrict starts,
+                                        const float *restrict weights, size_t taps) {
+  int32_t start = starts[0], span = starts[7] - start + (int32_t)taps;
+  __m256 sum = _mm256_setzero_ps();
+  if (span <= 16) {
+    const float *row = in + start;
+    const __m256i one = _mm256_set1_epi32(1), lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    __m256i at = _mm256_sub_epi32(_mm256_loadu_si256((const __m256i *)starts), _mm256_set1_epi32(start));
+    __m256 low = _mm256_maskload_ps(row, _mm256_cmpgt_epi32(_mm256_set1_epi32(span), lanes));
+    __m256 high = _mm256_maskload_ps(row + 8, _mm256_cmpgt_epi32(_mm256_set1_epi32(span - 8), lanes));
+    for (size_t t = 0; t < taps; t++, at = _mm256_add_epi32(at, one)) {
+      // A permutation takes the lowest three bits of a place, and the blend its sign: the fourth bit, shifted there.
+      __m256 value = _mm256_blendv_ps(_mm256_permutevar8x32_ps(low, at), _mm256_permutevar8x32_ps(high, at),
+                                      _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
+      sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(weights + 16 * t), value));
+    }
+  } else {
+    size_t t = 0;
+    for (; t + 8 <= taps; t += 8) {
+      __m256 rows[8];
+      for (int k = 0; k < 8; k++) rows[k] = _mm256_loadu_ps(in + starts[k] + (ptrdiff_t)t);
+      NAME(transpose8)(rows);
+      for (size_t k = 0; k < 8; k++)
+        sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(weights + 16 * (t + k)), rows[k]));
+    }
+    for (; t < taps; t++) {
+      const float *row = in + t;
+      __m256 value = _mm256_setr_ps(row[starts[0]], row[starts[1]], row[starts[2]], row[starts[3]], row[starts[4]],
+                                    row[starts[5]], row[starts[6]], row[starts[7]]);
+      sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(weights + 16 * t), value));
+    }
+  }
+  _mm256_storeu_ps(out, sum);
+}
+#endif
+
 // Weights come in blocks of sixteen values: for each, sixteen weights of the first tap, then of the second.
 static void NAME(resample)(float *restrict out, const float *restrict in, size_t n, size_t phase,
                            const int32_t *restrict starts, const float *restrict weights, size_t taps) {
@@ -99,6 +156,14 @@ static void NAME(resample)(float *restrict out, const float *restrict in, size_t
         }
       }
       _mm512_storeu_ps(out + i, sum);
+      i += 16;
+      continue;
+    }
+#endif
+#ifdef PK_AVX2
+    if (count == 16) {
+      NAME(resample_eight)(out + i, in, starts + i, block, taps);
+      NAME(resample_eight)(out + i + 8, in, starts + i + 8, block + 8, taps);
       i += 16;
       continue;
     }

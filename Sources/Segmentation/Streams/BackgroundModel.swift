@@ -49,6 +49,12 @@ struct BackgroundModel: Sendable {
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
   /// Nobody is in a cell up to this probability, for the color of an unknown place.
   private static let nobody: Float = 0.05
+  /// Where the camera's motion and the noise are measured: nobody was there for more than this share of the time, and is
+  /// there now with less than this probability.
+  private static let empty: (emptiness: Float, probability: Float) = (0.5, 0.1)
+  /// A cell whose color people wear: somebody is there with more than this probability, and not both: that it looks as it
+  /// did before by more than this, and that nobody was there then for more than this share of the time.
+  private static let worn: (probability: Float, same: Float, emptiness: Float) = (0.9, 0.3, 0.3)
   /// The side of the blocks in which the camera's motion is looked for, in cells; and the share of them that stand still
   /// before a camera that does.
   private static let blocks: (side: Int, calm: Double) = (16, 0.75)
@@ -81,7 +87,9 @@ struct BackgroundModel: Sendable {
       return nil
     }
     let (differences, unshaded) = compared(with: now)
-    let isEmpty = portrait.indices.map { seen[$0] >= 0 && emptiness[$0] > 0.5 && portrait[$0] < 0.1 }
+    let isEmpty = portrait.indices.map {
+      seen[$0] >= 0 && emptiness[$0] > Self.empty.emptiness && portrait[$0] < Self.empty.probability
+    }
     let median = ChangeMap.median(of: zip(differences, isEmpty).lazy.filter(\.1).map(\.0))
     let low = min(max(Self.noise.least, median * Self.noise.factor), Self.noise.most)
     let trust = stillness(of: differences, where: isEmpty, limit: low + Self.sameSpan)
@@ -109,7 +117,10 @@ struct BackgroundModel: Sendable {
   private func weighed(
     _ now: [SIMD4<Float>], portrait: [Float], same: [Float], unshaded: [Float], trust: Float, elapsed: Float
   ) -> BackgroundEvidence {
-    let people = PersonColors(of: now) { portrait[$0] > 0.9 && !(same[$0] > 0.3 && emptiness[$0] > 0.3) }
+    let worn = Self.worn
+    let people = PersonColors(of: now) {
+      portrait[$0] > worn.probability && !(same[$0] > worn.same && emptiness[$0] > worn.emptiness)
+    }
     let patterns = patterns(same: same)
     var logOdds = [Float](repeating: 0, count: now.count)
     for index in now.indices where seen[index] >= 0 {
