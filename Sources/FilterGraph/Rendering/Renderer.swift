@@ -21,6 +21,10 @@ public struct Renderer: Sendable {
   /// The most pixels that are kept in memory at once, where the region can be rendered in parts: 64 MiB of them.
   private static let mostKept = 1 << 22
 
+  /// So many things that were laid over a picture are rendered at once; of more those of a block at a time.
+  private static let mostChanges = 16
+  private static let blockSize = PixelSize(width: 512, height: 256)
+
   /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
   public let tileSize: PixelSize
   /// The number of tiles that are rendered at once.
@@ -50,13 +54,11 @@ public struct Renderer: Sendable {
   ) throws(RenderError) -> PixelBuffer {
     let alphaType = alphaType ?? (image.isOpaque || format.componentCount == 1 ? .opaque : .straight)
     let region = try region(of: image, rect)
-    let job = try Job(self, image, region, SampleFormat(format, colorSpace, alphaType))
+    let jobs = try jobs(for: image, region, SampleFormat(format, colorSpace, alphaType))
     return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {
       (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      let unchanged = UnchangedPicture(
-        under: image, in: region, as: format, colorSpace: colorSpace, alphaType: alphaType)
-      try run(job, over: unchanged, into: base, rowBytes: region.width * format.bytesPerPixel)
+      try run(jobs, of: region, into: base, rowBytes: region.width * format.bytesPerPixel)
     }
   }
 
@@ -69,25 +71,25 @@ public struct Renderer: Sendable {
   public func render(_ image: Image, in rect: PixelRect? = nil, into buffer: inout PixelBuffer) throws(RenderError) {
     let region = try region(of: image, rect)
     guard region.size == buffer.size else { throw .wrongSize(region.size, buffer: buffer.size) }
-    let job = try Job(self, image, region, SampleFormat(buffer.format, buffer.colorSpace, buffer.alphaType))
+    let jobs = try jobs(for: image, region, SampleFormat(buffer.format, buffer.colorSpace, buffer.alphaType))
     let rowBytes = buffer.rowBytes
-    let unchanged = UnchangedPicture(
-      under: image, in: region, as: buffer.format, colorSpace: buffer.colorSpace, alphaType: buffer.alphaType)
     try buffer.withUnsafeMutableBytes { (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
-      try run(job, over: unchanged, into: base, rowBytes: rowBytes)
+      try run(jobs, of: region, into: base, rowBytes: rowBytes)
     }
   }
 
   /// What samples a result has.
   private struct SampleFormat {
     let format: PixelFormat
+    let colorSpace: ColorSpace
+    let alphaType: AlphaType
     let encoder: SampleEncoder
     /// What the encoder looks at.
     let components: Components
 
     init(_ format: PixelFormat, _ colorSpace: ColorSpace, _ alphaType: AlphaType) throws(RenderError) {
-      self.format = format
+      (self.format, self.colorSpace, self.alphaType) = (format, colorSpace, alphaType)
       components = alphaType == .opaque || format.componentCount == 1 ? .color : .all
       do throws(ColorProfileError) {
         encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
@@ -102,24 +104,53 @@ public struct Renderer: Sendable {
     let plan: RenderPlan
     let region: PixelRect
     let samples: SampleFormat
+    /// The picture whose samples the result has elsewhere than where the image was changed; nil if it has none of one.
+    let unchanged: UnchangedPicture?
 
     init(_ renderer: Renderer, _ image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) {
-      for node in image.node.inOrder {
-        if let error = node.operation.error { throw error }
-      }
+      let image = Image(image.node.pruned(to: region))
       plan = RenderPlan(image.node, fusing: renderer.fusing, needed: samples.components)
+      unchanged = UnchangedPicture(
+        under: image, in: region, as: samples.format, colorSpace: samples.colorSpace, alphaType: samples.alphaType)
       self.region = region
       self.samples = samples
       try renderer.check(plan, plan.materializations(for: region), region)
     }
   }
 
-  /// Runs a job, or, over a picture that it leaves as it is elsewhere, only for the parts in which its result differs.
+  /// The jobs that render a region, one or, where many things were laid over a picture, one for each block of it: every
+  /// tile's work would grow with all things, and so would the memory for what is kept of each.
+  private func jobs(for image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) -> [Job] {
+    for node in image.node.inOrder {
+      if let error = node.operation.error { throw error }
+    }
+    let blocks = blocks(of: region, for: image)
+    var jobs: [Job] = []
+    for block in blocks { jobs.append(try Job(self, image, block, samples)) }
+    return jobs
+  }
+
+  private func blocks(of region: PixelRect, for image: Image) -> [PixelRect] {
+    image.node.changeCount(in: region) > Self.mostChanges ? region.parts(of: Self.blockSize) : [region]
+  }
+
+  /// Runs the jobs of a region, one after the other, each on all cores.
   private func run(
-    _ job: Job, over unchanged: UnchangedPicture?, into base: UnsafeMutableRawPointer, rowBytes: Int
+    _ jobs: [Job], of region: PixelRect, into base: UnsafeMutableRawPointer, rowBytes: Int
   ) throws(RenderError) {
+    for job in jobs {
+      let first =
+        (job.region.minY - region.minY) * rowBytes
+        + (job.region.minX - region.minX) * job.samples.format.bytesPerPixel
+      try run(job, into: base + first, rowBytes: rowBytes)
+    }
+  }
+
+  /// Runs a job, or, over a picture that it leaves as it is elsewhere, only for the parts in which its result differs.
+  private func run(_ job: Job, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
     let plan = job.plan
     let region = job.region
+    let unchanged = job.unchanged
     let encoder = job.samples.encoder
     let pixelBytes = job.samples.format.bytesPerPixel
     // Tiles write to the same memory, each its own part.
@@ -202,15 +233,17 @@ public struct Renderer: Sendable {
   /// The most bytes that a render of the whole image holds at once, beside what goes in and comes out.
   func workingMemory(for image: Image) throws(RenderError) -> Int {
     let region = try region(of: image, nil)
-    let plan = RenderPlan(image.node, fusing: fusing)
     var most = 0
-    for band in bands(of: region, plan: plan) {
-      let kept = plan.materializations(for: band)
-      var floats = 0
-      for (stage, part) in kept {
-        floats += 4 * Renderer.area(part) + threads * tileFloats(part, plan, plan.input(of: stage))
+    for block in blocks(of: region, for: image) {
+      let plan = RenderPlan(image.node.pruned(to: block), fusing: fusing)
+      for band in bands(of: block, plan: plan) {
+        let kept = plan.materializations(for: band)
+        var floats = 0
+        for (stage, part) in kept {
+          floats += 4 * Renderer.area(part) + threads * tileFloats(part, plan, plan.input(of: stage))
+        }
+        most = max(most, floats + threads * tileFloats(band, plan, plan.stages.count - 1))
       }
-      most = max(most, floats + threads * tileFloats(band, plan, plan.stages.count - 1))
     }
     return most * MemoryLayout<Float>.size
   }
