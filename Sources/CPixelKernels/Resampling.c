@@ -1,7 +1,6 @@
 // Rows of other sizes.
 #include "Resampling.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #pragma STDC FP_CONTRACT OFF

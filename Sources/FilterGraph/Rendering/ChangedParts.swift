@@ -6,14 +6,9 @@ extension Image {
   ///
   /// - Parameter area: where it matters; pixels outside do not.
   package func changes(from original: Image, in area: PixelRect) -> [PixelRect]? {
-    var parts: [PixelRect] = []
-    var node = node
-    while node !== original.node {
-      guard let input = node.operation.passedOn(node.inputs, in: area) else { return nil }
-      let part = node.operation.changedPart(node.inputs, in: area)
-      if !part.isEmpty { parts.append(part) }
-      node = node.inputs[input]
-    }
-    return parts
+    let (layers, bottom) = node.layers(in: area)
+    let above = layers.prefix { $0.node !== original.node }
+    guard above.count < layers.count || bottom === original.node else { return nil }
+    return above.map(\.part).filter { !$0.isEmpty }
   }
 }

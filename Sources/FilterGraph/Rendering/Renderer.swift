@@ -21,8 +21,8 @@ public struct Renderer: Sendable {
   /// The most pixels that are kept in memory at once, where the region can be rendered in parts: 64 MiB of them.
   private static let mostKept = 1 << 22
 
-  /// So many things that were laid over a picture are rendered at once; of more those of a block at a time.
-  private static let mostChanges = 16
+  /// The most layers that a render plans at once. A picture with more is rendered in blocks, each with its own layers.
+  private static let mostLayers = 16
   private static let blockSize = PixelSize(width: 512, height: 256)
 
   /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
@@ -118,20 +118,21 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// The jobs that render a region, one or, where many things were laid over a picture, one for each block of it: every
-  /// tile's work would grow with all things, and so would the memory for what is kept of each.
+  /// The jobs that render a region, one for each of its blocks.
   private func jobs(for image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) -> [Job] {
     for node in image.node.inOrder {
       if let error = node.operation.error { throw error }
     }
-    let blocks = blocks(of: region, for: image)
     var jobs: [Job] = []
-    for block in blocks { jobs.append(try Job(self, image, block, samples)) }
+    for block in blocks(of: region, for: image) { jobs.append(try Job(self, image, block, samples)) }
     return jobs
   }
 
+  /// The whole region or, of a picture with many layers, its blocks: the work of each tile would grow with all layers, and so
+  /// would the memory for what is kept of them.
   private func blocks(of region: PixelRect, for image: Image) -> [PixelRect] {
-    image.node.changeCount(in: region) > Self.mostChanges ? region.parts(of: Self.blockSize) : [region]
+    let layers = image.node.layers(in: region).layers.filter { !$0.part.isEmpty }
+    return layers.count > Self.mostLayers ? region.parts(of: Self.blockSize) : [region]
   }
 
   /// Runs the jobs of a region, one after the other, each on all cores.

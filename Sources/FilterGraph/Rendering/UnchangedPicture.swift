@@ -13,14 +13,13 @@ struct UnchangedPicture {
   /// transparency are left out: what is invisible in them would keep its colour.
   init?(under image: Image, in region: PixelRect, as format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType)
   {
-    var node = image.node
-    while let input = node.operation.passedOn(node.inputs, in: region) { node = node.inputs[input] }
-    guard format == .rgba8, alphaType == .opaque, let buffer = (node.operation as? BufferSource)?.buffer,
+    let bottom = image.node.layers(in: region).bottom
+    guard format == .rgba8, alphaType == .opaque, let buffer = (bottom.operation as? BufferSource)?.buffer,
       buffer.format == format, buffer.colorSpace == colorSpace, buffer.alphaType == alphaType,
       PixelRect(buffer.size).contains(region)
     else { return nil }
     self.image = image
-    original = Image(node)
+    original = Image(bottom)
     self.buffer = buffer
   }
 

@@ -34,10 +34,10 @@ import Testing
 
   @Test func `a graph has no more marks than its region`() throws {
     let image = marked(50)
-    #expect(image.node.changeCount(in: Self.area) == 50)
+    #expect(image.node.layers(in: Self.area).layers.count == 50)
     let corner = PixelRect(x: 0, y: 0, width: 100, height: 55)
     let pruned = image.node.pruned(to: corner)
-    #expect(pruned.changeCount(in: Self.area) == 2)
+    #expect(pruned.layers(in: Self.area).layers.count == 2)
     #expect(pruned.inOrder.count < image.node.inOrder.count / 5)
     #expect(image.node.pruned(to: Self.area) === image.node)
   }

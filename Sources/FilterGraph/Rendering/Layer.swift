@@ -1,0 +1,25 @@
+import Imaging
+
+/// A thing that was laid over an image: an operation that passes one of its inputs on but for a part.
+struct Layer {
+  let node: ImageNode
+  /// The input that is passed on.
+  let input: Int
+  /// The part outside of which the pixels are those of that input.
+  let part: PixelRect
+}
+
+extension ImageNode {
+  /// What was laid over an image one after the other, the last first, and the image at the bottom.
+  ///
+  /// - Parameter area: where it matters; parts are those inside of it, and may be empty.
+  func layers(in area: PixelRect) -> (layers: [Layer], bottom: ImageNode) {
+    var layers: [Layer] = []
+    var node = self
+    while let input = node.operation.passedOn(node.inputs, in: area) {
+      layers.append(Layer(node: node, input: input, part: node.operation.changedPart(node.inputs, in: area)))
+      node = node.inputs[input]
+    }
+    return (layers, node)
+  }
+}
