@@ -79,7 +79,9 @@ class Pictures:
         nothing, all_known = np.zeros((512, 512, 3), np.uint8), np.full((512, 512), 63, np.uint8)
         for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
             pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
-            for item in json.load(open(path)):
+            with open(path) as f:
+                index = json.load(f)
+            for item in index:
                 h, w = item["size"]
                 at, n = item["at"], h * w
                 item["image"] = pixels[at:at + 3 * n].reshape(h, w, 3)
@@ -134,22 +136,26 @@ def taught(target, weight, shrink):
 
 
 class Batches(torch.utils.data.IterableDataset):
-    """Batches without end. `shapes`: (height, width, pictures) to draw from."""
+    """Batches without end, of Pictures. `shapes`: (height, width, pictures) to draw from."""
 
-    def __init__(self, cache, shapes, shrink, seed, recipe=WHOLE):
-        self.cache, self.shapes, self.shrink, self.seed, self.recipe = cache, shapes, shrink, seed, recipe
+    def __init__(self, pictures, shapes, shrink, seed):
+        self.pictures, self.shapes, self.shrink, self.seed = pictures, shapes, shrink, seed
+
+    def made_by(self, workers, **options):
+        """The same, made by processes that share the pictures."""
+        loader = torch.utils.data.DataLoader(self, batch_size=None, num_workers=workers, prefetch_factor=6, multiprocessing_context="fork", **options)
+        return iter(loader)
 
     def __iter__(self):
         cv2.setNumThreads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, 0 if info is None else info.id])
         cv2.setRNGSeed(int(rng.integers(1 << 30)))
-        pictures = Pictures(self.cache, self.recipe)
         while True:
             h, w, n = self.shapes[rng.integers(len(self.shapes))]
             examples = []
             for _ in range(n):
-                image, target, weight = example(pictures, h, w, rng)
+                image, target, weight = example(self.pictures, h, w, rng)
                 examples.append((image, *taught(target, weight, self.shrink)))
             yield tuple(torch.from_numpy(np.stack(v)) for v in zip(*examples))
 

@@ -130,20 +130,6 @@ def street(picture, label, answer, faces):
     return target.astype(np.float32) / 255, weight.astype(np.float32) / 255
 
 
-def clean_colours(image, alpha):
-    """The person's own colours where they cover pixels in part (Forte, Approximate Fast Foreground Colour Estimation, 2021)."""
-    picture, alpha = image.astype(np.float32), alpha[..., None].astype(np.float32)
-    front, back = picture, picture
-    for radius in (45, 4):
-        box = lambda v: cv2.blur(v, (2 * radius + 1,) * 2).reshape(v.shape)
-        shown, hidden = box(alpha), box(1 - alpha)
-        near = box(front * alpha) / (shown + 1e-5)
-        far = box(back * (1 - alpha)) / (hidden + 1e-5)
-        front = np.clip(near + alpha * (picture - alpha * near - (1 - alpha) * far), 0, 255)
-        back = far
-    return np.uint8(np.where(alpha > 0.995, picture, front))
-
-
 def scaled(bgr):
     k = LONG_SIDE / max(bgr.shape[:2])
     size = [max(32, int(round(v * k))) for v in bgr.shape[1::-1]]
@@ -204,7 +190,7 @@ def pack(data, cache, nobody, held_out, part, parts):
                          "hat": bool(kind == "ccp" and (label == targets.CCP_HAT).mean() > 0.002)}
                 planes = [image, target, packed]
                 if kind in LABELLED_WHOLE or outline is not None:
-                    planes.append(clean_colours(image, target[..., PORTRAIT] / np.float32(255)))
+                    planes.append(targets.clean_colours(image, target[..., PORTRAIT] / np.float32(255)))
             index.append(item | {"planes": ["image", "target", "weight", "clear"][:len(planes)]})
             for plane in planes:
                 out.write(np.ascontiguousarray(plane).tobytes())

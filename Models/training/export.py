@@ -17,8 +17,8 @@ import openvino as ov
 import torch
 from openvino import opset13
 
-from network import MatteNetwork
-from starting import constant, fold, load_exported
+from network import MatteNetwork, encoder_of
+from starting import constant, exported_encoder, fold, load_exported
 
 LARGE = 30_000  # weights: the convolutions that have so many are four fifths of the network
 SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
@@ -26,13 +26,14 @@ SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
 
 def state(path):
     """The weights of a checkpoint or an exported network, batch norms folded in, so that those of both can be averaged."""
-    model = MatteNetwork()
     if path.endswith(".xml"):
+        model = MatteNetwork(exported_encoder(path))
         known = load_exported(model, path)
         return {k: v for k, v in model.state_dict().items() if known or not k.startswith("presence.")}
-    else:
-        model.load_state_dict(torch.load(path, map_location="cpu")["ema"])
-        fold(model)
+    weights = torch.load(path, map_location="cpu")["ema"]
+    model = MatteNetwork(encoder_of(weights))
+    model.load_state_dict(weights)
+    fold(model)
     return model.state_dict()
 
 
@@ -71,8 +72,9 @@ def store_whole_numbers(ir):
 
 
 def export(checkpoints, folder, name):
-    model = MatteNetwork()
-    model.load_state_dict(mean(checkpoints))
+    weights = mean(checkpoints)
+    model = MatteNetwork(encoder_of(weights))
+    model.load_state_dict(weights)
     round_weights(model)
     model = model.eval().to(memory_format=torch.contiguous_format)
     ir = ov.convert_model(model, example_input=torch.rand(1, 3, 256, 320), input=[("image", [1, 3, -1, -1])])

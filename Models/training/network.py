@@ -1,4 +1,4 @@
-"""The matte network: an EfficientNet-Lite0 encoder and a light decoder with skips down to stride 2.
+"""The matte network: an EfficientNet-Lite encoder and a light decoder with skips down to stride 2.
 
 Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin, portrait in 0...1 at input size, and
 the probability that anybody is there.
@@ -10,8 +10,12 @@ import torch.nn.functional as F
 
 from depthwise import DepthwiseConvolution
 
-# kernel, stride, expansion, channels, repeats. The published network has one more stage (320 channels), left out.
-STAGES = ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4))
+# kernel, stride, expansion, channels, repeats. The published networks have one more stage, left out.
+ENCODERS = {
+    "lite0": ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4)),
+    "lite2": ((3, 1, 1, 16, 1), (3, 2, 6, 24, 3), (5, 2, 6, 48, 3), (3, 2, 6, 88, 4), (5, 1, 6, 120, 4), (5, 2, 6, 208, 5)),
+}
+DECODERS = {"lite0": (128, 96, 64, 40, 24), "lite2": (192, 128, 80, 48, 24)}  # channels at strides 32, 16, 8, 4, 2
 
 
 class Depthwise(nn.Conv2d):
@@ -56,18 +60,21 @@ class Inverted(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Features at strides 2, 4, 8, 16, 32."""
+    """Features at strides 2, 4, 8, 16, 32. `channels`: how many each of them has."""
 
-    def __init__(self):
+    def __init__(self, stages):
         super().__init__()
         self.stem = nn.Conv2d(3, 32, 3, 2, 1)
-        blocks, cin = [], 32
-        for kernel, stride, expansion, cout, repeats in STAGES:
+        blocks, cin, taps = [], 32, []
+        for kernel, stride, expansion, cout, repeats in stages:
+            if stride == 2:
+                taps.append(len(blocks) - 1)
             for i in range(repeats):
                 blocks.append(Inverted(cin, cout, kernel, stride if i == 0 else 1, expansion))
                 cin = cout
         self.blocks = nn.ModuleList(blocks)
-        self.taps = (0, 2, 4, 10, 14)  # the last block of each stride
+        self.taps = (*taps, len(blocks) - 1)  # the last block of each stride
+        self.channels = tuple(blocks[i].project.out_channels for i in self.taps)
 
     def forward(self, x):
         x = F.relu6(self.stem(x))
@@ -143,18 +150,21 @@ class Presence(nn.Module):
 
 
 class MatteNetwork(nn.Module):
-    def __init__(self):
+    """`encoder`: the name of one of ENCODERS."""
+
+    def __init__(self, encoder="lite0"):
         super().__init__()
-        self.encoder = Encoder()
-        self.top = unit(192, 128, 1)
-        self.surroundings = Surroundings(128)
-        self.context = Pointwise(192, 128)
-        self.up16 = Up(128, 112, 96)
-        self.up8 = Up(96, 40, 64)
-        self.up4 = Up(64, 24, 40)
-        self.up2 = Up(40, 16, 24, dense=True)
-        self.head = nn.Conv2d(24, 3, 3, 1, 1)
-        self.presence = Presence(128)
+        self.encoder = Encoder(ENCODERS[encoder])
+        (c2, c4, c8, c16, c32), (d2, d4, d8, d16, d32) = self.encoder.channels, reversed(DECODERS[encoder])
+        self.top = unit(c32, d32, 1)
+        self.surroundings = Surroundings(d32)
+        self.context = Pointwise(c32, d32)
+        self.up16 = Up(d32, c16, d16)
+        self.up8 = Up(d16, c8, d8)
+        self.up4 = Up(d8, c4, d4)
+        self.up2 = Up(d4, c2, d2, dense=True)
+        self.head = nn.Conv2d(d2, 3, 3, 1, 1)
+        self.presence = Presence(d32)
         nn.init.constant_(self.head.bias, -1.5)
 
     def half_logits(self, image):
@@ -172,3 +182,9 @@ class MatteNetwork(nn.Module):
     def forward(self, image):
         mattes, presence = self.logits(image)
         return torch.sigmoid(mattes), torch.sigmoid(presence)
+
+
+def encoder_of(names):
+    """The encoder of the network that has weights of these names."""
+    blocks = 1 + max(int(n.split(".")[2]) for n in names if n.startswith("encoder.blocks."))
+    return next(name for name, stages in ENCODERS.items() if sum(s[-1] for s in stages) == blocks)

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Recipe:
+    encoder: str  # one of network.ENCODERS
+    frozen: int  # blocks of it that stay as they were, from the first on, and the stem with them: half of the time saved by three
     labels: str  # what makes its targets: the teachers (labels.py) or the networks that ship (distilled.py)
     near: float  # share of looks at a head as a second look shows it; the others are at whole pictures
     share: dict  # of the sets
@@ -28,7 +30,7 @@ class Recipe:
 
 
 WHOLE = Recipe(
-    labels="teachers", near=0.0,
+    encoder="lite0", frozen=3, labels="teachers", near=0.0,
     share={"celeb": 0.31, "figaro": 0.24, "ccp": 0.36, "ccpu": 0.05, "utk": 0.05, "none": 0.05},
     composed=0.0, nobody=0.06, mosaic=0.06, hats=0.13, thrown_back=0.03, from_behind=0.0, kept=0.55, plain=0.15, alike=0.14,
     things_behind=0.04, statue=0.012, hidden_faces=0.07, silhouette=0.03, against_light=0.07,
@@ -41,7 +43,7 @@ WHOLE = Recipe(
 )
 
 HEADS = Recipe(
-    labels="teachers", near=1.0,
+    encoder="lite0", frozen=3, labels="teachers", near=1.0,
     share={"celeb": 0.5, "figaro": 0.33, "ccp": 0.1, "utk": 0.05, "none": 0.02},
     composed=0.0, nobody=0.02, mosaic=0.0, hats=0.13, thrown_back=0.0, from_behind=0.0, kept=0.72, plain=0.18, alike=0.12,
     things_behind=0.0, statue=0.0, hidden_faces=0.03, silhouette=0.0, against_light=0.03,
@@ -69,4 +71,24 @@ ANYWHERE = replace(
     ),
 )
 
-RECIPES = {("mattes", "research"): WHOLE, ("people", "research"): ANYWHERE, ("heads", "research"): HEADS, ("mattes", "permissive"): PERMISSIVE}  # by the network and its terms
+# Photos, near and whole, by a larger network that begins with ImageNet alone.
+PHOTOS = replace(
+    ANYWHERE,
+    encoder="lite2", frozen=0, near=0.3,
+    share={"celeb": 0.2, "figaro": 0.18, "ccp": 0.23, "ccpu": 0.03, "utk": 0.03, "none": 0.1, "eg1800": 0.15, "ecu": 0.04,
+           "pratheepan": 0.03, "sfa": 0.02, "abdomen": 0.03, "vikram": 0.03, "pennfudan": 0.02, "facesynthetics": 0.02},
+    composed=0.25, hats=0.06, kept=0.68, plain=0.08,
+    plan=(
+        (0.0, 2, ((256, 256, 12), (320, 224, 11), (224, 320, 11), (320, 320, 8), (288, 384, 7))),
+        (0.5, 2, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (256, 256, 12), (384, 288, 7))),
+        (0.9, 1, ((384, 384, 6), (512, 352, 5), (352, 512, 5), (384, 288, 7))),
+    ),
+)
+
+RECIPES = {  # by the network and its terms
+    ("mattes", "research"): WHOLE,
+    ("people", "research"): ANYWHERE,
+    ("heads", "research"): HEADS,
+    ("photos", "research"): PHOTOS,
+    ("mattes", "permissive"): PERMISSIVE,
+}

