@@ -75,7 +75,13 @@ struct CenterFace: Sendable {
 
   /// The best face where the candidate is; nil if there is none.
   func detection(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> Detection? {
-    let crop = Self.crop(FaceCrop(candidate))
+    try detection(for: candidate, in: Self.crop(FaceCrop(candidate)), of: picture)
+  }
+
+  /// - Parameter crop: round the candidate, in which it is taken as upright.
+  private func detection(
+    for candidate: FaceCandidate, in crop: FaceCrop, of picture: some CropSource
+  ) throws(FaceError) -> Detection? {
     let found = try detection(of: candidate.extent, in: crop, around: crop.center, of: picture)
     guard crop.roll == 0, (found?.score ?? 0) < FaceAnalysisSettings.verifiedScore else { return found }
     // A face cut by the picture's edge is known by what is in, and often not before what is made up beyond the edge.
@@ -145,7 +151,9 @@ struct CenterFace: Sendable {
   func detection(
     of extent: SIMD2<Float>, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> Detection? {
-    try detection(of: extent, in: crop, around: crop.center, of: picture)
+    let candidate = FaceCandidate(
+      minimum: crop.center - extent / 2, maximum: crop.center + extent / 2, points: [], score: 0)
+    return try detection(for: candidate, in: crop, of: picture)
   }
 
   /// The face of which the picture's edge shows about half, seen whole with its mirror image; nil if there is none.

@@ -88,7 +88,9 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     }
     let merged = NonMaximumSuppression.onePerFace(upright)
     var found = try measured(merged.filter { !isDoubtful($0) }, besides: known, limit: limit)
-    found += try verified(merged.filter(isDoubtful), besides: known + found.map(\.box), verifications)
+    // Of a face that the picture's edge cuts the mesh network often sees nothing.
+    let left = merged.filter { isDoubtful($0) || isCut($0) }
+    found += try verified(left, besides: known + found.map(\.box), verifications)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
         .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
@@ -127,16 +129,20 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     }
   }
 
-  /// Whether a candidate is to be verified. A face that the picture's edge cuts is not: the verification network hardly knows
-  /// halves.
+  /// Whether a candidate is to be verified before it is measured. Of a face that the picture's edge cuts a detector is less
+  /// sure.
   private func isDoubtful(_ candidate: FaceCandidate) -> Bool {
-    let edge = SIMD2(Float(size.width), Float(size.height))
-    let isCut =
-      candidate.minimum.x < 0 || candidate.minimum.y < 0 || candidate.maximum.x > edge.x || candidate.maximum.y > edge.y
     let score =
-      isCut
+      isCut(candidate)
       ? settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction) : FaceAnalysisSettings.reliableScore
     return candidate.score < score
+  }
+
+  /// Whether the picture's edge cuts a candidate.
+  private func isCut(_ candidate: FaceCandidate) -> Bool {
+    let edge = SIMD2(Float(size.width), Float(size.height))
+    return candidate.minimum.x < 0 || candidate.minimum.y < 0 || candidate.maximum.x > edge.x
+      || candidate.maximum.y > edge.y
   }
 
   /// The faces among candidates that the detector is in doubt about, at most so many of them, best first; those that are
