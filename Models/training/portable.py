@@ -3,7 +3,7 @@
     python3 portable.py pack CACHE [CACHE ...] --out FOLDER [--nobody FOLDER ...] [--without FOLDER ...]
     python3 portable.py unpack PART [PART ...] --cache CACHE
 
-The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a thirtieth of what they take in the
+The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a fortieth of what they take in the
 cache. Clean colours are computed anew. Pictures of nobody may come from folders as well as from caches; then what nearly is
 one of those held out (--without) is left out, as distilled.py does. Needs Pillow and OpenCV.
 """
