@@ -4,10 +4,12 @@ import tempfile
 import unittest
 
 import numpy as np
+import openvino as ov
 import torch
 import torch.nn.functional as F
 
 import portable
+import quantize
 import starting
 from dataset import Pictures
 from depthwise import DepthwiseConvolution
@@ -68,6 +70,18 @@ class Encoders(unittest.TestCase):
         x = torch.randn(1, 3, 16, 16)
         self.assertLess(float((F.conv2d(x, *stem, 2, 1) - norm.eval()(convolution(x))).abs().max()), 1e-4)
         self.assertEqual(tuple(filtered[0].shape), (32, 1, 3, 3))
+
+
+class Quantize(unittest.TestCase):
+    def test_at_half_size_nothing_leads_to_the_step_that_is_gone(self):
+        whole = ov.convert_model(MatteNetwork().eval(), example_input=torch.rand(1, 3, 64, 64), input=[("image", [1, 3, -1, -1])])
+        for output, name in zip(whole.outputs, ("mattes", "presence")):
+            output.get_tensor().set_names({name})
+        half = quantize.at_half_size(whole)  # while `whole` lives
+        inside = {op.get_friendly_name() for op in half.get_ops()}
+        reached = {user.get_node().get_friendly_name() for op in half.get_ops() for out in op.outputs() for user in out.get_target_inputs()}
+        self.assertEqual(reached - inside, set())
+        self.assertEqual(list(half.output("mattes").get_partial_shape().get_min_shape())[:2], [1, 3])
 
 
 class Portable(unittest.TestCase):
