@@ -72,25 +72,30 @@ def short_haired(item):
     return h >= 24 and below.size > 0 and below.mean() < 4
 
 
+def stored(cache):
+    """(what is known of a picture, its planes) of every picture of a cache, in the order in which `pack` wrote them."""
+    for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
+        pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
+        with open(path) as f:
+            index = json.load(f)
+        for item in index:
+            (h, w), at, planes = item["size"], item["at"], {}
+            for name in item.get("planes", ("image", "target", "weight")):
+                shape = (h, w) if name == "weight" else (h, w, 3)
+                planes[name] = pixels[at:at + int(np.prod(shape))].reshape(shape)
+                at += planes[name].size
+            yield item, planes
+
+
 class Pictures:
     def __init__(self, cache, recipe=WHOLE):
         self.recipe = recipe
         self.items = {}
         nothing, all_known = np.zeros((512, 512, 3), np.uint8), np.full((512, 512), 63, np.uint8)
-        for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
-            pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
-            with open(path) as f:
-                index = json.load(f)
-            for item in index:
-                h, w = item["size"]
-                at, n = item["at"], h * w
-                item["image"] = pixels[at:at + 3 * n].reshape(h, w, 3)
-                planes = item.get("planes", ("image", "target", "weight"))
-                item["target"] = pixels[at + 3 * n:at + 6 * n].reshape(h, w, 3) if "target" in planes else nothing[:h, :w]
-                item["weight"] = pixels[at + 6 * n:at + 7 * n].reshape(h, w) if "weight" in planes else all_known[:h, :w]
-                if "clear" in planes:
-                    item["clear"] = pixels[at + 7 * n:at + 10 * n].reshape(h, w, 3)
-                self.items.setdefault(item["kind"], []).append(item)
+        for item, planes in stored(cache):
+            h, w = item["size"]
+            item |= {"target": nothing[:h, :w], "weight": all_known[:h, :w], **planes}
+            self.items.setdefault(item["kind"], []).append(item)
         self.kinds = [k for k in recipe.share if k in self.items]
         share = np.array([recipe.share[k] for k in self.kinds])
         self.share = share / share.sum()
@@ -141,8 +146,8 @@ class Batches(torch.utils.data.IterableDataset):
     def __init__(self, pictures, shapes, shrink, seed):
         self.pictures, self.shapes, self.shrink, self.seed = pictures, shapes, shrink, seed
 
-    def made_by(self, workers, **options):
-        """The same, made by processes that share the pictures."""
+    def loader(self, workers, **options):
+        """An iterator over the same, made by worker processes that share the pictures."""
         loader = torch.utils.data.DataLoader(self, batch_size=None, num_workers=workers, prefetch_factor=6, multiprocessing_context="fork", **options)
         return iter(loader)
 

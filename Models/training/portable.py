@@ -5,7 +5,7 @@
 
 The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a fortieth of what they take in the
 cache. Clean colours are computed anew. Pictures of nobody may come from folders as well as from caches; then what nearly is
-one of those held out (--without) is left out, as distilled.py does. Needs Pillow and OpenCV.
+one of those held out (--without) is left out, as distilled.py does. Needs Pillow, OpenCV and PyTorch.
 """
 import argparse
 import glob
@@ -22,6 +22,7 @@ import numpy as np
 from PIL import Image
 
 import targets
+from dataset import stored
 
 PART = 42_000_000  # bytes
 NOBODY_LONG_SIDE = 400
@@ -33,19 +34,8 @@ FORMATS = {
 CLEAN = 5  # of 255: what a lossy code makes of nothing and of everything
 
 
-def cached(folder):
-    """(what is known of a picture, its planes) of every picture of a cache."""
-    for path in sorted(glob.glob(os.path.join(folder, "shard*.json"))):
-        pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
-        for item in json.load(open(path)):
-            (h, w), at = item["size"], item["at"]
-            n = h * w
-            planes = {"image": (at, 3), "target": (at + 3 * n, 3), "weight": (at + 6 * n, 1)}
-            yield item, {name: pixels[a:a + c * n].reshape((h, w, c) if c > 1 else (h, w)) for name, (a, c) in planes.items() if name in item["planes"]}
-
-
 def of_nobody(folders, without):
-    """The same of pictures of nobody that lie in folders of folders."""
+    """(what is known of a picture, its planes) of every picture of nobody that lies in folders of folders."""
     from distilled import HeldOut  # which needs OpenVINO
     held_out = HeldOut(without)
     for path in sorted(p for folder in folders for p in glob.glob(os.path.join(folder, "*", "*"))):
@@ -154,5 +144,5 @@ if __name__ == "__main__":
     if a.command == "unpack":
         unpack(a.parts, a.cache, a.processes)
     else:
-        pictures = [p for cache in a.caches for p in cached(cache)]
-        pack((p for group in (pictures, of_nobody(a.nobody, a.without) if a.nobody else ()) for p in group), a.out, a.processes)
+        cached = ((item, {k: v for k, v in planes.items() if k in FORMATS}) for cache in a.caches for item, planes in stored(cache))
+        pack(itertools.chain(cached, of_nobody(a.nobody, a.without) if a.nobody else ()), a.out, a.processes)

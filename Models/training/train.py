@@ -73,7 +73,7 @@ def save(path, model, ema, optimiser, spent, step):
     os.replace(path + ".part", path)
 
 
-def begun(recipe, pictures, seed, start, begin, first):
+def initial_network(recipe, pictures, seed, start, begin, first):
     """The network to train: with the weights of a checkpoint or an exported network, or with an encoder's from `start`."""
     model = MatteNetwork(recipe.encoder)
     if begin and not begin.endswith(".xml"):
@@ -89,14 +89,14 @@ def begun(recipe, pictures, seed, start, begin, first):
     return model
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", crowd=1, shapes=None):
-    """For a device that computes much at once: `crowd`: how many times as many pictures as the recipe says go into a step;
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", batch_scale=1, shapes=None):
+    """For a device that computes much at once: `batch_scale`: how many times as many pictures as the recipe says go into a step;
     `shapes`: how many of a phase's shapes are used."""
     torch.manual_seed(seed)
-    plan = tuple((at, shrink, tuple((h, w, n * crowd) for h, w, n in sizes[:shapes])) for at, shrink, sizes in recipe.plan)
+    plan = tuple((at, shrink, tuple((h, w, n * batch_scale) for h, w, n in sizes[:shapes])) for at, shrink, sizes in recipe.plan)
     first = min(first, len(plan) - 1)
     pictures = Pictures(cache, recipe)
-    model = begun(recipe, pictures, seed, start, begin, first).to(device, memory_format=torch.channels_last).train()
+    model = initial_network(recipe, pictures, seed, start, begin, first).to(device, memory_format=torch.channels_last).train()
     ema = copy.deepcopy(model).eval().requires_grad_(False)
     for part in freeze(model, recipe.frozen, only_decoder):
         part.eval()
@@ -119,7 +119,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         if now != phase:
             phase = now
             batches = Batches(pictures, plan[phase][2], plan[phase][1], seed + phase + 1000 * step)
-            stream = batches.made_by(workers, pin_memory=device != "cpu")
+            stream = batches.loader(workers, pin_memory=device != "cpu")
         image, target, weight, emphasis = unpack(*(v.to(device, non_blocking=True) for v in next(stream)))
         now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
@@ -173,7 +173,7 @@ if __name__ == "__main__":
     p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="which: see recipes.py")
     p.add_argument("--start", help="the encoder's weights from ImageNet, if not those of an installed package: see starting.py")
     p.add_argument("--device", default="cpu", help="what computes: cpu, or cuda")
-    p.add_argument("--crowd", type=int, default=1, help="how many times as many pictures go into a step")
+    p.add_argument("--batch-scale", type=int, default=1, help="how many times as many pictures go into a step")
     p.add_argument("--shapes", type=int, help="how many of the shapes of each phase are used, if not all: cuDNN takes half a minute to prepare for each")
     p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
     p.add_argument("--minutes", type=float, default=69)
@@ -191,6 +191,6 @@ if __name__ == "__main__":
     pictures = os.path.join(a.cache, recipe.labels if recipe.labels == "networks" else a.terms)
     prepare(a.data, a.cache, pictures, a.terms, recipe)
     checkpoint = os.path.join(pictures, f"{a.network}.pt")
-    train(pictures, a.start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder, a.device, a.crowd, a.shapes)
+    train(pictures, a.start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder, a.device, a.batch_scale, a.shapes)
     if a.out:
         subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)

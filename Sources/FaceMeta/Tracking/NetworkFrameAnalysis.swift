@@ -89,8 +89,8 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     let merged = NonMaximumSuppression.onePerFace(upright)
     var found = try measured(merged.filter { !isDoubtful($0) }, besides: known, limit: limit)
     // Of a face that the picture's edge cuts the mesh network often sees nothing.
-    let left = merged.filter { isDoubtful($0) || isCut($0) }
-    found += try verified(left, besides: known + found.map(\.box), verifications)
+    let unsure = merged.filter { isDoubtful($0) || isCut($0) }
+    found += try verified(unsure, besides: known + found.map(\.box), verifications)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
         .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
