@@ -172,6 +172,10 @@ public final class MatteGenerator: Sendable {
       try CoarsePredictionCleanup.apply(
         to: &part.prediction.planes, step: part.prediction.step, faces: subjects.faces,
         in: shown.normalized(in: picture.size), subjects: subjects.selection)
+      // In frames, blur by motion makes the band wider than any that is of use, and earlier frames tell more.
+      if subjects.selection == .foreground {
+        try OutlineBand.settle(&part.prediction.planes, step: part.prediction.step)
+      }
       guard shown != PixelRect(picture.size) else {
         return try refined((consume part).prediction, of: picture, subjects: subjects.selection)
       }

@@ -1,0 +1,51 @@
+import Imaging
+import Kernels
+
+/// Keeps doubt near the outline of people and settles it elsewhere. What the network half believes away from everybody, a
+/// flag in the color of a suit say, would stay as haze, and what it half doubts deep inside somebody would let the background
+/// shine through.
+enum OutlineBand {
+  /// The probability of a person above which a pixel is one.
+  private static let person: Float = 0.5
+  /// The probability of hair above which strands may be near.
+  private static let hair: Float = 0.3
+  /// How far doubt may reach from the outline, on both sides, and from hair, in pixels of the network's input.
+  private static let reach = (outline: 5, strands: 24)
+
+  /// Sets all planes to 0 where no person is near, and the portrait to 1 where nothing but a person is; near hair nothing
+  /// is changed.
+  ///
+  /// - Parameters:
+  ///   - planes: one for each ``MatteChannel``, probabilities; changed in place.
+  ///   - step: pixels of the network's input for one of the planes, a side.
+  static func settle(_ planes: inout PlanarBuffer<Float>, step: Int = 1) throws(SegmentationError) {
+    let portrait = MatteChannel.portrait.rawValue
+    let (nearPerson, nearOthers, nearHair): (PixelBuffer, PixelBuffer, PixelBuffer)
+    do {
+      nearPerson = try near(planes, portrait, reach.outline / step) { $0 > person }
+      nearOthers = try near(planes, portrait, reach.outline / step) { $0 <= person }
+      nearHair = try near(planes, MatteChannel.hair.rawValue, reach.strands / step) { $0 > hair }
+    } catch {
+      throw .kernel(error)
+    }
+    let area = planes.size.area
+    planes.samples.withUnsafeMutableBufferPointer { samples in
+      for index in 0..<area where nearHair.bytes[index] == 0 {
+        if nearPerson.bytes[index] == 0 {
+          for plane in MatteChannel.allCases { samples[plane.rawValue &* area &+ index] = 0 }
+        } else if nearOthers.bytes[index] == 0 {
+          samples[portrait &* area &+ index] = 1
+        }
+      }
+    }
+  }
+
+  /// 255 within the radius of the pixels of a plane that count, 0 elsewhere.
+  private static func near(
+    _ planes: PlanarBuffer<Float>, _ plane: Int, _ radius: Int, where counts: (Float) -> Bool
+  ) throws(KernelError) -> PixelBuffer {
+    try PixelBuffer(
+      size: planes.size, format: .l8, colorSpace: .linearGray, bytes: planes[plane].map { counts($0) ? 255 : 0 }
+    ).dilated(radius: radius)
+  }
+}
