@@ -84,16 +84,20 @@ public final class MatteGenerator: Sendable {
       || max(picture.width, picture.height) < settings.wholeInput.longSide
     let source = NetworkInputSource(pixels, orientation: orientation, half: picture, needsDetail: needsDetail)
     var result = MatteSet()
+    var everybody: CoarsePrediction?
     if subjects == .foreground {
-      result.confidence = try networks.presence(
-        in: source, size: picture.size, faces: faces, networkTime: &networkTime)
+      everybody = try networks.everybody(in: source, size: picture.size, faces: faces, networkTime: &networkTime)
+      result.confidence = everybody?.presence
       // A photo of nobody needs no other network.
       if let presence = result.confidence, !PresenceDecision.isSomebody(presence, faces: everyone) { return result }
     }
     var parts = try predictions(
       of: source, size: picture.size, subjects: (subjects, faces), everyone: everyone, history: &history,
       networkTime: &networkTime)
-    if let presence = result.confidence { parts[0].prediction.presence = presence }
+    if let everybody {
+      parts[0].prediction.presence = everybody.presence
+      try MissedPeople.add(from: everybody.planes, to: &parts[0].prediction.planes)
+    }
     let isWhole = parts.first?.rect == PixelRect(picture.size)
     let wholeInput =
       isWhole

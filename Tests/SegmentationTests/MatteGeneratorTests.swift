@@ -57,6 +57,16 @@ struct MatteGeneratorTests {
     #expect(zip(hair.bytes, portrait.bytes).allSatisfy { $0 <= $1 })
   }
 
+  @Test(arguments: MatteQuality.allCases)
+  func `a body whose head is out of the picture has a portrait`(quality: MatteQuality) throws {
+    let whole = try Photo(contentsOf: SamplePortrait.file).pixels
+    // The suit, with a strip of flag and of helmet. The network of photos sees nobody in it, that of frames does.
+    let torso = try whole.resized(
+      PixelRect(x: 56, y: 343, width: 337, height: 161), to: PixelSize(width: 337, height: 161))
+    let portrait = try #require(mattes(of: Photo(pixels: torso), quality: quality)[.portrait]).pixels
+    #expect(Double(portrait.bytes.count { $0 > 127 }) > 0.6 * Double(portrait.bytes.count))
+  }
+
   @Test(arguments: TestScale.isFull ? Orientation.allCases : [.right])
   func `a turned picture gives the same mattes, in both frames`(orientation: Orientation) throws {
     let photo = try Photo(contentsOf: SamplePortrait.file)

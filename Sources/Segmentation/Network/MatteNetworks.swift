@@ -30,15 +30,15 @@ struct MatteNetworks: Sendable {
     }
   }
 
-  /// The probability that anybody is in a photo, `0...1`; nil where no network tells. Meanwhile the network is loaded that
-  /// makes the mattes if somebody is.
+  /// What the network that knows everybody says of a photo, and whether anybody is there; nil where there is none. Meanwhile
+  /// the network is loaded that makes the mattes if somebody is.
   ///
   /// - Parameters:
   ///   - size: of the upright half-size picture.
   ///   - faces: of the selected subjects.
-  func presence(
+  func everybody(
     in source: NetworkInputSource, size: PixelSize, faces: [Face], networkTime: inout Duration
-  ) throws(SegmentationError) -> Double? {
+  ) throws(SegmentationError) -> CoarsePrediction? {
     guard let peopleNetwork else { return nil }
     let next = photoNetwork(for: faces, in: size)
     let (_, result) = concurrently {
@@ -49,12 +49,12 @@ struct MatteNetworks: Sendable {
         var time = Duration.zero
         let prediction = try predict(
           of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &time)
-        return (prediction.presence, time)
+        return (prediction, time)
       }
     }
-    let (presence, time) = try result.get()
+    let (prediction, time) = try result.get()
     networkTime += time
-    return presence
+    return prediction
   }
 
   /// The network for a photo with these faces.
