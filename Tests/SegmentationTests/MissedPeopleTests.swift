@@ -23,15 +23,25 @@ import Testing
     planes.samples[channel.rawValue * planes.size.area + y * planes.size.width + x]
   }
 
+  /// The planes with what is added from those of the other network.
+  private func planes(
+    _ planes: PlanarBuffer<Float>, withMissedOf everybody: PlanarBuffer<Float>, isCloseUp: Bool = false
+  ) throws -> PlanarBuffer<Float> {
+    let guide = PixelBuffer(
+      size: planes.size, format: .rgba8, bytes: [UInt8](repeating: 0, count: 4 * planes.size.area))
+    var prediction = CoarsePrediction(planes: planes, guide: guide, inputSize: planes.size, isCloseUp: isCloseUp)
+    try MissedPeople.add(from: everybody, to: &prediction)
+    return prediction.planes
+  }
+
   /// Nobody but who stands in these columns.
   private func person(_ columns: Range<Int>, _ probability: Float = 0.95) -> (Int, Int) -> Float {
     { x, _ in columns.contains(x) ? probability : 0 }
   }
 
   @Test func `somebody who was missed is added, hair and skin too`() throws {
-    var prediction = planes(size, person(20..<60))
     let everybody = planes(size, in: MatteChannel.allCases) { x, _ in (20..<60).contains(x) || x >= 180 ? 0.95 : 0 }
-    try MissedPeople.add(from: everybody, to: &prediction)
+    let prediction = try planes(planes(size, person(20..<60)), withMissedOf: everybody)
     for channel in MatteChannel.allCases { #expect(abs(value(prediction, channel, x: 220, y: 64) - 0.95) < 0.01) }
     #expect(value(prediction, .hair, x: 40, y: 64) == 0)
     #expect(value(prediction, x: 120, y: 64) == 0)
@@ -42,42 +52,44 @@ import Testing
     func shown(body: Bool) -> (Int, Int) -> Float {
       { x, y in (body && (40..<80).contains(x)) || ((80..<140).contains(x) && (60..<63).contains(y)) ? 0.95 : 0 }
     }
-    var prediction = planes(size) { _, _ in 0 }
-    try MissedPeople.add(from: planes(size, shown(body: false)), to: &prediction)
-    #expect(prediction.samples.allSatisfy { $0 == 0 })
-    try MissedPeople.add(from: planes(size, shown(body: true)), to: &prediction)
-    #expect(value(prediction, x: 130, y: 61) > 0.9)
+    let nobody = planes(size) { _, _ in 0 }
+    #expect(try planes(nobody, withMissedOf: planes(size, shown(body: false))).samples == nobody.samples)
+    #expect(try value(planes(nobody, withMissedOf: planes(size, shown(body: true))), x: 130, y: 61) > 0.9)
   }
 
   @Test func `outlines stay those of the prediction`() throws {
     let prediction = planes(size, person(100..<140, 0.8))
-    var changed = prediction
-    try MissedPeople.add(from: planes(size, person(98..<142)), to: &changed)
-    #expect(changed.samples == prediction.samples)
+    #expect(try planes(prediction, withMissedOf: planes(size, person(98..<142))).samples == prediction.samples)
   }
 
   @Test func `who is doubtful is not added`() throws {
     let prediction = planes(size, person(20..<60))
-    var changed = prediction
-    try MissedPeople.add(from: planes(size, person(150..<220, 0.8)), to: &changed)
-    #expect(changed.samples == prediction.samples)
+    #expect(try planes(prediction, withMissedOf: planes(size, person(150..<220, 0.8))).samples == prediction.samples)
   }
 
   @Test(arguments: [
     PixelSize(width: 128, height: 64), PixelSize(width: 192, height: 96), PixelSize(width: 512, height: 256),
   ])
   func `both may be of any size`(other: PixelSize) throws {
-    var prediction = planes(size) { _, _ in 0 }
-    try MissedPeople.add(
-      from: planes(other, person(other.width / 2..<other.width * 3 / 4)), to: &prediction)
+    let prediction = try planes(
+      planes(size) { _, _ in 0 }, withMissedOf: planes(other, person(other.width / 2..<other.width * 3 / 4)))
     #expect(value(prediction, x: 160, y: 64) > 0.9)
     #expect(value(prediction, x: 100, y: 64) == 0 && value(prediction, x: 220, y: 64) == 0)
   }
 
   @Test func `the smallest picture is no trouble`() throws {
     let size = PixelSize(width: 1, height: 1)
-    var prediction = planes(size) { _, _ in 0 }
-    try MissedPeople.add(from: planes(size) { _, _ in 1 }, to: &prediction)
-    #expect(value(prediction, x: 0, y: 0) == 1)
+    #expect(try value(planes(planes(size) { _, _ in 0 }, withMissedOf: planes(size) { _, _ in 1 }), x: 0, y: 0) == 1)
+  }
+
+  @Test func `beside a head that fills the picture nothing is added but what is below it`() throws {
+    let head = planes(size) { x, y in (100..<150).contains(x) && y < 80 ? 0.95 : 0 }
+    // The rest of a chair on one side, clothes below.
+    let everybody = planes(size) { x, y in
+      ((170..<220).contains(x) && (20..<60).contains(y)) || (x < 150 && y >= 85) ? 0.95 : 0
+    }
+    let closer = try planes(head, withMissedOf: everybody, isCloseUp: true)
+    #expect(value(closer, x: 190, y: 40) == 0 && value(closer, x: 40, y: 110) > 0.9)
+    #expect(try value(planes(head, withMissedOf: everybody), x: 190, y: 40) > 0.9)
   }
 }

@@ -11,6 +11,8 @@ struct CoarsePrediction: Sendable {
   let inputSize: PixelSize
   /// The probability that anybody is there, `0...1`; nil where the network does not tell.
   var presence: Double?
+  /// Whether the network for close-ups of heads made it.
+  var isCloseUp = false
 
   /// Pixels of the network's input for one of the planes, a side: 1 or 2.
   var step: Int { inputSize.width / guide.width }

@@ -74,9 +74,10 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> CoarsePrediction {
     // In a movie somebody who steps closer would switch from one network to the other, which is visible.
     let isPhoto = subjects == .foreground
-    let first = try predict(
+    var first = try predict(
       of: source, size: size, settings.input(for: faces, in: size),
       by: isPhoto ? photoNetwork(for: faces, in: size) : network, networkTime: &networkTime)
+    first.isCloseUp = isPhoto && headNetwork != nil && settings.isCloseUp(by: faces, size)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
       // These weights see nothing of a near head at full detail: they know heads from afar only.
@@ -84,7 +85,9 @@ struct MatteNetworks: Sendable {
       return CloseUpHeadDetector.detects(in: smaller.planes) ? smaller : first
     }
     guard CloseUpHeadDetector.detects(in: first.planes) else { return first }
-    return try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
+    var closer = try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
+    closer.isCloseUp = true
+    return closer
   }
 
   /// Predicts where people are in a frame, or the whole frame.

@@ -14,23 +14,19 @@ enum MissedPeople {
 
   /// - Parameters:
   ///   - everybody: what the network that knows everybody says: one plane for each ``MatteChannel``, probabilities.
-  ///   - planes: of the same picture, of any size; changed in place.
-  static func add(from everybody: PlanarBuffer<Float>, to planes: inout PlanarBuffer<Float>) throws(SegmentationError) {
-    let size = planes.size
-    let radius = max(1, Int((Self.radius * Double(max(size.width, size.height))).rounded()))
+  ///   - prediction: of the same picture, of any size; changed in place.
+  static func add(
+    from everybody: PlanarBuffer<Float>, to prediction: inout CoarsePrediction
+  ) throws(SegmentationError) {
     do {
+      let size = prediction.planes.size
       let others = try MatteChannel.allCases.map { channel throws(KernelError) in
         try resized(everybody[channel.rawValue], of: everybody.size, to: size)
       }
       let portrait = MatteChannel.portrait.rawValue
-      let missing = zip(others[portrait], planes[portrait]).map { $1 <= missed ? $0 : 0 }
-      // Where no disc round a pixel leaves what is missed.
-      let kept = try bytes(missing, of: size) { $0 > sure ? 0 : 255 }.dilated(radius: radius).bytes
-      let middles = kept.indices.filter { kept[$0] == 0 }.map { (x: $0 % size.width, y: $0 / size.width) }
-      guard !middles.isEmpty else { return }
-      let marks = try ConnectedComponents.marks(
-        of: missing[...], size: size, threshold: seen, smallestFraction: .infinity, holding: middles, margin: radius)
-      planes.samples.withUnsafeMutableBufferPointer { samples in
+      let missing = zip(others[portrait], prediction.planes[portrait]).map { $1 <= missed ? $0 : 0 }
+      guard let marks = try marks(of: missing, size: size, isCloseUp: prediction.isCloseUp) else { return }
+      prediction.planes.samples.withUnsafeMutableBufferPointer { samples in
         for (plane, other) in others.enumerated() {
           for index in 0..<size.area {
             let place = plane &* size.area &+ index
@@ -41,6 +37,26 @@ enum MissedPeople {
     } catch {
       throw .kernel(error)
     }
+  }
+
+  /// How much each pixel belongs to what is to be added, `0...1`; nil where nothing is.
+  ///
+  /// - Parameter missing: the probability of a person where the prediction misses one, 0 elsewhere.
+  private static func marks(of missing: [Float], size: PixelSize, isCloseUp: Bool) throws(KernelError) -> [Float]? {
+    let radius = max(1, Int((radius * Double(max(size.width, size.height))).rounded()))
+    func marks(holding points: [(x: Int, y: Int)]) throws(KernelError) -> [Float] {
+      try ConnectedComponents.marks(
+        of: missing[...], size: size, threshold: seen, smallestFraction: .infinity, holding: points, margin: radius)
+    }
+    // Where no disc round a pixel leaves what is missed.
+    let kept = try bytes(missing, of: size) { $0 > sure ? 0 : 255 }.dilated(radius: radius).bytes
+    let middles = kept.indices.filter { kept[$0] == 0 }.map { (x: $0 % size.width, y: $0 / size.width) }
+    guard !middles.isEmpty else { return nil }
+    let sureParts = try marks(holding: middles)
+    guard isCloseUp else { return sureParts }
+    // The network for heads knows what is beside a head, the rest of a chair say, better; below it are clothes.
+    let lowest = (0..<size.width).map { (x: $0, y: size.height - 1) }
+    return try zip(sureParts, marks(holding: lowest)).map(min)
   }
 
   private static func resized(
