@@ -82,7 +82,7 @@ import Testing
     #expect(try value(planes(planes(size) { _, _ in 0 }, withMissedOf: planes(size) { _, _ in 1 }), x: 0, y: 0) == 1)
   }
 
-  @Test func `beside a head that fills the picture nothing is added but what is below it`() throws {
+  @Test func `beside a head that fills the picture nothing is added but skin and what is below it`() throws {
     let head = planes(size) { x, y in (100..<150).contains(x) && y < 80 ? 0.95 : 0 }
     // The rest of a chair on one side, clothes below.
     let everybody = planes(size) { x, y in
@@ -91,5 +91,7 @@ import Testing
     let closer = try planes(head, withMissedOf: everybody, isCloseUp: true)
     #expect(value(closer, x: 190, y: 40) == 0 && value(closer, x: 40, y: 110) > 0.9)
     #expect(try value(planes(head, withMissedOf: everybody), x: 190, y: 40) > 0.9)
+    let hand = planes(size, in: [.skin, .portrait]) { x, y in x >= 170 && (20..<60).contains(y) ? 0.95 : 0 }
+    #expect(try value(planes(head, withMissedOf: hand, isCloseUp: true), .skin, x: 190, y: 40) > 0.9)
   }
 }

@@ -25,7 +25,8 @@ enum MissedPeople {
       }
       let portrait = MatteChannel.portrait.rawValue
       let missing = zip(others[portrait], prediction.planes[portrait]).map { $1 <= missed ? $0 : 0 }
-      guard let marks = try marks(of: missing, size: size, isCloseUp: prediction.isCloseUp) else { return }
+      let skin = others[MatteChannel.skin.rawValue]
+      guard let marks = try marks(of: missing, skin: skin, size: size, isCloseUp: prediction.isCloseUp) else { return }
       prediction.planes.samples.withUnsafeMutableBufferPointer { samples in
         for (plane, other) in others.enumerated() {
           for index in 0..<size.area {
@@ -41,8 +42,12 @@ enum MissedPeople {
 
   /// How much each pixel belongs to what is to be added, `0...1`; nil where nothing is.
   ///
-  /// - Parameter missing: the probability of a person where the prediction misses one, 0 elsewhere.
-  private static func marks(of missing: [Float], size: PixelSize, isCloseUp: Bool) throws(KernelError) -> [Float]? {
+  /// - Parameters:
+  ///   - missing: the probability of a person where the prediction misses one, 0 elsewhere.
+  ///   - skin: the probability of skin.
+  private static func marks(
+    of missing: [Float], skin: [Float], size: PixelSize, isCloseUp: Bool
+  ) throws(KernelError) -> [Float]? {
     let radius = max(1, Int((radius * Double(max(size.width, size.height))).rounded()))
     func marks(holding points: [(x: Int, y: Int)]) throws(KernelError) -> [Float] {
       try ConnectedComponents.marks(
@@ -54,9 +59,11 @@ enum MissedPeople {
     guard !middles.isEmpty else { return nil }
     let sureParts = try marks(holding: middles)
     guard isCloseUp else { return sureParts }
-    // The network for heads knows what is beside a head, the rest of a chair say, better; below it are clothes.
+    // The network for heads knows what is beside a head, the rest of a chair say, better; below it are clothes. Skin that
+    // fills a picture passes for a head.
     let lowest = (0..<size.width).map { (x: $0, y: size.height - 1) }
-    return try zip(sureParts, marks(holding: lowest)).map(min)
+    let bare = middles.filter { skin[$0.y * size.width + $0.x] > sure }
+    return try zip(sureParts, marks(holding: lowest + bare)).map(min)
   }
 
   private static func resized(
