@@ -96,7 +96,9 @@ public final class MatteGenerator: Sendable {
       networkTime: &networkTime)
     if let everybody {
       parts[0].prediction.presence = everybody.presence
-      try MissedPeople.add(from: everybody.planes, to: &parts[0].prediction)
+      if (everybody.presence ?? 0) >= MissedPeople.minimumPresence {
+        try MissedPeople.add(from: everybody.planes, to: &parts[0].prediction)
+      }
     }
     let isWhole = parts.first?.rect == PixelRect(picture.size)
     let wholeInput =

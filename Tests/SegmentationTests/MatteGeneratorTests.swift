@@ -57,7 +57,8 @@ struct MatteGeneratorTests {
     #expect(zip(hair.bytes, portrait.bytes).allSatisfy { $0 <= $1 })
   }
 
-  @Test(arguments: MatteQuality.allCases)
+  // At `fast` the network for frames is shown too few pixels to be sure that anybody is there.
+  @Test(arguments: [MatteQuality.balanced, .accurate])
   func `a body whose head is out of the picture has a portrait`(quality: MatteQuality) throws {
     let whole = try Photo(contentsOf: SamplePortrait.file).pixels
     // The suit, with a strip of flag and of helmet. The network of photos sees nobody in it, that of frames does.

@@ -4,6 +4,9 @@ import Kernels
 /// Adds to the prediction for a photo the people, and the parts of them, that it misses and that the network that knows
 /// everybody is sure of. That network answers first, whether anybody is there at all, so that its mattes cost nothing.
 enum MissedPeople {
+  /// The least probability that anybody is there. Photos in which somebody was missed have 0.96 or more; statues, toys and
+  /// animals that might pass for somebody mostly less.
+  static let minimumPresence = 0.9
   /// The probability above which the network that knows everybody is sure, and the one above which it sees somebody.
   private static let (sure, seen): (Float, Float) = (0.85, 0.5)
   /// The probability up to which the prediction misses somebody.
