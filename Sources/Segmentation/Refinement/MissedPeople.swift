@@ -57,7 +57,7 @@ enum MissedPeople {
         of: missing[...], size: size, threshold: seen, smallestFraction: .infinity, holding: points, margin: radius)
     }
     // Where no disc round a pixel leaves what is missed.
-    let kept = try bytes(missing, of: size) { $0 > sure ? 0 : 255 }.dilated(radius: radius).bytes
+    let kept = try ProbabilityMap.picture(of: missing, size: size) { $0 > sure ? 0 : 255 }.dilated(radius: radius).bytes
     let middles = kept.indices.filter { kept[$0] == 0 }.map { (x: $0 % size.width, y: $0 / size.width) }
     guard !middles.isEmpty else { return nil }
     let sureParts = try marks(holding: middles)
@@ -72,14 +72,7 @@ enum MissedPeople {
   private static func resized(
     _ plane: ArraySlice<Float>, of size: PixelSize, to other: PixelSize
   ) throws(KernelError) -> [Float] {
-    try bytes(plane, of: size) { 255 * min(max($0, 0), 1) }.resized(to: other, interpolation: .linear).bytes
-      .map { Float($0) / 255 }
-  }
-
-  private static func bytes(
-    _ plane: some Sequence<Float>, of size: PixelSize, _ value: (Float) -> Float
-  ) -> PixelBuffer {
-    PixelBuffer(
-      size: size, format: .l8, colorSpace: .linearGray, bytes: plane.map { UInt8(value($0).rounded()) })
+    try ProbabilityMap.picture(of: plane, size: size) { (255 * $0).rounded() }
+      .resized(to: other, interpolation: .linear).bytes.map { Float($0) / 255 }
   }
 }

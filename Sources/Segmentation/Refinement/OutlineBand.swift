@@ -44,8 +44,6 @@ enum OutlineBand {
   private static func near(
     _ planes: PlanarBuffer<Float>, _ plane: Int, _ radius: Int, where counts: (Float) -> Bool
   ) throws(KernelError) -> PixelBuffer {
-    try PixelBuffer(
-      size: planes.size, format: .l8, colorSpace: .linearGray, bytes: planes[plane].map { counts($0) ? 255 : 0 }
-    ).dilated(radius: radius)
+    try ProbabilityMap.picture(of: planes[plane], size: planes.size) { counts($0) ? 255 : 0 }.dilated(radius: radius)
   }
 }

@@ -83,9 +83,7 @@ struct TrimapRefinement {
   private static func bytes(
     of planes: PlanarBuffer<Float>, _ channel: MatteChannel, _ value: (Float) -> Float
   ) -> PixelBuffer {
-    PixelBuffer(
-      size: planes.size, format: .l8, colorSpace: .linearGray,
-      bytes: planes[channel.rawValue].map { UInt8(min(max(value($0), 0), 255)) })
+    ProbabilityMap.picture(of: planes[channel.rawValue], size: planes.size, value)
   }
 
   /// The weight of the first guess in the unknown region; 0 outside, where the network's answer is final.
