@@ -19,8 +19,6 @@ from views import near_view, view
 
 PERMISSIVE = ("ccp", "ccpu", "none")  # whose terms allow commercial use
 LEVELS = np.float32([0.0, 0.3, 0.6, 1.0])  # what a weight is stored as: two bits a channel
-GAP = 25  # pixels: gaps in skin up to this size are eyes, brows and lips
-EMPHASIS = 12  # what an emphasis of 1 is stored as
 
 
 def true_label(data, kind, stem):
@@ -121,30 +119,12 @@ class Pictures:
         return near_view(item, h, w, rng) if rng.random() < self.recipe.near else view(item, h, w, rng)
 
 
-def taught(target, weight, shrink):
-    """(target, weight, emphasis), a `shrink`-th of the size: what the loss is given.
-
-    The emphasis is heavier at edges; and what closing would fill in skin counts five times: eyes, brows, lips are small gaps
-    that are easily filled.
-    """
-    known = np.stack([np.uint8(LEVELS * 255)[weight >> shift & 3] for shift in (0, 2, 4)], -1)
-    if shrink > 1:
-        size = (target.shape[1] // shrink, target.shape[0] // shrink)
-        target, known = (cv2.resize(v, size, interpolation=cv2.INTER_AREA) for v in (target, known))
-    t = target.astype(np.float32) / 255
-    around = np.ones((5, 5) if shrink == 1 else (3, 3), np.uint8)
-    emphasis = 1 + 8 * t * (1 - t) + (cv2.dilate(target, around) - cv2.erode(target, around)).astype(np.float32) / 255
-    gap = np.ones((GAP // shrink | 1,) * 2, np.uint8)
-    skin = np.ascontiguousarray(target[..., 1])
-    emphasis[..., 1] *= 1 + 4 * (cv2.morphologyEx(skin, cv2.MORPH_CLOSE, gap) - skin.astype(np.float32)) / 255
-    return target, known, np.uint8(np.clip(emphasis * EMPHASIS + 0.5, 0, 255))
-
-
 class Batches(torch.utils.data.IterableDataset):
-    """Batches without end, of Pictures. `shapes`: (height, width, pictures) to draw from."""
+    """Batches without end, of Pictures: image, target and packed weights, uint8, channels last. `shapes`: (height, width,
+    pictures) to draw from."""
 
-    def __init__(self, pictures, shapes, shrink, seed):
-        self.pictures, self.shapes, self.shrink, self.seed = pictures, shapes, shrink, seed
+    def __init__(self, pictures, shapes, seed):
+        self.pictures, self.shapes, self.seed = pictures, shapes, seed
 
     def loader(self, workers, **options):
         """An iterator over the same, made by worker processes that share the pictures."""
@@ -160,12 +140,5 @@ class Batches(torch.utils.data.IterableDataset):
             h, w, n = self.shapes[rng.integers(len(self.shapes))]
             examples = []
             for _ in range(n):
-                image, target, weight = example(self.pictures, h, w, rng)
-                examples.append((image, *taught(target, weight, self.shrink)))
+                examples.append(example(self.pictures, h, w, rng))
             yield tuple(torch.from_numpy(np.stack(v)) for v in zip(*examples))
-
-
-def unpack(image, target, weight, emphasis):
-    """uint8 batches, channels last, as the network and the loss want them: float32 NCHW."""
-    planes = (v.permute(0, 3, 1, 2).float() for v in (image, target, weight, emphasis))
-    return tuple(v / scale for v, scale in zip(planes, (255, 255, 255, EMPHASIS)))

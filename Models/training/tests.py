@@ -3,6 +3,7 @@ import os
 import tempfile
 import unittest
 
+import cv2
 import numpy as np
 import openvino as ov
 import torch
@@ -13,7 +14,9 @@ import quantize
 import starting
 from dataset import Pictures
 from depthwise import DepthwiseConvolution
+from lessons import GAP, lesson
 from network import ENCODERS, MatteNetwork, encoder_of
+from replay import KEPT, replayed
 
 # Channels, side, stride, height, width: layers of the network, and pictures whose rows do not come out even.
 LAYERS = ((96, 3, 2, 128, 96), (144, 3, 1, 64, 48), (144, 5, 2, 64, 64), (40, 5, 1, 33, 64), (24, 5, 1, 17, 13), (128, 3, 2, 8, 9), (128, 3, 2, 9, 8), (1152, 5, 1, 1, 2))
@@ -104,6 +107,46 @@ class Portable(unittest.TestCase):
             inside = target[..., 2] == 255
             self.assertLess(np.abs(back["clear"].astype(int) - image)[inside].mean(), 6)
             self.assertEqual((back["faces"], items["none"][0]["name"]), (known["faces"], "a"))
+
+
+class Lessons(unittest.TestCase):
+    def test_small_gaps_in_skin_count_more(self):
+        target = np.zeros((64, 96, 3), np.uint8)
+        target[8:56, 8:88, 1:] = 255
+        target[20:26, 20:36, 1] = 0  # an eye
+        weight = np.full((64, 96), 63, np.uint8)
+        weight[:, :16] = 0b110100  # hair 0, skin 0.3, portrait 1
+        batch = [torch.from_numpy(v)[None] for v in (np.zeros_like(target), target, weight)]
+        for shrink in (1, 2):
+            with self.subTest(shrink=shrink):
+                _, taught, known, emphasis = lesson(*batch, shrink)
+                self.assertEqual(taught.shape, (1, 3, 64 // shrink, 96 // shrink))
+                for channel, level in enumerate((0, 0.3, 1)):
+                    self.assertAlmostEqual(float(known[0, channel, 0, 0]), level, places=5)
+                skin = taught[0, 1].numpy()
+                closed = cv2.morphologyEx(skin, cv2.MORPH_CLOSE, np.ones((GAP // shrink | 1,) * 2, np.uint8))
+                edge = np.ones((5, 5) if shrink == 1 else (3, 3), np.uint8)
+                expected = (1 + 8 * skin * (1 - skin) + cv2.dilate(skin, edge) - cv2.erode(skin, edge)) * (1 + 4 * (closed - skin))
+                np.testing.assert_allclose(emphasis[0, 1], expected, atol=1e-5)
+                self.assertGreater(expected[22 // shrink, 28 // shrink], 4)
+
+
+class Replay(unittest.TestCase):
+    def test_each_batch_comes_again_with_its_targets(self):
+        def batches():
+            for i in range(2 * KEPT):
+                image = torch.full((2, 8, 8, 3), 100, dtype=torch.uint8)
+                image[:, :, :4] = 180
+                yield image, (image > 140).to(torch.uint8) * 255, torch.full((2, 8, 8), i % 64, dtype=torch.uint8)
+
+        shown = list(replayed(batches(), 1, 3))
+        self.assertEqual(len(shown), 3 * KEPT)
+        mirrored = 0
+        for image, target, _ in shown:
+            bright = image.float().mean(-1) > image.float().mean((1, 2, 3))[:, None, None]
+            self.assertTrue(torch.equal(bright, target[..., 0] > 0))  # whatever the light, the target follows
+            mirrored += bool(target[0, 0, 7, 0])
+        self.assertTrue(0.3 < mirrored / KEPT < 0.7)
 
 
 if __name__ == "__main__":

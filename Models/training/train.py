@@ -14,9 +14,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from dataset import Batches, Pictures, unpack
+from dataset import Batches, Pictures
+from lessons import as_picture, lesson
 from network import MatteNetwork
 from recipes import RECIPES, WHOLE
+from replay import replayed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOMEBODY = 0.003  # share of a picture from which on a person counts as there
@@ -82,16 +84,16 @@ def initial_network(recipe, pictures, seed, start, begin, first):
     import starting  # a machine that goes on from a checkpoint needs no OpenVINO
     if begin:
         starting.load_exported(model, begin)
-        views = iter(Batches(pictures, recipe.plan[first][2], recipe.plan[first][1], seed))
-        starting.settle(model, (unpack(*next(views))[0] for _ in range(24)))
+        views = iter(Batches(pictures, recipe.plan[first][2], seed))
+        starting.settle(model, (as_picture(next(views)[0]) for _ in range(24)))
     else:
         starting.load_encoder(model.encoder, start or starting.published(recipe.encoder))
     return model
 
 
-def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", batch_scale=1, shapes=None):
+def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", batch_scale=1, shapes=None, replays=0):
     """For a device that computes much at once: `batch_scale`: how many times as many pictures as the recipe says go into a step;
-    `shapes`: how many of a phase's shapes are used."""
+    `shapes`: how many of a phase's shapes are used; `replays`: how often each batch comes again: see replay.py."""
     torch.manual_seed(seed)
     plan = tuple((at, shrink, tuple((h, w, n * batch_scale) for h, w, n in sizes[:shapes])) for at, shrink, sizes in recipe.plan)
     first = min(first, len(plan) - 1)
@@ -103,7 +105,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
     encoder = [p for p in model.encoder.parameters() if p.requires_grad]
     decoder = [p for n, p in model.named_parameters() if not n.startswith("encoder.") and p.requires_grad]
     groups = [{"params": encoder, "peak": 3e-4}, {"params": decoder, "peak": 2e-3}]
-    optimiser = torch.optim.AdamW([g for g in groups if g["params"]], lr=1e-3, weight_decay=0.01)
+    optimiser = torch.optim.AdamW([g for g in groups if g["params"]], lr=1e-3, weight_decay=0.01, fused=device != "cpu")
     spent, step = 0.0, 0
     if resume:
         state = torch.load(resume, map_location=device)
@@ -118,9 +120,10 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         now = max(first, max(i for i, (at, _, _) in enumerate(plan) if done >= at))
         if now != phase:
             phase = now
-            batches = Batches(pictures, plan[phase][2], plan[phase][1], seed + phase + 1000 * step)
-            stream = batches.loader(workers, pin_memory=device != "cpu")
-        image, target, weight, emphasis = unpack(*(v.to(device, non_blocking=True) for v in next(stream)))
+            batches = Batches(pictures, plan[phase][2], seed + phase + 1000 * step)
+            stream = (tuple(v.to(device, non_blocking=True) for v in batch) for batch in batches.loader(workers, pin_memory=device != "cpu"))
+            stream = replayed(stream, replays, seed) if replays else stream
+        image, target, weight, emphasis = lesson(*next(stream), plan[phase][1])
         now_rate = float(min(1, (step + 1) / 150) * (0.5 + 0.5 * np.cos(np.pi * min(1, done))) + 0.003)
         for group in optimiser.param_groups:
             group["lr"] = group["peak"] * rate * now_rate
@@ -175,6 +178,7 @@ if __name__ == "__main__":
     p.add_argument("--device", default="cpu", help="what computes: cpu, or cuda")
     p.add_argument("--batch-scale", type=int, default=1, help="how many times as many pictures go into a step")
     p.add_argument("--shapes", type=int, help="how many of the shapes of each phase are used, if not all: cuDNN takes half a minute to prepare for each")
+    p.add_argument("--replays", type=int, default=0, help="how often each batch comes again, in the mirror and another light, where the processor makes fewer than the device can learn from")
     p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
     p.add_argument("--minutes", type=float, default=69)
     p.add_argument("--seed", type=int, default=1)
@@ -191,6 +195,6 @@ if __name__ == "__main__":
     pictures = os.path.join(a.cache, recipe.labels if recipe.labels == "networks" else a.terms)
     prepare(a.data, a.cache, pictures, a.terms, recipe)
     checkpoint = os.path.join(pictures, f"{a.network}.pt")
-    train(pictures, a.start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder, a.device, a.batch_scale, a.shapes)
+    train(pictures, a.start, a.minutes, checkpoint, a.seed, a.workers, a.resume, a.begin, a.rate, a.phase, recipe, a.only_decoder, a.device, a.batch_scale, a.shapes, a.replays)
     if a.out:
         subprocess.run([sys.executable, os.path.join(HERE, "export.py"), "--checkpoint", checkpoint, "--out", a.out, "--name", f"{a.network}-{a.terms}"], check=True)
