@@ -1,9 +1,9 @@
 /// The two sets of weights of the project's matte network: files in `Weights`, listed with their hashes in
 /// `Weights/SHA256SUMS`, a card each.
 ///
-/// All are OpenVINO IR of the same network: input `image` f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes`
-/// [1, 3, H, W] (hair, skin and person, one probability a pixel each), of half that size from the network for frames; some have an output `presence` [1, 1] too, the
-/// probability that anybody is there.
+/// All are OpenVINO IR of networks of one build, that for photos with a larger encoder: input `image` f32 [1, 3, H, W] (RGB,
+/// 0...1, multiples of 32), output `mattes` [1, 3, H, W] (hair, skin and person, one probability a pixel each), of half that
+/// size from the network for frames; some have an output `presence` [1, 1] too, the probability that anybody is there.
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// Taught by all sources at hand; some of them may be used for research only.
   case research
@@ -18,11 +18,14 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// The name of the file whose weights have learnt to look at photos that a head fills; nil where those of ``fileName`` look
   /// at them, too.
   public var headFileName: String? { self == .research ? "heads-\(rawValue).xml" : nil }
+  /// The name of the file of a larger network for photos, near and whole, whose answer is averaged with that of ``fileName`` or
+  /// ``headFileName`` where the quality leaves time for it; nil where there is none.
+  public var photoFileName: String? { self == .research ? "photos-\(rawValue).xml" : nil }
   /// The name of the file whose weights have learnt to see everybody in a frame, near or far, and tell whether anybody is
   /// there; nil where those of ``fileName`` look at frames, too, and nothing tells.
   public var peopleFileName: String? { self == .research ? "people-\(rawValue).xml" : nil }
   /// All files that these weights are in.
-  public var fileNames: [String] { [fileName] + [headFileName, peopleFileName].compactMap(\.self) }
+  public var fileNames: [String] { [fileName] + [headFileName, photoFileName, peopleFileName].compactMap(\.self) }
   /// The folder of the weights in the checkout, from its root.
   public static let checkoutFolder = "Models/Weights"
   /// The folder of the weights beside an executable that was built with the package.

@@ -1,8 +1,9 @@
-"""Makes of an exported network the one that sees frames: it ends at half its input's size, where the decoder ends, and
-computes in whole numbers of a byte, with ranges measured on pictures that training saw (NNCF, post-training quantisation).
+"""Has an exported network compute in whole numbers of a byte, with ranges measured on pictures that training saw (NNCF,
+post-training quantisation). The one for frames, `people`, then ends at half its input's size, where the decoder ends.
 
     V/bin/pip install nncf==3.4.0
     V/bin/python Models/training/quantize.py FLOAT.xml --data PATH --out Models/Weights/people-research.xml
+    V/bin/python Models/training/quantize.py FLOAT.xml --data PATH --network photos --out Models/Weights/photos-research.xml
     V/bin/python Models/training/quantize.py QUANTIZED.xml --out FILE.xml       # the weights' bits alone
 
 The deepest layers and the presence stay as they are: it would find somebody in more pictures of nobody. Weights keep seven
@@ -73,13 +74,17 @@ def to_seven_bits(network):
     return count
 
 
-def pictures(data):
-    """Pictures of people that training saw, and others without labels."""
+def pictures(data, heads):
+    """Pictures of people that training saw, and others without labels; `heads`: half of them filled by a head."""
     labelled = [p for i, p in enumerate(sorted(glob.glob(os.path.join(data, "ccp/labelled/image/*")))) if i % 8]
     unlabelled = sorted(glob.glob(os.path.join(data, "ccp/unlabelled/**/*.jpg"), recursive=True))
     people = [p for i, p in enumerate(sorted(glob.glob(os.path.join(data, "people/vikram/**/*.jp*g"), recursive=True))) if i % 8]
     found = labelled + unlabelled + people
-    return found[::max(1, len(found) // COUNT)]
+    found = found[::max(1, len(found) // COUNT)]
+    if heads:
+        near = [*sorted(glob.glob(os.path.join(data, "celeb1k/train/image/*"))), *(p for i, p in enumerate(sorted(glob.glob(os.path.join(data, "figaro1k/train/image/*")))) if i % 8)]
+        found += near[::max(1, len(near) // COUNT)]
+    return found
 
 
 def shown(path, side):
@@ -90,10 +95,10 @@ def shown(path, side):
     return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32) / 255
 
 
-def quantized(network, data):
-    """A network in floating point, with ranges measured on pictures below the folder."""
-    examples = [shown(path, SIDES[i % len(SIDES)]) for i, path in enumerate(pictures(data))]
-    network = at_half_size(network)
+def quantized(network, data, name):
+    """A network in floating point, of a name of recipes.py, with ranges measured on pictures below the folder."""
+    examples = [shown(path, SIDES[i % len(SIDES)]) for i, path in enumerate(pictures(data, heads=name == "photos"))]
+    network = at_half_size(network) if name == "people" else network
     kept = [op.get_friendly_name() for op in network.get_ordered_ops() if DEEPEST.match(op.get_friendly_name()) and "Convolution" in op.get_type_name()]
     if not kept:
         raise SystemExit("no layer is named as network.py names the deepest ones")
@@ -106,15 +111,16 @@ def quantized(network, data):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("network", help="what export.py wrote, or what this program wrote before (.xml)")
+    p.add_argument("exported", help="what export.py wrote, or what this program wrote before (.xml)")
     p.add_argument("--data", help="the data folder, for what export.py wrote")
+    p.add_argument("--network", choices=("people", "photos"), default="people", help="which it is")
     p.add_argument("--out", required=True, help="the file to write (.xml)")
     a = p.parse_args()
-    network = ov.Core().read_model(a.network)
+    network = ov.Core().read_model(a.exported)
     if not any(op.get_type_name() == "FakeQuantize" for op in network.get_ops()):
         if a.data is None:
-            raise SystemExit(f"{a.network} is in floating point: --data must name the pictures to measure ranges on")
-        network = quantized(network, a.data)
+            raise SystemExit(f"{a.exported} is in floating point: --data must name the pictures to measure ranges on")
+        network = quantized(network, a.data, a.network)
     halved = to_seven_bits(network)
     ov.save_model(network, a.out)
     print(f"{halved} layers' weights halved, {os.path.getsize(a.out[:-3] + 'bin')} bytes")

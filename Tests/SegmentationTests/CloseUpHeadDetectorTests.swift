@@ -30,6 +30,11 @@ import Testing
       CloseUpHeadDetector.detects(in: planes(hair: rect(66, 98, 30, 30), skin: rect(0, 0, 0, 0))), "cut by the frame")
   }
 
+  @Test func `a belly or a back that fills the picture is none, for it has no hair`() {
+    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 0, 0), skin: rect(10, 10, 70, 100))))
+    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 10, 10), skin: rect(10, 10, 70, 100))), "some")
+  }
+
   @Test func `limbs, small heads and apart lying parts make none`() {
     #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 0, 0), skin: rect(0, 0, 0, 0))))
     #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(40, 0, 16, 16), skin: rect(38, 16, 20, 112))))

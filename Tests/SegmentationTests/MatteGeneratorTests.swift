@@ -125,7 +125,7 @@ struct MatteGeneratorTests {
       in: folder,
       [
         ("mattes-research", "mattes-research"), ("mattes-research", "heads-research"),
-        ("people-research", "people-research"),
+        ("photos-research", "photos-research"), ("people-research", "people-research"),
       ])
     let photo = try Photo(contentsOf: SamplePortrait.file)
     let size = photo.pixels.size
@@ -150,7 +150,7 @@ struct MatteGeneratorTests {
       in: folder,
       [
         ("heads-research", "mattes-research"), ("heads-research", "heads-research"),
-        ("people-research", "people-research"),
+        ("heads-research", "photos-research"), ("people-research", "people-research"),
       ])
     let (pixels, face) = try SamplePortrait.besideAWall()
     func portrait(_ store: NetworkStore, _ faces: [Face]) throws -> [UInt8]? {
@@ -167,17 +167,28 @@ struct MatteGeneratorTests {
   }
 
   @Test func `a folder without one of the networks is an error that names it`() throws {
+    let names = ["photos-research", "mattes-research", "heads-research", "people-research"]
+    for (count, missing) in names.enumerated() {
+      let folder = try TemporaryFolder()
+      let store = try store(in: folder, names.prefix(count).map { ($0, $0) })
+      let error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: store) }
+      #expect(error.description.contains("\(missing).xml"))
+    }
+  }
+
+  @Test func `fast asks one network about a photo, the better qualities two`() throws {
+    let names = ["mattes-research", "heads-research", "photos-research", "people-research"]
     let folder = try TemporaryFolder()
-    let nowhere = try store(in: folder, [])
-    var error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: nowhere) }
-    #expect(error.description.contains("mattes-research.xml"))
-    let half = try store(in: folder, [("mattes-research", "mattes-research")])
-    error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: half) }
-    #expect(error.description.contains("heads-research.xml"))
-    let another = try TemporaryFolder()
-    let twoThirds = try store(
-      in: another, [("mattes-research", "mattes-research"), ("heads-research", "heads-research")])
-    error = try #require(throws: SegmentationError.self) { try MatteGenerator(store: twoThirds) }
-    #expect(error.description.contains("people-research.xml"))
+    let others = try store(
+      in: folder, names.map { ($0 == "mattes-research" ? "heads-research" : $0, $0) })
+    let (pixels, _) = try SamplePortrait.besideAWall()
+    func portrait(_ store: NetworkStore, _ quality: MatteQuality) throws -> [UInt8]? {
+      try MatteGenerator(store: store, quality: quality).mattes(
+        [.portrait], for: pixels, orientation: .up, faces: [], in: .upright)[.portrait]?.pixels.bytes
+    }
+    let isSameAtFast = try portrait(.default, .fast) == portrait(others, .fast)
+    #expect(isSameAtFast)
+    let isSameAtBalanced = try portrait(.default, .balanced) == portrait(others, .balanced)
+    #expect(!isSameAtBalanced)
   }
 }

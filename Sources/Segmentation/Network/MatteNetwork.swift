@@ -12,6 +12,25 @@ final class MatteNetwork: Sendable {
   struct Answer: Sendable {
     var planes: PlanarBuffer<Float>
     var presence: Double?
+
+    /// Moves this answer towards that of another network.
+    ///
+    /// - Parameter weight: how far, `0...1`.
+    mutating func average(with other: Answer, from network: MatteNetwork, weight: Float) throws(SegmentationError) {
+      guard other.planes.size == planes.size else {
+        throw .unexpectedOutput(
+          network: network.network.name,
+          reason: "mattes of \(other.planes.size) where another network gives \(planes.size)")
+      }
+      for index in planes.samples.indices {
+        planes.samples[index] += (other.planes.samples[index] - planes.samples[index]) * weight
+      }
+      if let mine = presence, let theirs = other.presence {
+        presence = mine + (theirs - mine) * Double(weight)
+      } else {
+        presence = presence ?? other.presence
+      }
+    }
   }
 
   /// Both sides of the input are multiples of this, in pixels.

@@ -6,27 +6,33 @@ import Models
 /// The networks of a set of weights, and the choice of the network and its input for a picture. May be shared by
 /// threads.
 struct MatteNetworks: Sendable {
-  private let network: MatteNetwork
-  /// The network for close-ups of heads; nil where ``network`` does them too.
-  private let headNetwork: MatteNetwork?
+  private let network: NetworkEnsemble
+  /// The networks for close-ups of heads; nil where ``network`` does them too.
+  private let headNetwork: NetworkEnsemble?
   /// The network for frames, which sees everybody, and tells whether anybody is there; nil where ``network`` does what it can.
-  private let peopleNetwork: MatteNetwork?
+  private let peopleNetwork: NetworkEnsemble?
   private let settings: QualitySettings
 
   init(
     _ weights: ModelWeights, store: NetworkStore, precision: Precision, settings: QualitySettings
   ) throws(SegmentationError) {
     self.settings = settings
-    network = try MatteNetwork(weights.fileName, store: store, precision: precision)
-    if let name = weights.headFileName {
-      headNetwork = try MatteNetwork(name, store: store, precision: precision)
-    } else {
-      headNetwork = nil
+    func load(_ name: String) throws(SegmentationError) -> MatteNetwork {
+      try MatteNetwork(name, store: store, precision: precision)
     }
-    if let name = weights.peopleFileName {
-      peopleNetwork = try MatteNetwork(name, store: store, precision: precision)
+    let photo = try weights.photoFileName.map(load)
+    func withPhoto(_ name: String) throws(SegmentationError) -> NetworkEnsemble {
+      NetworkEnsemble([try load(name)] + (settings.averagesNetworks ? [photo].compactMap(\.self) : []))
+    }
+    if let photo, !settings.averagesNetworks {
+      // It is the better one for all photos but heads.
+      network = NetworkEnsemble([photo])
     } else {
-      peopleNetwork = nil
+      network = try withPhoto(weights.fileName)
+    }
+    headNetwork = try weights.headFileName.map(withPhoto)
+    peopleNetwork = try weights.peopleFileName.map { name throws(SegmentationError) in
+      NetworkEnsemble([try load(name)])
     }
   }
 
@@ -58,7 +64,7 @@ struct MatteNetworks: Sendable {
   }
 
   /// The network for a photo with these faces.
-  private func photoNetwork(for faces: [Face], in size: PixelSize) -> MatteNetwork {
+  private func photoNetwork(for faces: [Face], in size: PixelSize) -> NetworkEnsemble {
     settings.isCloseUp(by: faces, size) ? headNetwork ?? network : network
   }
 
@@ -152,7 +158,7 @@ struct MatteNetworks: Sendable {
   }
 
   private func predict(
-    of source: NetworkInputSource, size: PixelSize, _ spec: NetworkInputSpec, by network: MatteNetwork,
+    of source: NetworkInputSource, size: PixelSize, _ spec: NetworkInputSpec, by network: NetworkEnsemble,
     networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let input = MatteNetwork.inputSize(for: size, longSide: spec.longSide)
@@ -169,7 +175,7 @@ struct MatteNetworks: Sendable {
 
   /// - Parameter shown: the network's input, if other than `guide`.
   private func predict(
-    of guide: PixelBuffer, shown: PixelBuffer? = nil, by network: MatteNetwork, networkTime: inout Duration
+    of guide: PixelBuffer, shown: PixelBuffer? = nil, by network: NetworkEnsemble, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let start = ContinuousClock.now
     defer { networkTime += ContinuousClock.now - start }

@@ -6,6 +6,9 @@ enum CloseUpHeadDetector {
   /// Measured: 0.19 to 0.6 for heads that fill pictures, at most 0.14 for whole people.
   private static let widest = 0.17
 
+  /// The least share of hair in what is hair or skin: bellies, backs and hands that fill a picture have none.
+  private static let leastHair = 0.04
+
   /// Whether hair and skin together hold a square as large as in a head that fills the picture.
   ///
   /// - Parameter planes: the network's output, one plane for each ``MatteChannel``.
@@ -16,16 +19,21 @@ enum CloseUpHeadDetector {
     // and between the two.
     var above = [Int](repeating: 0, count: planes.size.width + 1)
     var row = above
+    var (headCount, hairCount) = (0, 0)
+    var isWide = false
     var index = (hair: hair.startIndex, skin: skin.startIndex)
     for _ in 0..<planes.size.height {
       for x in 1...planes.size.width {
-        let isHead = hair[index.hair] > 0.5 || skin[index.skin] > 0.5
+        let isHair = hair[index.hair] > 0.5
+        let isHead = isHair || skin[index.skin] > 0.5
+        if isHair { hairCount += 1 }
+        if isHead { headCount += 1 }
         row[x] = isHead ? 1 + min(row[x - 1], above[x], above[x - 1]) : 0
-        if row[x] > side { return true }
+        if row[x] > side { isWide = true }
         index = (index.hair + 1, index.skin + 1)
       }
       swap(&row, &above)
     }
-    return false
+    return isWide && Double(hairCount) >= leastHair * Double(headCount)
   }
 }
