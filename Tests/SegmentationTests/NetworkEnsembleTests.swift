@@ -31,11 +31,20 @@ import Testing
     #expect(mean.presence == answers[1].presence)
   }
 
-  @Test func `networks that answer in other sizes are an error that names one of them`() throws {
-    let ensemble = NetworkEnsemble([try network("mattes-research.xml"), try network("people-research.xml")])
-    let error = try #require(throws: SegmentationError.self) {
-      try ensemble.answer(for: try picture(), withFlipAugmentation: false)
+  @Test func `a second network sees a large picture smaller, and its answer is enlarged`() throws {
+    let network = try network("mattes-research.xml")
+    let large = try picture().resized(to: PixelSize(width: 512, height: 384))
+    let once = try network.answer(for: large, withFlipAugmentation: false)
+    let mean = try NetworkEnsemble([network, network]).answer(for: large, withFlipAugmentation: false)
+    #expect(mean.planes.size == once.planes.size)
+    let smaller = try network.answer(
+      for: large.resized(to: PixelSize(width: 384, height: 288)), withFlipAugmentation: false)
+    #expect(mean.planes.samples != once.planes.samples)
+    // Enlarging keeps how much of the picture the person covers.
+    func covered(_ answer: MatteNetwork.Answer) -> Float {
+      let plane = answer.planes[MatteChannel.portrait.rawValue]
+      return plane.reduce(0, +) / Float(plane.count)
     }
-    #expect(error.description.contains("people-research"))
+    #expect(abs(covered(mean) - (covered(once) + covered(smaller)) / 2) < 0.005)
   }
 }

@@ -13,17 +13,25 @@ final class MatteNetwork: Sendable {
     var planes: PlanarBuffer<Float>
     var presence: Double?
 
-    /// Moves this answer towards that of another network.
+    /// Moves this answer towards that of another network, which may be of another size.
     ///
     /// - Parameter weight: how far, `0...1`.
-    mutating func average(with other: Answer, from network: MatteNetwork, weight: Float) throws(SegmentationError) {
-      guard other.planes.size == planes.size else {
-        throw .unexpectedOutput(
-          network: network.network.name,
-          reason: "mattes of \(other.planes.size) where another network gives \(planes.size)")
-      }
-      for index in planes.samples.indices {
-        planes.samples[index] += (other.planes.samples[index] - planes.samples[index]) * weight
+    mutating func average(with other: Answer, weight: Float) throws(SegmentationError) {
+      for plane in 0..<planes.planeCount {
+        let first = plane * planes.size.area
+        let isSame = other.planes.size == planes.size
+        let samples: [Float]
+        do {
+          samples =
+            isSame
+            ? Array(other.planes[plane])
+            : try ProbabilityMap.resized(other.planes[plane], of: other.planes.size, to: planes.size)
+        } catch {
+          throw .kernel(error)
+        }
+        for (index, sample) in samples.enumerated() {
+          planes.samples[first + index] += (sample - planes.samples[first + index]) * weight
+        }
       }
       if let mine = presence, let theirs = other.presence {
         presence = mine + (theirs - mine) * Double(weight)

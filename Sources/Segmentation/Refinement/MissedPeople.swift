@@ -24,7 +24,7 @@ enum MissedPeople {
     do {
       let size = prediction.planes.size
       let others = try MatteChannel.allCases.map { channel throws(KernelError) in
-        try resized(everybody[channel.rawValue], of: everybody.size, to: size)
+        try ProbabilityMap.resized(everybody[channel.rawValue], of: everybody.size, to: size)
       }
       let portrait = MatteChannel.portrait.rawValue
       let missing = zip(others[portrait], prediction.planes[portrait]).map { $1 <= missed ? $0 : 0 }
@@ -67,12 +67,5 @@ enum MissedPeople {
     let lowest = (0..<size.width).map { (x: $0, y: size.height - 1) }
     let bare = middles.filter { skin[$0.y * size.width + $0.x] > sure }
     return try zip(sureParts, marks(holding: lowest + bare)).map(min)
-  }
-
-  private static func resized(
-    _ plane: ArraySlice<Float>, of size: PixelSize, to other: PixelSize
-  ) throws(KernelError) -> [Float] {
-    try ProbabilityMap.picture(of: plane, size: size) { (255 * $0).rounded() }
-      .resized(to: other, interpolation: .linear).bytes.map { Float($0) / 255 }
   }
 }
