@@ -18,8 +18,8 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// The name of the file whose weights have learnt to look at photos that a head fills; nil where those of ``fileName`` look
   /// at them, too.
   public var headFileName: String? { self == .research ? "heads-\(rawValue).xml" : nil }
-  /// The name of the file of a larger network for photos, near and whole, whose answer is averaged with that of ``fileName`` or
-  /// ``headFileName`` where the quality leaves time for it; nil where there is none.
+  /// The name of the file of a larger network for photos, near and whole; nil where there is none. At the better qualities its
+  /// answer is averaged with that of ``fileName`` or ``headFileName``; at `fast` it is asked in place of ``fileName``.
   public var photoFileName: String? { self == .research ? "photos-\(rawValue).xml" : nil }
   /// The name of the file whose weights have learnt to see everybody in a frame, near or far, and tell whether anybody is
   /// there; nil where those of ``fileName`` look at frames, too, and nothing tells.

@@ -8,7 +8,7 @@ KEPT = 160  # batches that wait to come again
 
 def replayed(batches, times, seed):
     """Each of the batches (image, target, weight: uint8, channels last), and, some time later and in another order, each
-    `times` more: in the mirror every second time, and always in another light."""
+    `times` more, but for the last KEPT: in the mirror every second time, and always in another light."""
     rng, generator = random.Random(seed), torch.Generator().manual_seed(seed)
     waiting = []  # (batch, how often it has come again)
     for batch in batches:

@@ -9,7 +9,7 @@ enum CloseUpHeadDetector {
   /// The least share of hair in what is hair or skin: bellies, backs and hands that fill a picture have none.
   private static let leastHair = 0.04
 
-  /// Whether hair and skin together hold a square as large as in a head that fills the picture.
+  /// Whether hair and skin together hold a square as large as in a head that fills the picture, and some of them is hair.
   ///
   /// - Parameter planes: the network's output, one plane for each ``MatteChannel``.
   static func detects(in planes: PlanarBuffer<Float>) -> Bool {
