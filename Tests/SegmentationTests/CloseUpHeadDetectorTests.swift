@@ -24,20 +24,26 @@ import Testing
     PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  @Test func `hair above skin makes a head`() {
-    #expect(CloseUpHeadDetector.detects(in: planes(hair: rect(30, 20, 40, 14), skin: rect(34, 34, 30, 20))))
-    #expect(
-      CloseUpHeadDetector.detects(in: planes(hair: rect(66, 98, 30, 30), skin: rect(0, 0, 0, 0))), "cut by the frame")
+  private func detects(_ planes: PlanarBuffer<Float>, needsHair: Bool = true) -> Bool {
+    CloseUpHeadDetector.detects(in: planes, needsHair: needsHair)
   }
 
-  @Test func `a belly or a back that fills the picture is none, for it has no hair`() {
-    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 0, 0), skin: rect(10, 10, 70, 100))))
-    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 10, 10), skin: rect(10, 10, 70, 100))), "some")
+  @Test func `hair above skin makes a head`() {
+    #expect(detects(planes(hair: rect(30, 20, 40, 14), skin: rect(34, 34, 30, 20))))
+    #expect(
+      detects(planes(hair: rect(66, 98, 30, 30), skin: rect(0, 0, 0, 0))), "cut by the frame")
+  }
+
+  @Test func `a belly or a back that fills the picture is none where hair is needed`() {
+    let bare = planes(hair: rect(0, 0, 0, 0), skin: rect(10, 10, 70, 100))
+    #expect(!detects(bare))
+    #expect(detects(bare, needsHair: false))
+    #expect(!detects(planes(hair: rect(0, 0, 10, 10), skin: rect(10, 10, 70, 100))), "some")
   }
 
   @Test func `limbs, small heads and apart lying parts make none`() {
-    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(0, 0, 0, 0), skin: rect(0, 0, 0, 0))))
-    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(40, 0, 16, 16), skin: rect(38, 16, 20, 112))))
-    #expect(!CloseUpHeadDetector.detects(in: planes(hair: rect(10, 10, 70, 14), skin: rect(10, 30, 70, 14))))
+    #expect(!detects(planes(hair: rect(0, 0, 0, 0), skin: rect(0, 0, 0, 0))))
+    #expect(!detects(planes(hair: rect(40, 0, 16, 16), skin: rect(38, 16, 20, 112))))
+    #expect(!detects(planes(hair: rect(10, 10, 70, 14), skin: rect(10, 30, 70, 14))))
   }
 }

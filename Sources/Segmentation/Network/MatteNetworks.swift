@@ -86,11 +86,11 @@ struct MatteNetworks: Sendable {
     first.isCloseUp = isPhoto && headNetwork != nil && settings.isCloseUp(by: faces, size)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
-      // These weights see nothing of a near head at full detail: they know heads from afar only.
+      // These weights see nothing of a near head or of much bare skin at full detail: they know people from afar only.
       let smaller = try predict(of: source, size: size, settings.closeUpInput, by: network, networkTime: &networkTime)
-      return CloseUpHeadDetector.detects(in: smaller.planes) ? smaller : first
+      return CloseUpHeadDetector.detects(in: smaller.planes, needsHair: false) ? smaller : first
     }
-    guard CloseUpHeadDetector.detects(in: first.planes) else { return first }
+    guard CloseUpHeadDetector.detects(in: first.planes, needsHair: true) else { return first }
     var closer = try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
     closer.isCloseUp = true
     return closer

@@ -9,10 +9,12 @@ enum CloseUpHeadDetector {
   /// The least share of hair in what is hair or skin: bellies, backs and hands that fill a picture have none.
   private static let leastHair = 0.04
 
-  /// Whether hair and skin together hold a square as large as in a head that fills the picture, and some of them is hair.
+  /// Whether hair and skin together hold a square as large as in a head that fills the picture.
   ///
-  /// - Parameter planes: the network's output, one plane for each ``MatteChannel``.
-  static func detects(in planes: PlanarBuffer<Float>) -> Bool {
+  /// - Parameters:
+  ///   - planes: the network's output, one plane for each ``MatteChannel``.
+  ///   - needsHair: whether some of it has to be hair, so that bare skin alone is no head.
+  static func detects(in planes: PlanarBuffer<Float>, needsHair: Bool) -> Bool {
     let side = Int(widest * Double(max(planes.size.width, planes.size.height)))
     let (hair, skin) = (planes[MatteChannel.hair.rawValue], planes[MatteChannel.skin.rawValue])
     // The largest square that ends at a pixel is one larger than the smallest of those that end at its left, above it,
@@ -34,6 +36,6 @@ enum CloseUpHeadDetector {
       }
       swap(&row, &above)
     }
-    return isWide && Double(hairCount) >= leastHair * Double(headCount)
+    return isWide && (!needsHair || Double(hairCount) >= leastHair * Double(headCount))
   }
 }
