@@ -1,4 +1,4 @@
-/// The two sets of weights of the project's matte network: files in `Weights`, listed with their hashes in
+/// The two sets of weights of the project's matte networks: files in `Weights`, listed with their hashes in
 /// `Weights/SHA256SUMS`, a card each.
 ///
 /// All are OpenVINO IR of networks of one build, that for photos with a larger encoder: input `image` f32 [1, 3, H, W] (RGB,
@@ -24,8 +24,13 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// The name of the file whose weights have learnt to see everybody in a frame, near or far, and tell whether anybody is
   /// there; nil where those of ``fileName`` look at frames, too, and nothing tells.
   public var peopleFileName: String? { self == .research ? "people-\(rawValue).xml" : nil }
+  /// The name of the file of the network for teeth, which is of another build: input `image` f32 [1, 3, 96, 128], a mouth cut
+  /// out and turned level, output `teeth` [1, 1, 96, 128], the probability of a tooth at each pixel.
+  public var teethFileName: String { "teeth-\(rawValue).xml" }
   /// All files that these weights are in.
-  public var fileNames: [String] { [fileName] + [headFileName, photoFileName, peopleFileName].compactMap(\.self) }
+  public var fileNames: [String] {
+    [fileName] + [headFileName, photoFileName, peopleFileName].compactMap(\.self) + [teethFileName]
+  }
   /// The folder of the weights in the checkout, from its root.
   public static let checkoutFolder = "Models/Weights"
   /// The folder of the weights beside an executable that was built with the package.

@@ -13,6 +13,7 @@ public final class MatteGenerator: Sendable {
   public static let maximumCloseUps = 32
 
   private let networks: MatteNetworks
+  private let teethNetwork: TeethNetwork
   private let settings: QualitySettings
 
   /// Loads the networks of a set of weights.
@@ -29,6 +30,7 @@ public final class MatteGenerator: Sendable {
   ) throws(SegmentationError) {
     settings = QualitySettings(quality, weights: weights)
     networks = try MatteNetworks(weights, store: store, precision: precision, settings: settings)
+    teethNetwork = try TeethNetwork(weights, store: store)
   }
 
   /// Makes the mattes of a picture.
@@ -144,7 +146,7 @@ public final class MatteGenerator: Sendable {
     add(.hair, Array(planes[MatteChannel.hair.rawValue]))
     add(.skin, skin)
     add(.portrait, Array(planes[MatteChannel.portrait.rawValue]))
-    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: everyone, in: picture, skin: skin[...]) {
+    if kinds.contains(.teeth), let teeth = try TeethMatte.plane(for: everyone, in: picture, by: teethNetwork) {
       add(.teeth, teeth)
     }
     return result

@@ -126,6 +126,7 @@ struct MatteGeneratorTests {
       [
         ("mattes-research", "mattes-research"), ("mattes-research", "heads-research"),
         ("photos-research", "photos-research"), ("people-research", "people-research"),
+        ("teeth-research", "teeth-research"),
       ])
     let photo = try Photo(contentsOf: SamplePortrait.file)
     let size = photo.pixels.size
@@ -151,6 +152,7 @@ struct MatteGeneratorTests {
       [
         ("heads-research", "mattes-research"), ("heads-research", "heads-research"),
         ("heads-research", "photos-research"), ("people-research", "people-research"),
+        ("teeth-research", "teeth-research"),
       ])
     let (pixels, face) = try SamplePortrait.besideAWall()
     func portrait(_ store: NetworkStore, _ faces: [Face]) throws -> [UInt8]? {
@@ -167,7 +169,7 @@ struct MatteGeneratorTests {
   }
 
   @Test func `a folder without one of the networks is an error that names it`() throws {
-    let names = ["photos-research", "mattes-research", "heads-research", "people-research"]
+    let names = ["photos-research", "mattes-research", "heads-research", "people-research", "teeth-research"]
     for (count, missing) in names.enumerated() {
       let folder = try TemporaryFolder()
       let store = try store(in: folder, names.prefix(count).map { ($0, $0) })
@@ -177,7 +179,7 @@ struct MatteGeneratorTests {
   }
 
   @Test func `fast asks one network about a photo, the better qualities two`() throws {
-    let names = ["mattes-research", "heads-research", "photos-research", "people-research"]
+    let names = ["mattes-research", "heads-research", "photos-research", "people-research", "teeth-research"]
     let folder = try TemporaryFolder()
     let others = try store(
       in: folder, names.map { ($0 == "mattes-research" ? "heads-research" : $0, $0) })

@@ -35,10 +35,10 @@ enum MatteLaws {
     }
   }
 
-  /// Pixels of a teeth matte that are further than a pixel from every mouth's inner lips.
+  /// Pixels of a teeth matte that are further than a pixel from every mouth's lips.
   private static func strayTeeth(_ teeth: Matte, faces: [Face]) -> Int {
     let size = teeth.pixels.size
-    let mouths = faces.compactMap { $0.landmarks?.outline(of: .innerLips) }.map { outline in
+    let mouths = faces.compactMap { $0.landmarks?.outline(of: .outerLips) }.map { outline in
       outline.map { SIMD2(Double($0.x) * Double(size.width), Double($0.y) * Double(size.height)) }
     }
     return teeth.pixels.bytes.indices.count { index in

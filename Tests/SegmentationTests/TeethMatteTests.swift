@@ -1,90 +1,67 @@
-import Foundation
+import FaceMeta
+import FoundationEssentials
 import Imaging
+import Inference
+import Kernels
+import Models
+import PhotoFile
 import Testing
 
 @testable import Segmentation
 
-/// Teeth in a drawn face: skin all over, an ellipse of a mouth with a row of teeth over a dark gap and a red tongue.
-@Suite struct TeethMatteTests {
-  static let size = PixelSize(width: 200, height: 160)
-  static let skinTones: [[UInt8]] = [[224, 176, 150], [150, 104, 82], [92, 62, 48]]
+/// The teeth of the sample portrait, who smiles: places are read off it.
+@Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
+struct TeethMatteTests {
+  private let portrait: PixelBuffer
+  private let face: Face
 
-  /// The inner lips as an ellipse round (100, 100), 60 wide and `opening` high.
-  private func face(opening: Double) -> Face {
-    var points = [SIMD3<Float>](repeating: .zero, count: 468)
-    for (place, index) in FacePart.innerLips.meshIndices.enumerated() {
-      let angle = Double.pi + Double(place) / 20 * 2 * .pi
-      let x = 100 + 30 * cos(angle)
-      let y = 100 - opening / 2 * sin(angle)
-      // In order round the mouth, from the subject's right corner over the lower lip.
-      points[index] = SIMD3(Float(x / 200), Float(y / 160), 0)
+  init() throws {
+    portrait = try Photo(contentsOf: SamplePortrait.file).pixels.converted(to8Bit: .rgba8)
+    face = try #require(try FaceDetector().faces(in: portrait).first)
+  }
+
+  private func plane(
+    of faces: [Face], in picture: PixelBuffer, weights: ModelWeights = .default
+  ) throws -> [UInt8]? {
+    try TeethMatte.plane(for: faces, in: picture, by: TeethNetwork(weights, store: .default))
+  }
+
+  @Test(arguments: ModelWeights.allCases)
+  func `teeth are white, lips and skin beside them black`(weights: ModelWeights) throws {
+    let teeth = try #require(try plane(of: [face], in: portrait, weights: weights))
+    func value(_ x: Int, _ y: Int) -> UInt8 { teeth[y * portrait.width + x] }
+    for x in [214, 222, 231] { #expect(value(x, 145) > 127, "a tooth at \(x)") }
+    #expect(value(222, 133) < 30, "the upper lip")
+    #expect(value(222, 164) < 30, "the lower lip")
+    #expect(value(222, 172) == 0, "the chin")
+    #expect(value(170, 147) == 0, "a cheek")
+  }
+
+  @Test func `the mirror image has the mirrored teeth`() throws {
+    let teeth = try #require(try plane(of: [face], in: portrait))
+    let mirrored = portrait.oriented(by: .upMirrored)
+    let other = try #require(try FaceDetector().faces(in: mirrored).first)
+    let back = try #require(try plane(of: [other], in: mirrored))
+    let width = portrait.width
+    let (both, either) = teeth.indices.reduce((0, 0)) { counts, index in
+      let there = (teeth[index] > 127, back[index / width * width + width - 1 - index % width] > 127)
+      return (counts.0 + (there.0 && there.1 ? 1 : 0), counts.1 + (there.0 || there.1 ? 1 : 0))
     }
-    return Face(
-      bounds: NormalizedRect(x: 0.2, y: 0.15, width: 0.6, height: 0.7), landmarks: FaceLandmarks(points: points))
+    #expect(either > 100 && Double(both) > 0.8 * Double(either))
   }
 
-  private func picture(skin: [UInt8], teeth: Bool) -> PixelBuffer {
-    var bytes: [UInt8] = []
-    for y in 0..<160 {
-      for x in 0..<200 {
-        let (u, v) = ((Double(x) + 0.5 - 100) / 30, (Double(y) + 0.5 - 100) / 12)
-        if u * u + v * v > 1 {
-          bytes += skin + [255]
-        } else if y < 100 && teeth {
-          bytes += [226, 214, 196, 255]
-        } else if y < 104 {
-          bytes += [30, 14, 14, 255]
-        } else {
-          bytes += [176, 84, 86, 255]
-        }
-      }
-    }
-    return PixelBuffer(size: Self.size, format: .rgba8, bytes: bytes)
+  @Test func `a mouth painted over, and closed lips, show none`() throws {
+    let skin = PixelBuffer(
+      size: portrait.size, format: .rgba8,
+      bytes: (0..<portrait.size.area).flatMap { _ in [196, 140, 116, 255] as [UInt8] })
+    #expect(try plane(of: [face], in: skin) == nil)
+    let closed = SyntheticMouth(x: 222, y: 147, width: 60, opening: 2).face(in: portrait.size)
+    #expect(try plane(of: [closed], in: portrait) == nil)
   }
 
-  private let allSkin = [UInt8](repeating: 255, count: 200 * 160)
-
-  @Test(arguments: skinTones)
-  func `teeth are found in an open mouth, tongue and gap are not`(skin: [UInt8]) throws {
-    let plane = try #require(
-      try TeethMatte.plane(for: [face(opening: 24)], in: picture(skin: skin, teeth: true), skin: allSkin[...]))
-    #expect(plane[95 * 200 + 100] > 200, "a tooth")
-    #expect(plane[95 * 200 + 85] > 200, "a tooth at the side")
-    #expect(plane[102 * 200 + 100] < 60, "the gap")
-    #expect(plane[108 * 200 + 100] < 60, "the tongue")
-    #expect(plane[70 * 200 + 100] == 0, "skin")
-    #expect(plane[84 * 200 + 100] == 0, "the upper lip")
-  }
-
-  @Test func `an open mouth without teeth gives nothing`() throws {
-    let picture = picture(skin: Self.skinTones[0], teeth: false)
-    #expect(try TeethMatte.plane(for: [face(opening: 24)], in: picture, skin: allSkin[...]) == nil)
-  }
-
-  @Test func `a closed mouth gives nothing`() throws {
-    let picture = picture(skin: Self.skinTones[0], teeth: true)
-    #expect(try TeethMatte.plane(for: [face(opening: 2)], in: picture, skin: allSkin[...]) == nil)
-  }
-
-  @Test func `light on lips that hardly part is no tooth, two teeth in an open mouth are`() throws {
-    var picture = picture(skin: Self.skinTones[0], teeth: false)
-    let rowBytes = picture.rowBytes
-    picture.withUnsafeMutableBytes { bytes in
-      for y in 92..<108 {
-        for x in 92..<108 {
-          for (component, value) in [UInt8(226), 214, 196].enumerated() {
-            bytes[y * rowBytes + 4 * x + component] = value
-          }
-        }
-      }
-    }
-    #expect(try TeethMatte.plane(for: [face(opening: 8)], in: picture, skin: allSkin[...]) == nil)
-    #expect(try TeethMatte.plane(for: [face(opening: 24)], in: picture, skin: allSkin[...]) != nil)
-  }
-
-  @Test func `a face without landmarks gives nothing`() throws {
-    let picture = picture(skin: Self.skinTones[0], teeth: true)
-    let face = Face(bounds: NormalizedRect(x: 0.2, y: 0.15, width: 0.6, height: 0.7))
-    #expect(try TeethMatte.plane(for: [face], in: picture, skin: allSkin[...]) == nil)
+  @Test func `people without landmarks have none, those beside them theirs`() throws {
+    let far = Face(bounds: NormalizedRect(x: 0.2, y: 0.15, width: 0.6, height: 0.7))
+    #expect(try plane(of: [far], in: portrait) == nil)
+    #expect(try plane(of: [far, face], in: portrait) == plane(of: [face], in: portrait))
   }
 }

@@ -54,7 +54,12 @@ package final class AnalysisProcessor: MediaProcessor {
 
   package var movieProcessor: any MovieFileProcessor { self }
 
-  package let networkMemory = MemoryEstimate.networks
+  package var networkMemory: Int {
+    switch subject {
+    case .faces: MemoryEstimate.faceNetworks
+    case .mattes: networks.memory
+    }
+  }
 
   package func prepare() throws {
     if case .faces = subject { return try networks.loadedDetector().prepare() }

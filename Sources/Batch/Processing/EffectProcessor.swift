@@ -133,7 +133,7 @@ public final class EffectProcessor: MediaProcessor {
   /// The kinds of files that movies become.
   package var containers: ContainerChoice { movies.containers }
 
-  package var networkMemory: Int { searchesPeople ? MemoryEstimate.networks : 0 }
+  package var networkMemory: Int { searchesPeople ? networks.memory : 0 }
 
   /// Loads the networks of photos now, and not when the first photo needs them; none for effects that need nobody.
   ///

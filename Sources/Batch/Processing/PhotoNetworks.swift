@@ -20,6 +20,9 @@ public final class PhotoNetworks: Sendable {
     self.quality = quality
   }
 
+  /// What all of them take, in bytes: see ``MemoryEstimate``.
+  package var memory: Int { MemoryEstimate.networks(for: quality) }
+
   /// Loads the networks now, and not when the first photo needs them.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.

@@ -25,7 +25,7 @@ package final class MemoryBudget: Sendable {
   ///   - processLimit: in bytes; nil for three quarters of what is free.
   ///   - networks: what the networks take that all photos share, in bytes; movies reckon with their own.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``.
-  package convenience init(processLimit: Int?, networks: Int = MemoryEstimate.networks) throws(BatchError) {
+  package convenience init(processLimit: Int?, networks: Int) throws(BatchError) {
     guard let processLimit else {
       self.init(limit: SystemMemory.available / 4 * 3)
       return

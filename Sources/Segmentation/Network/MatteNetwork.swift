@@ -104,7 +104,7 @@ final class MatteNetwork: Sendable {
     let result: Result<Answer, SegmentationError>
     do {
       result = try network.run(
-        shape: [1, 3, picture.height, picture.width], writing: { Self.write(picture, to: $0) },
+        shape: [1, 3, picture.height, picture.width], writing: { PlanarInput.write(picture, to: $0) },
         reading: { outputs in
           guard let index = outputs.names.firstIndex(of: "mattes") else {
             return .failure(.unexpectedOutput(network: network.name, reason: "no output named mattes"))
@@ -122,22 +122,5 @@ final class MatteNetwork: Sendable {
       throw .network(error)
     }
     return try result.get()
-  }
-
-  /// Writes planes of red, green and blue, `0...1`.
-  private static func write(_ picture: PixelBuffer, to values: UnsafeMutableBufferPointer<Float>) {
-    let area = picture.size.area
-    precondition(values.count == 3 * area)
-    picture.withUnsafeBytes { bytes in
-      for y in 0..<picture.height {
-        for x in 0..<picture.width {
-          let source = y &* picture.rowBytes &+ 4 &* x
-          let target = y &* picture.width &+ x
-          for component in 0..<3 {
-            values[component &* area &+ target] = Float(bytes[source &+ component]) * (1 / 255)
-          }
-        }
-      }
-    }
   }
 }

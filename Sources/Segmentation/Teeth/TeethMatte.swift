@@ -1,82 +1,68 @@
 import Imaging
 import Kernels
 
-/// Makes the teeth matte: the tooth-colored pixels inside the inner lips of the face mesh.
-///
-/// Teeth are about as bright as the face's skin and far less red than skin, gums, lips and tongue. The dark of an open
-/// mouth is neither. The limits are relative to the face's own skin, so that they hold in any light.
-struct TeethMatte {
+/// Makes the teeth matte: the teeth in each mouth whose lips the face mesh sees open.
+enum TeethMatte {
   /// The plane of all faces' teeth for an upright picture of format `rgba8`; nil if no teeth are visible.
-  ///
-  /// - Parameter skin: the skin plane of the same picture.
-  static func plane(for faces: [Face], in picture: PixelBuffer, skin: ArraySlice<UInt8>) throws(SegmentationError)
-    -> [UInt8]?
-  {
-    var teeth = [UInt8](repeating: 0, count: picture.size.area)
-    var found = false
+  static func plane(
+    for faces: [Face], in picture: PixelBuffer, by network: TeethNetwork
+  ) throws(SegmentationError) -> [UInt8]? {
+    var plane: [UInt8]?
     for face in faces {
-      guard let mouth = try MouthOpening(of: face, in: picture.size),
-        let tone = SkinTone(of: face, in: picture, skin: skin)
-      else { continue }
-      if mark(mouth, tone: tone, in: picture, teeth: &teeth) { found = true }
+      guard let mouth = MouthCrop(of: face, in: picture.size) else { continue }
+      let pixels: PixelBuffer
+      do {
+        pixels = try picture.warped(by: mouth.map, to: MouthCrop.size)
+      } catch {
+        throw .kernel(error)
+      }
+      let teeth = try network.probabilities(in: pixels)
+      guard shows(teeth, in: mouth) else { continue }
+      try mark(teeth, of: mouth, in: picture.size, plane: &plane)
     }
-    return found ? teeth : nil
+    return plane
   }
 
-  /// In a mouth less open than this, teeth must be visible over at least this fraction of its width. A highlight on
+  /// The least part of a mouth that teeth fill, in pixels of ``MouthCrop``: less is light on a lip.
+  private static let least = 60
+  /// In a mouth less open than this, teeth must be visible over at least so many columns of ``MouthCrop``. A highlight on
   /// closed lips, which the mesh mistakes for an opening, is narrower.
-  private static let narrow: (openness: Float, leastWidth: Float) = (0.2, 0.4)
+  private static let narrow = (openness: 0.2, leastWidth: 28)
 
-  /// Writes the teeth of one mouth; returns false if there are too few pixels for teeth.
-  private static func mark(_ mouth: MouthOpening, tone: SkinTone, in picture: PixelBuffer, teeth: inout [UInt8]) -> Bool
-  {
-    var scores = [Float](repeating: 0, count: mouth.rect.size.area)
-    var total: Float = 0
-    for y in 0..<mouth.rect.height {
-      for x in 0..<mouth.rect.width {
-        let inside = Float(mouth.coverage.bytes[y * mouth.rect.width + x]) / 255
-        guard inside > 0 else { continue }
-        let color = TeethColor(in: picture, x: mouth.rect.x + x, y: mouth.rect.y + y)
-        let score = inside * tone.toothLikeness(of: color)
-        scores[y * mouth.rect.width + x] = score
-        total += score
-      }
-    }
-    guard total >= max(4, mouth.area * 0.12) else { return false }
-    if mouth.openness < Self.narrow.openness {
-      let width = mouth.rect.width
-      let columns = (0..<width).count { x in
-        stride(from: x, to: scores.count, by: width).contains { scores[$0] > 0.5 }
-      }
-      guard Float(columns) >= Self.narrow.leastWidth * Float(width) else { return false }
-    }
-    let smooth = smoothed(scores, mouth.rect.size)
-    for y in 0..<mouth.rect.height {
-      for x in 0..<mouth.rect.width where mouth.coverage.bytes[y * mouth.rect.width + x] > 0 {
-        let index = (mouth.rect.y + y) * picture.width + mouth.rect.x + x
-        let value = min(max(smooth[y * mouth.rect.width + x] * 255, 0), 255)
-        teeth[index] = max(teeth[index], UInt8(value.rounded()))
-      }
-    }
-    return true
+  private static func shows(_ teeth: [Float], in mouth: MouthCrop) -> Bool {
+    guard teeth.count(where: { $0 > 0.5 }) >= least else { return false }
+    guard mouth.openness < narrow.openness else { return true }
+    let width = MouthCrop.size.width
+    let columns = (0..<width).count { x in stride(from: x, to: teeth.count, by: width).contains { teeth[$0] > 0.5 } }
+    return columns >= narrow.leastWidth
   }
 
-  /// The mean over 3x3 pixels: single bright or dark pixels are noise.
-  private static func smoothed(_ values: [Float], _ size: PixelSize) -> [Float] {
-    var result = values
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        var sum: Float = 0
-        var count: Float = 0
-        for v in max(0, y - 1)...min(size.height - 1, y + 1) {
-          for u in max(0, x - 1)...min(size.width - 1, x + 1) {
-            sum += values[v * size.width + u]
-            count += 1
-          }
-        }
-        result[y * size.width + x] = sum / count
+  /// Writes the teeth of one mouth, none outside its lips.
+  ///
+  /// - Parameter plane: of `size`; nil as long as there are none.
+  private static func mark(
+    _ teeth: [Float], of mouth: MouthCrop, in size: PixelSize, plane: inout [UInt8]?
+  ) throws(SegmentationError) {
+    let rect = mouth.bounds(in: size)
+    guard !rect.isEmpty, let toCrop = mouth.map.inverse else { return }
+    let found: PixelBuffer
+    var lips = PixelBuffer(size: rect.size, format: .l8, colorSpace: .linearGray)
+    do {
+      found = try ProbabilityMap.picture(of: teeth, size: MouthCrop.size) { (255 * $0).rounded() }.warped(
+        by: .translation(x: Double(rect.x), y: Double(rect.y)).then(toCrop), to: rect.size, border: .zero)
+      try lips.fill(polygon: mouth.lips.map { $0 - SIMD2(Float(rect.x), Float(rect.y)) }, with: 255)
+    } catch {
+      throw .kernel(error)
+    }
+    var marked = plane ?? [UInt8](repeating: 0, count: size.area)
+    plane = nil
+    for y in 0..<rect.height {
+      for x in 0..<rect.width {
+        let index = (rect.y + y) * size.width + rect.x + x
+        let inside = min(found.bytes[y * found.rowBytes + x], lips.bytes[y * lips.rowBytes + x])
+        marked[index] = max(marked[index], inside)
       }
     }
-    return result
+    plane = marked
   }
 }

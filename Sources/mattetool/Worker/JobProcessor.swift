@@ -33,7 +33,7 @@ final class JobProcessor {
     self.existing = existing
     networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality)
     try networks.prepare()
-    budget = try MemoryBudget(processLimit: memory)
+    budget = try MemoryBudget(processLimit: memory, networks: networks.memory)
   }
 
   func answer(to job: WorkerJob) -> WorkerAnswer {

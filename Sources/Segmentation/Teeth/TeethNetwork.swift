@@ -1,0 +1,37 @@
+import Imaging
+import Inference
+import Kernels
+import Models
+
+/// The project's own network that tells which pixels of a mouth are teeth. Training and quality: `Models/Weights/teeth-research.md`.
+/// May be shared by threads.
+final class TeethNetwork: Sendable {
+  private let network: Network
+
+  init(_ weights: ModelWeights, store: NetworkStore) throws(SegmentationError) {
+    do {
+      network = try Network(weights.teethFileName, from: store, threads: 1)
+    } catch {
+      throw .network(error)
+    }
+  }
+
+  /// How probable a tooth is at each pixel of a mouth, `0...1`, row by row.
+  ///
+  /// - Parameter mouth: of format `rgba8` and ``MouthCrop/size``.
+  func probabilities(in mouth: PixelBuffer) throws(SegmentationError) -> [Float] {
+    let result: Result<[Float], SegmentationError>
+    do {
+      result = try network.run(writing: { PlanarInput.write(mouth, to: $0) }) { outputs in
+        // The only output: OpenVINO's optimisation may give it a second name.
+        guard outputs[0].count == MouthCrop.size.area else {
+          return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[0])"))
+        }
+        return .success(Array(outputs[0]))
+      }
+    } catch {
+      throw .network(error)
+    }
+    return try result.get()
+  }
+}
