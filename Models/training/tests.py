@@ -1,5 +1,6 @@
 """Checks what is computed here in a way of its own beside what PyTorch computes: V/bin/python Models/training/tests.py"""
 import os
+import random
 import tempfile
 import unittest
 
@@ -15,6 +16,7 @@ import starting
 from dataset import Pictures
 from depthwise import DepthwiseConvolution
 from lessons import GAP, lesson
+from mouths import CORNER_DISTANCE, HEIGHT, WIDTH, Mouth, cut, cut_back, cut_map, example
 from network import ENCODERS, MatteNetwork, encoder_of
 from replay import KEPT, replayed
 
@@ -147,6 +149,31 @@ class Replay(unittest.TestCase):
             self.assertTrue(torch.equal(bright, target[..., 0] > 0))  # whatever the light, the target follows
             mirrored += bool(target[0, 0, 7, 0])
         self.assertTrue(0.3 < mirrored / KEPT < 0.7)
+
+
+class Mouths(unittest.TestCase):
+    def test_lie_level_and_of_one_size(self):
+        for roll, flip in ((0, 1), (0.4, 1), (-2.5, -1)):
+            across = np.array([np.cos(roll), np.sin(roll)]) * 30
+            map = cut_map(np.array([90.0, 70]), 60, roll, flip)
+            ends = [map[:, :2] @ (np.array([90, 70]) + sign * flip * across) + map[:, 2] for sign in (-1, 1)]
+            np.testing.assert_allclose(ends, [[(WIDTH - CORNER_DISTANCE) / 2, HEIGHT / 2], [(WIDTH + CORNER_DISTANCE) / 2, HEIGHT / 2]], atol=1e-6)
+
+    def test_what_is_cut_out_comes_back_to_its_place(self):
+        disc = cv2.circle(np.zeros((140, 180), np.float32), (95, 66), 14, 1.0, -1)
+        map = cut_map(np.array([90.0, 70]), 60, 0.4)
+        back = cut_back(cut(disc, map), map, disc.shape)
+        self.assertLess(float(np.abs(back - disc).sum() / disc.sum()), 0.1)
+
+    def test_an_example_is_turned_and_lit_with_its_teeth(self):
+        teeth = cv2.rectangle(np.zeros((140, 180), np.uint8), (70, 62), (110, 76), 255, -1)
+        picture = cv2.merge([60 + teeth // 255 * 150] * 3)
+        mouth, chance = Mouth(picture, teeth, (90, 70), 60), random.Random(1)
+        for _ in range(20):
+            shown, white, known = example(mouth, chance)
+            self.assertEqual((shown.shape, white.shape), ((HEIGHT, WIDTH, 3), (HEIGHT, WIDTH)))
+            self.assertTrue((known == 1).all() and 0 <= shown.min() and shown.max() <= 1)
+            self.assertGreater(shown[white > 0.9].mean(), shown[white < 0.1].mean() + 0.05)
 
 
 if __name__ == "__main__":

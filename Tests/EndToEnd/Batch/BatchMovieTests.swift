@@ -187,7 +187,7 @@ import Testing
   @Test func `a movie that has no room in memory is refused, and one core is enough for the others`() throws {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("b.mp4", frames: 3)
-    let little = try batch(folder.input, "-o", folder.output, "--memory", "900M", "--report", "-")
+    let little = try batch(folder.input, "-o", folder.output, "--memory", "700M", "--report", "-")
     #expect(little.status == 1, "\(little.errors)")
     let report = try BatchReport(little.output)
     #expect(try report.file("a.jpg").status == "done" && report.file("b.mp4").error?.contains("--memory") == true)
