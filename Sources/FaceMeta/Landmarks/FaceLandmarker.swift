@@ -10,7 +10,7 @@ struct FaceLandmarker: Sendable {
   private let mesh: FaceMesh
   private let iris: IrisNetwork?
   private let yaw: YawNetwork
-  /// Loads ``CenterFace`` when a candidate first needs it, which is seldom.
+  /// Loads ``CenterFace`` when a candidate is in doubt, which in photos nearly always one is.
   private let networks: FaceNetworks
 
   /// - Throws: ``FaceError/network(_:)`` if a network cannot be loaded.
