@@ -1,9 +1,10 @@
 /// The two sets of weights of the project's matte networks: files in `Weights`, listed with their hashes in
 /// `Weights/SHA256SUMS`, a card each.
 ///
-/// All are OpenVINO IR. But for that for teeth they are of one build, that for photos with a larger encoder: input `image` f32 [1, 3, H, W] (RGB,
-/// 0...1, multiples of 32), output `mattes` [1, 3, H, W] (hair, skin and person, one probability a pixel each), of half that
-/// size from the network for frames; some have an output `presence` [1, 1] too, the probability that anybody is there.
+/// All are OpenVINO IR. All but the networks for teeth are of one build, that for photos with a larger encoder: input `image`
+/// f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes` [1, 3, H, W] (hair, skin and person, one probability a
+/// pixel each), of half that size from the network for frames; some have an output `presence` [1, 1] too, the probability that
+/// anybody is there.
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// Taught by all sources at hand; some of them may be used for research only.
   case research
