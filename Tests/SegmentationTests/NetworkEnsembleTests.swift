@@ -16,35 +16,50 @@ import Testing
     try SamplePortrait.besideAWall().pixels.converted(to8Bit: .rgba8).resized(to: PixelSize(width: 256, height: 192))
   }
 
-  @Test func `the answer is the mean of the networks' answers`() throws {
+  @Test func `the odds are the geometric mean of the networks' odds`() throws {
     let (first, second) = (try network("mattes-research.xml"), try network("photos-research.xml"))
     let picture = try picture()
     let answers = try [first, second].map { try $0.answer(for: picture, withFlipAugmentation: false) }
-    let mean = try NetworkEnsemble([first, second]).answer(for: picture, withFlipAugmentation: false)
-    for (index, value) in mean.planes.samples.enumerated() {
-      let expected = (answers[0].planes.samples[index] + answers[1].planes.samples[index]) / 2
-      guard abs(value - expected) > 1e-5 else { continue }
-      Issue.record("\(value) in place of \(expected) at \(index)")
+    let pooled = try NetworkEnsemble(first, with: second).answer(for: picture, withFlipAugmentation: false)
+    var decided = 0
+    for (index, value) in pooled.planes.samples.enumerated() {
+      let (mine, theirs) = (answers[0].planes.samples[index], answers[1].planes.samples[index])
+      // Beyond these the doubt that is always left counts.
+      guard mine > 0.01, mine < 0.99, theirs > 0.01, theirs < 0.99 else { continue }
+      decided += 1
+      let expected = ((mine / (1 - mine)) * (theirs / (1 - theirs))).squareRoot()
+      guard abs(value - expected / (1 + expected)) > 1e-4 else { continue }
+      Issue.record("\(value) in place of \(expected / (1 + expected)) at \(index)")
       break
     }
+    #expect(decided > 1000)
     // Only one of the two tells.
-    #expect(mean.presence == answers[1].presence)
+    #expect(pooled.presence == answers[1].presence)
+  }
+
+  @Test func `a network that is sure counts more than one that wavers, and one that is wrong is heard`() {
+    #expect(abs(MatteNetwork.Answer.pooled(0.5, 0.5) - 0.5) < 1e-6)
+    #expect(MatteNetwork.Answer.pooled(0.97, 0.37) > (0.97 + 0.37) / 2 + 0.1)
+    #expect(abs(MatteNetwork.Answer.pooled(0.2, 0.7) + MatteNetwork.Answer.pooled(0.8, 0.3) - 1) < 1e-6)
+    #expect(MatteNetwork.Answer.pooled(1, 0.9) < 1)
+    #expect(abs(MatteNetwork.Answer.pooled(1, 0) - 0.5) < 1e-5)
+    #expect(MatteNetwork.Answer.pooled(.infinity, 0.5) < 1)
   }
 
   @Test func `a second network sees a large picture smaller, and its answer is enlarged`() throws {
     let network = try network("mattes-research.xml")
     let large = try picture().resized(to: PixelSize(width: 512, height: 384))
     let once = try network.answer(for: large, withFlipAugmentation: false)
-    let mean = try NetworkEnsemble([network, network]).answer(for: large, withFlipAugmentation: false)
-    #expect(mean.planes.size == once.planes.size)
+    let pooled = try NetworkEnsemble(network, with: network).answer(for: large, withFlipAugmentation: false)
+    #expect(pooled.planes.size == once.planes.size)
     let smaller = try network.answer(
       for: large.resized(to: PixelSize(width: 384, height: 288)), withFlipAugmentation: false)
-    #expect(mean.planes.samples != once.planes.samples)
+    #expect(pooled.planes.samples != once.planes.samples)
     // Enlarging keeps how much of the picture the person covers.
     func covered(_ answer: MatteNetwork.Answer) -> Float {
       let plane = answer.planes[MatteChannel.portrait.rawValue]
       return plane.reduce(0, +) / Float(plane.count)
     }
-    #expect(abs(covered(mean) - (covered(once) + covered(smaller)) / 2) < 0.005)
+    #expect(abs(covered(pooled) - (covered(once) + covered(smaller)) / 2) < 0.005)
   }
 }

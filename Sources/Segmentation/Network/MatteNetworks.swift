@@ -22,17 +22,17 @@ struct MatteNetworks: Sendable {
     }
     let photo = try weights.photoFileName.map(load)
     func withPhoto(_ name: String) throws(SegmentationError) -> NetworkEnsemble {
-      NetworkEnsemble([try load(name)] + (settings.averagesNetworks ? [photo].compactMap(\.self) : []))
+      NetworkEnsemble(try load(name), with: settings.poolsNetworks ? photo : nil)
     }
-    if let photo, !settings.averagesNetworks {
+    if let photo, !settings.poolsNetworks {
       // It is the better one for all photos but heads.
-      network = NetworkEnsemble([photo])
+      network = NetworkEnsemble(photo)
     } else {
       network = try withPhoto(weights.fileName)
     }
     headNetwork = try weights.headFileName.map(withPhoto)
     peopleNetwork = try weights.peopleFileName.map { name throws(SegmentationError) in
-      NetworkEnsemble([try load(name)])
+      NetworkEnsemble(try load(name))
     }
   }
 

@@ -1,31 +1,33 @@
 import Imaging
 import Kernels
 
-/// Networks that are asked about the same picture, and whose answers are averaged: one that was taught otherwise, or sees
-/// the picture in another size, errs elsewhere (Lakshminarayanan et al., Simple and Scalable Predictive Uncertainty
-/// Estimation using Deep Ensembles, 2017). May be shared by threads.
+/// A network, and maybe a second one that is asked about the same picture. Their answers are pooled: a network that was
+/// taught otherwise, or sees the picture in another size, errs elsewhere (Lakshminarayanan et al., Simple and Scalable
+/// Predictive Uncertainty Estimation using Deep Ensembles, 2017). May be shared by threads.
 struct NetworkEnsemble: Sendable {
-  private let networks: [MatteNetwork]
+  private let first: MatteNetwork
+  private let second: MatteNetwork?
 
-  /// The most that the long side of the input of a second network has, in pixels. At 512 `photos-research` takes a flag beside
+  /// The most that the long side of the input of the second network has, in pixels. At 512 `photos-research` takes a flag beside
   /// an arm for clothes, and sees no hair in a small photo that is enlarged so far.
   private static let longestSecondSide = 384
 
-  init(_ networks: [MatteNetwork]) {
-    precondition(!networks.isEmpty)
-    self.networks = networks
+  init(_ first: MatteNetwork, with second: MatteNetwork? = nil) {
+    self.first = first
+    self.second = second
   }
 
   /// Loads those networks that are not loaded yet.
   func prepare() throws(SegmentationError) {
-    for network in networks { try network.prepare() }
+    try first.prepare()
+    try second?.prepare()
   }
 
-  /// The mean of the networks' answers, of the size of the first one's: see
+  /// What the networks say together, of the size of the first one's answer: see
   /// ``MatteNetwork/answer(for:withFlipAugmentation:)``.
   func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> MatteNetwork.Answer {
-    var mean = try networks[0].answer(for: picture, withFlipAugmentation: withFlipAugmentation)
-    guard networks.count > 1 else { return mean }
+    var answer = try first.answer(for: picture, withFlipAugmentation: withFlipAugmentation)
+    guard let second else { return answer }
     let longSide = min(max(picture.width, picture.height), Self.longestSecondSide)
     let size = MatteNetwork.inputSize(for: picture.size, longSide: longSide)
     let smaller: PixelBuffer
@@ -34,10 +36,7 @@ struct NetworkEnsemble: Sendable {
     } catch {
       throw .kernel(error)
     }
-    for (count, network) in networks.enumerated().dropFirst() {
-      let other = try network.answer(for: smaller, withFlipAugmentation: withFlipAugmentation)
-      try mean.average(with: other, weight: 1 / Float(count + 1))
-    }
-    return mean
+    try answer.pool(with: second.answer(for: smaller, withFlipAugmentation: withFlipAugmentation))
+    return answer
   }
 }

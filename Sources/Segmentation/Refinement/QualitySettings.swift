@@ -12,8 +12,8 @@ struct QualitySettings {
   var presenceInput = NetworkInputSpec(longSide: 384)
   /// The input for a whole frame of a stream; as many pixels show the region where people are.
   var frameInput = NetworkInputSpec(longSide: 576)
-  /// Whether two networks are asked about a photo and their answers are averaged, in place of the better one.
-  var averagesNetworks = true
+  /// Whether two networks are asked about a photo and their answers are pooled, in place of the better one alone.
+  var poolsNetworks = true
   /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
   var closeUpLongSide: Int?
   /// Whether the mirrored picture is predicted too and both answers are averaged.
@@ -30,7 +30,7 @@ struct QualitySettings {
       self.init(
         wholeInput: NetworkInputSpec(longSide: 384), closeUpLongSide: nil, usesFlipAugmentation: false,
         refinesFacialHair: false, trimap: nil)
-      averagesNetworks = false
+      poolsNetworks = false
       presenceInput = NetworkInputSpec(longSide: 256)
       frameInput = NetworkInputSpec(longSide: 512)
     case .balanced:
