@@ -96,8 +96,14 @@ public final class MatteGenerator: Sendable {
     var parts = try predictions(
       of: source, size: picture.size, subjects: (subjects, faces), everyone: everyone, history: &history,
       networkTime: &networkTime)
+    var isPooled = false
     if let everybody {
-      parts[0].prediction.presence = everybody.presence
+      if let known = everybody.presence, let seen = parts[0].prediction.presence {
+        parts[0].prediction.presence = PresenceDecision.pooled(known, withPhotoNetwork: seen)
+        isPooled = true
+      } else {
+        parts[0].prediction.presence = everybody.presence
+      }
       if (everybody.presence ?? 0) >= MissedPeople.minimumPresence {
         try MissedPeople.add(from: everybody.planes, to: &parts[0].prediction)
       }
@@ -111,7 +117,9 @@ public final class MatteGenerator: Sendable {
     let confidence = PresenceDecision.confidence(of: parts, faces: everyone)
     result.confidence = confidence
     // A stream decides over several frames.
-    guard subjects == .all || PresenceDecision.isSomebody(confidence, faces: everyone) else { return result }
+    guard subjects == .all || PresenceDecision.isSomebody(confidence, isPooled: isPooled, faces: everyone) else {
+      return result
+    }
     let certainties = Dictionary(
       uniqueKeysWithValues: MatteChannel.allCases.map { ($0.kind, parts.certainty(of: $0)) })
     let background = try history?.weigh(&parts, of: picture)

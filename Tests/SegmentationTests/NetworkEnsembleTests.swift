@@ -37,15 +37,6 @@ import Testing
     #expect(pooled.presence == answers[1].presence)
   }
 
-  @Test func `a network that is sure counts more than one that wavers, and one that is wrong is heard`() {
-    #expect(abs(MatteNetwork.Answer.pooled(0.5, 0.5) - 0.5) < 1e-6)
-    #expect(MatteNetwork.Answer.pooled(0.97, 0.37) > (0.97 + 0.37) / 2 + 0.1)
-    #expect(abs(MatteNetwork.Answer.pooled(0.2, 0.7) + MatteNetwork.Answer.pooled(0.8, 0.3) - 1) < 1e-6)
-    #expect(MatteNetwork.Answer.pooled(1, 0.9) < 1)
-    #expect(abs(MatteNetwork.Answer.pooled(1, 0) - 0.5) < 1e-5)
-    #expect(MatteNetwork.Answer.pooled(.infinity, 0.5) < 1)
-  }
-
   @Test func `a second network sees a large picture smaller, and its answer is enlarged`() throws {
     let network = try network("mattes-research.xml")
     let large = try picture().resized(to: PixelSize(width: 512, height: 384))

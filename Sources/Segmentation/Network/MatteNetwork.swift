@@ -13,10 +13,7 @@ final class MatteNetwork: Sendable {
     var planes: PlanarBuffer<Float>
     var presence: Double?
 
-    /// Moves this answer half the way towards that of another network, which may be of another size: the odds become the
-    /// geometric mean of both (logarithmic opinion pool: Genest and Zidek, Combining Probability Distributions: A Critique
-    /// and an Annotated Bibliography, 1986). Where one network is sure and the other one wavers, the sure one counts more
-    /// than in the mean of probabilities, so that the insides of people and hair stay opaque.
+    /// Pools this answer with that of another network, which may be of another size.
     mutating func pool(with other: Answer) throws(SegmentationError) {
       for plane in 0..<planes.planeCount {
         let first = plane * planes.size.area
@@ -32,26 +29,16 @@ final class MatteNetwork: Sendable {
         }
         planes.samples.withUnsafeMutableBufferPointer { mine in
           for (index, sample) in samples.enumerated() {
-            mine[first &+ index] = Self.pooled(mine[first &+ index], sample)
+            mine[first &+ index] = OpinionPool.pooled(mine[first &+ index], sample)
           }
         }
       }
       if let mine = presence, let theirs = other.presence {
-        presence = (mine + theirs) / 2
+        presence = OpinionPool.pooled(mine, theirs, weight: 0.5)
       } else {
         presence = presence ?? other.presence
       }
     }
-
-    /// The probability whose odds are the geometric mean of those of `p` and `q`.
-    static func pooled(_ p: Float, _ q: Float) -> Float {
-      let (p, q) = (min(max(p, doubt), 1 - doubt), min(max(q, doubt), 1 - doubt))
-      let (yes, no) = ((p * q).squareRoot(), ((1 - p) * (1 - q)).squareRoot())
-      return yes / (yes + no)
-    }
-
-    /// The doubt that is left where a network says 0 or 1, so that the other one is heard.
-    private static let doubt: Float = 0.002
   }
 
   /// Both sides of the input are multiples of this, in pixels.

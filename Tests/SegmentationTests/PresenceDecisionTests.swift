@@ -1,0 +1,45 @@
+import FaceMeta
+import Imaging
+import Inference
+import Models
+import Testing
+
+@testable import Segmentation
+
+@Suite struct PresenceDecisionTests {
+  private static let qualities: [MatteQuality] = [.fast, .balanced]
+
+  private func face(_ confidence: Double) -> Face {
+    Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2), confidence: confidence)
+  }
+
+  @Test func `two networks together have to be surer than one, and both less sure where there is a certain face`() {
+    #expect(PresenceDecision.isSomebody(0.3, faces: []))
+    #expect(!PresenceDecision.isSomebody(0.3, isPooled: true, faces: []))
+    #expect(!PresenceDecision.isSomebody(0.3, isPooled: true, faces: [face(0.6)]))
+    #expect(PresenceDecision.isSomebody(0.3, isPooled: true, faces: [face(0.6), face(0.9)]))
+    #expect(PresenceDecision.isSomebody(0.1, faces: [face(0.9)]))
+    #expect(!PresenceDecision.isSomebody(0.1, isPooled: true, faces: [face(0.9)]))
+    #expect(!PresenceDecision.isSomebody(0.01, faces: [face(0.9)]))
+  }
+
+  @Test(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"), arguments: Self.qualities)
+  func `a photo is of somebody as far as both networks say so`(quality: MatteQuality) throws {
+    let (pixels, _) = try SamplePortrait.besideAWall()
+    // Small and pale, so that they differ.
+    let pale = PixelBuffer(
+      size: pixels.size, format: .rgba8, bytes: pixels.bytes.map { UInt8(150 + Int($0) / 4) })
+    let half = try pale.resized(to: pale.size.half)
+    let networks = try MatteNetworks(
+      .research, store: .default, precision: .f32, settings: QualitySettings(quality, weights: .research))
+    let source = NetworkInputSource(pale, orientation: .up, half: half, needsDetail: quality != .fast)
+    var time = Duration.zero
+    let first = try #require(networks.everybody(in: source, size: half.size, faces: [], networkTime: &time)?.presence)
+    let second = try #require(
+      networks.predict(of: source, size: half.size, subjects: .foreground, faces: [], networkTime: &time).presence)
+    let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
+    let confidence = try #require(found.confidence)
+    try #require(abs(first - second) > 1e-4)
+    #expect(abs(confidence - PresenceDecision.pooled(first, withPhotoNetwork: second)) < 1e-6)
+  }
+}
