@@ -10,13 +10,14 @@ import argparse
 import glob
 import os
 import random
-import time
 
 import cv2
 import numpy as np
 import openvino as ov
 import torch
 from torch import nn
+
+from small_networks import trained, write
 
 # The photos of people, and of how many each.
 SETS = [("ccp/labelled/image", 1), ("ccp/unlabelled/image", 1), ("people/eg1800/image", 1), ("people/ecu/image", 1),
@@ -254,40 +255,15 @@ def main():
     network = Regions()
     if options.begin:
         network.load_state_dict(torch.load(options.begin))
-    optimizer = torch.optim.AdamW(network.parameters(), 3e-3, weight_decay=1e-3)
-    average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99),
-                                                  use_buffers=True)
-    loader = iter(torch.utils.data.DataLoader(Examples(people, empty, 1), batch_size=32, num_workers=1))
-    start, step, total = time.time(), 0, 0.0
-    while (done := (time.time() - start) / 60 / options.minutes) < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = 3e-3 * min(1, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-5
-        pictures, targets = next(loader)
-        value = loss(network(pictures), targets)
-        optimizer.zero_grad()
-        value.backward()
-        optimizer.step()
-        average.update_parameters(network)
-        step, total = step + 1, total + float(value.detach())
-        if step % 200 == 0:
-            print(f"{step} steps, {done:.2f}: {total / 200:.3f}", flush=True)
-            total = 0
-            if step % 400 == 0:
-                measured(average.module.eval(), held_people, held_empty)
-                torch.save(average.module.state_dict(), os.path.join(options.out, "face-regions.pt"))
-    final = average.module.eval()
+
+    def watch(averaged):
+        measured(averaged, held_people, held_empty)
+        torch.save(averaged.state_dict(), os.path.join(options.out, "face-regions.pt"))
+
+    final = trained(network, lambda network, pictures, targets: loss(network(pictures), targets), Examples(people, empty, 1),
+                    3e-3, 32, options.minutes, watch)
     measured(final, held_people, held_empty, 2000)
-    sample = torch.rand(1, INPUT, INPUT, 3)
-    with torch.no_grad():
-        wanted = final(sample)
-    ir = ov.convert_model(final, example_input=sample, input=[("image", [1, INPUT, INPUT, 3])])
-    ir.inputs[0].get_node().set_friendly_name("image")
-    ir.inputs[0].get_tensor().set_names({"image"})
-    ir.output(0).get_tensor().set_names({"regions"})
-    path = os.path.join(options.out, "face-regions.xml")
-    ov.save_model(ir, path, compress_to_fp16=True)
-    got = ov.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})([sample.numpy()])[0]
-    print("off by", float(np.abs(got - wanted.numpy()).max()), "in the file")
+    write(final, {"image": torch.rand(1, INPUT, INPUT, 3)}, "regions", os.path.join(options.out, "face-regions.xml"))
 
 
 if __name__ == "__main__":

@@ -12,15 +12,14 @@ import argparse
 import os
 import random
 import sys
-import time
 
 import cv2
 import numpy as np
-import openvino as ov
 import torch
 from torch import nn
 
 from mouths import HEIGHT, WIDTH, closed_mouths, cut, cut_map, example, portrait_mouths, smiles
+from small_networks import trained, write
 from yaw_faces import Looker
 
 
@@ -110,20 +109,6 @@ def measured(network, smiles, closed):
     print("  precision %.3f, recall %.3f" % tuple(np.mean(both, 0)), f"of {len(smiles)}; {wrong} of {len(closed)} closed", flush=True)
 
 
-def write(network, path):
-    sample = torch.rand(1, HEIGHT, WIDTH, 3)
-    with torch.no_grad():
-        wanted = network(sample)
-    ir = ov.convert_model(Planar(network).eval(), example_input=sample.permute(0, 3, 1, 2), input=[("image", [1, 3, HEIGHT, WIDTH])])
-    ir.inputs[0].get_node().set_friendly_name("image")
-    ir.inputs[0].get_tensor().set_names({"image"})
-    ir.output(0).get_tensor().set_names({"teeth"})
-    ov.save_model(ir, path, compress_to_fp16=True)
-    compiled = ov.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
-    got = compiled([np.ascontiguousarray(sample.numpy().transpose(0, 3, 1, 2))])[0]
-    print("off by", float(np.abs(got[:, 0] - wanted.numpy()).max()), "in the file")
-
-
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--data", required=True)
@@ -151,33 +136,16 @@ def main():
         portraits = portrait_mouths(options.data, looker, network.eval())
         kinds = [(kinds[0][0], 0.35), (kinds[1][0], 0.1), ([m for m in portraits if m.teeth.any()], 0.35), ([m for m in portraits if not m.teeth.any()], 0.2)]
     print(*(len(mouths) for mouths, _ in kinds), "mouths", flush=True)
-    network.train()
-    rate = 1.5e-3 if options.begin else 3e-3
-    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
-    average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99),
-                                                  use_buffers=True)
-    loader = iter(torch.utils.data.DataLoader(Examples(kinds, options.seed), batch_size=24, num_workers=1))
     name = os.path.join(options.out, f"teeth-{options.terms}")
-    start, step, total = time.time(), 0, 0.0
-    while (done := (time.time() - start) / 60 / options.minutes) < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-5
-        pictures, teeth, known = next(loader)
-        value = loss(network.logits(pictures), teeth, known)
-        optimizer.zero_grad()
-        value.backward()
-        optimizer.step()
-        average.update_parameters(network)
-        step, total = step + 1, total + float(value.detach())
-        if step % 200 == 0:
-            print(f"{step} steps, {done:.2f}: {total / 200:.3f}", flush=True)
-            total = 0
-            measured(average.module.eval(), held_smiles, held_closed)
-            torch.save(average.module.state_dict(), name + ".pt")
-    final = average.module.eval()
-    measured(final, held_smiles, held_closed)
-    torch.save(final.state_dict(), name + ".pt")
-    write(final, name + ".xml")
+
+    def watch(averaged):
+        measured(averaged, held_smiles, held_closed)
+        torch.save(averaged.state_dict(), name + ".pt")
+
+    final = trained(network, lambda network, pictures, *known: loss(network.logits(pictures), *known),
+                    Examples(kinds, options.seed), 1.5e-3 if options.begin else 3e-3, 24, options.minutes, watch)
+    watch(final)
+    write(Planar(final), {"image": torch.rand(1, 3, HEIGHT, WIDTH)}, "teeth", name + ".xml")
 
 
 if __name__ == "__main__":

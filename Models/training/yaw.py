@@ -13,10 +13,10 @@ import random
 
 import cv2
 import numpy as np
-import openvino as ov
 import torch
 from torch import nn
 
+from small_networks import write
 from yaw_faces import Looker, cut
 
 # FaceMeta's HeadPose: pairs that mirror each other, right and left, and the midline, upper and lower.
@@ -317,18 +317,8 @@ def main():
             best[some] = np.polyval(np.polyfit(result[some], yaw[some], 1), result[some])
     table("the same, with each subject's own gain and offset", best[is_plain], yaw[is_plain])
     model = YawNetwork(fitted(seen, yaw, weight), knots(predicted[is_plain], yaw[is_plain])).eval()
-    example = (torch.rand(1, 64, 64), torch.rand(1, 1404))
-    with torch.no_grad():
-        wanted = model(*example)
-    ir = ov.convert_model(model, example_input=example, input=[("luma", [1, 64, 64]), ("points", [1, 1404])])
-    for port, name in zip(ir.inputs, ("luma", "points")):
-        port.get_node().set_friendly_name(name)
-        port.get_tensor().set_names({name})
-    ir.output(0).get_tensor().set_names({"yaw"})
-    path = os.path.join(options.out, "yaw.xml")
-    ov.save_model(ir, path, compress_to_fp16=True)
-    got = ov.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})([e.numpy() for e in example])[0]
-    print("off by", float(np.abs(got - wanted.numpy()).max()), "degrees in the file")
+    samples = {"luma": torch.rand(1, 64, 64), "points": torch.rand(1, 1404)}
+    write(model, samples, "yaw", os.path.join(options.out, "yaw.xml"))
 
 
 if __name__ == "__main__":
