@@ -85,6 +85,10 @@ package final class Network: Sendable {
     }
   }
 
+  /// Lets go of what was compiled, for the memory that it takes; what runs ends as it would have. It is loaded again when it
+  /// is needed.
+  package func unload() { compiled.withLock { $0 = Compiled() } }
+
   /// Runs the network. Blocks until it is done.
   ///
   /// - Parameter inputs: a tensor for every input, by name; the name "" stands for the only input.

@@ -108,6 +108,16 @@ public final class MatteGenerator: Sendable {
         try MissedPeople.add(from: everybody.planes, to: &parts[0].prediction)
       }
     }
+    if var known = history, let presence = parts.first?.prediction.presence {
+      var wasAsked = false
+      try known.secondOpinion.update(presence, faces: everyone, elapsed: known.elapsed) {
+        () throws(SegmentationError) in
+        wasAsked = true
+        return try networks.photoPresence(in: source, size: picture.size, networkTime: &networkTime)
+      }
+      if wasAsked, !known.secondOpinion.refutes { networks.unloadPhotoPresence() }
+      history = known
+    }
     let isWhole = parts.first?.rect == PixelRect(picture.size)
     let wholeInput =
       isWhole

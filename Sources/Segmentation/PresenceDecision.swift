@@ -27,8 +27,11 @@ enum PresenceDecision {
       ?? parts.certainty(of: .portrait) ?? 0
   }
 
+  /// Whether a face was found that is hardly none.
+  static func hasCertainFace(_ faces: [Face]) -> Bool { faces.contains { $0.confidence >= certainFace } }
+
   static func minimum(isPooled: Bool = false, with faces: [Face]) -> Double {
-    let hasFace = faces.contains { $0.confidence >= certainFace }
+    let hasFace = hasCertainFace(faces)
     return isPooled
       ? (hasFace ? minimumOfPoolWithFace : minimumOfPool) : (hasFace ? minimumWithFace : minimum)
   }

@@ -130,6 +130,19 @@ import Testing
     #expect(file.hasSuffix("junk.tflite"))
   }
 
+  @Test(.enabled(if: isInstalled, "needs OpenVINO"))
+  func `a network that was let go is loaded again`() throws {
+    let scratch = try ScratchFolder()
+    try Self.doubling(in: scratch)
+    let network = try Network("double.xml", from: Self.folder(scratch))
+    network.unload()
+    for _ in 0..<2 {
+      let input = Tensor(shape: [1, 3, 1, 1], values: [0, 1, 2])
+      #expect(try network.run(["image": input])["mattes"]?.values == [1, 3, 5])
+      network.unload()
+    }
+  }
+
   @Test func `without OpenVINO the folders are named`() throws {
     let scratch = try ScratchFolder()
     try Self.doubling(in: scratch)

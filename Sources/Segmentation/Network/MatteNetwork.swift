@@ -77,6 +77,9 @@ final class MatteNetwork: Sendable {
     }
   }
 
+  /// Lets go of the loaded network; it is loaded again when it is needed.
+  func unload() { network.unload() }
+
   /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
   /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.

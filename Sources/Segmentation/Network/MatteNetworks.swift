@@ -11,6 +11,8 @@ struct MatteNetworks: Sendable {
   private let headNetwork: NetworkEnsemble?
   /// The network for frames, which sees everybody, and tells whether anybody is there; nil where ``network`` does what it can.
   private let peopleNetwork: NetworkEnsemble?
+  /// The network of photos alone, for its word on whether anybody is there; nil where there is none that tells.
+  private let presenceNetwork: MatteNetwork?
   private let settings: QualitySettings
 
   init(
@@ -21,6 +23,7 @@ struct MatteNetworks: Sendable {
       try MatteNetwork(name, store: store, precision: precision)
     }
     let photo = try weights.photoFileName.map(load)
+    presenceNetwork = photo
     func withPhoto(_ name: String) throws(SegmentationError) -> NetworkEnsemble {
       NetworkEnsemble(try load(name), with: settings.poolsNetworks ? photo : nil)
     }
@@ -95,6 +98,23 @@ struct MatteNetworks: Sendable {
     closer.isCloseUp = true
     return closer
   }
+
+  /// What the network of photos says of a frame: whether anybody is there; nil where there is none.
+  func photoPresence(
+    in source: NetworkInputSource, size: PixelSize, networkTime: inout Duration
+  ) throws(SegmentationError) -> Double? {
+    guard let presenceNetwork else { return nil }
+    return try predict(
+      of: source, size: size, Self.photoPresenceInput, by: NetworkEnsemble(presenceNetwork), networkTime: &networkTime
+    )
+    .presence
+  }
+
+  /// Lets go of the network of photos: a stream seldom asks it, and it takes some 45 MiB.
+  func unloadPhotoPresence() { presenceNetwork?.unload() }
+
+  /// Its probabilities were compared with those of others at this size.
+  private static let photoPresenceInput = NetworkInputSpec(longSide: 384)
 
   /// Predicts where people are in a frame, or the whole frame.
   ///

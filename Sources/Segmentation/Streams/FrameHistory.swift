@@ -7,6 +7,8 @@ struct FrameHistory: Sendable {
   var regions: FrameRegions
   /// What was seen where nobody was.
   var background: BackgroundModel
+  /// Who else says that somebody is there.
+  var secondOpinion = SecondOpinion()
   /// Seconds since the last frame.
   var elapsed = 0.0
 

@@ -89,11 +89,12 @@ public final class MatteStream {
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
     let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
-    if !presence.isSomebody(faces: faces) { fresh = MatteSet() }
+    let secondOpinion = history?.secondOpinion ?? SecondOpinion()
+    if !presence.isSomebody(faces: faces) || secondOpinion.refutes { fresh = MatteSet() }
     var result = filter.filtered(
       fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: coordinateSpace)
     self.filter = filter
-    result.confidence = confidence
+    result.confidence = secondOpinion.pooled(confidence)
     return result
   }
 

@@ -8,7 +8,9 @@ extension MatteGenerator {
     _ kinds: Set<MatteKind>, ofSingle frame: Frame, in space: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
     var history: FrameHistory? = FrameHistory(size: frame.orientation.apply(to: frame.size.half))
-    return try mattes(
+    var result = try mattes(
       kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: space, history: &history)
+    if let confidence = result.confidence { result.confidence = history?.secondOpinion.pooled(confidence) }
+    return result
   }
 }

@@ -1,0 +1,47 @@
+import Imaging
+
+/// What the network of photos says of a stream in which the network for frames sees somebody and no face tells of them. It is
+/// asked when they appear, not in every frame: once it agrees, they are somebody until they are gone.
+struct SecondOpinion: Sendable {
+  /// What it said last; nil where it was not asked of who is there.
+  private var presence: Double?
+  /// Seconds since it was asked.
+  private var age = 0.0
+  /// Whether it says that who was seen in the last frame is nobody.
+  private(set) var refutes = false
+
+  /// Seconds after which it is asked again of somebody whom it did not see: more of them may have come into the frame.
+  private static let interval = 0.08
+
+  /// Takes in a frame.
+  ///
+  /// - Parameters:
+  ///   - presence: the probability that anybody is there, by the network for frames.
+  ///   - faces: the faces in the frame.
+  ///   - elapsed: seconds since the last frame.
+  ///   - ask: what the network of photos says; nil where there is none.
+  mutating func update<Failure: Error>(
+    _ presence: Double, faces: [Face], elapsed: Double, ask: () throws(Failure) -> Double?
+  ) throws(Failure) {
+    age += max(elapsed, 0)
+    guard !PresenceDecision.hasCertainFace(faces) else {
+      (self.presence, refutes) = (nil, false)
+      return
+    }
+    guard presence >= PresenceDecision.minimum else {
+      // What was refuted and is hardly seen now stays refuted; somebody who was there is gone.
+      if !refutes { self.presence = nil }
+      return
+    }
+    if self.presence == nil || (refutes && age >= Self.interval) {
+      self.presence = try ask()
+      age = 0
+    }
+    refutes = self.presence != nil && pooled(presence) < PresenceDecision.minimumOfPool
+  }
+
+  /// A probability of the network for frames, pooled with what the network of photos said.
+  func pooled(_ probability: Double) -> Double {
+    presence.map { PresenceDecision.pooled(probability, withPhotoNetwork: $0) } ?? probability
+  }
+}
