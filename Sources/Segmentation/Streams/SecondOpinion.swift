@@ -5,6 +5,8 @@ import Imaging
 struct SecondOpinion: Sendable {
   /// What it said last; nil where it was not asked of who is there.
   private var presence: Double?
+  /// Whether a face has told of who is there: they may turn away without being asked about.
+  private var hadFace = false
   /// Seconds since it was asked.
   private var age = 0.0
   /// Whether it says that who was seen in the last frame is nobody.
@@ -25,14 +27,16 @@ struct SecondOpinion: Sendable {
   ) throws(Failure) {
     age += max(elapsed, 0)
     guard !PresenceDecision.hasCertainFace(faces) else {
-      (self.presence, refutes) = (nil, false)
+      (self.presence, refutes, hadFace) = (nil, false, true)
       return
     }
     guard presence >= PresenceDecision.minimum else {
       // What was refuted and is hardly seen now stays refuted; somebody who was there is gone.
       if !refutes { self.presence = nil }
+      hadFace = false
       return
     }
+    guard !hadFace else { return }
     if self.presence == nil || (refutes && age >= Self.interval) {
       self.presence = try ask()
       age = 0

@@ -46,6 +46,18 @@ import Testing
     #expect(refuted([0.2, 0.1], photo: [0.02]) == ([false, false], 0))
   }
 
+  @Test func `who had a face is not asked about when they turn away, but when they come again`() {
+    var opinion = SecondOpinion()
+    var asked = 0
+    for (presence, faces) in [(0.9, [face]), (0.9, []), (0.9, [face]), (0.8, []), (0.1, []), (0.9, [])] {
+      opinion.update(presence, faces: faces, elapsed: 0.05) {
+        asked += 1
+        return 0.99
+      }
+    }
+    #expect(asked == 1)
+  }
+
   @Test func `without such a network the one for frames counts alone`() {
     #expect(refuted([0.3, 0.9], photo: [nil]).frames == [false, false])
   }
