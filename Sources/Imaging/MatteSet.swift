@@ -2,11 +2,14 @@
 public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var mattes: [MatteKind: Matte] = [:]
   /// The probability that the picture shows a person, `0...1`, as what made the mattes judged it; nil where it did not, as
-  /// for mattes out of a file. Where it is below 0.08 (0.03 with a sure face) there are no generated mattes.
+  /// for mattes out of a file. A photo below 0.5 (0.25 with a face of confidence 0.8) gets no generated mattes.
   public var confidence: Double?
 
   /// Creates an empty set.
   public init() {}
+
+  /// Creates an empty set of a picture that shows somebody with a probability of `confidence`.
+  package init(confidence: Double) { self.confidence = confidence }
 
   /// Creates a set of mattes. Of several mattes of one kind the last is kept.
   public init(_ mattes: some Sequence<Matte>) {

@@ -137,9 +137,13 @@ struct MatteGeneratorTests {
     let pixels = try photo.pixels.resized(head, to: head.size)
     let faces = isFaceFound ? try FaceDetector().faces(in: pixels) : []
     func hair(_ store: NetworkStore, of subjects: SubjectSelection) throws -> Matte? {
-      var history = subjects == .all ? FrameHistory(size: pixels.size.half) : nil
-      return try MatteGenerator(store: store, quality: .fast).mattes(
-        [.hair], of: subjects, for: pixels, orientation: .up, faces: faces, in: .upright, history: &history)[.hair]
+      let generator = try MatteGenerator(store: store, quality: .fast)
+      let mattes =
+        switch subjects {
+        case .foreground: try generator.mattes([.hair], for: pixels, orientation: .up, faces: faces, in: .upright)
+        case .all: try generator.mattes([.hair], ofSingle: Frame(pixels: pixels, time: .zero), faces: faces)
+        }
+      return mattes[.hair]
     }
     #expect(try hair(.default, of: .all)?.pixels.bytes == hair(without, of: .all)?.pixels.bytes)
     #expect(try difference(hair(.default, of: .foreground), hair(without, of: .foreground)) > 0)
@@ -156,10 +160,9 @@ struct MatteGeneratorTests {
       ])
     let (pixels, face) = try SamplePortrait.besideAWall()
     func portrait(_ store: NetworkStore, _ faces: [Face]) throws -> [UInt8]? {
-      var history: FrameHistory? = FrameHistory(size: pixels.size.half)
-      return try MatteGenerator(store: store, quality: .balanced).mattes(
-        [.portrait], of: .all, for: pixels, orientation: .up, faces: faces, in: .upright, history: &history)[.portrait]?
-        .pixels.bytes
+      let frame = Frame(pixels: pixels, time: .zero)
+      return try MatteGenerator(store: store, quality: .balanced).mattes([.portrait], ofSingle: frame, faces: faces)[
+        .portrait]?.pixels.bytes
     }
     let closely = try portrait(.default, [face])
     let isSame = try closely != nil && closely == portrait(without, [face])

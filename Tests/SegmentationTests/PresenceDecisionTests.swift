@@ -29,14 +29,12 @@ import Testing
     // Small and pale, so that they differ.
     let pale = PixelBuffer(
       size: pixels.size, format: .rgba8, bytes: pixels.bytes.map { UInt8(150 + Int($0) / 4) })
-    let half = try pale.resized(to: pale.size.half)
-    let networks = try MatteNetworks(
-      .research, store: .default, precision: .f32, settings: QualitySettings(quality, weights: .research))
-    let source = NetworkInputSource(pale, orientation: .up, half: half, needsDetail: quality != .fast)
+    let settings = QualitySettings(quality, weights: .research)
+    let networks = try MatteNetworks(.research, store: .default, precision: .f32, settings: settings)
+    let photo = try MattePicture(pale, orientation: .up, subjects: .foreground, faces: [], settings: settings)
     var time = Duration.zero
-    let first = try #require(networks.everybody(in: source, size: half.size, faces: [], networkTime: &time)?.presence)
-    let second = try #require(
-      networks.predict(of: source, size: half.size, subjects: .foreground, faces: [], networkTime: &time).presence)
+    let first = try #require(networks.everybody(in: photo, networkTime: &time)?.presence)
+    let second = try #require(networks.predict(photo, networkTime: &time).presence)
     let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
     let confidence = try #require(found.confidence)
     try #require(abs(first - second) > 1e-4)

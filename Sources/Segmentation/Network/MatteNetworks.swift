@@ -12,7 +12,7 @@ struct MatteNetworks: Sendable {
   /// The network for frames, which sees everybody, and tells whether anybody is there; nil where ``network`` does what it can.
   private let peopleNetwork: NetworkEnsemble?
   /// The network of photos alone, for its word on whether anybody is there; nil where there is none that tells.
-  private let presenceNetwork: MatteNetwork?
+  private let photoNetwork: MatteNetwork?
   private let settings: QualitySettings
 
   init(
@@ -23,7 +23,7 @@ struct MatteNetworks: Sendable {
       try MatteNetwork(name, store: store, precision: precision)
     }
     let photo = try weights.photoFileName.map(load)
-    presenceNetwork = photo
+    photoNetwork = photo
     func withPhoto(_ name: String) throws(SegmentationError) -> NetworkEnsemble {
       NetworkEnsemble(try load(name), with: settings.poolsNetworks ? photo : nil)
     }
@@ -42,22 +42,19 @@ struct MatteNetworks: Sendable {
   /// What the network that knows everybody says of a photo, and whether anybody is there; nil where there is none. Meanwhile
   /// the network is loaded that makes the mattes if somebody is.
   ///
-  /// - Parameters:
-  ///   - size: of the upright half-size picture.
-  ///   - faces: of the selected subjects.
+  /// - Parameter networkTime: increased by the time of inference.
   func everybody(
-    in source: NetworkInputSource, size: PixelSize, faces: [Face], networkTime: inout Duration
+    in photo: MattePicture, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction? {
     guard let peopleNetwork else { return nil }
-    let next = photoNetwork(for: faces, in: size)
+    let next = network(for: photo)
     let (_, result) = concurrently {
       // What fails is told where the network is used.
       try? next.prepare()
     } _: {
       Result { () throws(SegmentationError) in
         var time = Duration.zero
-        let prediction = try predict(
-          of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &time)
+        let prediction = try predict(photo, settings.presenceInput, by: peopleNetwork, networkTime: &time)
         return (prediction, time)
       }
     }
@@ -66,31 +63,26 @@ struct MatteNetworks: Sendable {
     return prediction
   }
 
-  /// The network for a photo with these faces.
-  private func photoNetwork(for faces: [Face], in size: PixelSize) -> NetworkEnsemble {
-    settings.isCloseUp(by: faces, size) ? headNetwork ?? network : network
+  /// The network for a whole picture.
+  private func network(for picture: MattePicture) -> NetworkEnsemble {
+    // In a movie somebody who steps closer would switch from one network to the other, which is visible.
+    guard picture.subjects == .foreground, settings.isCloseUp(by: picture.faces, picture.size) else { return network }
+    return headNetwork ?? network
   }
 
   /// Predicts the whole picture with the network and input that fit its content.
   ///
-  /// - Parameters:
-  ///   - size: of the upright half-size picture.
-  ///   - faces: of the selected subjects.
-  ///   - networkTime: increased by the time of inference.
-  func predict(
-    of source: NetworkInputSource, size: PixelSize, subjects: SubjectSelection, faces: [Face],
-    networkTime: inout Duration
-  ) throws(SegmentationError) -> CoarsePrediction {
-    // In a movie somebody who steps closer would switch from one network to the other, which is visible.
-    let isPhoto = subjects == .foreground
+  /// - Parameter networkTime: increased by the time of inference.
+  func predict(_ picture: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> CoarsePrediction {
+    let (size, faces) = (picture.size, picture.faces)
+    let isPhoto = picture.subjects == .foreground
     var first = try predict(
-      of: source, size: size, settings.input(for: faces, in: size),
-      by: isPhoto ? photoNetwork(for: faces, in: size) : network, networkTime: &networkTime)
+      picture, settings.input(for: faces, in: size), by: network(for: picture), networkTime: &networkTime)
     first.isCloseUp = isPhoto && headNetwork != nil && settings.isCloseUp(by: faces, size)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
       // These weights see nothing of a near head or of much bare skin at full detail: they know people from afar only.
-      let smaller = try predict(of: source, size: size, settings.closeUpInput, by: network, networkTime: &networkTime)
+      let smaller = try predict(picture, settings.closeUpInput, by: network, networkTime: &networkTime)
       return CloseUpHeadDetector.detects(in: smaller.planes, needsHair: false) ? smaller : first
     }
     guard CloseUpHeadDetector.detects(in: first.planes, needsHair: true) else { return first }
@@ -100,18 +92,15 @@ struct MatteNetworks: Sendable {
   }
 
   /// What the network of photos says of a frame: whether anybody is there; nil where there is none.
-  func photoPresence(
-    in source: NetworkInputSource, size: PixelSize, networkTime: inout Duration
-  ) throws(SegmentationError) -> Double? {
-    guard let presenceNetwork else { return nil }
+  func photoPresence(in frame: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> Double? {
+    guard let photoNetwork else { return nil }
     return try predict(
-      of: source, size: size, Self.photoPresenceInput, by: NetworkEnsemble(presenceNetwork), networkTime: &networkTime
-    )
-    .presence
+      frame, Self.photoPresenceInput, by: NetworkEnsemble(photoNetwork), networkTime: &networkTime
+    ).presence
   }
 
   /// Lets go of the network of photos: a stream seldom asks it, and it takes some 45 MiB.
-  func unloadPhotoPresence() { presenceNetwork?.unload() }
+  func unloadPhotoNetwork() { photoNetwork?.unload() }
 
   /// Its probabilities were compared with those of others at this size.
   private static let photoPresenceInput = NetworkInputSpec(longSide: 384)
@@ -120,20 +109,18 @@ struct MatteNetworks: Sendable {
   ///
   /// - Parameters:
   ///   - regions: where people were; takes in what a look at the whole frame finds.
-  ///   - faces: the faces in the frame.
   ///   - networkTime: increased by the time of inference.
   /// - Returns: a prediction for each region with people, or one of the whole frame; nil where no network knows everybody.
   func predict(
-    of source: NetworkInputSource, in regions: inout FrameRegions, faces: [Face], networkTime: inout Duration
+    _ frame: MattePicture, in regions: inout FrameRegions, networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction]? {
     guard let peopleNetwork else { return nil }
-    let size = regions.size
     if regions.needsLook {
-      let look = try predict(
-        of: source, size: size, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
-      regions.look(at: look, faces: faces)
+      let look = try predict(frame, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
+      regions.look(at: look, faces: frame.everyone)
     }
-    let whole = MatteNetwork.inputSize(for: size, longSide: settings.frameInput.longSide)
+    let whole = MatteNetwork.inputSize(for: frame.size, longSide: settings.frameInput.longSide)
+    let source = frame.source
     var growths = 0
     frame: while !regions.rects.isEmpty {
       let shownArea = regions.rects.reduce(0) { $0 + $1.size.area }
@@ -156,31 +143,30 @@ struct MatteNetworks: Sendable {
       }
       return parts
     }
-    let prediction = try predict(
-      of: source, size: size, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
-    regions.look(at: prediction, faces: faces)
-    return [ShownPrediction(prediction: prediction, rect: PixelRect(size))]
+    let prediction = try predict(frame, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
+    regions.look(at: prediction, faces: frame.everyone)
+    return [ShownPrediction(prediction: prediction, rect: PixelRect(frame.size))]
   }
 
   /// Predicts the close-up of a small head, in a frame by the network of frames: the one of photos takes a wall of bricks
   /// round a head for a person.
   func predict(
-    of crop: HeadCrop, in source: NetworkInputSource, subjects: SubjectSelection, networkTime: inout Duration
+    _ crop: HeadCrop, of picture: MattePicture, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let guide: PixelBuffer
     do {
-      guide = try source.part(crop.rect, at: crop.input)
+      guide = try picture.source.part(crop.rect, at: crop.input)
     } catch {
       throw .kernel(error)
     }
-    let isPhoto = subjects == .foreground
+    let isPhoto = picture.subjects == .foreground
     return try predict(of: guide, by: isPhoto ? network : peopleNetwork ?? network, networkTime: &networkTime)
   }
 
   private func predict(
-    of source: NetworkInputSource, size: PixelSize, _ spec: NetworkInputSpec, by network: NetworkEnsemble,
-    networkTime: inout Duration
+    _ picture: MattePicture, _ spec: NetworkInputSpec, by network: NetworkEnsemble, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
+    let (source, size) = (picture.source, picture.size)
     let input = MatteNetwork.inputSize(for: size, longSide: spec.longSide)
     let guide: PixelBuffer
     var shown: PixelBuffer?

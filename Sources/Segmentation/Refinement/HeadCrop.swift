@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// The part of a picture that is predicted once more, larger, for one head.
 struct HeadCrop {
@@ -68,6 +69,23 @@ struct HeadCrop {
     let gain =
       Double(input.width) / Double(rect.width) / (shown ?? Double(wholeInput.width) / Double(size.width))
     guard gain >= Self.worthwhileGain else { return nil }
+  }
+
+  /// Blends planes of the crop into those of the whole picture.
+  func blend(_ head: PlanarBuffer<UInt8>, into planes: inout PlanarBuffer<UInt8>) {
+    let weights = weights(in: planes.size)
+    for plane in 0..<planes.planeCount {
+      for y in 0..<rect.height {
+        let first = plane * rect.size.area + y * rect.width
+        let target = plane * planes.size.area + (rect.y + y) * planes.size.width + rect.x
+        for x in 0..<rect.width {
+          let weight = weights.columns[x] * weights.rows[y]
+          let whole = Float(planes.samples[target + x])
+          let value = whole + (Float(head.samples[first + x]) - whole) * weight
+          planes.samples[target + x] = UInt8(value.rounded())
+        }
+      }
+    }
   }
 
   /// The weights of the close-up pass, for columns and rows: 1 inside, falling to 0 at edges that are not the picture's

@@ -59,6 +59,11 @@ struct QualitySettings {
   /// The last step for photos. Frames have none: composed movies gain nothing by it.
   func trimap(for subjects: SubjectSelection) -> TrimapRefinement? { subjects == .foreground ? trimap : nil }
 
+  /// Whether parts of a picture will be looked at, or more of it than a half-size one of `half` has.
+  func needsDetail(for subjects: SubjectSelection, in half: PixelSize) -> Bool {
+    subjects == .all || closeUpLongSide != nil || max(half.width, half.height) < wholeInput.longSide
+  }
+
   /// Whether a head fills most of a picture of `size`.
   func isCloseUp(by faces: [Face], _ size: PixelSize) -> Bool {
     let longest = Double(max(size.width, size.height))

@@ -77,11 +77,11 @@ public final class MatteStream {
     if changes == nil { changes = ChangeMap(grid: cells.size) }
     let weights = changes?.weights(of: cells, elapsed: elapsed / timeConstant)
     // After a cut people and background are others.
-    var history = weights == nil ? nil : self.history
-    if history == nil { history = FrameHistory(size: frame.orientation.apply(to: size)) }
-    history?.elapsed = elapsed
+    let earlier = weights == nil ? nil : self.history
+    var history = earlier ?? FrameHistory(size: frame.orientation.apply(to: size))
+    history.elapsed = elapsed
     var fresh = try generator.mattes(
-      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
+      kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
       history: &history)
     if !isSameScene { reset() }
     (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
@@ -89,12 +89,11 @@ public final class MatteStream {
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
     let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
-    let secondOpinion = history?.secondOpinion ?? SecondOpinion()
-    if !presence.isSomebody(faces: faces) || secondOpinion.refutes { fresh = MatteSet() }
+    if !presence.isSomebody(faces: faces) || history.secondOpinion.refutes { fresh = MatteSet() }
     var result = filter.filtered(
       fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: coordinateSpace)
     self.filter = filter
-    result.confidence = secondOpinion.pooled(confidence)
+    result.confidence = history.secondOpinion.pooled(confidence)
     return result
   }
 

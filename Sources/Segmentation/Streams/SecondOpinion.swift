@@ -22,26 +22,30 @@ struct SecondOpinion: Sendable {
   ///   - faces: the faces in the frame.
   ///   - elapsed: seconds since the last frame.
   ///   - ask: what the network of photos says; nil where there is none.
+  /// - Returns: whether it was asked.
+  @discardableResult
   mutating func update<Failure: Error>(
     _ presence: Double, faces: [Face], elapsed: Double, ask: () throws(Failure) -> Double?
-  ) throws(Failure) {
+  ) throws(Failure) -> Bool {
     age += max(elapsed, 0)
     guard !PresenceDecision.hasCertainFace(faces) else {
       (self.presence, refutes, hadFace) = (nil, false, true)
-      return
+      return false
     }
     guard presence >= PresenceDecision.minimum else {
       // What was refuted and is hardly seen now stays refuted; somebody who was there is gone.
       if !refutes { self.presence = nil }
       hadFace = false
-      return
+      return false
     }
-    guard !hadFace else { return }
-    if self.presence == nil || (refutes && age >= Self.interval) {
+    guard !hadFace else { return false }
+    let isDue = self.presence == nil || (refutes && age >= Self.interval)
+    if isDue {
       self.presence = try ask()
       age = 0
     }
     refutes = self.presence != nil && pooled(presence) < PresenceDecision.minimumOfPool
+    return isDue
   }
 
   /// A probability of the network for frames, pooled with what the network of photos said.

@@ -5,12 +5,12 @@ import Imaging
 extension MatteGenerator {
   /// The mattes of everyone in a frame that no other came before.
   func mattes(
-    _ kinds: Set<MatteKind>, ofSingle frame: Frame, in space: CoordinateSpace = .upright
+    _ kinds: Set<MatteKind>, ofSingle frame: Frame, faces: [Face] = [], in space: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    var history: FrameHistory? = FrameHistory(size: frame.orientation.apply(to: frame.size.half))
+    var history = FrameHistory(size: frame.orientation.apply(to: frame.size.half))
     var result = try mattes(
-      kinds, of: .all, for: frame.pixels, orientation: frame.orientation, faces: [], in: space, history: &history)
-    if let confidence = result.confidence { result.confidence = history?.secondOpinion.pooled(confidence) }
+      kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space, history: &history)
+    if let confidence = result.confidence { result.confidence = history.secondOpinion.pooled(confidence) }
     return result
   }
 }

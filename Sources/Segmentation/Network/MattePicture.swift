@@ -1,0 +1,41 @@
+import Imaging
+import Kernels
+
+/// A picture that mattes are made of, and the people whom they cover.
+struct MattePicture: Sendable {
+  /// The half-size picture, upright, of format `rgba8`.
+  let half: PixelBuffer
+  /// Where the networks' inputs are taken from.
+  let source: NetworkInputSource
+  /// Which people the mattes cover.
+  let subjects: SubjectSelection
+  /// The faces of those people, largest first, in upright coordinates.
+  let faces: [Face]
+  /// All faces in the picture.
+  let everyone: [Face]
+
+  /// The size of the mattes: that of ``half``.
+  var size: PixelSize { half.size }
+
+  /// - Parameters:
+  ///   - pixels: the picture as stored, of any format and size.
+  ///   - orientation: the orientation that turns `pixels` upright.
+  ///   - faces: all faces in the picture, in upright coordinates.
+  ///   - settings: what will be done for the mattes.
+  init(
+    _ pixels: PixelBuffer, orientation: Orientation, subjects: SubjectSelection, faces: [Face],
+    settings: QualitySettings
+  ) throws(SegmentationError) {
+    let pixels = pixels.inStandardRange
+    do {
+      half = try pixels.resized(to: pixels.size.half).converted(to8Bit: .rgba8).oriented(by: orientation)
+    } catch {
+      throw .kernel(error)
+    }
+    source = NetworkInputSource(
+      pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(for: subjects, in: half.size))
+    self.subjects = subjects
+    self.faces = subjects.faces(of: faces)
+    everyone = faces
+  }
+}

@@ -1,0 +1,14 @@
+import Imaging
+
+/// Who is in a picture, as networks see it, before refinement.
+struct PeoplePrediction: Sendable {
+  /// A prediction of the whole picture, or one of each part with people; elsewhere is nobody. Empty where nobody is.
+  var parts: [ShownPrediction] = []
+  /// The probability that anybody is there, `0...1`.
+  let confidence: Double
+
+  /// The mean probability of the pixels of each kind; kinds of which nothing is seen are left out.
+  var certainties: [MatteKind: Double] {
+    MatteChannel.allCases.reduce(into: [:]) { $0[$1.kind] = parts.certainty(of: $1) }
+  }
+}

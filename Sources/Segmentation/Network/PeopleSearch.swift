@@ -1,0 +1,57 @@
+import Imaging
+
+/// Finds who is in a picture: asks the networks, and brings together what they say. May be shared by threads.
+struct PeopleSearch: Sendable {
+  let networks: MatteNetworks
+
+  /// Who is in a photo.
+  ///
+  /// - Parameter networkTime: increased by the time of inference.
+  func people(in photo: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> PeoplePrediction {
+    let everybody = try networks.everybody(in: photo, networkTime: &networkTime)
+    // A photo of nobody needs no other network.
+    if let presence = everybody?.presence, !PresenceDecision.isSomebody(presence, faces: photo.everyone) {
+      return PeoplePrediction(confidence: presence)
+    }
+    var prediction = try networks.predict(photo, networkTime: &networkTime)
+    var isPooled = false
+    if let known = everybody?.presence {
+      isPooled = prediction.presence != nil
+      prediction.presence =
+        prediction.presence.map { PresenceDecision.pooled(known, withPhotoNetwork: $0) } ?? known
+    }
+    if let everybody, (everybody.presence ?? 0) >= MissedPeople.minimumPresence {
+      try MissedPeople.add(from: everybody.planes, to: &prediction)
+    }
+    let parts = [ShownPrediction(prediction: prediction, rect: PixelRect(photo.size))]
+    let confidence = PresenceDecision.confidence(of: parts, faces: photo.everyone)
+    let isSomebody = PresenceDecision.isSomebody(confidence, isPooled: isPooled, faces: photo.everyone)
+    return PeoplePrediction(parts: isSomebody ? parts : [], confidence: confidence)
+  }
+
+  /// Who is in a frame. Whether that is anybody, a stream decides over several frames.
+  ///
+  /// - Parameters:
+  ///   - history: what is known from earlier frames; takes in this one.
+  ///   - networkTime: increased by the time of inference.
+  func people(
+    in frame: MattePicture, history: inout FrameHistory, networkTime: inout Duration
+  ) throws(SegmentationError) -> PeoplePrediction {
+    let parts: [ShownPrediction]
+    if let shown = try networks.predict(frame, in: &history.regions, networkTime: &networkTime) {
+      parts = shown
+    } else {
+      let whole = try networks.predict(frame, networkTime: &networkTime)
+      parts = [ShownPrediction(prediction: whole, rect: PixelRect(frame.size))]
+    }
+    if let presence = parts.first?.prediction.presence {
+      let wasAsked = try history.secondOpinion.update(presence, faces: frame.everyone, elapsed: history.elapsed) {
+        () throws(SegmentationError) in
+        try networks.photoPresence(in: frame, networkTime: &networkTime)
+      }
+      if wasAsked, !history.secondOpinion.refutes { networks.unloadPhotoNetwork() }
+    }
+    return PeoplePrediction(
+      parts: parts, confidence: PresenceDecision.confidence(of: parts, faces: frame.everyone))
+  }
+}

@@ -1,0 +1,89 @@
+import Imaging
+import Kernels
+
+/// Brings what networks see of people to the size of mattes: edges, close-ups of heads, brows and beards. May be shared by
+/// threads.
+struct MatteRefinement: Sendable {
+  let networks: MatteNetworks
+  let settings: QualitySettings
+
+  /// One plane for each ``MatteChannel``, of the picture's size.
+  ///
+  /// - Parameters:
+  ///   - parts: predictions of the picture; elsewhere than in them is nobody.
+  ///   - background: what is known of the background from earlier frames; nil for a photo.
+  ///   - networkTime: increased by the time of inference.
+  func planes(
+    of parts: consuming [ShownPrediction], in picture: MattePicture, background: BackgroundEvidence?,
+    networkTime: inout Duration
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    let isWhole = parts.first?.rect == PixelRect(picture.size)
+    let wholeInput =
+      isWhole
+      ? parts[0].prediction.inputSize
+      : MatteNetwork.inputSize(for: picture.size, longSide: settings.frameInput.longSide)
+    let scales = isWhole ? [] : parts.map { (rect: $0.rect, scale: $0.scale) }
+    var planes = try refined(consume parts, of: picture)
+    let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)
+    for face in heads {
+      let bounds = face.bounds.pixels(in: picture.size)
+      guard let longSide = settings.closeUpLongSide,
+        let crop = HeadCrop(
+          for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput,
+          scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
+      else { continue }
+      let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
+      crop.blend(head, into: &planes)
+    }
+    if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture.half) }
+    MatteConsistency.apply(to: &planes)
+    return planes
+  }
+
+  /// Refines the predictions of parts of a picture, to the picture's size.
+  private func refined(
+    _ parts: consuming [ShownPrediction], of picture: MattePicture
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    var planes: PlanarBuffer<UInt8>?
+    while var part = parts.popLast() {
+      let shown = part.rect
+      try CoarsePredictionCleanup.apply(
+        to: &part.prediction.planes, step: part.prediction.step, faces: picture.faces,
+        in: shown.normalized(in: picture.size), subjects: picture.subjects)
+      // In frames, blur by motion makes the band wider than any that is of use, and earlier frames tell more.
+      if picture.subjects == .foreground {
+        try OutlineBand.settle(&part.prediction.planes, step: part.prediction.step)
+      }
+      let small = try refined((consume part).prediction, of: shown, in: picture)
+      if shown == PixelRect(picture.size) { return small }
+      planes = planes ?? PlanarBuffer(repeating: 0, size: picture.size, planeCount: small.planeCount)
+      planes?.replace(shown, with: small)
+    }
+    return planes ?? PlanarBuffer(repeating: 0, size: picture.size, planeCount: MatteChannel.allCases.count)
+  }
+
+  /// Brings a prediction that was cleaned up to the size of the part of the picture that it shows.
+  private func refined(
+    _ prediction: consuming CoarsePrediction, of part: PixelRect, in picture: MattePicture
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    let cut: PixelBuffer
+    do {
+      cut = part == PixelRect(picture.size) ? picture.half : try picture.half.resized(part, to: part.size)
+    } catch {
+      throw .kernel(error)
+    }
+    return try EdgeRefinement(step: prediction.step, trimap: settings.trimap(for: picture.subjects)).refined(
+      prediction.planes, guide: prediction.guide, picture: cut)
+  }
+
+  /// Predicts a head once more from a close-up: planes of the crop's size.
+  private func head(
+    in crop: HeadCrop, of picture: MattePicture, background: BackgroundEvidence?, networkTime: inout Duration
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+    var prediction = try networks.predict(crop, of: picture, networkTime: &networkTime)
+    background?.apply(to: &prediction.planes, in: crop.rect.normalized(in: picture.size))
+    // The largest part need not be the person that the close-up is made for.
+    try CoarsePredictionCleanup.apply(to: &prediction.planes, faces: [], subjects: nil)
+    return try refined(consume prediction, of: crop.rect, in: picture)
+  }
+}
