@@ -46,6 +46,24 @@ import Testing
     #expect(discovery.inaccessibleDevices.isEmpty)
   }
 
+  @Test func `a node that is no camera is looked at once, and again when it changes`() async throws {
+    // By the system's calls, which open it to write.
+    let node = try cameras.folder.file("video1", Array("no camera".utf8))
+    let looks = try #require(OpeningCounter(of: node.path))
+    let discovery = DiscoverySession(folder: cameras.folder.url.path)
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(looks.count() == 1)
+    #expect(chmod(node.path, 0o600) == 0)
+    for _ in 0..<200 where looks.total < 2 {
+      try await Task.sleep(for: .milliseconds(20))
+      _ = looks.count()
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    _ = looks.count()
+    #expect(looks.total == 2)
+    #expect(discovery.devices.isEmpty)
+  }
+
   @Test func `statement 13.2: plugging in and out is told, and the same hardware again is a new object`() async throws {
     try cameras.plugIn("video0", card: "First", Self.lines)
     let discovery = cameras.discovery()

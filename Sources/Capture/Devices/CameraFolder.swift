@@ -6,6 +6,9 @@ final class CameraFolder: Sendable {
   private struct State {
     var devices: [String: CaptureDevice] = [:]
     var inaccessible: [String: CaptureError] = [:]
+    /// Files that are no cameras, as webcams have beside theirs, and those that failed. To look at one closes it, of which the
+    /// watcher of the folder tells: it would be looked at for ever.
+    var refused: [String: NodeVersion] = [:]
   }
 
   private let folder: String
@@ -37,21 +40,31 @@ final class CameraFolder: Sendable {
   /// Looks at a file that came or changed.
   func add(_ name: String) -> [DiscoverySession.Change] {
     guard name.hasPrefix("video") else { return [] }
-    let known = state.withLock { $0.devices[name] }
+    let (known, refused) = state.withLock { ($0.devices[name], $0.refused[name]) }
     guard known?.isConnected != true else { return [] }
+    let path = "\(folder)/\(name)"
+    // Before the look: what changes meanwhile is looked at again.
+    let version = NodeVersion(path)
+    guard version == nil || version != refused else { return [] }
     do throws(CaptureError) {
-      let path = "\(folder)/\(name)"
       guard let device = try CaptureDevice.camera(path: path, uniqueID: stableName(of: name), calls: calls) else {
+        state.withLock { $0.refused[name] = version }
         return []
       }
       state.withLock { state in
         state.devices[name] = device
         state.inaccessible[name] = nil
+        state.refused[name] = nil
       }
       return [.connected(device)]
     } catch {
-      // A file that is no camera is none that cannot be opened.
-      if case .notAuthorized = error { state.withLock { $0.inaccessible[name] = error } }
+      state.withLock { state in
+        // A file that is no camera is none that cannot be opened.
+        if case .notAuthorized = error { state.inaccessible[name] = error }
+        // Who has it closes it some time, which changes nothing else.
+        if case .inUse = error { return }
+        state.refused[name] = version
+      }
       return []
     }
   }
@@ -60,6 +73,7 @@ final class CameraFolder: Sendable {
   func remove(_ name: String) -> [DiscoverySession.Change] {
     let device = state.withLock { state in
       state.inaccessible[name] = nil
+      state.refused[name] = nil
       return state.devices.removeValue(forKey: name)
     }
     guard let device else { return [] }
