@@ -23,6 +23,15 @@ import Testing
     #expect(!PresenceDecision.isSomebody(0.01, faces: [face(0.9)]))
   }
 
+  @Test func `a doubtful portrait of doubtful people is nobody's, unless a face tells of them`() {
+    #expect(!PresenceDecision.agrees(portraitOf: 0.56, with: 0.73, faces: []))
+    #expect(!PresenceDecision.agrees(portraitOf: 0.78, with: 0.56, faces: [face(0.6)]))
+    #expect(PresenceDecision.agrees(portraitOf: 0.56, with: 0.73, faces: [face(0.9)]))
+    #expect(PresenceDecision.agrees(portraitOf: 0.71, with: 0.97, faces: []))
+    // Somebody of whom nothing is seen has no portrait to speak of.
+    #expect(PresenceDecision.agrees(portraitOf: nil, with: 0.7, faces: []))
+  }
+
   @Test(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"), arguments: Self.qualities)
   func `a photo is of somebody as far as both networks say so`(quality: MatteQuality) throws {
     let (pixels, _) = try SamplePortrait.besideAWall()

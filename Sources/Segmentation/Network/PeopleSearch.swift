@@ -26,7 +26,10 @@ struct PeopleSearch: Sendable {
     let parts = [ShownPrediction(prediction: prediction, rect: PixelRect(photo.size))]
     let confidence = PresenceDecision.confidence(of: parts, faces: photo.everyone)
     let isSomebody = PresenceDecision.isSomebody(confidence, isPooled: isPooled, faces: photo.everyone)
-    return PeoplePrediction(parts: isSomebody ? parts : [], confidence: confidence)
+    let agrees =
+      !isPooled
+      || PresenceDecision.agrees(portraitOf: parts.certainty(of: .portrait), with: confidence, faces: photo.everyone)
+    return PeoplePrediction(parts: isSomebody && agrees ? parts : [], confidence: confidence)
   }
 
   /// Who is in a frame. Whether that is anybody, a stream decides over several frames.
