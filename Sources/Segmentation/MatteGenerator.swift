@@ -88,7 +88,7 @@ public final class MatteGenerator: Sendable {
     return try set(of: kinds, people: people, planes: planes, frame, orientation: orientation, in: space)
   }
 
-  /// The mattes of those kinds of which planes show anything.
+  /// The mattes of the wanted kinds, without those whose plane is empty.
   private func set(
     of kinds: Set<MatteKind>, people: PeoplePrediction, planes: PlanarBuffer<UInt8>, _ picture: MattePicture,
     orientation: Orientation, in space: CoordinateSpace
@@ -97,14 +97,14 @@ public final class MatteGenerator: Sendable {
     guard Self.shows(planes[MatteChannel.portrait.rawValue]) else { return result }
     let certainties = people.certainties
     func add(_ kind: MatteKind, _ plane: [UInt8]) {
-      guard kinds.contains(kind), Self.shows(plane) else { return }
+      guard Self.shows(plane) else { return }
       let pixels = PixelBuffer(size: picture.size, format: .l8, colorSpace: .linearGray, bytes: plane)
       result.insert(
         Matte(
           kind: kind, pixels: space == .upright ? pixels : pixels.oriented(by: orientation.inverse),
           coordinateSpace: space, confidence: certainties[kind]))
     }
-    for channel in MatteChannel.allCases {
+    for channel in MatteChannel.allCases where kinds.contains(channel.kind) {
       var plane = Array(planes[channel.rawValue])
       if channel == .skin { try FaceCutouts.apply(picture.everyone, to: &plane, size: picture.size) }
       add(channel.kind, plane)

@@ -30,7 +30,7 @@ enum PresenceDecision {
       ?? parts.certainty(of: .portrait) ?? 0
   }
 
-  /// Whether a face was found that is hardly none.
+  /// Whether a face was detected with high confidence.
   static func hasCertainFace(_ faces: [Face]) -> Bool { faces.contains { $0.confidence >= certainFace } }
 
   static func minimum(isPooled: Bool = false, with faces: [Face]) -> Double {
@@ -39,8 +39,7 @@ enum PresenceDecision {
       ? (hasFace ? minimumOfPoolWithFace : minimumOfPool) : (hasFace ? minimumWithFace : minimum)
   }
 
-  /// Whether the portrait of a photo is of somebody: what is hardly somebody as a whole, and hardly anybody's pixel by pixel, is
-  /// nobody.
+  /// Whether the pixels of the portrait confirm that a photo shows somebody. They are asked where no face is certain.
   ///
   /// - Parameters:
   ///   - confidence: the probability by two networks that somebody is there.

@@ -6,8 +6,8 @@ final class CameraFolder: Sendable {
   private struct State {
     var devices: [String: CaptureDevice] = [:]
     var inaccessible: [String: CaptureError] = [:]
-    /// Files that are no cameras, as webcams have beside theirs, and those that failed. To look at one closes it, of which the
-    /// watcher of the folder tells: it would be looked at for ever.
+    /// Files that were opened and are no camera, such as the metadata node of a webcam, and those that failed. Closing a file
+    /// again is an event of the folder's watcher, which would open it for ever.
     var refused: [String: NodeVersion] = [:]
   }
 
@@ -61,7 +61,7 @@ final class CameraFolder: Sendable {
       state.withLock { state in
         // A file that is no camera is none that cannot be opened.
         if case .notAuthorized = error { state.inaccessible[name] = error }
-        // Who has it closes it some time, which changes nothing else.
+        // The program that uses it closes it some time, and nothing else of the file changes then.
         if case .inUse = error { return }
         state.refused[name] = version
       }

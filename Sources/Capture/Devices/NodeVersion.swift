@@ -1,7 +1,7 @@
 import Glibc
 
-/// A device's file as it is at a time: another file by that name, or the same one with another owner or other permissions or
-/// content, is another version. To open and close it changes nothing.
+/// The version of a device's file: its inode and when that last changed (`st_ctime`). A new file of the same name, another
+/// owner, other permissions and other content make a new version; opening and closing the file do not.
 struct NodeVersion: Hashable, Sendable {
   private let device: dev_t
   private let inode: ino_t

@@ -11,7 +11,7 @@ struct MatteNetworks: Sendable {
   private let headNetwork: NetworkEnsemble?
   /// The network for frames, which sees everybody, and tells whether anybody is there; nil where ``network`` does what it can.
   private let peopleNetwork: NetworkEnsemble?
-  /// The network of photos alone, for its word on whether anybody is there; nil where there is none that tells.
+  /// The network of photos alone, which a stream asks whether anybody is there; nil if the set of weights has none.
   private let photoNetwork: MatteNetwork?
   private let settings: QualitySettings
 

@@ -7,7 +7,7 @@ struct FrameHistory: Sendable {
   var regions: FrameRegions
   /// What was seen where nobody was.
   var background: BackgroundModel
-  /// Who else says that somebody is there.
+  /// What the network of photos said of people without a face.
   var secondOpinion = SecondOpinion()
   /// Seconds since the last frame.
   var elapsed = 0.0
