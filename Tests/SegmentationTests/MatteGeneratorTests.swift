@@ -57,6 +57,13 @@ struct MatteGeneratorTests {
     #expect(zip(hair.bytes, portrait.bytes).allSatisfy { $0 <= $1 })
   }
 
+  @Test func `the flag beside the arm is no part of the person`() throws {
+    // Both networks for photos half take its stripe for a sleeve.
+    let portrait = try #require(mattes(of: Photo(contentsOf: SamplePortrait.file))[.portrait]).pixels
+    let stripe = (146..<166).flatMap { y in (0..<8).map { x in Int(portrait.bytes[256 * y + x]) } }
+    #expect(stripe.reduce(0, +) < 20 * stripe.count)
+  }
+
   // At `fast` the network for frames is shown too few pixels to be sure that anybody is there.
   @Test(arguments: [MatteQuality.balanced, .accurate])
   func `a body whose head is out of the picture has a portrait`(quality: MatteQuality) throws {

@@ -11,6 +11,8 @@ struct CoarsePrediction: Sendable {
   let inputSize: PixelSize
   /// The probability that anybody is there, `0...1`; nil where the network does not tell.
   var presence: Double?
+  /// The larger one of two networks' probabilities of the portrait; nil where one network was asked.
+  var largerPortrait: [Float]?
   /// Whether the network for close-ups of heads made it.
   var isCloseUp = false
 

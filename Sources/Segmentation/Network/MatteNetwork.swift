@@ -12,6 +12,8 @@ final class MatteNetwork: Sendable {
   struct Answer: Sendable {
     var planes: PlanarBuffer<Float>
     var presence: Double?
+    /// The larger one of two networks' probabilities of the portrait; nil where one network was asked.
+    var largerPortrait: [Float]?
 
     /// Pools this answer with that of another network, which may be of another size.
     mutating func pool(with other: Answer) throws(SegmentationError) {
@@ -27,6 +29,7 @@ final class MatteNetwork: Sendable {
         } catch {
           throw .kernel(error)
         }
+        if plane == MatteChannel.portrait.rawValue { largerPortrait = zip(planes[plane], samples).map(max) }
         planes.samples.withUnsafeMutableBufferPointer { mine in
           for (index, sample) in samples.enumerated() {
             mine[first &+ index] = OpinionPool.pooled(mine[first &+ index], sample)

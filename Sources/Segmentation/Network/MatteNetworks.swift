@@ -190,7 +190,7 @@ struct MatteNetworks: Sendable {
     do {
       return CoarsePrediction(
         planes: answer.planes, guide: size == guide.size ? guide : try guide.resized(to: size), inputSize: guide.size,
-        presence: answer.presence)
+        presence: answer.presence, largerPortrait: answer.largerPortrait)
     } catch {
       throw .kernel(error)
     }

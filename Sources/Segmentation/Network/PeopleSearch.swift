@@ -21,6 +21,7 @@ struct PeopleSearch: Sendable {
         prediction.presence.map { PresenceDecision.pooled(known, withPhotoNetwork: $0) } ?? known
     }
     if let everybody, (everybody.presence ?? 0) >= MissedPeople.minimumPresence {
+      try ThirdOpinion.settle(&prediction, by: everybody.planes)
       try MissedPeople.add(from: everybody.planes, to: &prediction)
     }
     let parts = [ShownPrediction(prediction: prediction, rect: PixelRect(photo.size))]

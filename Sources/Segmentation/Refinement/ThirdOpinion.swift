@@ -1,0 +1,37 @@
+import Imaging
+import Kernels
+
+/// Asks the network that knows everybody where neither of the two networks for a photo is sure of a person: a flag beside an arm
+/// in its color, say. It was asked before, whether anybody is there at all, so that its answer costs nothing.
+enum ThirdOpinion {
+  /// The probability up to which neither of the two is sure.
+  private static let doubtful: Float = 0.85
+
+  /// Lowers the portrait where the two doubt and the third one sees nobody; hair and skin keep what they have. Passers-by, whom
+  /// the third one knows and the two leave out, are not added.
+  ///
+  /// - Parameters:
+  ///   - prediction: of a photo by two networks; changed in place. That of one network is left as it is.
+  ///   - everybody: what the third one says: one plane for each ``MatteChannel``, probabilities, of any size.
+  static func settle(
+    _ prediction: inout CoarsePrediction, by everybody: PlanarBuffer<Float>
+  ) throws(SegmentationError) {
+    guard let larger = prediction.largerPortrait else { return }
+    let size = prediction.planes.size
+    let third: [Float]
+    do {
+      third = try ProbabilityMap.resized(everybody[MatteChannel.portrait.rawValue], of: everybody.size, to: size)
+    } catch {
+      throw .kernel(error)
+    }
+    let (hair, skin) = (MatteChannel.hair.rawValue * size.area, MatteChannel.skin.rawValue * size.area)
+    let portrait = MatteChannel.portrait.rawValue * size.area
+    prediction.planes.samples.withUnsafeMutableBufferPointer { samples in
+      for index in 0..<size.area where larger[index] <= doubtful {
+        let said = samples[portrait &+ index]
+        let other = max(third[index], samples[hair &+ index], samples[skin &+ index])
+        if other < said { samples[portrait &+ index] = OpinionPool.pooled(said, other) }
+      }
+    }
+  }
+}

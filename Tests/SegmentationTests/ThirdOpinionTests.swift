@@ -1,0 +1,58 @@
+import Imaging
+import Kernels
+import Testing
+
+@testable import Segmentation
+
+@Suite struct ThirdOpinionTests {
+  private let size = PixelSize(width: 32, height: 32)
+
+  /// Planes that are the same everywhere.
+  private func planes(hair: Float = 0, skin: Float = 0, portrait: Float, size: PixelSize) -> PlanarBuffer<Float> {
+    var planes = PlanarBuffer<Float>(repeating: 0, size: size, planeCount: MatteChannel.allCases.count)
+    for (channel, value) in [(MatteChannel.hair, hair), (.skin, skin), (.portrait, portrait)] {
+      for index in 0..<size.area { planes.samples[channel.rawValue * size.area + index] = value }
+    }
+    return planes
+  }
+
+  /// The portrait of a prediction after a third network was heard.
+  ///
+  /// - Parameters:
+  ///   - portrait: what two networks say together.
+  ///   - larger: what the surer one of them says; nil where one was asked.
+  ///   - third: what the third one says, by planes of half the size.
+  private func portrait(
+    _ portrait: Float, larger: Float?, skin: Float = 0, third: Float
+  ) throws -> Float {
+    let guide = PixelBuffer(size: size, format: .rgba8, bytes: [UInt8](repeating: 0, count: 4 * size.area))
+    var prediction = CoarsePrediction(
+      planes: planes(skin: skin, portrait: portrait, size: size), guide: guide, inputSize: size,
+      largerPortrait: larger.map { [Float](repeating: $0, count: size.area) })
+    try ThirdOpinion.settle(&prediction, by: planes(portrait: third, size: size.half))
+    let values = Set(prediction.planes[MatteChannel.portrait.rawValue])
+    #expect(values.count == 1)
+    #expect(prediction.planes[MatteChannel.skin.rawValue].allSatisfy { $0 == skin })
+    return try #require(values.first)
+  }
+
+  @Test func `where two networks doubt, the third one that sees nobody decides`() throws {
+    #expect(try portrait(0.6, larger: 0.7, third: 0.05) < 0.3)
+  }
+
+  @Test func `where one of the two is sure, the third one is not heard`() throws {
+    #expect(try portrait(0.6, larger: 0.95, third: 0.05) == 0.6)
+  }
+
+  @Test func `nobody is added, as the third one knows passers-by`() throws {
+    #expect(try portrait(0.1, larger: 0.2, third: 0.95) == 0.1)
+  }
+
+  @Test func `skin stays that of a person`() throws {
+    #expect(try portrait(0.6, larger: 0.7, skin: 0.55, third: 0.05) > 0.5)
+  }
+
+  @Test func `what one network alone says is left as it is`() throws {
+    #expect(try portrait(0.6, larger: nil, third: 0.05) == 0.6)
+  }
+}
