@@ -93,8 +93,12 @@ import Testing
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file(size)).count == 2)
     }
-    let again = try MatteTool.run("mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "hair")
-    #expect(again.status == 73)
+    // Where one of them exists nothing is done: not even networks are looked for.
+    let again = try MatteTool.run(
+      "mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "skin,hair",
+      environment: ["MATTEKIT_NETWORKS": folder.file("none")])
+    #expect(again.status == 73 && again.errors.contains("astronaut.hair.png: exists already"), "\(again.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("half")).count == 2)
     let wrong = try MatteTool.run("mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "nose")
     #expect(wrong.status == 64)
   }

@@ -130,7 +130,9 @@ struct MattesCommand: AsyncParsableCommand {
   private func write(mattesOf source: InputFile) throws {
     let isObject = FilePlace.isObject(output)
     let target = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
-    if target.isStandardOutput { try target.check(overwriting: false) }
+    let targets = target.isStandardOutput ? [] : targets(for: source.stem, in: target, isObject: isObject)
+    // All or none: an existing file is found before anything is done.
+    for target in targets.isEmpty ? [target] : targets.map(\.target) { try target.check(overwriting: overwrite) }
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
     }
@@ -144,30 +146,35 @@ struct MattesCommand: AsyncParsableCommand {
     }
 
     if !isObject { try OutputFolder.make(URL(filePath: output, directoryHint: .isDirectory)) }
-    let targets = mattes.map { matte in
-      let name = "\(source.stem).\(matte.kind.rawValue).png"
-      return (
-        matte,
-        isObject
-          ? target.sibling(named: FilePath(bytes: name.utf8))
-          : OutputTarget.file(CommandLinePath.path(output).appending(name))
-      )
-    }
-    // All or none: an existing file is found before the first is written.
-    for (_, target) in targets { try target.check(overwriting: overwrite) }
     var files: [Report.File] = []
-    for (matte, target) in targets {
+    for (kind, target) in targets {
+      guard let matte = mattes[kind] else { continue }
       let pixels = try pixels(of: matte, for: photo)
       try target.write(Photo(pixels: pixels).data(as: .png), overwriting: overwrite)
       files.append(
         .init(
-          kind: matte.kind.rawValue, path: target.name, width: pixels.width, height: pixels.height,
+          kind: kind.rawValue, path: target.name, width: pixels.width, height: pixels.height,
           confidence: matte.confidence.map { Self.rounded($0) }))
     }
     if json {
       try Console.print(json: Report(confidence: mattes.confidence.map { Self.rounded($0) }, mattes: files))
     } else {
       for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
+    }
+  }
+
+  /// Where the matte of each wanted kind goes.
+  private func targets(
+    for stem: String, in folder: OutputTarget, isObject: Bool
+  ) -> [(kind: MatteKind, target: OutputTarget)] {
+    MatteKind.generated.filter(kinds.kinds.contains).map { kind in
+      let name = "\(stem).\(kind.rawValue).png"
+      return (
+        kind,
+        isObject
+          ? folder.sibling(named: FilePath(bytes: name.utf8))
+          : OutputTarget.file(CommandLinePath.path(output).appending(name))
+      )
     }
   }
 
