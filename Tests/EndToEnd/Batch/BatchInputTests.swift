@@ -11,7 +11,7 @@ import Testing
     struct Line: Decodable {
       let input, output, action, format: String
     }
-    let outcome = try photos.batch(arguments + ["-o", photos.output, "--dry-run"])
+    let outcome = try photos.quickBatch(arguments + ["-o", photos.output, "--dry-run"])
     #expect(outcome.status == 0 || outcome.status == 2, "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: photos.output))
     return try outcome.output.split(separator: "\n").map {
@@ -55,7 +55,8 @@ import Testing
 
   @Test func `two inputs that would be one output are refused before anything is written`() throws {
     let photos = try PhotoFolder("a.jpg", "a.png", "b.jpg")
-    let outcome = try photos.batch(photos.input, "-o", photos.output, "--format", "heic", "--report", photos.file("r"))
+    let outcome = try photos.quickBatch(
+      photos.input, "-o", photos.output, "--format", "heic", "--report", photos.file("r"))
     #expect(outcome.status == 73, "\(outcome)")
     #expect(outcome.errors.contains("out/a.heic") && outcome.errors.contains("in/a.png"), "\(outcome.errors)")
     #expect(photos.folder.contents == ["in"])
@@ -82,7 +83,7 @@ import Testing
     try AtomicFile.write([UInt8](PhotoFolder.portrait(9)), to: FilePath(bytes: latin))
 
     let report = photos.file("report")
-    let outcome = try photos.batch(photos.input, "-o", photos.output, "--report", report)
+    let outcome = try photos.quickBatch(photos.input, "-o", photos.output, "--report", report)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let lines = try BatchReport(contentsOf: report)
     #expect(lines.summary.done == 6)
@@ -95,21 +96,21 @@ import Testing
     let shell = try MatteTool.run(
       URL(filePath: "/bin/sh"),
       [
-        "-c", "cd \"$1\" && \"$2\" batch blur-background --matte-quality fast ./caf*.jpg -o ../again && ls -b ../again",
+        "-c", "cd \"$1\" && \"$2\" batch hide-codes ./caf*.jpg -o ../again && ls -b ../again",
         "sh", photos.input, MatteTool.executable.path,
       ], environment: ["LC_ALL": "C"])
     #expect(shell.status == 0 && shell.output == "caf\\351.jpg\n", "\(shell)")
     // Gone on with, all of them are known.
-    #expect(try photos.batch(photos.input, "-o", photos.output, "--resume").errors.contains("6 unchanged"))
+    #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--resume").errors.contains("6 unchanged"))
   }
 
   @Test func `of a folder without photos it is said that there is nothing to do, and not that it was done`() throws {
     let photos = try PhotoFolder()
-    let empty = try photos.batch(photos.input, "-o", photos.output)
+    let empty = try photos.quickBatch(photos.input, "-o", photos.output)
     #expect(empty.status == 2 && empty.errors.contains("nothing to do: no photo or movie was found"), "\(empty)")
     #expect(!empty.errors.contains("0 done"), "\(empty.errors)")
     try photos.addBad("a.jpg")
-    let parts = try (1...2).map { try photos.batch(photos.input, "-o", photos.output, "--shard", "\($0)/2") }
+    let parts = try (1...2).map { try photos.quickBatch(photos.input, "-o", photos.output, "--shard", "\($0)/2") }
     let other = try #require(parts.first { $0.status == 2 }, "\(parts)")
     #expect(other.errors.contains("nothing to do: none of the files falls to this part"), "\(other.errors)")
     #expect(!other.errors.contains("0 done"), "\(other.errors)")
@@ -119,7 +120,7 @@ import Testing
     let photos = try PhotoFolder("a.jpg", "x/b.jpg")
     try FileManager.default.createSymbolicLink(atPath: photos.file("in/x/up"), withDestinationPath: "../..")
     try FileManager.default.createSymbolicLink(atPath: photos.file("in/self.jpg"), withDestinationPath: "self.jpg")
-    let outcome = try photos.batch("-r", photos.input, "-o", photos.output)
+    let outcome = try photos.quickBatch("-r", photos.input, "-o", photos.output)
     #expect(outcome.status == 1, "\(outcome)")
     #expect(outcome.errors.contains("loop of links") && outcome.errors.contains("in/self.jpg: cannot be read"))
     #expect(photos.names(in: "out") == ["a.jpg", "x/b.jpg"])
@@ -129,23 +130,25 @@ import Testing
     let photos = try PhotoFolder("a.jpg", "sub/b.jpg")
     let before = photos.files(in: "in")
     for existing in ["error", "overwrite", "newer"] {
-      let outcome = try photos.batch("-r", photos.input, "-o", photos.input, "--existing", existing)
+      let outcome = try photos.quickBatch("-r", photos.input, "-o", photos.input, "--existing", existing)
       #expect(outcome.status == 73 && outcome.errors.contains("replace an input"), "\(outcome)")
     }
-    #expect(try photos.batch("-r", photos.input, "-o", photos.input, "--existing", "skip").status == 0)
+    #expect(try photos.quickBatch("-r", photos.input, "-o", photos.input, "--existing", "skip").status == 0)
     #expect(photos.files(in: "in") == before)
     // Under other names they can be beside each other, and results are no inputs the next time.
     for expected in ["2 done", "2 unchanged"] {
-      let outcome = try photos.batch(
+      let outcome = try photos.quickBatch(
         "-r", photos.input, "-o", photos.input, "--name", "{stem}-blurred.{ext}", "--resume")
       #expect(outcome.status == 0 && outcome.errors.contains(expected), "\(outcome)")
     }
     #expect(photos.names(in: "in") == ["a-blurred.jpg", "a.jpg", "sub/b-blurred.jpg", "sub/b.jpg"])
     // Outputs in a folder below the inputs are no inputs either.
-    let below = try photos.batch("-r", photos.file("in/sub"), "-o", photos.file("in/sub/out"), "--existing", "skip")
+    let below = try photos.quickBatch(
+      "-r", photos.file("in/sub"), "-o", photos.file("in/sub/out"), "--existing", "skip")
     #expect(below.status == 0)
     #expect(
-      try photos.batch("-r", photos.file("in/sub"), "-o", photos.file("in/sub/out"), "--existing", "skip").status == 0)
+      try photos.quickBatch("-r", photos.file("in/sub"), "-o", photos.file("in/sub/out"), "--existing", "skip").status
+        == 0)
   }
 
   @Test(arguments: [TestScale.isFull ? 10_000 : 1_000])
@@ -153,12 +156,12 @@ import Testing
     let photos = try PhotoFolder("good.jpg")
     for number in 0..<count { try photos.addBad("\(number).jpg") }
     #expect(try plan(photos, photos.input).count == count + 1)
-    let outcome = try photos.batch(
+    let outcome = try photos.quickBatch(
       photos.input, "-o", photos.output, "--report", photos.file("report"), "--progress", "none")
     #expect(outcome.status == 1)
     let report = try BatchReport(contentsOf: photos.file("report"))
     #expect(report.files.count == count + 1 && report.summary.failed == count && report.summary.done == 1)
-    let again = try photos.batch(photos.input, "-o", photos.output, "--resume", "--max-errors", "5", "--jobs", "1")
+    let again = try photos.quickBatch(photos.input, "-o", photos.output, "--resume", "--max-errors", "5", "--jobs", "1")
     #expect(again.status == 1 && again.errors.contains("5 failed"), "\(again.errors.suffix(300))")
   }
 }

@@ -14,16 +14,16 @@ import Testing
       try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: place)
     }
     func untouched() -> [String] { photos.files(in: "out").filter { $0.value == Data("mine".utf8) }.keys.sorted() }
-    let refused = try photos.batch(photos.input, "-o", photos.output)
+    let refused = try photos.quickBatch(photos.input, "-o", photos.output)
     #expect(refused.status == 73 && refused.errors.contains("2 outputs exist already"), "\(refused)")
     #expect(refused.errors.contains("out/a.jpg") && untouched() == ["a.jpg", "b.jpg"])
     // Going on with a run that never was takes nobody's place either.
-    #expect(try photos.batch(photos.input, "-o", photos.output, "--resume").status == 73)
-    let skipped = try photos.batch(photos.input, "-o", photos.output, "--existing", "skip")
+    #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--resume").status == 73)
+    let skipped = try photos.quickBatch(photos.input, "-o", photos.output, "--existing", "skip")
     #expect(skipped.status == 0 && skipped.errors.contains("2 skipped") && untouched() == ["a.jpg", "b.jpg"])
-    #expect(try photos.batch(photos.input, "-o", photos.output, "--existing", "newer").status == 0)
+    #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--existing", "newer").status == 0)
     #expect(untouched() == ["b.jpg"])
-    #expect(try photos.batch(photos.input, "-o", photos.output, "--existing", "overwrite").status == 0)
+    #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--existing", "overwrite").status == 0)
     #expect(untouched() == [])
   }
 
@@ -55,7 +55,7 @@ import Testing
   @Test func `failures can end a run early`() throws {
     let photos = try PhotoFolder()
     for number in 0..<9 { try photos.addBad("\(number).jpg") }
-    let outcome = try photos.batch(
+    let outcome = try photos.quickBatch(
       photos.input, "-o", photos.output, "--max-errors", "2", "--jobs", "1", "--report", photos.file("r"))
     #expect(outcome.status == 1)
     let report = try BatchReport(contentsOf: photos.file("r"))
@@ -130,7 +130,7 @@ import Testing
     for number in 0..<7 { try photos.add("\(number).jpg", number) }
     var outputs: [String] = []
     for part in 1...3 {
-      let outcome = try photos.batch(
+      let outcome = try photos.quickBatch(
         photos.input, "-o", photos.output, "--shard", "\(part)/3", "--report", photos.file("r\(part)"))
       #expect(outcome.status == 0 || outcome.status == 2, "\(outcome.errors)")
       outputs += try BatchReport(contentsOf: photos.file("r\(part)")).files.map(\.output)
@@ -156,7 +156,9 @@ import Testing
       let report = photos.file("r\(index)")
       let outcome = try MatteTool.run(
         MatteTool.executable,
-        PhotoFolder.command + [photos.input, "-o", photos.output, "--shard", "auto", "--resume", "--report", report],
+        PhotoFolder.quickCommand + [
+          photos.input, "-o", photos.output, "--shard", "auto", "--resume", "--report", report,
+        ],
         environment: ["AWS_BATCH_JOB_ARRAY_INDEX": "\(index)", "AWS_BATCH_JOB_ARRAY_SIZE": "8"])
       // Also for the parts without photos, and the one with a photo that another try would not mend.
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -167,10 +169,11 @@ import Testing
     #expect(outputs.count == 3 && Set(outputs).count == 3 && photos.names(in: "out") == ["0.jpg", "1.jpg"])
     // Without a report the failure would be forgotten.
     let silent = try MatteTool.run(
-      MatteTool.executable, PhotoFolder.command + [photos.input, "-o", photos.output, "--shard", "auto/1", "--resume"],
+      MatteTool.executable,
+      PhotoFolder.quickCommand + [photos.input, "-o", photos.output, "--shard", "auto/1", "--resume"],
       environment: ["JOB_COMPLETION_INDEX": "0"])
     #expect(silent.status == 1, "\(silent.errors)")
-    let nobody = try photos.batch(photos.input, "-o", photos.file("none"), "--shard", "auto")
+    let nobody = try photos.quickBatch(photos.input, "-o", photos.file("none"), "--shard", "auto")
     #expect(nobody.status == 64 && nobody.errors.contains("none of SLURM_ARRAY_TASK_ID"), "\(nobody.errors)")
     #expect(!FileManager.default.fileExists(atPath: photos.file("none")))
   }
@@ -179,14 +182,14 @@ import Testing
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try photos.addBad("c.jpg")
     let (first, second) = (photos.file("1.jsonl"), photos.file("2.jsonl"))
-    #expect(try photos.batch(photos.input, "-o", photos.output, "--report", first).status == 1)
+    #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--report", first).status == 1)
     try FileManager.default.removeItem(atPath: photos.file("in/c.jpg"))
     try photos.add("c.jpg", 5)
-    let again = try photos.batch(photos.input, "-o", photos.output, "--retry-failed", first, "--report", second)
+    let again = try photos.quickBatch(photos.input, "-o", photos.output, "--retry-failed", first, "--report", second)
     #expect(again.status == 0, "\(again.errors)")
     #expect(try BatchReport(contentsOf: second).files.map(\.output) == [photos.file("out/c.jpg")])
     #expect(photos.names(in: "out") == ["a.jpg", "b.jpg", "c.jpg"])
-    let nothing = try photos.batch(photos.input, "-o", photos.output, "--retry-failed", second)
+    let nothing = try photos.quickBatch(photos.input, "-o", photos.output, "--retry-failed", second)
     #expect(nothing.status == 2 && nothing.errors.contains("no file that failed"), "\(nothing.errors)")
   }
 

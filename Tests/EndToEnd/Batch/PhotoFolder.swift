@@ -74,5 +74,14 @@ final class PhotoFolder {
     try MatteTool.run(MatteTool.executable, Self.command + arguments)
   }
 
+  /// Runs `batch hide-codes` on the folder's photos, which needs no network and takes a tenth of the time: for what is the
+  /// same whatever the effect.
+  func quickBatch(_ arguments: String...) throws -> MatteTool.Outcome { try quickBatch(arguments) }
+
+  func quickBatch(_ arguments: [String]) throws -> MatteTool.Outcome {
+    try MatteTool.run(MatteTool.executable, Self.quickCommand + arguments)
+  }
+
   static let command = ["batch", "blur-background", "--matte-quality", "fast"]
+  static let quickCommand = ["batch", "hide-codes"]
 }
