@@ -84,7 +84,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let memory = CaptureMemory.begin()
+      let memory = StreamMemory.begin(every: 10)
       defer { memory.cancel() }
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
       let preset = try effects.preset()
