@@ -1,8 +1,9 @@
 import Imaging
 import Kernels
 
-/// Asks the network that knows everybody where neither of the two networks for a photo is sure of a person: a flag beside an arm
-/// in its color, say. It was asked before, whether anybody is there at all, so that its answer costs nothing.
+/// Hears the network that knows everybody where neither of the two networks for a photo is sure of a person, on a flag beside
+/// an arm of its color, say. That network has already seen the photo, to say whether anybody is there, so that no network runs for
+/// this.
 enum ThirdOpinion {
   /// The probability up to which neither of the two is sure.
   private static let doubtful: Float = 0.85

@@ -131,7 +131,7 @@ struct MattesCommand: AsyncParsableCommand {
     let isObject = FilePlace.isObject(output)
     let target = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
     let targets = target.isStandardOutput ? [] : targets(for: source.stem, in: target, isObject: isObject)
-    // All or none: an existing file is found before anything is done.
+    // An existing file is found before anything is done, also that of a kind that the photo turns out not to show.
     for target in targets.isEmpty ? [target] : targets.map(\.target) { try target.check(overwriting: overwrite) }
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)

@@ -5,15 +5,17 @@ import Dispatch
 /// and what lies free between pieces that are in use, goes back to the system, and freed memory does not stay with each of
 /// many threads.
 enum StreamMemory {
-  /// Begins, before there are threads; it lasts until the timer that is returned is cancelled.
+  /// Begins, before there are threads: threads share one part of the heap from then on.
   ///
-  /// - Parameter interval: seconds between two times at which memory goes back. Each holds up the allocator by some 25 ms
-  ///   where 400 MiB are in use.
+  /// - Returns: as ``returningFreeMemory(every:)``.
   static func begin(every interval: Double) -> any DispatchSourceTimer {
     callocator_limit_arenas(1)
     return returningFreeMemory(every: interval)
   }
 
+  /// Gives free memory back to the system until the timer that is returned is cancelled.
+  ///
+  /// - Parameter interval: in seconds. Each time holds up the allocator by some 25 ms where 400 MiB are in use.
   static func returningFreeMemory(every interval: Double) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(Int(100 * interval)))
