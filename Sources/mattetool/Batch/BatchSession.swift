@@ -27,7 +27,9 @@ struct BatchSession {
 
   /// Carries out a plan.
   func run(_ plan: BatchPlan, records: JournalRecords, progress: BatchProgress) async throws -> BatchSummary {
-    try await OwnThread.run {
+    let memory = plan.movieCount > 0 ? StreamMemory.returningFreeMemory(every: 5) : nil
+    defer { memory?.cancel() }
+    return try await OwnThread.run {
       try Self.checkingMemory {
         try batch.run(
           plan, processor, records: records, interruption: interruption, telling: listeners(progress))
