@@ -70,7 +70,6 @@ static void describe(const CZLibrary *zx, const ZXing_Barcode *barcode, CZCode *
   }
   code->isInverted = zx->ZXing_Barcode_isInverted(barcode);
   code->isMirrored = zx->ZXing_Barcode_isMirrored(barcode);
-  code->lineCount = zx->ZXing_Barcode_lineCount(barcode);
 }
 
 int cz_read(

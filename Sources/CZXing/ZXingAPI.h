@@ -45,5 +45,4 @@ enum { ZXing_ImageFormat_Lum = 0x01000000, ZXing_TextMode_Plain = 0 };
   X(char *, ZXing_Barcode_extra, (const ZXing_Barcode *, const char *)) \
   X(ZXing_Position, ZXing_Barcode_position, (const ZXing_Barcode *)) \
   X(bool, ZXing_Barcode_isInverted, (const ZXing_Barcode *)) \
-  X(bool, ZXing_Barcode_isMirrored, (const ZXing_Barcode *)) \
-  X(int, ZXing_Barcode_lineCount, (const ZXing_Barcode *))
+  X(bool, ZXing_Barcode_isMirrored, (const ZXing_Barcode *))

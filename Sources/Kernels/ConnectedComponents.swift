@@ -8,7 +8,7 @@ package enum ConnectedComponents {
   /// - Parameters:
   ///   - plane: samples of `0...1`, `size.area` of them.
   ///   - threshold: a part is what is connected (8 neighbours) above it.
-  ///   - smallestShare: a part counts from this share of the largest part's area.
+  ///   - smallestFraction: a part counts from this fraction of the largest part's area.
   ///   - points: pixels whose part counts however small it is.
   ///   - margin: how far beyond a part the marks reach, in pixels; beyond that they fall off over twice as
   ///     many. At least 1.

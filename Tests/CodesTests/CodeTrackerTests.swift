@@ -55,6 +55,20 @@ import Testing
     #expect(Set(last.map(\.type)) == [.aztec, .dataMatrix, .ean13, .code128])
   }
 
+  @Test func `bars that move on are followed to their ends`() throws {
+    let tracker = try CodeTracker(types: [.ean13])
+    for number in 0..<6 {
+      // Each time by most of the height of its bars.
+      let place = PrintedCode.Place(320, 120 + 70 * Double(number), module: 3)
+      let picture = TestPicture(640, 640).with("ean13", at: place)
+      let code = try #require(try tracker.update(picture.frame(Int64(number))).first)
+      let alone = try CodeDetector(types: [.ean13]).codes(in: picture.pixels, orientation: .up)
+      let bounds = try #require(alone.last).bounds
+      #expect(code.id == 1)
+      #expect(abs(code.bounds.minY - bounds.minY) < 0.02 && abs(code.bounds.maxY - bounds.maxY) < 0.02, "\(number)")
+    }
+  }
+
   @Test func `two codes of one text are two`() throws {
     let tracker = try CodeTracker(types: [.qr])
     let picture = TestPicture(900, 400)

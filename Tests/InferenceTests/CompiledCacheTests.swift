@@ -22,6 +22,21 @@ import Testing
     #expect(cache.load(other) { Array($0) } == nil)
   }
 
+  @Test func `what a killed process left goes after an hour`() throws {
+    let scratch = try ScratchFolder()
+    let folder = "\(scratch.path)/cache"
+    let cache = CompiledCache(folder: folder)
+    cache.store(SHA256(Array("one".utf8))) { path in try Data("a network".utf8).write(to: URL(filePath: path)) }
+    for (name, age) in [("old.part", 4000.0), ("new.part", 60)] {
+      try Data("half".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date.now.addingTimeInterval(-age)], ofItemAtPath: "\(folder)/\(name)")
+    }
+    cache.store(SHA256(Array("two".utf8))) { path in try Data("another".utf8).write(to: URL(filePath: path)) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.filter { $0.hasSuffix(".part") } == ["new.part"] && names.count == 3)
+  }
+
   /// OpenVINO read what follows a network as the end of its text, and refused it where that had a `<`: one key in eight.
   @Test(.enabled(if: NetworkTests.isInstalled, "needs OpenVINO"))
   func `no key keeps a network from being read back`() throws {

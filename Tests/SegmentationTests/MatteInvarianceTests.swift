@@ -1,5 +1,6 @@
 import FaceMeta
 import FoundationEssentials
+import Glibc
 import Imaging
 import Kernels
 import PhotoFile
@@ -54,6 +55,22 @@ struct MatteInvarianceTests {
     let turned = try mattes(of: pixels.oriented(by: .left), .right, faces: faces)
     for kind in Self.kinds {
       #expect(try #require(upright[kind]).difference(from: try #require(turned[kind])) < 1, "\(kind)")
+    }
+  }
+
+  @Test func `a picture of linear light has the mattes of the same one in sRGB`() throws {
+    let (pixels, faces) = try sample(256, 224)
+    let light = pixels.bytes.enumerated().map { index, byte -> UInt16 in
+      let value = Double(byte) / 255
+      let linear = index % 4 == 3 ? value : value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      return UInt16((linear * 65535).rounded())
+    }
+    let bytes = light.withUnsafeBytes { Array($0) }
+    let linear = PixelBuffer(
+      size: pixels.size, format: .rgba16, colorSpace: .extendedLinearSRGB, alphaType: pixels.alphaType, bytes: bytes)
+    let (expected, found) = (try mattes(of: pixels, faces: faces), try mattes(of: linear, faces: faces))
+    for kind in Self.kinds {
+      #expect(try #require(found[kind]).difference(from: try #require(expected[kind])) < 1, "\(kind)")
     }
   }
 

@@ -50,7 +50,6 @@ typedef struct {
   bool isValid;
   bool isInverted;
   bool isMirrored;
-  int lineCount;
 } CZCode;
 
 /// Loads `libZXing.so*` from its full path.

@@ -11,7 +11,6 @@ struct ReadCode: Sendable {
   var errorLevel: String?
   var identifier: String?
   var isInverted, isMirrored: Bool
-  var lineCount: Int
 
   init?(_ code: CZCode) {
     guard let symbology = CodeSymbology(format: code.format) else { return nil }
@@ -38,7 +37,6 @@ struct ReadCode: Sendable {
     errorLevel = Self.word(code.errorLevel)
     identifier = Self.word(code.identifier)
     isInverted = code.isInverted
-    lineCount = Int(code.lineCount)
   }
 
   /// The whole text: that of the library ends at its first zero.

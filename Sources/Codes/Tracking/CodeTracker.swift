@@ -74,11 +74,7 @@ public final class CodeTracker {
     let luma = LumaPlane.of(frame)
     var isLost = false
     for index in tracks.indices {
-      if try follow(&tracks[index], in: luma, frame) {
-        tracks[index].lastSeen = frameCount
-      } else {
-        isLost = true
-      }
+      if try !follow(&tracks[index], in: luma, frame) { isLost = true }
     }
     if tracks.isEmpty || isLost || isChanged || frameCount.isMultiple(of: Self.searchInterval) {
       for code in try whole.codes(in: luma, orientation: frame.orientation) { add(code, in: luma, frame) }
@@ -93,11 +89,16 @@ public final class CodeTracker {
     }
   }
 
-  /// Whether a code is where it was, or was read again near there.
+  /// Finds a code where it was, or near there.
+  ///
+  /// - Returns: false if the whole is to be searched: it was not found, or only some of it.
   private func follow(_ track: inout Track, in luma: PixelBuffer, _ frame: Frame) throws(CodeError) -> Bool {
     let (bounds, interest) = (track.code.bounds, near.regionOfInterest)
     guard interest == .full || interest.intersection(bounds).area > 0.99 * bounds.area else { return false }
-    if track.lastSeen == frameCount - 1, track.look.isSame(in: luma) { return true }
+    if track.lastSeen == frameCount - 1, track.look.isSame(in: luma) {
+      track.lastSeen = frameCount
+      return true
+    }
     let region = NormalizedRect(
       x: bounds.x - Self.reach * bounds.width, y: bounds.y - Self.reach * bounds.height,
       width: (1 + 2 * Self.reach) * bounds.width, height: (1 + 2 * Self.reach) * bounds.height
@@ -105,7 +106,22 @@ public final class CodeTracker {
     let found = try near.codes(in: luma, orientation: frame.orientation, within: region)
     guard let again = found.first(where: { isSame($0, track.code) }) else { return false }
     take(again, into: &track, luma, frame)
-    return true
+    track.lastSeen = frameCount
+    return CodeSymbology.all.first { $0.type == again.type }?.isLinear != true
+      || !Self.isCut(again, by: region, in: interest)
+  }
+
+  /// Whether a code reaches an edge of the region that was searched, beyond which there is more of the picture: bars are read
+  /// from any part of them.
+  private static func isCut(
+    _ code: MachineReadableCode, by region: NormalizedRect, in interest: NormalizedRect
+  ) -> Bool {
+    let bounds = code.bounds
+    let (x, y) = (0.02 * region.width, 0.02 * region.height)
+    return (bounds.minX < region.minX + x && region.minX > interest.minX)
+      || (bounds.minY < region.minY + y && region.minY > interest.minY)
+      || (bounds.maxX > region.maxX - x && region.maxX < interest.maxX)
+      || (bounds.maxY > region.maxY - y && region.maxY < interest.maxY)
   }
 
   private func add(_ code: MachineReadableCode, in luma: PixelBuffer, _ frame: Frame) {

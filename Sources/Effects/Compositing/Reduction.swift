@@ -6,11 +6,6 @@ struct Reduction {
   let size: PixelSize
   let small: PixelSize
 
-  /// To at most `most` pixels on the longer side.
-  init(of size: PixelSize, to most: Double) {
-    self.init(of: size, by: Double(max(size.width, size.height)) / most)
-  }
-
   /// By a factor; 1 and less leave it as it is.
   init(of size: PixelSize, by factor: Double) {
     self.size = size

@@ -100,7 +100,6 @@ struct FaceShape {
     // The axes as they are seen, never thinner than half the face: a profile hides a cheek, not the nose.
     let slant = atan2(down.x, down.y)
     let (c, s) = (cos(slant), sin(slant))
-    let oval = FacePart.faceOval.meshIndices.compactMap { point($0) }
     let box = [
       Point(x: bounds.minX, y: bounds.minY), Point(x: bounds.maxX, y: bounds.minY),
       Point(x: bounds.maxX, y: bounds.maxY), Point(x: bounds.minX, y: bounds.maxY),
@@ -111,7 +110,7 @@ struct FaceShape {
         x: corner.x + ((box[0].x + box[2].x) / 2 - corner.x) * 0.2,
         y: corner.y + ((box[0].y + box[2].y) / 2 - corner.y) * 0.2)
     }
-    let all = points.map { Point(x: $0.x, y: $0.y) } + oval + shrunk
+    let all = points.map { Point(x: $0.x, y: $0.y) } + shrunk
     let us = all.map { c * $0.x - s * $0.y }
     let vs = all.map { s * $0.x + c * $0.y }
     guard let left = us.min(), let right = us.max(), var top = vs.min(), var bottom = vs.max() else { return [] }

@@ -63,11 +63,11 @@ struct FaceSearch: Sendable {
     var search = self
     search.minimumScore = settings.candidateScore(FaceAnalysisSettings.rotatedScoreFraction)
     search.onlyLarge = onlyLarge
-    search.smallestFace = settings.minimumFaceSize ?? FaceAnalysisSettings.rotatedFaceSize
     let longest = max(picture.size.width, picture.size.height)
     let longSides = FaceAnalysisSettings.rotatedLongSide
     let longSide = onlyLarge ? longSides.onlyLarge : longSides.all
     let scale = min(1, Double(longSide) / Double(longest))
+    search.smallestFace = settings.minimumFaceSize.map { $0 * scale } ?? FaceAnalysisSettings.rotatedFaceSize
     let upright = try scaled(pyramid.smallest(longSide: longSide), to: picture.size.scaled(by: scale))
     var found: [FaceCandidate] = []
     for turn in [Orientation.right, .left, .down] {

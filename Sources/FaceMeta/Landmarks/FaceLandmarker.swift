@@ -86,11 +86,11 @@ struct FaceLandmarker: Sendable {
       located = try locate(FaceCrop(verified, roll: crop.roll), .found, in: picture)
     }
     guard let located, verified.map({ Self.isSame($0, located) }) ?? true else {
+      let roll = CenterFace.crop(crop).roll
       if let seen = verified, settings.measuresMirrored {
-        let roll = CenterFace.crop(crop).roll
         verified = try networks.loadVerifier().symmetric(seen, roll: roll, in: picture)
       }
-      return unmeasured(candidate, verified: verified, in: picture.size)
+      return unmeasured(candidate, verified: verified, roll: roll, in: picture.size)
     }
     let confidence = max(located.confidence(score: candidate.score), Double(verified?.score ?? 0))
     guard confidence >= settings.minimumConfidence else { return nil }
@@ -262,14 +262,17 @@ struct FaceLandmarker: Sendable {
   }
 
   /// A face that has no mesh: a detector or ``CenterFace`` is certain of it, and only the latter tells its angles.
+  ///
+  /// - Parameter roll: of the crop that ``CenterFace`` was shown, in radians.
   private func unmeasured(
-    _ candidate: FaceCandidate, verified: CenterFace.Detection?, in size: PixelSize
+    _ candidate: FaceCandidate, verified: CenterFace.Detection?, roll: Float, in size: PixelSize
   ) -> MeasuredFace? {
     guard verified != nil || candidate.score >= FaceAnalysisSettings.unmeasuredScore else { return nil }
     let confidence = max(
       FaceAnalysisSettings.unmeasuredConfidence * Double(candidate.score), Double(verified?.score ?? 0))
     guard confidence >= settings.minimumConfidence else { return nil }
-    let bounds = verified.map { FaceBounds.bounds(of: $0, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
+    let bounds =
+      verified.map { FaceBounds.bounds(of: $0, roll: roll, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
     return MeasuredFace(
       bounds: bounds, crop: FaceCrop(candidate), score: candidate.score, confidence: confidence,
       pose: verified.flatMap { CenterFacePose(points: $0.points) })

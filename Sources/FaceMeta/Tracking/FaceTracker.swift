@@ -40,6 +40,8 @@ public final class FaceTracker {
   private var tracks: [FaceTrack] = []
   private var cuts = CutDetector()
   private var lastTime: MediaTime?
+  /// Of the last frame, upright.
+  private var lastSize: PixelSize?
   private var lastID = 0
   private var schedule = SearchSchedule()
   private var frameCount = 0
@@ -134,13 +136,14 @@ public final class FaceTracker {
     guard maximumFaces > 0 else { return [] }
     let analysis = try backend.analysis(of: frame)
     let isCut = cuts.isCut(analysis.thumbnail)
-    if isCut || lastTime.map({ frame.time < $0 }) == true {
+    let isContinued = lastSize == nil || lastSize == analysis.size
+    if isCut || !isContinued || lastTime.map({ frame.time < $0 }) == true {
       tracks = []
       schedule.searchAll()
     }
     verificationsLeft =
       schedule.isToSearchAll ? Self.maximumVerifications.wholeSearch : Self.maximumVerifications.frame
-    lastTime = frame.time
+    (lastTime, lastSize) = (frame.time, analysis.size)
     defer { frameCount += 1 }
 
     try follow(in: analysis, at: now)

@@ -38,11 +38,12 @@ struct SearchSchedule: Sendable {
     dueTiles = min(dueTiles - Double(tileCount), 1)
     guard tileCount > 0 else { return [] }
     searches += 1
-    var tiles = (0..<tileCount).map { (nextTile + $0) % count }
-    if nextTile + tileCount >= count { rounds += 1 }
-    nextTile = (nextTile + tileCount) % max(1, count)
-    // Tile 0 shows the whole picture, and with it the largest faces, which must not wait long.
-    if searches % 4 == 0, !tiles.contains(0) { tiles[0] = 0 }
+    // Tile 0 shows the whole picture, and with it the largest faces, which must not wait long: it comes besides its turn.
+    let isWholeDue = searches % 4 == 0 && nextTile != 0 && nextTile + tileCount <= count
+    let turns = isWholeDue ? tileCount - 1 : tileCount
+    let tiles = (isWholeDue ? [0] : []) + (0..<turns).map { (nextTile + $0) % count }
+    if nextTile + turns >= count { rounds += 1 }
+    nextTile = (nextTile + turns) % max(1, count)
     return tiles
   }
 }

@@ -10,6 +10,8 @@ struct CompiledCache: Sendable {
   let folder: String
   /// The newest this many files are kept.
   static let limit = 48
+  /// In seconds.
+  private static let longestWriting = 3600.0
 
   /// Calls `body` with the bytes kept for `key`; nil if there are none, or `body` can do nothing with
   /// them.
@@ -50,13 +52,19 @@ struct CompiledCache: Sendable {
 
   private func removeOldest() {
     let files = FileManager.default
-    let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".compiled") }
-    guard names.count > Self.limit else { return }
-    let dated = names.map { name in
-      let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
-      return (name: name, date: attributes?[.modificationDate] as? Date ?? .distantPast)
+    func dated(_ suffix: String) -> [(name: String, date: Date)] {
+      ((try? files.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(suffix) }.map { name in
+        let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
+        return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
+      }
     }
-    for old in dated.sorted(by: { $0.date < $1.date }).dropLast(Self.limit) {
+    // Of processes that were killed while they wrote.
+    for part in dated(".part") where part.date < Date.now.addingTimeInterval(-Self.longestWriting) {
+      try? files.removeItem(atPath: "\(folder)/\(part.name)")
+    }
+    let kept = dated(".compiled")
+    guard kept.count > Self.limit else { return }
+    for old in kept.sorted(by: { $0.date < $1.date }).dropLast(Self.limit) {
       try? files.removeItem(atPath: "\(folder)/\(old.name)")
     }
   }

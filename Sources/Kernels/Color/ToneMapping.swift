@@ -22,6 +22,10 @@ extension PixelBuffer {
   /// - Throws: ``ColorProfileError`` if the picture's colours cannot be decoded.
   package func toneMapped(as target: PixelFormat? = nil) throws(ColorProfileError) -> PixelBuffer {
     guard let space = colorSpace.standardRange else { return self }
+    return try toneMapped(to: space, as: target)
+  }
+
+  private func toneMapped(to space: ColorSpace, as target: PixelFormat?) throws(ColorProfileError) -> PixelBuffer {
     let target = target ?? format
     let decoder = try SampleDecoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
     let encoder = try SampleEncoder(format: target, colorSpace: space, alphaType: alphaType)
@@ -47,10 +51,13 @@ extension PixelBuffer {
     }
   }
 
-  /// The picture as networks are shown it: of high dynamic range with mapped tones and 8 bits, else as it is.
+  /// The picture as networks are shown it: of high dynamic range with mapped tones and 8 bits, of linear light with sRGB's
+  /// curve and 8 bits, else as it is.
   package var inStandardRange: PixelBuffer {
-    // The curves of high dynamic range are always known.
-    colorSpace.isHighDynamicRange ? (try? toneMapped(as: .rgba8)) ?? self : self
+    let isLinear = colorSpace == .extendedLinearSRGB
+    guard colorSpace.isHighDynamicRange || isLinear else { return self }
+    // The curves of both are always known.
+    return (try? toneMapped(to: colorSpace.standardRange ?? .sRGB, as: .rgba8)) ?? self
   }
 
   /// The light that a thousandth of the pixels exceed, where white is 1.

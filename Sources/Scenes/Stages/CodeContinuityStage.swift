@@ -18,13 +18,19 @@ struct CodeContinuityStage: StageWork {
 
   mutating func results(for scene: Scene) throws(SceneError) -> [Scene] {
     let now = scene.time.seconds
+    var settled: [Scene] = []
+    if let last = waiting.last, scene.time <= last.time {
+      // The times of joined recordings begin anew.
+      settled = settle { _ in true }
+      sightings = [:]
+    }
     waiting.append(scene)
     for code in scene.codes {
       guard let id = code.id else { continue }
       sightings[id, default: []].append(Sighting(code: code, seconds: now))
     }
     let window = window
-    return settle { now - $0.time.seconds > window }
+    return settled + settle { now - $0.time.seconds > window }
   }
 
   mutating func finish() throws(SceneError) -> [Scene] { settle { _ in true } }

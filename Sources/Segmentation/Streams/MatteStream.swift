@@ -83,7 +83,7 @@ public final class MatteStream {
     var fresh = try generator.mattes(
       kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
       history: &history)
-    if !isSameScene { reset() }
+    if weights == nil { reset() }
     (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
 
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))

@@ -45,7 +45,8 @@ struct TemporalMatteFilter: Sendable {
       blended[kind] = plane
       if matte != nil || bytes.contains(where: { $0 >= Self.faintest }) {
         let pixels = PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: bytes)
-        result.insert(Matte(kind: kind, pixels: pixels, coordinateSpace: space))
+        result.insert(
+          Matte(kind: kind, pixels: pixels, coordinateSpace: space, confidence: matte?.confidence))
       }
     }
     planes = blended

@@ -7,7 +7,8 @@ struct FaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The width of the smallest face to detect, in pixels of the picture.",
-      discussion: "Default: 24 in a photo; in a video 1/64 of its long side, at least 16."))
+      discussion:
+        "Default: 16 in a photo, 24 in one of more than 48 megapixels; in a video 1/64 of its long side, at least 16."))
   var minimumFaceSize: Double?
   @Option(help: "Omit faces with less confidence than this, 0 to 1.") var minimumConfidence = 0.5
   @Option(

@@ -52,6 +52,15 @@ import Testing
     return result + continuity.finish()
   }
 
+  @Test func `faces that went are forgotten`() throws {
+    let continuity = FaceContinuity(window: 0.2)
+    for number in 0..<60 {
+      let passing = number % 10 == 0 ? [Self.face(number, id: number + 1)] : []
+      _ = try continuity.add(Self.frame(number), faces: passing)
+    }
+    #expect(continuity.missingCount <= 1)
+  }
+
   /// How far the face of an entry is from where it should be, in sides of the face.
   private static func distance(_ entry: TrackedFrame, _ number: Int) throws -> Double {
     let face = try #require(entry.faces.first, "frame \(number) has no face")

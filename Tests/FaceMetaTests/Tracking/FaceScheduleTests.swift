@@ -39,6 +39,24 @@ import Testing
     return (25..<75).map { counted[Double($0) / 25] ?? 0 }
   }
 
+  @Test(arguments: [4, 26, 130], [0.0, 5, 30])
+  func `no tile waits longer than its turn, and the whole picture less`(count: Int, work: Double) {
+    var schedule = SearchSchedule()
+    #expect(schedule.tiles(of: count, after: work) == Array(0..<count))
+    var last = [Int](repeating: 0, count: count)
+    var longest = last
+    for frame in 1...40 * count {
+      for tile in schedule.tiles(of: count, after: work) {
+        longest[tile] = max(longest[tile], frame - last[tile])
+        last[tile] = frame
+      }
+    }
+    let perFrame = max(0.5, (6.25 - work) / 2.5)
+    // One search in four is of the whole picture besides.
+    for tile in 1..<count { #expect(Double(longest[tile]) <= 1.5 * Double(count) / perFrame + 8, "\(tile)") }
+    #expect(longest[0] <= 16)
+  }
+
   @Test(arguments: [1, 3]) func `few faces are each looked for in every frame`(count: Int) throws {
     let (looks, reported) = try looks(at: count)
     #expect(perFrame(looks) == [Int](repeating: count, count: 50))

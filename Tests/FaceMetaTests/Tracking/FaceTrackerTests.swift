@@ -139,6 +139,16 @@ import Testing
     #expect(Set(reported[20...]) == [[4, 5, 6]])
   }
 
+  @Test func `frames of another size end all identities`() throws {
+    let face = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
+    let movie = ScriptedMovie.seconds(1)
+    var backend = ScriptedFaceBackend(faces: [face])
+    backend.halvesFrom = 0.6
+    let tracker = FaceTracker(backend: backend, settings: FaceAnalysisSettings(for: .stream, maximumFaces: 10))
+    let reported = ids(try movie.frames.map { try tracker.update($0) })
+    #expect(Set(reported[..<15]) == [[1]] && Set(reported[15...]) == [[2]])
+  }
+
   @Test func `times that run backwards end all identities`() throws {
     let face = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
     var movie = ScriptedMovie.seconds(2)

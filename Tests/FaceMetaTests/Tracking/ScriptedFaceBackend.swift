@@ -25,14 +25,18 @@ struct ScriptedFaceBackend: FaceBackend {
   var faces: [ScriptedFace]
   /// A detector's part that finds face n is the one of number `n % tileCount`.
   var tileCount = 1
+  /// From when on frames are half as large, in seconds; nil for never.
+  var halvesFrom: Double?
   /// Is told of each face that is looked for, with the time.
   var onLook: (@Sendable (Double, PredictedFace) -> Void)?
   /// Is told of each face that the verification network is asked about, with the time.
   var onVerification: (@Sendable (Double, PredictedFace) -> Void)?
 
   func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
-    ScriptedFrameAnalysis(
-      size: ScriptedMovie.size, thumbnail: frame.pixels, tileCount: tileCount, time: frame.time.seconds, onLook: onLook,
+    let isHalved = halvesFrom.map { frame.time.seconds >= $0 } ?? false
+    return ScriptedFrameAnalysis(
+      size: isHalved ? ScriptedMovie.size.half : ScriptedMovie.size, thumbnail: frame.pixels, tileCount: tileCount,
+      time: frame.time.seconds, onLook: onLook,
       onVerification: onVerification,
       seen: faces.enumerated().compactMap { number, face in
         guard let box = face.box(frame.time.seconds) else { return nil }

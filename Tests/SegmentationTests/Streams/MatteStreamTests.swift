@@ -73,6 +73,22 @@ struct MatteStreamTests {
     #expect(try isAlone(frame(small, .right, at: 101), in: .stored))
   }
 
+  @Test func `who is there after a cut is shown from its first frame on, and a title before it is nobody`() throws {
+    let stream = MatteStream(generator: try MatteGenerator(quality: .fast))
+    let title = PixelBuffer(size: size, format: .rgba8) { bytes in
+      bytes.initializeMemory(as: UInt8.self, repeating: 20)
+      for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = 255 }
+    }
+    let shots = [PixelBuffer](repeating: title, count: 4) + [PixelBuffer](repeating: try portrait(), count: 3)
+    for (index, pixels) in (shots + [PixelBuffer](repeating: title, count: 2)).enumerated() {
+      let frame = Frame(pixels: pixels, time: MediaTime(value: Int64(index), timescale: 25))
+      let mattes = try stream.mattes(kinds, for: frame, faces: [])
+      #expect(mattes.kinds == (pixels == title ? [] : [.hair, .skin, .portrait]), "frame \(index)")
+      // A network judged it also where it is blended.
+      for matte in mattes { #expect(matte.confidence != nil, "frame \(index)") }
+    }
+  }
+
   @Test(arguments: MatteQuality.allCases)
   func `somebody small beside a wall is shown by themselves, their head too, and nobody is elsewhere`(
     quality: MatteQuality

@@ -51,6 +51,8 @@ public final class FaceContinuity {
   private var cuts = CutDetector()
   /// Of each face that is missing, since when, and since when its picture is lost.
   private var missing: [Int: Missing] = [:]
+  /// How many faces are missing now: what is kept does not grow with the stream.
+  var missingCount: Int { missing.count }
 
   private struct Missing {
     /// The face as it was last found.
@@ -129,6 +131,8 @@ public final class FaceContinuity {
       entry.faces.append(held)
       entry.held.insert(id)
     }
+    // What is not held any more never comes back under its identity, and keeps a picture.
+    missing = missing.filter { entry.held.contains($0.key) }
   }
 
   /// Adds a face that was found now to the frames before, as far as they show it; between two frames that found it, to all.
