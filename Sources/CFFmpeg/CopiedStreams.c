@@ -133,7 +133,7 @@ static cffmpeg_status add_stream(
 /// Whether FFmpeg does not know a sound, as that in all directions which phones record beside the one for all players.
 static bool is_unknown_beside_another(const Copying *copying, const AVStream *source) {
   if (source->codecpar->codec_id != AV_CODEC_ID_NONE) return false;
-  for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+  for (unsigned i = 0; i < copying->stream_count; i++) {
     const AVCodecParameters *other = copying->format->streams[i]->codecpar;
     if (other->codec_type == AVMEDIA_TYPE_AUDIO && other->codec_id != AV_CODEC_ID_NONE) return true;
   }
@@ -184,6 +184,11 @@ static bool is_wanted(
       if (!copy->other_video) return false;
       break;
     case AVMEDIA_TYPE_AUDIO:
+      if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {
+        // As in recordings that were joined: what comes later has streams of its own.
+        warn(warnings, source, "it begins too late for its format to be known", "");
+        return false;
+      }
       if (copy->sound && is_unknown_beside_another(copying, source)) {
         warn(warnings, source, "FFmpeg does not know it", "");
         return false;
@@ -211,7 +216,14 @@ static bool is_wanted(
       warn(warnings, source, container_name(kind), NULL);
       return false;
   }
-  if (av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1) return true;
+  if (av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1) {
+    if (parameters->codec_type == AVMEDIA_TYPE_SUBTITLE && !is_shareable) {
+      warnings_add(
+          warnings, "subtitles (%s) stay and are not searched: those of drones tell where the movie was made",
+          av()->avcodec_get_name(parameters->codec_id));
+    }
+    return true;
+  }
   warn(warnings, source, container_name(kind), NULL);
   return false;
 }
@@ -260,7 +272,7 @@ static cffmpeg_status copy_chapters(
 /// The time code of the first picture that is taken, from the source's video or the track that goes with it.
 static void copy_timecode(const Copying *copying, AVStream *video, Warnings *warnings) {
   const char *value = tags_value(copying->video->metadata, "timecode");
-  for (unsigned i = 0; value == NULL && i < copying->format->nb_streams; i++) {
+  for (unsigned i = 0; value == NULL && i < copying->stream_count; i++) {
     value = tags_value(copying->format->streams[i]->metadata, "timecode");
   }
   if (value == NULL) value = tags_value(copying->format->metadata, "timecode");
@@ -288,7 +300,7 @@ cffmpeg_status copying_set_up(
   const AVOutputFormat *kind = output->oformat;
   int error = copy->metadata ? tags_copy(&output->metadata, copying->format->metadata, copy->policy) : 0;
   bool has_keys = container_is_mov(kind) && tags_need_keys(output->metadata);
-  for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+  for (unsigned i = 0; i < copying->stream_count; i++) {
     AVStream *source = copying->format->streams[i];
     bool is_taken = is_wanted(copying, source, copy, kind, has_keys, warnings);
     if (is_taken && copying->map.count > 0 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) {

@@ -1,6 +1,7 @@
 #include "Copying.h"
 
 #include "Container.h"
+#include "Truncation.h"
 
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
   if (copying->packet == NULL || copying->streams == NULL) {
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
+  copying->stream_count = count;
   for (unsigned i = 0; i < count; i++) copying->streams[i].last_time = INT64_MIN;
   int index = av()->av_find_best_stream(copying->format, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
   if (index >= 0 && !(copying->format->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC)) {
@@ -41,7 +43,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
 
 /// Whether what ended the reading is no end, as the reader of pictures has it.
 static bool ends_too_soon(const Copying *copying, int error) {
-  if (error != AVERROR_EOF || copying->input.was_overrun) return true;
+  if (error != AVERROR_EOF || copying->input.was_overrun || input_is_truncated(&copying->input)) return true;
   return copying->copies_video
          && copying->picture_count < av()->avformat_index_get_entries_count(copying->video);
 }
@@ -61,7 +63,7 @@ static bool read_packet(Copying *copying) {
       copying->is_finished = true;
       copying->is_damaged = ends_too_soon(copying, error);
     } else if (
-        (unsigned)packet->stream_index >= copying->format->nb_streams
+        (unsigned)packet->stream_index >= copying->stream_count
         || copying->streams[packet->stream_index].output == NULL) {
       av()->av_packet_unref(packet);
     } else {
@@ -227,7 +229,7 @@ cffmpeg_status copying_advance(
     }
   }
   if (copying->is_finished) {
-    for (unsigned i = 0; i < copying->format->nb_streams; i++) {
+    for (unsigned i = 0; i < copying->stream_count; i++) {
       if (copying->streams[i].sound == NULL) continue;
       cffmpeg_status status = sound_retiming_send(
           copying->streams[i].sound, NULL, copying->shift, copying->shift_base, output, message);
@@ -240,7 +242,7 @@ cffmpeg_status copying_advance(
 }
 
 void copying_close(Copying *copying) {
-  for (unsigned i = 0; copying->streams != NULL && i < copying->format->nb_streams; i++) {
+  for (unsigned i = 0; i < copying->stream_count; i++) {
     sound_retiming_close(copying->streams[i].sound);
   }
   time_map_close(&copying->map);

@@ -28,6 +28,8 @@ typedef struct Copying {
   AVPacket *packet;
   /// What becomes of each stream of the input.
   CopiedStream *streams;
+  /// How many there were when it was opened. Transport streams and FLV can begin more later, which are not taken over.
+  unsigned stream_count;
   /// The stream whose pictures are written anew, or copied too where `copies_video`.
   AVStream *video;
   bool copies_video;

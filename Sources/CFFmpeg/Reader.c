@@ -149,6 +149,12 @@ cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_messag
     av()->avcodec_flush_buffers(reader->decoder);
     reader->has_sought = true;
   }
+  if (reader->shown.frame == NULL) reader->shown.frame = av()->av_frame_alloc();
+  if (reader->following.frame == NULL) reader->following.frame = av()->av_frame_alloc();
+  if (reader->shown.frame == NULL || reader->following.frame == NULL) {
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  }
+  reader->shown.is_there = reader->following.is_there = false;
   reader->first_time = time;
   reader->is_seeking = true;
   return CFFMPEG_OK;
@@ -156,15 +162,45 @@ cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_messag
 
 static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 
+/// Whether the stream, which says how long it is, lasts beyond a time.
+static bool is_before_end(const cffmpeg_reader *reader, int64_t time) {
+  const AVStream *stream = reader->stream;
+  int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time, end;
+  return stream->duration > 0 && !__builtin_add_overflow(start, stream->duration, &end) && time < end;
+}
+
+/// Puts the reader's picture aside.
+static void keep(cffmpeg_reader *reader, SoughtPicture *place, const cffmpeg_picture *picture) {
+  av()->av_frame_unref(place->frame);
+  av()->av_frame_move_ref(place->frame, reader->frame);
+  place->picture = *picture;
+  place->is_there = true;
+}
+
+/// Gives a picture that was put aside.
+static cffmpeg_status give(cffmpeg_reader *reader, SoughtPicture *place, cffmpeg_picture *picture) {
+  av()->av_frame_unref(reader->frame);
+  av()->av_frame_move_ref(reader->frame, place->frame);
+  *picture = place->picture;
+  place->is_there = false;
+  reader->has_picture = true;
+  return CFFMPEG_OK;
+}
+
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
-  for (;;) {
-    cffmpeg_status status = decode(reader, picture, message);
-    if (status != CFFMPEG_OK || !reader->is_seeking) return status;
-    if (picture->time >= reader->first_time) {
-      reader->is_seeking = false;
-      return status;
-    }
+  if (reader->following.is_there) return give(reader, &reader->following, picture);
+  cffmpeg_status status = decode(reader, picture, message);
+  if (!reader->is_seeking) return status;
+  while (status == CFFMPEG_OK && picture->time < reader->first_time) {
+    keep(reader, &reader->shown, picture);
+    status = decode(reader, picture, message);
   }
+  reader->is_seeking = false;
+  bool is_exact = status == CFFMPEG_OK && picture->time == reader->first_time;
+  if (is_exact || !reader->shown.is_there || (status != CFFMPEG_OK && status != CFFMPEG_END)) return status;
+  if (status == CFFMPEG_END && !is_before_end(reader, reader->first_time)) return status;
+  if (status == CFFMPEG_OK) keep(reader, &reader->following, picture);
+  return give(reader, &reader->shown, picture);
 }
 
 static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
@@ -224,6 +260,8 @@ void cffmpeg_close(cffmpeg_reader *reader) {
   if (reader == NULL) return;
   converter_free(&reader->converter);
   if (reader->frame != NULL) av()->av_frame_free(&reader->frame);
+  if (reader->shown.frame != NULL) av()->av_frame_free(&reader->shown.frame);
+  if (reader->following.frame != NULL) av()->av_frame_free(&reader->following.frame);
   if (reader->packet != NULL) av()->av_packet_free(&reader->packet);
   if (reader->decoder != NULL) av()->avcodec_free_context(&reader->decoder);
   if (reader->format != NULL) av()->avformat_close_input(&reader->format);

@@ -3,6 +3,13 @@
 #include "Converter.h"
 #include "Input.h"
 
+/// A picture that was decoded and not given yet.
+typedef struct SoughtPicture {
+  AVFrame *frame;
+  cffmpeg_picture picture;
+  bool is_there;
+} SoughtPicture;
+
 struct cffmpeg_reader {
   Input input;
   AVFormatContext *format;
@@ -22,9 +29,11 @@ struct cffmpeg_reader {
   /// The first thing that went wrong while reading; told once the pictures before it have been handed out.
   cffmpeg_status trouble;
   cffmpeg_message trouble_message;
-  /// Pictures before this time are left out: those between the key frame and the time that was sought.
+  /// Of the pictures before this time, from the key frame on, only the last is given, which is shown then.
   int64_t first_time;
   bool is_seeking;
+  /// That picture while it is not known whether another is shown at the time, and the one that follows it.
+  SoughtPicture shown, following;
   /// Whether reading began elsewhere than at the first packet.
   bool has_sought;
   /// Whether the pictures come from a camera, which has no end.

@@ -24,7 +24,7 @@
   X(avcodec, avcodec_version)
 #define CFFMPEG_MOVIE_FUNCTIONS(X)                                                                                 \
   X(avutil, av_dict_get) X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_get_buffer)            \
-  X(avutil, av_frame_unref) X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int) \
+  X(avutil, av_frame_unref) X(avutil, av_frame_move_ref) X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int) \
   X(avcodec, avcodec_get_name) X(avcodec, avcodec_parameters_to_context)                                          \
   X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_guess_sample_aspect_ratio)     \
   X(avformat, av_probe_input_buffer2)                                                                             \

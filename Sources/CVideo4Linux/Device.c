@@ -63,7 +63,6 @@ int cv4l_describe(cv4l_device *device, cv4l_description *description) {
   int error = cv4l_call(device, VIDIOC_QUERYCAP, &capability);
   if (error != 0) return error;
   memset(description, 0, sizeof *description);
-  copy_text(description->driver, sizeof description->driver, capability.driver, sizeof capability.driver);
   copy_text(description->card, sizeof description->card, capability.card, sizeof capability.card);
   copy_text(description->bus, sizeof description->bus, capability.bus_info, sizeof capability.bus_info);
   // The capabilities of this node, where the driver tells them from those of the whole device.
@@ -127,8 +126,7 @@ int cv4l_set_format(cv4l_device *device, cv4l_format *format) {
   if (error != 0) return error;
   const struct v4l2_pix_format *pix = &wanted.fmt.pix;
   *format = (cv4l_format){
-      .code = pix->pixelformat, .width = pix->width, .height = pix->height, .bytes_per_line = pix->bytesperline,
-      .size_image = pix->sizeimage};
+      .code = pix->pixelformat, .width = pix->width, .height = pix->height, .bytes_per_line = pix->bytesperline};
   // The fields behind `priv` count where it holds the magic number.
   bool is_stated = pix->priv == V4L2_PIX_FMT_PRIV_MAGIC && pix->quantization != V4L2_QUANTIZATION_DEFAULT;
   format->is_full_range =

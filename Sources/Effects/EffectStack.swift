@@ -27,6 +27,13 @@ public struct EffectStack: Sendable {
   /// Whether any of the effects needs people: faces, or mattes of them. Where none does, nobody is searched for.
   public var needsPeople: Bool { effects.isEmpty || effects.contains { type(of: $0).requirement != .codes } }
 
+  /// The numbers of the faces that effects are limited to; empty where none is.
+  package var selectedFaces: Set<Int> {
+    effects.reduce(into: []) { all, effect in
+      if case .only(let numbers) = effect.onlyFaces { all.formUnion(numbers) }
+    }
+  }
+
   /// Whether any of the effects promises something about every face.
   public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
 

@@ -6,12 +6,16 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
+  package init(_ facts: stat) {
+    device = UInt64(facts.st_dev)
+    inode = UInt64(facts.st_ino)
+  }
+
   /// Nil if there is no such file.
   package init?(_ url: URL) {
     var facts = stat()
     guard url.isFileURL, !url.path.utf8.contains(0), stat(url.path, &facts) == 0 else { return nil }
-    device = UInt64(facts.st_dev)
-    inode = UInt64(facts.st_ino)
+    self.init(facts)
   }
 }
 

@@ -14,6 +14,8 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
   case unsupported(file: String, reason: String)
   /// Frames cannot be written: no permission, no room, nobody who reads them, or what the kind of file cannot hold.
   case unwritable(file: String, reason: String)
+  /// The task was cancelled before the movie was whole, so that none was written.
+  case cancelled(file: String)
   /// The libraries that decode video are not installed.
   case runtimeMissing(reason: String)
 
@@ -25,6 +27,7 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
     case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"
+    case .cancelled(let file): "\(file): interrupted, and not written"
     case .runtimeMissing(let reason):
       "FFmpeg's libraries, which decode video, cannot be loaded (\(reason)); "
         + "install them (Debian: libavformat59, libswscale6, libavdevice59 for cameras and microphones, librubberband2 for slow sound) or pipe the video in as y4m"

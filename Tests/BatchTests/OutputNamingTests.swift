@@ -19,6 +19,15 @@ import Testing
     #expect(try name("one", "x.jpg") == "one")
   }
 
+  @Test func `a folder that is known as the one above names nothing, so that outputs stay in their folder`() throws {
+    for path in ["../x.jpg", "./x.jpg", "a/../x.jpg"] {
+      let folder = FilePath(path).removingLastComponent().components.last
+      let output = try OutputNaming("{folder}/{stem}.{ext}").output(
+        of: "x.jpg", ext: "heic", effect: "", folder: folder)
+      #expect(output == "x.heic", "\(path): \(output)")
+    }
+  }
+
   @Test func `names keep bytes that are no text`() throws {
     let output = try OutputNaming("{stem}!.{ext}").output(
       of: FilePath(bytes: [0xFF, 0x2E, 0x6A]), ext: "jpg", effect: "", folder: nil)

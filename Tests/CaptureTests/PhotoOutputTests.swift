@@ -385,6 +385,27 @@ import Testing
     #expect(await session.startCount == 2 && cameras.openCount == 0)
   }
 
+  @Test func `a camera that gives no photo in its larger format fails it, and holds up nothing else`() async throws {
+    let cameras = try EmulatedCameras()
+    // Five frames at a time: too few in the larger format for a photo.
+    try cameras.plugIn("video0", ["format GREY 64x48 5", "format GREY 256x192 50", "stalls 5"])
+    let device = try #require(cameras.discovery().devices.first)
+    let session = CaptureSession()
+    try await session.add(CaptureInput(device: device))
+    let small = try #require(device.formats.first { $0.dimensions == Self.size })
+    try device.configure { (lock) throws(CaptureError) in try lock.setActiveFormat(small) }
+    for output in [output, tap] as [any CaptureOutput] { try await session.add(output) }
+    try await session.startRunning()
+    #expect(await eventually { tap.frames.count >= 1 })
+    (output.interruptsVideoForHighResolution, output.isHighResolutionCaptureEnabled) = (true, true)
+    let error = await #expect(throws: CaptureError.self) {
+      try await take(PhotoSettings(encoding: .png, isHighResolution: true))
+    }
+    #expect("\(error, default: "none")".contains("it gave no photo in 10 s"))
+    await session.stopRunning()
+    #expect(cameras.openCount == 0)
+  }
+
   @Test(arguments: [false, true])
   func `statement 8.1: photos show what the zoom shows, in both sizes`(isHighResolution: Bool) async throws {
     let whole = PixelSize(width: 256, height: 192)

@@ -81,4 +81,31 @@ import Testing
     #expect(times == (0..<10).map { time($0, 5) })
     #expect(folder.contents == ["film.mp4"])
   }
+
+  @Test(arguments: [nil, MediaTime(value: 1, timescale: 30)])
+  func `a task that is cancelled writes nothing, not even over its source`(frameDuration: MediaTime?) async throws {
+    let folder = try TemporaryFolder()
+    let film = folder.url.appending(path: "film.mp4")
+    let writer = try MovieWriter(url: film)
+    let pixels = PixelBuffer(size: PixelSize(width: 32, height: 16), format: .rgba8) { bytes in
+      bytes.initializeMemory(as: UInt8.self, repeating: 99)
+    }
+    for index in 0..<10 { try writer.write(Frame(pixels: pixels, time: time(Int64(index), 10))) }
+    try writer.finish()
+    let bytes = try Data(contentsOf: film)
+    let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 2))])
+    let work = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await MovieRetimer(film, retiming, frameDuration: frameDuration).write(to: film, overwriting: true)
+    }
+    await #expect(throws: FrameStreamError.cancelled(file: film.path)) { try await work.value }
+    #expect(try Data(contentsOf: film) == bytes && folder.contents == ["film.mp4"])
+  }
+
+  @Test func `times that are too long for the unit stay the longest there are`() {
+    let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 4))])
+    #expect(retiming.time(of: MediaTime(value: .max / 2, timescale: 1)).value == .max)
+    let odd = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 7, denominator: 32))])
+    #expect(odd.time(of: MediaTime(value: .max / 2, timescale: .max)).value > .max / 2)
+  }
 }

@@ -1,3 +1,4 @@
+import MatteKit
 import SystemPackage
 
 /// What of a file changes when somebody writes to it or puts another in its place.

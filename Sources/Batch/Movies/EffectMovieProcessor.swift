@@ -35,7 +35,9 @@ struct EffectMovieProcessor: MovieFileProcessor {
     _ movie: FilePath, to output: FilePath, overwriting: Bool,
     reporting report: @escaping @Sendable (MovieProgress) -> Void
   ) async throws -> ProcessedMovie {
-    let source = try MovieSource(movie: try url(movie), from: options.start, to: options.end)
+    // Identities count from the movie's beginning.
+    let start = stack.selectedFaces.isEmpty ? options.start : nil
+    let source = try MovieSource(movie: try url(movie), from: start, to: options.end)
     let target = try url(output)
     return try await processor.process(
       source, to: .movie(target), overwriting: overwriting, finishingWhenCancelled: false, reporting: report)

@@ -9,13 +9,16 @@ struct MovieFrames: AsyncSequence, Sendable {
 
   let source: MovieSource
   let options: MovieOptions
+  /// Whether the frames before the span come too, with times before 0, so that faces have the identities of the whole movie.
+  let includesEarlier: Bool
   private let record = Record()
   /// Which frames of a camera came too fast.
   private let counts = FrameCounts()
 
-  init(source: MovieSource, options: MovieOptions) {
+  init(source: MovieSource, options: MovieOptions, includingEarlier includesEarlier: Bool = false) {
     self.source = source
     self.options = options
+    self.includesEarlier = includesEarlier
   }
 
   /// What was changed of the frames so far, one sentence each.
@@ -44,7 +47,7 @@ struct MovieFrames: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     // A camera does not wait.
     let frames = source.isLive ? source.frames.delivered(.latest, counting: counts) : source.frames
-    return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, record: record)
+    return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, includesEarlier, record)
   }
 
   struct Iterator: AsyncIteratorProtocol {
@@ -53,29 +56,69 @@ struct MovieFrames: AsyncSequence, Sendable {
     let options: MovieOptions
     /// The first moment that is taken, and the one that is not taken any more, in the frames' own time.
     private let (start, end): (MediaTime?, MediaTime?)
+    /// How long the last frame of the source is shown; nil if unknown.
+    private let sourceEnd: MediaTime?
+    /// A frame that is shown less long than this after the start is left out: times are given in decimal fractions.
+    private static let leastShown = MediaTime(value: 1, timescale: 1000)
     /// The size and orientation of the first frame.
     private var shape: (size: PixelSize, orientation: Orientation)?
     private var lastTime: MediaTime?
+    /// The last frame before the span, which is still shown when it begins.
+    private var shown: Frame?
+    /// The one that follows it.
+    private var following: Frame?
+    private let includesEarlier: Bool
     private let record: Record
     /// The files of an image sequence, and the index of the next; empty for other sources.
     private let pictures: [URL]
     private var index = 0
 
     fileprivate init(
-      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, record: Record
+      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, _ includesEarlier: Bool,
+      _ record: Record
     ) {
       self.frames = frames
       name = source.name
       pictures = source.pictures
       (start, end) = (source.time(options.start), source.time(options.end))
+      sourceEnd = source.time(source.file?.duration)
       self.options = options
+      self.includesEarlier = includesEarlier
       self.record = record
     }
 
+    /// The next frame of the source from the start on. The first is the one that is shown at the start.
+    private mutating func nextOfSpan() async throws -> Frame? {
+      if let frame = following {
+        following = nil
+        return frame
+      }
+      while let frame = try await frames.next() {
+        guard let start, !includesEarlier else { return frame }
+        if frame.time < start {
+          index += shown == nil ? 0 : 1
+          shown = frame
+          continue
+        }
+        guard var first = shown else { return frame }
+        shown = nil
+        if frame.time <= start + Self.leastShown {
+          index += 1
+          return frame
+        }
+        first.time = start
+        following = frame
+        return first
+      }
+      guard let start, let sourceEnd, start < sourceEnd, var last = shown else { return nil }
+      shown = nil
+      last.time = start
+      return last
+    }
+
     mutating func next() async throws -> Frame? {
-      while var frame = try await frames.next() {
+      while var frame = try await nextOfSpan() {
         defer { index += 1 }
-        if let start, frame.time < start { continue }
         if let end, frame.time >= end { return nil }
         try check(frame)
         advance(&frame)

@@ -21,6 +21,8 @@ public final class MovieProcessor: Sendable {
   /// nil where the look's first picture tells.
   private let isOpaque: Bool?
   private let mustNotMissFaces: Bool
+  /// The identities that effects are limited to; empty where none is.
+  private let selectedFaces: Set<Int>
   /// The movies that run along.
   private let companions: [URL]
   /// A look for one movie: it may remember what it has seen of it.
@@ -65,16 +67,18 @@ public final class MovieProcessor: Sendable {
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
-      mustNotMissFaces: stack.mustNotMissFaces, companions: companions, options: options, look: look)
+      mustNotMissFaces: stack.mustNotMissFaces, selectedFaces: stack.selectedFaces, companions: companions,
+      options: options, look: look)
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool?, mustNotMissFaces: Bool, companions: [URL] = [], options: MovieOptions,
-    look: @escaping @Sendable () throws -> Look
+    _ analysis: SceneAnalysis, isOpaque: Bool?, mustNotMissFaces: Bool, selectedFaces: Set<Int> = [],
+    companions: [URL] = [], options: MovieOptions, look: @escaping @Sendable () throws -> Look
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
     self.mustNotMissFaces = mustNotMissFaces
+    self.selectedFaces = selectedFaces
     self.companions = companions
     self.options = options
     makeLook = look
@@ -110,8 +114,10 @@ public final class MovieProcessor: Sendable {
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.
     if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
-    let frames = MovieFrames(source: source, options: options)
+    let includesEarlier = options.start != nil && !selectedFaces.isEmpty
+    let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let scenes = frames.scenes(analysis).mapped { scene in
+      if includesEarlier, scene.time < .zero { return scene }
       var drawn = try await look(scene)
       if let transparency { drawn = transparency.settled(drawn) }
       record.movie.withLock { [drawn] in
@@ -122,6 +128,7 @@ public final class MovieProcessor: Sendable {
     var written = 0
     do {
       for try await frame in scenes.frames {
+        if includesEarlier, frame.time < .zero { continue }
         if let content = transparency?.content { output.content = content }
         try output.write(frame)
         written += 1
@@ -134,6 +141,7 @@ public final class MovieProcessor: Sendable {
     }
     var result = record.movie.withLock { $0 }
     result.frameCount = written
+    if !source.isLive, !Task.isCancelled { result.warn(ofFacesNotSeen: selectedFaces) }
     try result.end(
       of: source, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
       searchesCodes: analysis.codes != nil, requiresPerson: options.requiresPerson)

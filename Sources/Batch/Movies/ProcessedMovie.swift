@@ -61,6 +61,13 @@ public struct ProcessedMovie: Sendable {
     warnings.append("nobody was found in any frame")
   }
 
+  /// Says which of the faces that effects are limited to were in no frame.
+  mutating func warn(ofFacesNotSeen selected: Set<Int>) {
+    warnings += selected.subtracting(faces.keys).sorted().map {
+      "face \($0) was seen in no frame; `mattetool track` lists the faces of the whole movie"
+    }
+  }
+
   /// - Parameter mustNotMissFaces: whether the effects promise something about every face.
   mutating func add(_ scene: Scene, isDrawn: Bool, mustNotMissFaces: Bool) {
     frameCount += 1

@@ -36,18 +36,14 @@ final class TargetWriter {
         file: target.name, reason: "y4m has no transparency; write .webm, .mov, .mkv or a folder of PNG files")
     }
     if case .images(let folder, _) = target,
-      source.pictures.contains(where: { Self.isSame($0.deletingLastPathComponent(), folder) })
+      let identity = FileIdentity(folder),
+      source.pictures.contains(where: { FileIdentity($0.deletingLastPathComponent()) == identity })
     {
       throw .unwritable(file: target.name, reason: "the pictures that are read lie there; name another folder")
     }
     if case .images(_, let format) = target, format == .jpeg, content == .colorWithAlpha {
       throw .unsupported(file: target.name, reason: "JPEG has no transparency; write PNG files")
     }
-  }
-
-  private static func isSame(_ folder: URL, _ other: URL) -> Bool {
-    folder.resolvingSymlinksInPath().standardizedFileURL.path
-      == other.resolvingSymlinksInPath().standardizedFileURL.path
   }
 
   /// What the result leaves out, one sentence each.

@@ -37,7 +37,7 @@ extension BatchPlan {
     }
 
     /// An input with the name of its output; nil for a movie where documents are made, which movies have none of.
-    func file(of input: BatchInput) -> PlannedFile? {
+    package func file(of input: BatchInput) -> PlannedFile? {
       guard takes(input) else { return nil }
       let (format, ext) = format(of: input.path)
       let relative = naming.output(

@@ -1,3 +1,4 @@
+import MatteKit
 import SystemPackage
 
 /// The photos and movies that a command's arguments name: files, folders, patterns and lists.

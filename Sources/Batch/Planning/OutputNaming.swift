@@ -65,7 +65,8 @@ public struct OutputNaming: Sendable, Hashable {
   /// - Parameters:
   ///   - relative: where the input lies in the tree that is mirrored.
   ///   - ext: the extension that the output is to have, without a dot.
-  ///   - folder: the name of the folder that holds the input; nil for the root.
+  ///   - folder: the name of the folder that holds the input; nil for the root, and for one that is only known as `..`, which
+  ///     would lead out of the folder of outputs.
   func output(of relative: FilePath, ext: String, effect: String, folder: FilePath.Component?) -> FilePath {
     var name: [UInt8] = []
     for part in parts {
@@ -75,7 +76,7 @@ public struct OutputNaming: Sendable, Hashable {
       case .ext: name += Array(ext.utf8)
       // A stack or the path of a preset is no part of a path here.
       case .effect: name += effect.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }
-      case .folder: name += folder?.bytes ?? []
+      case .folder: if let folder, folder.kind == .regular { name += folder.bytes }
       }
     }
     return FilePath(root: nil, relative.names.dropLast()).appending(FilePath(bytes: name))

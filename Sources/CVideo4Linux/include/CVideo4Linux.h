@@ -34,7 +34,6 @@ typedef struct cv4l_device cv4l_device;
 
 /// What a device says of itself; text ends with a 0.
 typedef struct cv4l_description {
-  char driver[16];
   char card[32];
   char bus[32];
   /// Whether this node gives pictures, by buffers that are mapped.
@@ -66,7 +65,6 @@ typedef struct cv4l_format {
   uint32_t width, height;
   /// From a row to the next, in bytes; 0 for compressed pictures.
   uint32_t bytes_per_line;
-  uint32_t size_image;
   /// V4L2_QUANTIZATION_FULL_RANGE, stated or by the format's default.
   bool is_full_range;
 } cv4l_format;

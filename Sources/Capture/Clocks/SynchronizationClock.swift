@@ -2,14 +2,12 @@ import Imaging
 import Synchronization
 
 /// The clock that all times of a session are on (AVFoundation's `synchronizationClock`): the session's own, or that of its sound,
-/// which is the master where there is one, as samples cannot be left out or shown twice. It never goes back. May be shared by
-/// threads.
+/// which is the master where there is one, as samples cannot be left out or shown twice. May be shared by threads.
 public final class SynchronizationClock: CaptureClock {
   private struct State {
     var synchronizer: ClockSynchronizer?
     /// What is left of sound that has ended: the clock goes on from there.
     var relation: ClockRelation
-    var last = MediaTime.zero
   }
 
   private let clock: any CaptureClock

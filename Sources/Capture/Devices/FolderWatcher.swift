@@ -12,11 +12,8 @@ final class FolderWatcher: Sendable {
   init?(_ folder: String) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let events = IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM
-    guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 else {
-      close(descriptor)
-      return nil
-    }
+    // What fails is closed by `deinit`.
+    guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 else { return nil }
   }
 
   deinit { close(descriptor) }

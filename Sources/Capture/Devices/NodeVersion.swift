@@ -1,10 +1,10 @@
+import FrameStream
 import Glibc
 
-/// The version of a device's file: its inode and when that last changed (`st_ctime`). A new file of the same name, another
-/// owner, other permissions and other content make a new version; opening and closing the file do not.
+/// The version of a device's file: which file it is, and when that last changed (`st_ctime`). A new file of the same name,
+/// another owner, other permissions and other content make a new version; opening and closing the file do not.
 struct NodeVersion: Hashable, Sendable {
-  private let device: dev_t
-  private let inode: ino_t
+  private let identity: FileIdentity
   private let seconds: Int
   private let nanoseconds: Int
 
@@ -12,7 +12,7 @@ struct NodeVersion: Hashable, Sendable {
   init?(_ path: String) {
     var facts = stat()
     guard !path.utf8.contains(0), stat(path, &facts) == 0 else { return nil }
-    (device, inode) = (facts.st_dev, facts.st_ino)
+    identity = FileIdentity(facts)
     (seconds, nanoseconds) = (facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec)
   }
 }

@@ -177,8 +177,13 @@ final class MovieRecording: Sendable {
     let start = file.soundEnd.converted(toTimescale: format.sampleRate)
     let count = (time - Self.soundPatience - start).converted(toTimescale: format.sampleRate).value
     guard count > 0 else { return }
-    let silence = [Float](repeating: 0, count: Int(count) * format.channelCount)
-    try file.writer.write(AudioBuffer(format: format, samples: silence, time: start))
+    // The writer fills what lies between the first and the last of it, so that an hour's pause takes no memory.
+    let length = min(count, Int64(format.sampleRate))
+    let silence = [Float](repeating: 0, count: Int(length) * format.channelCount)
+    for offset in [0, count - length] {
+      let time = start + MediaTime(value: offset, timescale: format.sampleRate)
+      try file.writer.write(AudioBuffer(format: format, samples: silence, time: time))
+    }
     file.soundEnd = start + MediaTime(value: count, timescale: format.sampleRate)
   }
 

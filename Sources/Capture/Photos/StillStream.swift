@@ -7,9 +7,13 @@ struct StillStream {
   private let device: CaptureDevice
   private let pump: CapturePump
   private let sink = Sink()
+  private let clock: any CaptureClock
 
   /// For how long cameras still set exposure and white balance after they were started.
   private static let settlingTime = MediaTime(value: 3, timescale: 10)
+
+  /// How long the device may take: with it, whoever waits for the session waits too.
+  private static let timeLimit = MediaTime(value: 10, timescale: 1)
 
   /// Takes the frame.
   private final class Sink: CaptureOutput {
@@ -38,6 +42,7 @@ struct StillStream {
     _ device: CaptureDevice, _ format: CaptureDeviceFormat, clock: any CaptureClock, times: SynchronizationClock
   ) throws(CaptureError) {
     self.device = device
+    self.clock = clock
     let connection = CaptureConnection(CaptureInputPort(.video, of: device), sink)
     pump = try CapturePump(device, in: format, hub: CaptureHub([connection]), clock: clock, times: times)
   }
@@ -46,6 +51,15 @@ struct StillStream {
   func frame() async throws(CaptureError) -> Frame {
     let (name, sink) = (device.nameInMessages, sink)
     pump.start { error in sink.fail(error ?? .failed(device: name, reason: "it ended before it gave a photo")) }
+    let (timer, limit) = (clock.makeTimer(), clock.time + Self.timeLimit)
+    let waiting = Task {
+      await timer.wait(until: limit)
+      sink.fail(.failed(device: name, reason: "it gave no photo in \(Int(Self.timeLimit.seconds)) s"))
+    }
+    defer {
+      waiting.cancel()
+      timer.invalidate()
+    }
     var result: Result<Frame, CaptureError>?
     for await sample in sink.samples {
       result = sample

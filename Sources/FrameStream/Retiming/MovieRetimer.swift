@@ -61,6 +61,8 @@ public struct MovieRetimer: Sendable, Hashable {
       if frame.time > last { interval = frame.time - last }
       last = frame.time
     }
+    // Frames of a cancelled task end as those of a movie do.
+    if Task.isCancelled { throw .cancelled(file: url.path) }
     let end = film.duration.map { $0 + (film.format.startTime ?? .zero) } ?? last + interval
     for frame in frames.frames(before: retiming.time(of: max(end, last + MediaTime(value: 1, timescale: 1_000_000)))) {
       try writer.write(frame)

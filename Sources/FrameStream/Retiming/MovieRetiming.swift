@@ -22,8 +22,9 @@ public struct MovieRetiming: Sendable, Hashable {
       let change = Int64(scaling.rate.denominator) - Int64(scaling.rate.numerator)
       let (timescale, overflows) = length.timescale.multipliedReportingOverflow(by: scaling.rate.numerator)
       // A unit too fine for a time is rounded as converted times are.
-      guard overflows else { return sum + MediaTime(value: length.value * change, timescale: timescale) }
-      return sum + MediaTime(value: length.value * change / Int64(scaling.rate.numerator), timescale: length.timescale)
+      guard overflows else { return sum + MediaTime(value: length.value, timescale: timescale) * change }
+      let rounded = (length * change).value / Int64(scaling.rate.numerator)
+      return sum + MediaTime(value: rounded, timescale: length.timescale)
     }
   }
 

@@ -53,7 +53,7 @@ public struct VideoFile: Sendable {
   /// - When the file turns out to be damaged, the frames before the damage come first, then the error.
   public var frames: FrameSequence { frames(from: nil) }
 
-  /// The frames from the one that is shown at `time` or is the first after it; as ``frames`` otherwise.
+  /// The frames from the one that is shown at `time` or is the first after it, none beyond the end; as ``frames`` otherwise.
   ///
   /// Decoding begins at the key frame before, where the file has an index, and at its beginning where not.
   public func frames(from time: MediaTime?) -> FrameSequence { frames(from: time, as: .rgba8) }

@@ -57,7 +57,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
 
   deinit { cffmpeg_close(handle) }
 
-  /// Makes the next frame, which is to be the first, that of `time` or the first one after it.
+  /// Makes the next frame, which is to be the first, the one that is shown at `time` or the first one after it.
   func seek(to time: MediaTime) throws(FrameStreamError) {
     guard let count = info.time_base.count(of: time) else {
       throw .unreadable(file: file, reason: "the time \(time.seconds) s is out of all bounds")

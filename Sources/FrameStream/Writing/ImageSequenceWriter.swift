@@ -1,8 +1,11 @@
 import FoundationEssentials
+import Glibc
 import Imaging
 import PhotoFile
 
 /// Writes each frame as a picture of its own: `000001.png` and so on. Used by one thread at a time.
+///
+/// Where pictures may be replaced, those that follow the last one are removed at the end: a folder holds one movie.
 public final class ImageSequenceWriter: FrameWriter {
   private let folder: URL
   private let options: EncodingOptions
@@ -23,9 +26,7 @@ public final class ImageSequenceWriter: FrameWriter {
 
   public func write(_ frame: Frame) throws(FrameStreamError) {
     count += 1
-    let number = String(count)
-    let name = String(repeating: "0", count: max(0, 6 - number.count)) + number
-    let file = folder.appending(path: "\(name).\(pathExtension)")
+    let file = file(count)
     do {
       try Photo(pixels: frame.pixels, orientation: frame.orientation)
         .write(to: file, as: options, overwriting: overwrites)
@@ -34,5 +35,17 @@ public final class ImageSequenceWriter: FrameWriter {
     }
   }
 
-  public func finish() throws(FrameStreamError) {}
+  /// Removes the pictures that follow, which are those of a longer movie that is replaced.
+  public func finish() throws(FrameStreamError) {
+    guard overwrites else { return }
+    var number = count + 1
+    while unlink(file(number).path) == 0 { number += 1 }
+  }
+
+  /// The file of a picture, counted from 1.
+  private func file(_ number: Int) -> URL {
+    let digits = String(number)
+    return folder.appending(
+      path: "\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).\(pathExtension)")
+  }
 }

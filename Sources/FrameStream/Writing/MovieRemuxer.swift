@@ -36,7 +36,7 @@ public struct MovieRemuxer: Sendable, Hashable {
     guard status == CFFMPEG_OK, let handle = opened else { throw failure(status, message, url) }
     defer { cffmpeg_close_writer(handle) }
     while true {
-      if Task.isCancelled { throw .unwritable(file: url.path, reason: "the task was cancelled") }
+      if Task.isCancelled { throw .cancelled(file: url.path) }
       let status = cffmpeg_copy_some(handle, &message)
       if status == CFFMPEG_END { break }
       guard status == CFFMPEG_OK else { throw failure(status, message, url) }

@@ -12,7 +12,8 @@ final class PhotoTaking: CaptureOutput {
   private struct State {
     var due: MediaTime?
     var number = 0
-    var tasks: [Task<Void, Never>] = []
+    /// Of the photos that are not written yet, by number.
+    var tasks: [Int: Task<Void, Never>] = [:]
     var written = 0
     var failure: (any Error)?
   }
@@ -56,7 +57,10 @@ final class PhotoTaking: CaptureOutput {
       state.withLock { state in
         state.number += 1
         let number = state.number
-        state.tasks.append(Task { [self] in await write(events, number) })
+        state.tasks[number] = Task { [self] in
+          await write(events, number)
+          self.state.withLock { $0.tasks[number] = nil }
+        }
       }
     } catch {
       Console.warning("a photo was left out: \(error)")
@@ -98,7 +102,7 @@ final class PhotoTaking: CaptureOutput {
   ///
   /// - Throws: the first error that kept one from being there.
   func finish() async throws {
-    for task in state.withLock(\.tasks) { await task.value }
+    for task in state.withLock({ Array($0.tasks.values) }) { await task.value }
     if let failure = state.withLock(\.failure) { throw failure }
   }
 }

@@ -17,7 +17,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       A movie: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
       frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, .webm), a folder for \
       pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces are tracked, and \
-      --only-face names their IDs, as `mattetool track` lists them. Ctrl-C ends the movie after the frame in work.
+      --only-face names their IDs, as `mattetool track` lists them of the whole movie. Ctrl-C ends the movie after the frame in work.
 
       Several effects, joined by + or in a preset file, are applied in order. `mattetool effects NAME --as-json` prints a \
       preset to start from.
@@ -93,8 +93,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       try target.check(overwriting: overwrite)
       let line = try ReportLine(report, input: input, output: output)
       try await line.reportingFailure {
+        var start = movie.span.from?.time
+        // Identities count from the movie's beginning.
+        if start != nil, try !effects.preset(effect, allowsMovies: true).stack.selectedFaces.isEmpty { start = nil }
         switch try MediaInput(
-          input, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time,
+          input, frameRate: movie.span.frameRate, from: start, to: movie.span.to?.time,
           isPhotoWanted: target.namedFormat != nil && !FrameOutput.isPattern(output), remote: files)
         {
         case .photo(let photo) where !FrameOutput.isMovie(output):

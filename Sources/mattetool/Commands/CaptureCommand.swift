@@ -86,6 +86,7 @@ struct CaptureCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let memory = StreamMemory.begin(every: 10)
       defer { memory.cancel() }
+      if device != "-" { try FrameStreamError.requireOther(URL(filePath: output), than: URL(filePath: device)) }
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
       let preset = try effects.preset()
       let run = try CaptureRun(camera: camera, name: device, showing: preview != nil) { outputs in

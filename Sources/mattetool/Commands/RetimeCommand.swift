@@ -80,6 +80,7 @@ struct RetimeCommand: AsyncParsableCommand {
         frameDuration: constantRate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator) },
         metadata: metadata)
       let (target, overwriting) = (URL(filePath: output), overwrite)
+      try FrameStreamError.requireOther(target, than: url)
       let warnings = try await CancellingSignals.run { try await retimer.write(to: target, overwriting: overwriting) }
       for warning in warnings { Console.warning("\(output): \(warning)") }
       ProcessEnd.now()

@@ -69,7 +69,11 @@ final class PreviewServer: Sendable {
     accepting.async { [self] in
       while wakeUp.wait(for: descriptor) {
         let connection = accept(descriptor, nil, nil)
-        guard connection >= 0 else { continue }
+        guard connection >= 0 else {
+          // Without a free descriptor the connection waits, and it would be tried again at once.
+          usleep(100_000)
+          continue
+        }
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         let isFree = open.withLock { open in
           guard open.count < Self.mostConnections else { return false }

@@ -55,6 +55,7 @@ enum Failure {
       switch error {
       case .unreadable, .notVideo, .malformed, .limitExceeded, .unsupported: badInput
       case .unwritable: cannotCreate
+      case .cancelled: ExitCode(CancellingSignals.exitCode)
       case .runtimeMissing: unavailable
       }
     case let error as S3Error:

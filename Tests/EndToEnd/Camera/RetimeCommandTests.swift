@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import MatteKit
 import Support
 import Testing
@@ -203,6 +204,38 @@ struct RetimeCommandTests {
     }
   }
 
+  @Test func `an interrupt leaves a movie that was to be replaced as it was`() throws {
+    let film = try film(isSilent: true)
+    let output = try folder.file("out.mp4", Array("an older one".utf8)).path
+    let tool = try RunningTool(
+      ["retime", film, "-o", output, "--rate", "1/32", "--constant-rate", "240", "--overwrite"])
+    #expect(tool.wait { tool.unnamedBytes > 0 }, "\(tool.errorText)")
+    tool.send(SIGINT)
+    let ended = try tool.finish()
+    #expect(ended.status == 130 && ended.errors.contains("out.mp4: interrupted"), "\(ended.errors)")
+    #expect(try Data(contentsOf: URL(filePath: output)) == Data("an older one".utf8))
+    #expect(folder.contents == ["film.mp4", "out.mp4"])
+  }
+
+  @Test func `streams that begin long after the beginning of a transport stream are left out`() throws {
+    let (first, second) = (folder.file("first.ts"), folder.file("second.ts"))
+    let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=12"]
+    // Longer than what is looked at to find the streams.
+    try ffmpeg(picture + ["-c:v", "libx264", "-muxrate", "8M", first])
+    let tones = (0..<6).flatMap { ["-f", "lavfi", "-i", "sine=\(200 + 100 * $0):duration=12"] }
+    let maps = (0...6).flatMap { ["-map", "\($0)"] }
+    try ffmpeg(picture + tones + maps + ["-c:v", "libx264", "-output_ts_offset", "12", second])
+    let joined = try Data(contentsOf: URL(filePath: first)) + Data(contentsOf: URL(filePath: second))
+    try joined.write(to: URL(filePath: folder.file("joined.ts")))
+    try retime(folder.file("joined.ts"), "-o", folder.file("out.mkv"), "--rate", "2")
+    let probe = try MatteTool.run(
+      #require(OtherReaders.ffprobe),
+      ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", folder.file("out.mkv")])
+    #expect(probe.output == "video\n", "\(probe.output)")
+    // Its times begin as those of the source do.
+    #expect(abs(try duration(folder.file("out.mkv")) - 13.5) < 0.2)
+  }
+
   @Test func `what cannot be retimed ends with one line and leaves nothing`() throws {
     let film = try film()
     let text = try folder.file("text.mp4", Array("no film".utf8)).path
@@ -218,8 +251,14 @@ struct RetimeCommandTests {
       let outcome = try MatteTool.run(MatteTool.executable, ["retime"] + arguments + ["-o", output])
       #expect(outcome.status == status && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
     }
-    let existing = try MatteTool.run("retime", film, "-o", film, "--rate", "2")
+    let own = try MatteTool.run("retime", film, "-o", film, "--rate", "2", "--overwrite")
+    #expect(own.status == 73 && own.errors.contains("it is the file that is read"))
+    let captured = try MatteTool.run("capture", film, "-o", film, "--overwrite")
+    #expect(captured.status == 73 && captured.errors.contains("it is the file that is read"))
+    try Data().write(to: URL(filePath: output))
+    let existing = try MatteTool.run("retime", film, "-o", output, "--rate", "2")
     #expect(existing.status == 73 && existing.errors.contains("it exists already"))
+    try FileManager.default.removeItem(atPath: output)
     let unheld = try MatteTool.run("retime", film, "-o", folder.file("out.webm"), "--rate", "2")
     #expect(unheld.status == 65 && unheld.errors.contains("its video is h264"), "\(unheld.errors)")
     #expect(folder.contents == ["film.mp4", "text.mp4"])

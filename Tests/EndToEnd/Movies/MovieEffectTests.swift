@@ -180,6 +180,51 @@ import Testing
     #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
   }
 
+  @Test func `the picture that is on the screen when a part begins is its first`() throws {
+    // Slides of two seconds each.
+    let slides = material.path("slides.mp4")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=1/2:d=6", "-fps_mode", "vfr", "-enc_time_base", "1/25", "-c:v",
+      "libx264", slides)
+    for (span, times) in [
+      (["--from", "1", "--to", "1.8"], [0.0]), (["--from", "1", "--to", "4.5"], [0, 1, 3]), (["--from", "2"], [0, 2]),
+    ] {
+      let result = material.path("part.mp4")
+      let arguments = ["apply-effect", "hide-codes", slides, "-o", result, "--overwrite"] + span
+      let outcome = try MatteTool.run(MatteTool.executable, arguments)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.times(of: result).compactMap(Double.init) == times, "\(span)")
+    }
+  }
+
+  @Test func `identities are those of the whole movie also in a part of it, and one that nobody has is named`() throws {
+    // The same person before and after a cut has two of them.
+    let (pan, movie) = (try material.pan(8), material.path("cut.mkv"))
+    try material.ffmpeg(
+      "-i", pan, "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.32", "-filter_complex",
+      "[0:v]split[a][b];[a][1:v][b]concat=n=3", "-c:v", "ffv1", movie)
+    for (number, isDrawn) in [(1, false), (2, true)] {
+      let outcome = try run(
+        "apply-effect", "hide-faces", movie, "-o", material.path("hidden.mkv"), "--from", "0.64", "--only-face",
+        "\(number)", "--overwrite")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let isMissing = outcome.errors.contains("face \(number) was seen in no frame")
+      #expect(isMissing != isDrawn, "\(outcome.errors)")
+      #expect(try material.times(of: material.path("hidden.mkv")).count == 8)
+    }
+  }
+
+  @Test func `pictures of a longer movie go where a shorter one replaces it`() throws {
+    let clip = material.path("clip.mkv")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", clip)
+    let folder = material.path("pictures") + "/"
+    #expect(try run("apply-effect", "hide-codes", clip, "-o", folder).status == 0)
+    try Data().write(to: URL(filePath: folder + "notes.png"))
+    #expect(try run("apply-effect", "hide-codes", clip, "-o", folder, "--to", "0.16", "--overwrite").status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(names) == ["000001.png", "000002.png", "000003.png", "000004.png", "notes.png"])
+  }
+
   @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
     let pan = try material.pan(3)
     for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {

@@ -1,13 +1,8 @@
+import MatteKit
 import SystemPackage
 
-/// One file, whatever it is called.
-package struct FileIdentity: Sendable, Hashable {
-  let device: DeviceID
-  let number: Inode
-}
-
 extension Stat {
-  package var identity: FileIdentity { FileIdentity(device: deviceID, number: inode) }
+  package var identity: FileIdentity { FileIdentity(rawValue) }
 
   package var isFolder: Bool { type == .directory }
 
