@@ -191,10 +191,10 @@ static bool prepare(
   if (!request->allows_private_addresses) SET(CURLOPT_PROXY, "");
   if (is_head) {
     SET(CURLOPT_NOBODY, 1L);
-  } else if (request->body != NULL || strcmp(request->method, "GET") != 0) {
+  } else if (request->body_count > 0 || strcmp(request->method, "GET") != 0) {
     SET(CURLOPT_POST, 1L);
     SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_count);
-    SET(CURLOPT_POSTFIELDS, request->body != NULL ? (const char *)request->body : "");
+    SET(CURLOPT_POSTFIELDS, request->body_count > 0 ? (const char *)request->body : "");
     SET(CURLOPT_CUSTOMREQUEST, request->method);
   }
 #undef SET

@@ -30,4 +30,12 @@ struct MatteTool: AsyncParsableCommand {
       RetimeCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self,
       EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
     ])
+
+  static func main() async {
+    if let option = UnknownOption(in: CommandLine.arguments.dropFirst()) {
+      Console.error("error: \(option)")
+      ProcessEnd.now(.validationFailure)
+    }
+    await main(nil)
+  }
 }

@@ -194,6 +194,22 @@ import Testing
     #expect(one.reports["s3://photos/in/a.jpg"]?.error?.contains("would replace it") == true)
   }
 
+  @Test func `no result in a folder takes the place of another one of the run`() throws {
+    let server = try ObjectStoreServer()
+    let folder = try TemporaryFolder()
+    for (number, name) in ["a/x.jpg", "b/x.jpg"].enumerated() {
+      try server.bucket().put(Self.photo(number), as: name, type: "image/jpeg")
+    }
+    for existing in [ExistingPolicy.error, .overwrite, .newer] {
+      var batch = try batch(server, ["s3://photos/a/x.jpg", "s3://photos/b/x.jpg"], to: folder.file("\(existing)"))
+      (batch.existing, batch.jobs) = (existing, 1)
+      let outcome = try run(batch)
+      #expect(outcome.summary.done == 1 && outcome.summary.failed == 1, "\(existing)")
+      let error = try #require(outcome.reports["s3://photos/b/x.jpg"]?.error)
+      #expect(error.contains("the result of another photo of this run is there"), "\(error)")
+    }
+  }
+
   @Test func `parts share nothing and miss nothing, as those of files`() throws {
     let server = try ObjectStoreServer(pageSize: 7)
     let names = (0..<24).map { "\($0 % 3)/\($0).jpg" }

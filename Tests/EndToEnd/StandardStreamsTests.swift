@@ -43,6 +43,47 @@ import Testing
     #expect(String(decoding: text.output, as: UTF8.self).hasPrefix("standard input: jpeg, 96x96"))
   }
 
+  @Test(arguments: ["-beach.jpg", "-overwrite", "-threads=2"])
+  func `a word with one dash that is no option is named, and prints no help`(word: String) throws {
+    let outcome = try MatteTool.run("strip", word, "--metadata", "--in-place")
+    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains("'\(word)'") && outcome.errors.contains("./\(word)"), "\(outcome.errors)")
+  }
+
+  @Test func `every option of one letter is known`() throws {
+    let help = try MatteTool.run("--experimental-dump-help").output
+    struct Names: Decodable {
+      struct Name: Decodable {
+        let kind, name: String
+      }
+      struct Argument: Decodable {
+        let names: [Name]?
+      }
+      let arguments: [Argument]?
+      let subcommands: [Names]?
+
+      var letters: Set<String> {
+        let own = (arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == "short" }.map(\.name)
+        return Set(own).union((subcommands ?? []).flatMap(\.letters))
+      }
+    }
+    struct Tool: Decodable {
+      let command: Names
+    }
+    let tool = try JSONDecoder().decode(Tool.self, from: Data(help.utf8))
+    #expect(tool.command.letters == ["h", "o", "r", "0"])
+  }
+
+  @Test(arguments: [["inspect"], ["inspect", "--json"]])
+  func `results that find no room are an error`(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let input = try file(folder, "in.jpg", PhotoFolder.portrait())
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"), ["-c", "exec \"$@\" >/dev/full", "sh", MatteTool.executable.path] + arguments + [input])
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors == "mattetool: error: standard output: cannot be written: No space left on device\n")
+  }
+
   @Test func `mattes go to standard output one at a time`() throws {
     let folder = try TemporaryFolder()
     let portrait = try PhotoFolder.portrait()

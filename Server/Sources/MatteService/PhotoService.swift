@@ -58,11 +58,11 @@ public struct PhotoService: Sendable {
     // A client or worker that goes is seen by what the system returns.
     signal(SIGPIPE, SIG_IGN)
     defer { spool.remove() }
-    if case .socket(let path) = address { try Self.removeStaleSocket(path) }
-    defer { if case .socket(let path) = address { unlink(path) } }
+    let socket: ListeningSocket? = if case .socket(let path) = address { try ListeningSocket(path) } else { nil }
+    defer { socket?.remove() }
     var configuration = ServiceGroupConfiguration(
       services: [
-        .init(service: pool), .init(service: application),
+        .init(service: pool), .init(service: application(on: socket)),
         .init(service: QueueEnd(queue: queue)),
       ],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -71,7 +71,7 @@ public struct PhotoService: Sendable {
     try await ServiceGroup(configuration: configuration).run()
   }
 
-  private var application: some ApplicationProtocol {
+  private func application(on socket: ListeningSocket?) -> some ApplicationProtocol {
     let (limits, onListening) = (limits, onListening)
     return Application(
       router: router,
@@ -81,7 +81,10 @@ public struct PhotoService: Sendable {
       configuration: ApplicationConfiguration(
         address: bindAddress, serverName: "mattetool",
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      onServerRunning: { channel in onListening(Self.description(of: channel)) },
+      onServerRunning: { channel in
+        socket?.begin()
+        onListening(Self.description(of: channel))
+      },
       logger: logger)
   }
 
@@ -124,25 +127,5 @@ public struct PhotoService: Sendable {
         body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
     return router
-  }
-
-  /// Removes the socket of a service that was killed: nobody listens on it any more.
-  private static func removeStaleSocket(_ path: String) throws {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
-    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard client >= 0 else { return }
-    defer { close(client) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8CString)
-    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes.map(UInt8.init(bitPattern:))) }
-    let result = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    if result != 0, errno == ECONNREFUSED { unlink(path) }
   }
 }

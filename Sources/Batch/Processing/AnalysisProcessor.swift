@@ -92,7 +92,7 @@ package final class AnalysisProcessor: MediaProcessor {
       let found = try networks.loadedGenerator().mattes(kinds, for: photo, faces: largest, in: .upright) {
         clock.add($1, to: $0.rawValue)
       }
-      if found.isEmpty { warnings.append("nobody was found, so there are no mattes") }
+      if found.isEmpty { warnings.append(found.reasonForNone(of: kinds, faces: faces)) }
       mattes = found
       if isFullSize {
         for matte in found {

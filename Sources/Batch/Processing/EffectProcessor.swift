@@ -189,7 +189,11 @@ public final class EffectProcessor: MediaProcessor {
       let missing = searchesPeople ? (stack.usesCodes ? "nobody and no code" : "nobody") : "no code"
       warnings.append("\(missing) was found; the picture is written as it is")
     } else {
-      for effect in stack.inapplicable(to: subject) {
+      let absent = faces.isEmpty ? [] : stack.selectedFaces.filter { !faces.indices.contains($0) }.sorted()
+      warnings += absent.map {
+        "there is no face \($0): of \(faces.count) the first is 0, as `mattetool faces` lists them"
+      }
+      for effect in stack.inapplicable(to: subject) where absent.isEmpty {
         warnings.append(Self.warning(thatInapplicable: effect))
       }
     }
@@ -207,10 +211,11 @@ public final class EffectProcessor: MediaProcessor {
       return options.embedsMattes ? result : result.with(mattes: [])
     }
     let bytes = try clock.time("encode") { () throws in
-      // With nothing to change and no other coding asked for, the file's own bytes are the best copy.
-      if isUnchanged, !isDamaged, !isExpanded, photo.sourceFormat == format, options.quality == nil,
-        options.bitDepth == nil,
-        options.embedsMattes
+      // With nothing to change and no other coding asked for, the file's own bytes are the best copy. What was not read, as
+      // the other frames of an animation, was not searched for what is to be hidden either.
+      let isSearched = photo.warnings.isEmpty || !stack.hidesOriginal
+      if isUnchanged, isSearched, !isDamaged, !isExpanded, photo.sourceFormat == format, options.quality == nil,
+        options.bitDepth == nil, options.embedsMattes
       {
         return try options.metadata.applied(to: data, name: name, keepingUnknown: options.keepsUnknown)
       }

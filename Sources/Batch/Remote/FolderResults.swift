@@ -12,6 +12,7 @@ struct FolderResults: ResultStore {
   let inputs: Set<FileIdentity>
   let existing: ExistingPolicy
   let resumes: Bool
+  private let claims = OutputClaims()
 
   func place(of relative: FilePath) -> FilePlace { .path(folder.appending(relative)) }
 
@@ -21,6 +22,10 @@ struct FolderResults: ResultStore {
   }
 
   func examine(_ result: ResultIdentity, isPlan: Bool) throws -> ResultState {
+    guard claims.claim(result.output, for: result.photo.place) else {
+      throw ResultFault.clash(
+        output: folder.appending(result.output).description, other: "another photo of this run")
+    }
     if let earlier = ledger.intactResult(key(result)) {
       return .unchanged(faceCount: earlier.faceCount, mattes: earlier.mattes, warnings: earlier.warnings)
     }

@@ -13,7 +13,6 @@ final class RemoteBatchRunner: Sendable {
     var mayPass = false
     /// How many photos in a row failed because the store did not answer.
     var unanswered = 0
-    var areNetworksLoaded = false
   }
 
   private let batch: RemoteBatch

@@ -1,10 +1,10 @@
 /// A photo or movie needs more memory than all in work together may have.
-struct MemoryShortage: Error, CustomStringConvertible {
+package struct MemoryShortage: Error, CustomStringConvertible {
   let input: String
   /// In bytes.
   let needed, available: Int
 
-  var description: String {
+  package var description: String {
     "\(input): making its result may take \(needed >> 20) MiB, but there are \(available >> 20) MiB for files in work; "
       + "allow more memory (--memory)"
   }

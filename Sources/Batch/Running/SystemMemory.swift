@@ -14,12 +14,19 @@ enum SystemMemory {
     guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") else {
       return machine
     }
-    return min(machine, max(0, limit - used))
+    // Pages of files that were read count as used until somebody needs their room.
+    let reclaimable = cgroup("inactive_file", of: "/sys/fs/cgroup/memory.stat") ?? 0
+    return min(machine, max(0, limit - used + reclaimable))
   }
 
   private static func text(_ file: String) -> Substring {
     guard let bytes = try? PlainFile.read(FilePath(file)) else { return "" }
     return String(decoding: bytes, as: UTF8.self)[...]
+  }
+
+  private static func cgroup(_ name: String, of file: String) -> Int? {
+    let line = text(file).split(separator: "\n").first { $0.hasPrefix(name + " ") }
+    return line?.split(separator: " ").last.flatMap { Int($0) }
   }
 
   private static func number(_ file: String) -> Int? { Int(text(file).prefix { $0.isNumber }) }

@@ -14,7 +14,7 @@ struct MultipartUpload {
     var begin = S3Request(.post, key: key)
     begin.query = [("uploads", "")]
     begin.headers = headers
-    let response = try bucket.client.answer(to: begin, of: bucket.name).response
+    let response = try bucket.client.answer(to: begin, of: bucket.name)
     guard let upload = XMLElement(response.body)?["UploadId"]?.text, !upload.isEmpty else {
       throw .refused(
         place: "s3://\(bucket.name)/\(key)", status: response.status, code: "", message: "no upload was begun")
@@ -49,7 +49,7 @@ struct MultipartUpload {
       var request = S3Request(.put, key: key)
       request.query = [("partNumber", "\(etags.count + 1)"), ("uploadId", upload)]
       request.body = Array(bytes[start..<end])
-      let response = try bucket.client.answer(to: request, of: bucket.name).response
+      let response = try bucket.client.answer(to: request, of: bucket.name)
       guard let etag = response.header["etag"] else {
         throw .refused(
           place: "s3://\(bucket.name)/\(key)", status: response.status, code: "", message: "a part has no entity tag")

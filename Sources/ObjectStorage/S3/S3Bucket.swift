@@ -65,7 +65,7 @@ public struct S3Bucket: Sendable {
     request.query = [("list-type", "2"), ("prefix", prefix), ("encoding-type", "url"), ("max-keys", "1000")]
     if !isRecursive { request.query.append(("delimiter", "/")) }
     if let continuation { request.query.append(("continuation-token", continuation)) }
-    let response = try client.answer(to: request, of: name).response
+    let response = try client.answer(to: request, of: name)
     guard let page = S3Page(response.body) else {
       throw .refused(place: "s3://\(name)/\(prefix)", status: response.status, code: "", message: "no listing came")
     }
@@ -87,7 +87,7 @@ public struct S3Bucket: Sendable {
   /// - Throws: ``S3Error``.
   public func head(_ key: String) throws(S3Error) -> S3Object? {
     do throws(S3Error) {
-      let response = try client.answer(to: S3Request(.head, key: key), of: name).response
+      let response = try client.answer(to: S3Request(.head, key: key), of: name)
       guard let object = S3Object(key: key, response.header) else {
         throw .refused(place: "s3://\(name)/\(key)", status: response.status, code: "", message: "no entity tag came")
       }
@@ -130,11 +130,11 @@ public struct S3Bucket: Sendable {
       request.maximumBytes = limit - received.count
     }
     // A store that does not know ranges begins anew.
-    let isContinued = answer.response.status == 206
-    let bytes = isContinued ? received + answer.response.body : answer.response.body
-    guard let object = S3Object(key: key, answer.response.header, size: bytes.count) else {
+    let isContinued = answer.status == 206
+    let bytes = isContinued ? received + answer.body : answer.body
+    guard let object = S3Object(key: key, answer.header, size: bytes.count) else {
       throw .refused(
-        place: "s3://\(name)/\(key)", status: answer.response.status, code: "", message: "no entity tag came")
+        place: "s3://\(name)/\(key)", status: answer.status, code: "", message: "no entity tag came")
     }
     return (object, range != nil && !isContinued ? Array(bytes.dropFirst(first).prefix(range?.count ?? 0)) : bytes)
   }
@@ -156,7 +156,7 @@ public struct S3Bucket: Sendable {
     if let version { request.headers.append(("if-match", version)) }
     request.maximumBytes = limit
     do throws(S3Error) {
-      return FilePart(try client.answer(to: request, of: name).response)
+      return FilePart(try client.answer(to: request, of: name))
     } catch .refused(_, status: 416, _, _) {
       return nil
     }
@@ -235,7 +235,7 @@ public struct S3Bucket: Sendable {
     if onlyNew { request.headers.append(("if-none-match", "*")) }
     do throws(S3Error) {
       let answer = try client.answer(to: request, of: name)
-      let etag = answer.response.header["etag"] ?? XMLElement(answer.response.body)?["ETag"]?.text ?? ""
+      let etag = answer.header["etag"] ?? XMLElement(answer.body)?["ETag"]?.text ?? ""
       return .made(etag: S3Object.unquoted(etag))
     } catch .exists {
       return .exists

@@ -9,18 +9,12 @@ final class S3Client: Sendable {
 
   init(_ configuration: S3Configuration) { self.configuration = configuration }
 
-  /// An answer with how often it had to be asked for.
-  struct Answer {
-    let response: HTTPResponse
-    let attempts: Int
-  }
-
   /// - Parameter retrying: is shown what came before another try, such as the part of an answer that broke off, and may
   ///   change the request that follows.
   /// - Throws: ``S3Error`` where the last answer is none of success.
   func answer(
     to original: S3Request, of bucket: String, retrying: (HTTPResponse, inout S3Request) -> Void = { _, _ in }
-  ) throws(S3Error) -> Answer {
+  ) throws(S3Error) -> HTTPResponse {
     var request = original
     var (attempts, hasMoved) = (0, false)
     let place = S3Location(bucket: bucket, key: request.key ?? "").description
@@ -34,7 +28,7 @@ final class S3Client: Sendable {
       case .success(let response):
         // The completion of an upload begins to answer before it knows how it ends.
         let isFailed = request.method == .post && XMLElement(response.body)?.name == "Error"
-        if (200..<300).contains(response.status), !isFailed { return Answer(response: response, attempts: attempts) }
+        if (200..<300).contains(response.status), !isFailed { return response }
         if !hasMoved, let other = Self.region(in: response), other != region {
           regions.withLock { $0[bucket] = other }
           (hasMoved, attempts) = (true, attempts - 1)

@@ -17,7 +17,7 @@ struct PNGChunks {
   private static let maximumRepeats = 1_000
 
   /// Names of the chunks whose places are kept.
-  private static let kept: Set<String> = ["cICP", "eXIf", "iCCP", "iTXt", "sRGB", "gAMA", "cHRM", "tRNS"]
+  private static let kept: Set<String> = ["cICP", "eXIf", "iCCP", "iTXt", "acTL", "sRGB", "gAMA", "cHRM", "tRNS"]
 
   init(_ bytes: [UInt8], file: String) throws(PhotoFileError) {
     func integer(at position: Int) -> Int {
@@ -47,6 +47,12 @@ struct PNGChunks {
     }
     self.ranges = ranges
     hasAlpha = colorType & 4 != 0 || ranges["tRNS"] != nil
+  }
+
+  /// The frames of an animation, as `acTL` has them; 1 for a still picture.
+  func frameCount(in bytes: [UInt8]) -> Int {
+    guard let control = first("acTL"), control.count >= 4 else { return 1 }
+    return bytes[control.prefix(4)].reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// The data of the first chunk of a name.

@@ -17,7 +17,9 @@ enum PNGReader: FlatReader {
     var photo = Photo(
       pixels: pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
       sourceFormat: .png)
-    if let loss { photo.warnings = [PhotoWarning(message: loss)] }
+    let frames = chunks.frameCount(in: bytes)
+    let others = frames > 1 ? "only the first of \(frames) frames is read" : nil
+    photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
   }
 
@@ -27,10 +29,12 @@ enum PNGReader: FlatReader {
     let chunks = try PNGChunks(bytes, file: file)
     let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
-    let summary = PhotoSummary(
+    var summary = PhotoSummary(
       format: .png, size: chunks.size, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
       colorSpace: try metadata.colorSpace(), bitsPerComponent: chunks.bitDepth,
       metadata: blocks.kinds(withProfile: chunks.first("iCCP") != nil))
+    let frames = chunks.frameCount(in: bytes)
+    if frames > 1 { summary.furtherItems = ["\(frames - 1) further frames"] }
     return (summary, blocks.xmp)
   }
 

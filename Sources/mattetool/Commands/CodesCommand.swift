@@ -55,7 +55,8 @@ struct CodesCommand: AsyncParsableCommand {
         regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)
       try await CancellingSignals.run {
         if inputs.count == 1, !Self.isFolder(inputs[0]) {
-          try await read(inputs[0], with: detector)
+          // Who has seen enough ends the work.
+          do { try await read(inputs[0], with: detector) } catch is Console.Closed {}
         } else {
           try await readAll(with: detector)
         }

@@ -126,7 +126,7 @@ struct ExtractCommand: ParsableCommand {
     var targets: [OutputTarget] = []
     if isFolder {
       let folder = output.hasSuffix("/") ? output : output + "/"
-      if !FilePlace.isObject(output) { try OutputFolder.make(URL(filePath: output, directoryHint: .isDirectory)) }
+      if !FilePlace.isObject(output) { try Folder.make(CommandLinePath.path(output)) }
       let stem = InputFile(input).stem
       var used: [String: Int] = [:]
       for image in images {

@@ -26,6 +26,8 @@ struct FacesCommand: ParsableCommand {
 
     let image: Picture
     let faces: [FaceReport]
+    /// Whether all is in the stored orientation; nil where it is upright.
+    var stored: Bool?
 
     init(image: Picture, faces: [FaceReport]) { (self.image, self.faces) = (image, faces) }
 
@@ -55,7 +57,9 @@ struct FacesCommand: ParsableCommand {
         let size = stored ? photo.pixels.size : photo.uprightSize
         let picture = Report.Picture(
           width: size.width, height: size.height, orientation: photo.orientation.rawValue)
-        try Console.print(json: Report(image: picture, faces: faces.map { FaceReport($0, withParts: parts) }))
+        var report = Report(image: picture, faces: faces.map { FaceReport($0, withParts: parts) })
+        report.stored = stored ? true : nil
+        try Console.print(json: report)
       } else {
         Console.print(faces.isEmpty ? "no faces" : "\(faces.count) face\(faces.count == 1 ? "" : "s")")
         for (index, face) in faces.enumerated() { Console.print("  \(index): \(FaceReport(face).line)") }

@@ -95,7 +95,7 @@ struct MattesCommand: AsyncParsableCommand {
     if isFile, kinds.kinds.count != 1 {
       throw ValidationError("\(output): a movie holds one matte; name it with --kinds, or give a folder")
     }
-    if !isFile { try OutputFolder.make(folder) }
+    if !isFile { try Folder.make(CommandLinePath.path(output)) }
     var targets: [MatteKind: MovieTarget] = [:]
     for kind in kinds.kinds {
       if isFile {
@@ -139,13 +139,13 @@ struct MattesCommand: AsyncParsableCommand {
     for warning in photo.warnings { Console.warning("\(source.name): \(warning)") }
     let faces = try detector.faces(in: photo)
     let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
-    if mattes.isEmpty { Console.warning("\(source.name): nobody was found, so there are no mattes") }
+    if mattes.isEmpty { Console.warning("\(source.name): \(mattes.reasonForNone(of: Set(kinds.kinds), faces: faces))") }
     if target.isStandardOutput, let kind = kinds.kinds.first {
       guard let matte = mattes[kind] else { throw MatteMissing(input: source.name, kind: kind) }
       return try target.write(Photo(pixels: try pixels(of: matte, for: photo)).data(as: .png), overwriting: false)
     }
 
-    if !isObject { try OutputFolder.make(URL(filePath: output, directoryHint: .isDirectory)) }
+    if !isObject { try Folder.make(CommandLinePath.path(output)) }
     var files: [Report.File] = []
     for (kind, target) in targets {
       guard let matte = mattes[kind] else { continue }

@@ -40,7 +40,7 @@ struct ReportCommand: ParsableCommand {
         var merge = ReportMerge()
         for argument in report { try merge.add(argument) }
         if output == "-" {
-          try write(merge) { _ = try? FileDescriptor.standardOutput.writeAll($0) }
+          try write(merge) { try OutputTarget.standardOutput.write($0, overwriting: false) }
         } else {
           let path = CommandLinePath.path(output)
           let file = try AtomicFile(path, overwriting: overwrite).begin()

@@ -74,6 +74,12 @@ struct WatchCommand: AsyncParsableCommand {
     var inputs: [FilePath: FilePath] = [:]
     var total = BatchSummary()
     let start = ContinuousClock.now
+    func refuse(_ file: PlannedFile, _ reason: String) {
+      let report = FileReport(on: file, failure: reason)
+      total.add(BatchSummary(of: [file]))
+      total.add(report)
+      session.tell(report, progress)
+    }
     while !session.interruption.isRequested, total.stopped == nil {
       let there = files(in: source, watchedBy: changes)
       if method != changes.method {
@@ -85,13 +91,16 @@ struct WatchCommand: AsyncParsableCommand {
       for name in ready {
         let input = BatchInput(path: source.appending(name), relative: name)
         let terms = session.batch.planTerms(for: session.processor, ownPlaces: own)
-        guard let file = try BatchPlan([input], terms).files.first else { continue }
+        let file: PlannedFile
+        do throws(BatchError) {
+          guard let planned = try BatchPlan([input], terms).files.first else { continue }
+          file = planned
+        } catch {
+          if let unnamed = terms.file(of: input) { refuse(unnamed, "\(input.path): \(error)") }
+          continue
+        }
         if let other = inputs[file.output], other != name {
-          let report = FileReport(
-            on: file, failure: "\(input.path): its output is that of \(source.appending(other)) already; give --name")
-          total.add(BatchSummary(of: [file]))
-          total.add(report)
-          session.tell(report, progress)
+          refuse(file, "\(input.path): its output is that of \(source.appending(other)) already; give --name")
           continue
         }
         inputs[file.output] = name

@@ -1,13 +1,22 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import MatteKit
+import SystemPackage
 
 /// The output of a command: results to standard output, messages to standard error.
 enum Console {
-  static func print(_ line: String) { write(line + "\n", to: 1) }
-  static func error(_ line: String) { write("mattetool: \(line)\n", to: 2) }
+  /// Writes a line. Where that is impossible, on a full disk say, the process ends with an error.
+  static func print(_ line: String) {
+    do {
+      try write(line)
+    } catch is Closed {
+      return
+    } catch {
+      self.error("error: \(error)")
+      ProcessEnd.now(Failure.code(for: error))
+    }
+  }
+
+  static func error(_ line: String) { _ = try? FileDescriptor.standardError.writeAll("mattetool: \(line)\n".utf8) }
   /// Says what happens, beside the results.
   static func note(_ line: String) { error(line) }
   static func warning(_ line: String) { error("warning: \(line)") }
@@ -24,23 +33,21 @@ enum Console {
 
   /// Writes a value as one line of JSON with sorted keys.
   ///
-  /// - Throws: ``Closed`` where the reader has gone and SIGPIPE is ignored.
+  /// - Throws: ``Closed`` where the reader has gone and SIGPIPE is ignored; `unwritable` where the disk is full, say.
   static func print(jsonLine value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let line = String(decoding: try encoder.encode(value), as: UTF8.self)
-    guard write(line + "\n", to: 1) || errno != EPIPE else { throw Closed() }
+    try write(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// - Returns: false, with `errno`, if not all could be written.
-  @discardableResult
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+  /// Writes a line to standard output.
+  private static func write(_ line: String) throws {
+    do {
+      try FileDescriptor.standardOutput.writeAll((line + "\n").utf8)
+    } catch Errno.brokenPipe {
+      throw Closed()
+    } catch {
+      throw PhotoFileError.unwritable(file: "standard output", reason: "\(error)")
     }
-    return true
   }
 }

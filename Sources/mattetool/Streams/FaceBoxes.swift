@@ -12,6 +12,7 @@ enum FaceBoxes {
 
   private struct Report: Decodable {
     let faces: [Face]
+    let stored: Bool?
   }
 
   private static let longest = 1 << 24
@@ -24,6 +25,10 @@ enum FaceBoxes {
     let bytes = try file.bytes(atMost: longest)
     let numbers: [[Double]]
     if let report = try? JSONDecoder().decode(Report.self, from: Data(bytes)) {
+      guard report.stored != true else {
+        throw .unreadable(
+          file: file.name, reason: "its faces are in the stored orientation; write it without --stored")
+      }
       numbers = report.faces.map { [$0.bounds.x, $0.bounds.y, $0.bounds.width, $0.bounds.height] }
     } else if let list = try? JSONDecoder().decode([[Double]].self, from: Data(bytes)) {
       numbers = list

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Batch
 import MatteKit
 import SystemPackage
@@ -18,8 +19,14 @@ enum FileList {
   }
 
   /// Reads the list from a file, or from standard input for `-`.
+  ///
+  /// - Throws: `unreadable`, and `ValidationError` for a list of lines that holds zero bytes, as no path does.
   static func read(_ argument: String, separatedByZeros: Bool) throws -> [FilePlace] {
-    try names(in: try InputFile(argument).bytes(), separatedByZeros: separatedByZeros).map { name in
+    let bytes = try InputFile(argument).bytes()
+    guard separatedByZeros || !bytes.contains(0) else {
+      throw ValidationError("\(argument): its names end in zero bytes; give -0")
+    }
+    return try names(in: bytes, separatedByZeros: separatedByZeros).map { name in
       try FilePlace(String(decoding: name, as: UTF8.self), path: FilePath(bytes: name))
     }
   }

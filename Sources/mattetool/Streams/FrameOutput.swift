@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import FoundationEssentials
 import MatteKit
+import SystemPackage
 
 /// Where a command writes frames: a movie by its extension, standard output as y4m, or a folder of pictures.
 enum FrameOutput {
@@ -33,7 +34,7 @@ enum FrameOutput {
 
   /// Pictures in a folder, which is made unless it is there.
   static func images(in folder: URL, _ format: PhotoFormat) throws -> MovieTarget {
-    try OutputFolder.make(folder)
+    try Folder.make(FilePath(folder.path))
     return .images(folder: folder, format: format)
   }
 

@@ -71,12 +71,23 @@ final class JobProcessor {
       // First, so that where the output is they are too.
       for matte in processed.separateMattes {
         let name = MatteFileName.name(of: matte.kind, beside: job.output.name)
-        try remote.write(
-          try Photo(pixels: matte.pixels).data(as: .png), to: job.output.sibling(named: name), overwriting: overwrites)
+        try write(
+          matte: Photo(pixels: matte.pixels).data(as: .png), to: job.output.sibling(named: name),
+          overwriting: overwrites)
       }
       try remote.write(processed.bytes, to: job.output, overwriting: overwrites)
     }
     report.add(processed)
+  }
+
+  /// Writes a matte beside an output that is not there yet. One with the same bytes is that of an earlier try, which ended
+  /// before its output was written.
+  private func write(matte bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
+    do {
+      try remote.write(bytes, to: place, overwriting: overwriting)
+    } catch {
+      guard !overwriting, (try? remote.photoBytes(of: place)) == bytes else { throw error }
+    }
   }
 
   private func processor(of job: WorkerJob) throws -> EffectProcessor {

@@ -25,9 +25,13 @@ struct WorkerFailure: Error, CustomStringConvertible {
 
   /// What an error in making the result means.
   init(_ error: any Error) {
-    let code = error is WorkerJob.Fault ? ExitCode.validationFailure : Failure.code(for: error)
     description = "\(error)"
-    self.code = code.rawValue
+    code =
+      switch error {
+      case is WorkerJob.Fault: ExitCode.validationFailure.rawValue
+      case is MemoryShortage: Self.killed
+      default: Failure.code(for: error).rawValue
+      }
     // A disk may get room, a server come back; a photo stays what it is.
     mayPass =
       switch error {

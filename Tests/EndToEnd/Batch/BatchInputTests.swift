@@ -30,6 +30,33 @@ import Testing
     #expect(heic.sourceFormat == .heic && heic.mattes.kinds.contains(.portrait) && heic.faces.count == 1)
   }
 
+  @Test func `a report takes the place of a report, and of no photo`() throws {
+    let photos = try PhotoFolder("a.jpg", "b.jpg")
+    let (a, b, report) = (photos.file("in/a.jpg"), photos.file("in/b.jpg"), photos.file("report"))
+    let before = photos.files(in: "in")
+    // What a shell makes of `--report in/*.jpg`.
+    let lost = try photos.quickBatch("--report", a, b, "-o", photos.output)
+    #expect(lost.status == 73 && lost.errors.contains("a.jpg: cannot be written: it is there and is no report"))
+    let one = try MatteTool.run("apply-effect", "hide-codes", a, "-o", photos.file("one.jpg"), "--report", a)
+    #expect(one.status == 73 && one.errors.contains("it is there and is no report"), "\(one.errors)")
+    #expect(photos.files(in: "in") == before && photos.names(in: "out").isEmpty)
+    for existing in ["error", "skip"] {
+      let outcome = try photos.quickBatch("--report", report, a, b, "-o", photos.output, "--existing", existing)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(try BatchReport(contentsOf: report).summary.skipped == 2)
+  }
+
+  @Test func `a list with zero bytes is none of lines`() throws {
+    let photos = try PhotoFolder("a.jpg", "b.jpg")
+    let list = photos.file("list")
+    try Data("\(photos.file("in/a.jpg"))\0\(photos.file("in/b.jpg"))\0".utf8).write(to: URL(filePath: list))
+    let refused = try photos.quickBatch("--files-from", list, "-o", photos.output)
+    #expect(refused.status == 64 && refused.errors.contains("give -0"), "\(refused.errors)")
+    #expect(try photos.quickBatch("--files-from", list, "-0", "-o", photos.output).status == 0)
+    #expect(photos.names(in: "out") == ["a.jpg", "b.jpg"])
+  }
+
   @Test func `files, patterns and lists name photos`() throws {
     let photos = try PhotoFolder("a.jpg", "b.png", "sub/c.jpg", "sub/deep/d.jpg")
     let input = photos.input

@@ -44,6 +44,23 @@ import Testing
     #expect(try second.finish().status == 0)
   }
 
+  @Test func `a file whose output cannot be named fails, and the others are done`() throws {
+    let folder = try PhotoFolder()
+    let report = folder.file("report")
+    let tool = try RunningTool([
+      "watch", folder.input, "-o", folder.output, "hide-codes", "--name", "{stem}.jpg", "--settle", "0.1", "--report",
+      report,
+    ])
+    try folder.addMovie("clip.mp4", frames: 2)
+    #expect(tool.wait { tool.errorText.contains("clip.mp4") }, "\(tool.errorText)")
+    try folder.add("a.jpg", 1)
+    #expect(tool.wait { folder.names(in: "out") == ["a.jpg"] }, "\(tool.errorText)")
+    tool.send(SIGTERM)
+    #expect(try tool.finish().status == 1)
+    let lines = try BatchReport(contentsOf: report)
+    #expect(lines.summary.done == 1 && lines.summary.failed == 1)
+  }
+
   @Test func `movies are done as they come, whole, and a signal leaves the one in work to the next run`() throws {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("there.mp4", frames: 3)

@@ -64,6 +64,29 @@ import Testing
     #expect(found[4].report?.milliseconds["load"] ?? 0 < 50)
   }
 
+  @Test func `a job whose try ended between mattes and photo can be given again`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let output = photos.file("out/a.jpg")
+    let line = job(1, photos.file("in/a.jpg"), output, #","mattes":"beside","existing":"skip""#)
+    func answer() throws -> Answer? {
+      let ended = try RunningTool(["worker", "--matte-quality", "fast"], input: Data(line.utf8)).finish()
+      return try answers(ended.output).first
+    }
+    #expect(try answer()?.report?.status == "done")
+    let made = photos.files(in: "out")
+    #expect(made.count > 1)
+    try FileManager.default.removeItem(atPath: output)
+    #expect(try answer()?.report?.status == "done")
+    #expect(photos.files(in: "out") == made)
+    // A file of somebody else's at a matte's place stays.
+    try FileManager.default.removeItem(atPath: output)
+    let matte = try #require(made.keys.first { $0 != "a.jpg" })
+    try Data("notes".utf8).write(to: URL(filePath: photos.file("out/\(matte)")))
+    let refused = try #require(try answer())
+    #expect(refused.code == 73 && refused.error?.contains(matte) == true, "\(refused)")
+    #expect(photos.files(in: "out")[matte] == Data("notes".utf8))
+  }
+
   @Test func `a worker that is killed takes its process along, and one that is asked to end answers first`() throws {
     let photos = try PhotoFolder("a.jpg")
     let pipe = photos.file("jobs")

@@ -45,6 +45,20 @@ struct HidingTests {
     return pieces.filter { bytes.range(of: $0) != nil }.count
   }
 
+  @Test(arguments: [("apng", "png"), ("webp", "webp")])
+  func `of an animation only the frame that was searched is written`(muxer: String, ext: String) throws {
+    let folder = try TemporaryFolder()
+    let (file, output) = (folder.file("in.\(ext)"), folder.file("out.\(ext)"))
+    let made = try MatteTool.run(
+      #require(OtherReaders.ffmpeg),
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1", "-f", muxer, "-loop", "0", file])
+    #expect(made.status == 0, "\(made.errors)")
+    let outcome = try MatteTool.run("apply-effect", "hide-codes", file, "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.contains("only the first of 5 frames is read"), "\(outcome.errors)")
+    let bytes = try Data(contentsOf: URL(filePath: output))
+    for chunk in ["acTL", "fdAT", "ANMF"] { #expect(bytes.range(of: Data(chunk.utf8)) == nil, "\(chunk)") }
+  }
+
   @Test(arguments: [PhotoFormat.jpeg, .heic, .png, .webP, .jpegXL])
   func `no byte of the result shows the face, and what went is named`(format: PhotoFormat) throws {
     let folder = try TemporaryFolder()
