@@ -11,7 +11,7 @@
 #define JXL_FUNCTIONS(X)                                                                                       \
   X(JxlDecoderVersion) X(JxlDecoderCreate) X(JxlDecoderDestroy) X(JxlDecoderSetParallelRunner)                 \
   X(JxlDecoderSubscribeEvents) X(JxlDecoderSetKeepOrientation) X(JxlDecoderSetUnpremultiplyAlpha)              \
-  X(JxlDecoderProcessInput) X(JxlDecoderSetInput) X(JxlDecoderGetBasicInfo)            \
+  X(JxlDecoderProcessInput) X(JxlDecoderSetInput) X(JxlDecoderReleaseInput) X(JxlDecoderGetBasicInfo)            \
   X(JxlDecoderGetColorAsEncodedProfile) X(JxlDecoderGetICCProfileSize) X(JxlDecoderGetColorAsICCProfile)       \
   X(JxlDecoderSetImageOutBuffer) X(JxlDecoderImageOutBufferSize) X(JxlDecoderFlushImage)                       \
   X(JxlDecoderSetDecompressBoxes) X(JxlDecoderGetBoxType) X(JxlDecoderSetBoxBuffer)                            \

@@ -135,6 +135,10 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
         break;
       }
       case JXL_DEC_BOX_NEED_MORE_OUTPUT: status = grow(decoder, &box, limit, message); break;
+      case JXL_DEC_SUCCESS:
+        info->trailing_count = jxl.JxlDecoderReleaseInput(decoder);
+        is_over = true;
+        break;
       // What is missing is told when the picture is decoded.
       default: is_over = true;
     }

@@ -24,6 +24,8 @@ typedef struct {
   // 1 to 8, as EXIF counts.
   int orientation;
   int further_frames;
+  // Bytes behind the end of the picture.
+  size_t trailing_count;
   // Of the samples that are decoded.
   cpic_jxl_color color;
   // Of high dynamic range: the code point of ITU-T H.273, 1, 9 or 12.

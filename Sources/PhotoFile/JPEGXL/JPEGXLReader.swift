@@ -87,10 +87,16 @@ enum JPEGXLReader: FlatReader {
   static func stripped(
     _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
-    // A codestream alone holds no metadata.
-    guard let boxes = try JPEGXLBoxes(bytes, file: file) else { return (bytes, RemovalRecord()) }
     let header = try Header(bytes, file: file, limits: limits)
     var removal = MetadataRemoval(parts)
+    guard let boxes = try JPEGXLBoxes(bytes, file: file) else {
+      // A codestream alone holds no metadata, but there may be anything behind it.
+      let trailing = Int(header.info.trailing_count)
+      guard trailing > 0, trailing < bytes.count else { return (bytes, removal.record) }
+      if parts.contains(.metadata) { return (Array(bytes.dropLast(trailing)), removal.record) }
+      removal.noteUnknown("\(trailing) bytes behind the picture")
+      return (bytes, removal.record)
+    }
     var metadata = FlatMetadata.stripped(header.metadata, of: parts, by: &removal)
     // Orientation is in the codestream.
     if parts.contains(.metadata) { metadata.exif = nil }

@@ -7,8 +7,6 @@ struct TIFFErasure {
 
   /// Pages whose metadata are removed.
   private static let maximumPages = 1_000
-  /// Strips or tiles of a page.
-  private static let maximumPieces = 1 << 20
 
   init(_ structure: TIFFStructure, file: String) {
     self.structure = structure
@@ -17,23 +15,9 @@ struct TIFFErasure {
 
   /// Keeps the samples of a page, and the values of its tags that stay.
   mutating func protect(_ directory: TIFFStructure.Directory, where isKept: (Int) -> Bool) throws(PhotoFileError) {
-    needed += samples(of: directory)
+    needed += structure.samples(of: directory)
     for entry in directory.entries where isKept(entry.tag) {
       if let range = structure.outerRange(of: entry) { needed.append(range) }
-    }
-  }
-
-  /// Where the samples of a page lie.
-  private func samples(of directory: TIFFStructure.Directory) -> [Range<Int>] {
-    [
-      (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
-      (TIFFTag.jpegOffset, TIFFTag.jpegLength),
-    ].flatMap { offsets, counts -> [Range<Int>] in
-      guard let first = directory[offsets], let second = directory[counts] else { return [] }
-      let places = structure.integers(of: first, atMost: Self.maximumPieces)
-      return zip(places, structure.integers(of: second, atMost: Self.maximumPieces)).map { start, count in
-        start..<start + min(count, structure.count)
-      }
     }
   }
 
@@ -58,7 +42,7 @@ struct TIFFErasure {
         // Small pictures show what the picture was: with their samples nothing of them stays.
         for place in structure.integers(of: entry, atMost: 32) {
           guard let inner = structure.directory(at: place) else { continue }
-          for range in samples(of: inner) { try erase(range) }
+          for range in structure.samples(of: inner) { try erase(range) }
           try erase(inner, depth: depth + 1) { _ in false }
         }
       }
@@ -100,6 +84,22 @@ struct TIFFErasure {
 }
 
 extension TIFFStructure {
+  /// Where the samples of a page lie.
+  func samples(of directory: Directory) -> [Range<Int>] {
+    // Strips or tiles of a page.
+    let maximumPieces = 1 << 20
+    return [
+      (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
+      (TIFFTag.jpegOffset, TIFFTag.jpegLength),
+    ].flatMap { offsets, counts -> [Range<Int>] in
+      guard let first = directory[offsets], let second = directory[counts] else { return [] }
+      let places = integers(of: first, atMost: maximumPieces)
+      return zip(places, integers(of: second, atMost: maximumPieces)).map { start, count in
+        start..<start + min(count, count)
+      }
+    }
+  }
+
   /// The numbers of an entry that holds SHORTs or LONGs.
   func integers(of entry: Entry, atMost limit: Int) -> [Int] {
     if let one = integer(of: entry) { return [one] }

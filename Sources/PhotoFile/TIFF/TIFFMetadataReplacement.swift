@@ -41,14 +41,16 @@ enum TIFFMetadataReplacement {
         bytes: Array(structure.bytes(at: entry.position + 8, count: 4) ?? [0, 0, 0, 0]))
     }
     let counts = kept.map(\.count)
+    let unreferenced = extent == .onlyStructure ? TIFFUnreferencedBytes(structure).ranges : []
+    let keptTags = Set(kept.map(\.tag))
+    var erasure = TIFFErasure(structure, file: file)
+    try erasure.protect(directory) { keptTags.contains($0) }
+    try erasure.erase(directory) { keptTags.contains($0) }
     if extent != .added {
-      let keptTags = Set(kept.map(\.tag))
-      var erasure = TIFFErasure(structure, file: file)
-      try erasure.protect(directory) { keptTags.contains($0) }
-      try erasure.erase(directory) { keptTags.contains($0) }
       try erasure.eraseMetadataOfPages(from: next, keepingOnlyStructure: extent == .onlyStructure)
-      structure = erasure.structure
     }
+    structure = erasure.structure
+    for range in unreferenced { structure.erase(range) }
     var copy = TIFFDirectoryCopy(
       appendingTo: structure.bytes, like: structure,
       growth: directoryBytes

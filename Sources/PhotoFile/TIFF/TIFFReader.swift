@@ -104,7 +104,11 @@ enum TIFFReader: FlatReader {
     var metadata = FlatMetadata.stripped(page.metadata, of: parts, by: &removal)
     let content = TIFFMetadata(bytes)
     if removal.removesPlaces, content?.containsPlaces == true { removal.note(.location, "tags of GeoTIFF") }
-    if !parts.contains(.metadata) { for tag in content?.unknownTags ?? [] { removal.noteUnknown("tag \(tag)") } }
+    if !parts.contains(.metadata) {
+      for tag in content?.unknownTags ?? [] { removal.noteUnknown("tag \(tag)") }
+      let count = TIFFStructure(bytes).map { TIFFUnreferencedBytes($0).count } ?? 0
+      if count > 0 { removal.noteUnknown("\(count) bytes that no directory leads to") }
+    }
     if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0,
       content?.containsPlaces == false
     {

@@ -153,4 +153,22 @@ import Testing
     #expect(try has(.keep) && !has(.safe) && !has(.strip))
     #expect(try Photo(data: try MetadataPolicy.strip.applied(to: bytes)).pixels == (try Photo(data: bytes)).pixels)
   }
+
+  @Test func `what no directory leads to is not searched, and does not stay where all metadata go`() throws {
+    let photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10))
+    let clean = try photo.data(as: .tiff)
+    let secret = Array("GPS 48.1173 11.5167 SECRETCITY".utf8)
+    func holds(_ bytes: [UInt8]) -> Bool {
+      bytes.indices.contains { bytes[$0...].starts(with: secret) }
+    }
+    // Our own files hold nothing of that kind.
+    #expect(try TIFFUnreferencedBytes(#require(TIFFStructure(clean))).count == 0)
+    #expect(try MetadataPolicy.safe.applied(to: clean).count == clean.count)
+    let behind = clean + secret
+    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: behind) }
+    #expect(holds(try MetadataPolicy.safe.applied(to: behind, keepingUnknown: true)))
+    let stripped = try MetadataPolicy.strip.applied(to: behind)
+    #expect(!holds(stripped))
+    #expect(try Photo(data: stripped).pixels == photo.pixels.converted(to8Bit: .rgba8))
+  }
 }
