@@ -15,6 +15,10 @@ public struct MovieSource: Sendable {
   public let file: VideoFile?
   /// The files of an image sequence; empty for other sources.
   let pictures: [URL]
+  /// The shape of the frames' pixels, as they are stored.
+  package let pixelAspectRatio: PixelAspectRatio
+  /// Whether a stream says that its frames hold two fields.
+  private let isInterlacedStream: Bool
   /// Whether frames come in real time, so that those that nobody takes in time are lost.
   public let isLive: Bool
 
@@ -46,7 +50,9 @@ public struct MovieSource: Sendable {
 
   /// The frames of a y4m stream.
   public init(_ stream: Y4MStream, name: String) {
-    self.init(name: name, frames: stream.frames, frameRate: stream.nominalFrameRate)
+    self.init(
+      name: name, frames: stream.frames, frameRate: stream.nominalFrameRate,
+      pixelAspectRatio: stream.pixelAspectRatio, isInterlacedStream: stream.isInterlaced)
   }
 
   /// The frames that a camera gives from now on.
@@ -60,11 +66,19 @@ public struct MovieSource: Sendable {
   /// Checks that effects can be drawn on the frames.
   ///
   /// - Throws: `FrameStreamError.unsupported` for a movie of high dynamic range or with interlaced pictures.
-  public func requireRenderable() throws(FrameStreamError) { try file?.requireRenderable() }
+  public func requireRenderable() throws(FrameStreamError) {
+    guard !isInterlacedStream else {
+      throw .unsupported(
+        file: name,
+        reason: "its pictures are interlaced; deinterlace them first, for instance with FFmpeg's filter bwdif")
+    }
+    try file?.requireRenderable()
+  }
 
   private init(
     name: String, frames: FrameSequence, frameRate: Double?, frameCount: Int? = nil, file: VideoFile? = nil,
-    pictures: [URL] = [], isLive: Bool = false
+    pictures: [URL] = [], isLive: Bool = false, pixelAspectRatio: PixelAspectRatio = .square,
+    isInterlacedStream: Bool = false
   ) {
     self.name = name
     self.frames = frames
@@ -73,6 +87,8 @@ public struct MovieSource: Sendable {
     self.file = file
     self.pictures = pictures
     self.isLive = isLive
+    self.pixelAspectRatio = file?.format.pixelAspectRatio ?? pixelAspectRatio
+    self.isInterlacedStream = isInterlacedStream
   }
 }
 

@@ -81,7 +81,9 @@ final class TargetWriter {
     case .movie(let url):
       return try MovieWriter(url: url, settings: settings(for: frame), copying: copy, overwriting: overwrites)
     case .y4m(let descriptor):
-      return try Y4MWriter(fileDescriptor: descriptor, frameRate: FrameRate.fraction(of: source.frameRate ?? 25))
+      return try Y4MWriter(
+        fileDescriptor: descriptor, frameRate: FrameRate.fraction(of: source.frameRate ?? 25),
+        pixelAspectRatio: source.pixelAspectRatio.oriented(by: frame.orientation))
     case .images(let folder, let format):
       return ImageSequenceWriter(
         folder: folder, as: EncodingOptions.default(for: format),
@@ -95,8 +97,8 @@ final class TargetWriter {
       nominalFrameRate: source.frameRate ?? 25)
     // The frames of a source have one timescale, which its movie keeps.
     settings.timescale = frame.time.timescale
+    settings.pixelAspectRatio = source.pixelAspectRatio
     guard let format = source.file?.format else { return settings }
-    settings.pixelAspectRatio = format.pixelAspectRatio
     guard content != .gray else { return settings }
     if frame.format == .rgba16 { settings.bitDepth = .ten }
     settings.color = format.color

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The shape of a movie's pixels (AVFoundation's `AVVideoPixelAspectRatioKey`): the width of one by its height.
 public struct PixelAspectRatio: Sendable, Hashable {
   /// The width of a pixel, in the unit of ``verticalSpacing``; at least 1.
@@ -14,6 +16,12 @@ public struct PixelAspectRatio: Sendable, Hashable {
 
   /// Square pixels.
   public static let square = PixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1)
+
+  /// The shape of the pixels when they are turned.
+  package func oriented(by orientation: Orientation) -> PixelAspectRatio {
+    orientation.isTransposed
+      ? PixelAspectRatio(horizontalSpacing: verticalSpacing, verticalSpacing: horizontalSpacing) : self
+  }
 
   /// The width by the height.
   public var value: Double { Double(horizontalSpacing) / Double(verticalSpacing) }

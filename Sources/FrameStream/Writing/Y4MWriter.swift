@@ -7,19 +7,23 @@ import Imaging
 public final class Y4MWriter: FrameWriter {
   private let output: DescriptorWriter
   private let frameRate: (numerator: Int32, denominator: Int32)
+  private let pixelAspectRatio: PixelAspectRatio
   private var size: PixelSize?
   private var planes = PackedPlanes()
 
   /// - Parameters:
   ///   - fileDescriptor: where the stream is written to; it is duplicated, so the caller may close it.
   ///   - frameRate: frames a second as a fraction, both parts positive.
+  ///   - pixelAspectRatio: the shape of pixels.
   ///   - name: what errors call the stream.
   public init(
-    fileDescriptor: Int32 = 1, frameRate: (numerator: Int32, denominator: Int32), name: String = "standard output"
+    fileDescriptor: Int32 = 1, frameRate: (numerator: Int32, denominator: Int32),
+    pixelAspectRatio: PixelAspectRatio = .square, name: String = "standard output"
   ) throws(FrameStreamError) {
     precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
     output = try DescriptorWriter(fileDescriptor: fileDescriptor, name: name)
     self.frameRate = frameRate
+    self.pixelAspectRatio = pixelAspectRatio
   }
 
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if nobody reads any more, or the frame has not the size of
@@ -29,7 +33,7 @@ public final class Y4MWriter: FrameWriter {
       size = frame.size
       let header =
         "YUV4MPEG2 W\(frame.size.width) H\(frame.size.height) F\(frameRate.numerator):\(frameRate.denominator) "
-        + "Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
+        + "Ip A\(pixelAspectRatio.horizontalSpacing):\(pixelAspectRatio.verticalSpacing) C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
       try output.write(Array(header.utf8))
     }
     guard size == frame.size else {

@@ -8,6 +8,10 @@ struct Y4MHeader: Sendable, Hashable {
   var chroma: Y4MChroma
   /// Whether samples use 0...255 rather than 16...235.
   var isFullRange: Bool
+  /// Square where the stream says that it does not know.
+  var pixelAspectRatio = PixelAspectRatio.square
+  /// Whether frames hold two fields, or some of them do.
+  var isInterlaced = false
 
   private var rateNumerator: Int32
   private var rateDenominator: Int32
@@ -32,6 +36,12 @@ struct Y4MHeader: Sendable, Hashable {
       case "W": width = Int(value) ?? 0
       case "H": height = Int(value) ?? 0
       case "C": colors = value
+      case "I": isInterlaced = ["t", "b", "m"].contains(value)
+      case "A":
+        let parts = value.split(separator: ":").compactMap { Int32($0) }
+        if parts.count == 2, parts.allSatisfy({ $0 > 0 }) {
+          pixelAspectRatio = PixelAspectRatio(horizontalSpacing: parts[0], verticalSpacing: parts[1])
+        }
       case "X" where value.hasPrefix("COLORRANGE="): range = String(value.dropFirst(11))
       case "F":
         let parts = value.split(separator: ":").map { Int32($0) ?? -1 }

@@ -8,6 +8,10 @@ public struct Y4MStream: Sendable {
   public let size: PixelSize
   /// Frames a second; 25 where the stream says that it does not know.
   public let nominalFrameRate: Double
+  /// The shape of pixels; square where the stream says that it does not know.
+  public let pixelAspectRatio: PixelAspectRatio
+  /// Whether frames hold two fields, or some of them do.
+  public let isInterlaced: Bool
   /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
   ///
   /// Y'CbCr is converted by BT.709 from 720 lines up and by BT.601 below, and by the range that the stream names (where
@@ -30,6 +34,7 @@ public struct Y4MStream: Sendable {
     }
     let header = try Y4MHeader(line: line, name: name)
     size = header.size
+    (pixelAspectRatio, isInterlaced) = (header.pixelAspectRatio, header.isInterlaced)
     nominalFrameRate = Double(header.frameRate.numerator) / Double(header.frameRate.denominator)
     let source = Y4MSource(reader: reader, header: header)
     let pump = FramePump(waking: reader.wakeUp) { () throws(FrameStreamError) in source }

@@ -13,9 +13,10 @@ final class OverlayMovie {
   init(url: URL, of source: MovieSource, withSound: Bool, overwriting: Bool) throws {
     if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
     self.source = source.name
-    movie = try MovieWriter(
-      url: url, frameRate: source.frameRate ?? 25, soundFrom: withSound ? source.file?.url : nil,
-      overwriting: overwriting)
+    let shape = source.pixelAspectRatio.oriented(by: source.file?.orientation ?? .up)
+    let settings = MovieSettings(rateFactor: 20, pixelAspectRatio: shape, nominalFrameRate: source.frameRate ?? 25)
+    let sound = withSound ? source.file.map { MovieCopy($0.url, parts: .sound) } : nil
+    movie = try MovieWriter(url: url, settings: settings, copying: sound, overwriting: overwriting)
   }
 
   /// - Throws: `FrameStreamError.unsupported` for a frame that has not the size of those before, which are whole without it.

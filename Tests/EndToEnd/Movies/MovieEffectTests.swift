@@ -214,6 +214,27 @@ import Testing
     }
   }
 
+  @Test func `pixels keep their shape through pipes and overlays, also in turned movies`() throws {
+    let (wide, turned) = (material.path("wide.mp4"), material.path("turned.mp4"))
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", "-vf", "setsar=16/11", "-c:v", "libx264", wide)
+    try material.ffmpeg("-i", wide, "-c", "copy", "-metadata:s:v:0", "rotate=90", turned)
+    for (movie, shape) in [(wide, "16:11"), (turned, "11:16")] {
+      let stream = try RunningTool(["apply-effect", "hide-codes", movie, "-o", "-"]).finish()
+      let header = String(decoding: stream.output.prefix { $0 != 10 }, as: UTF8.self)
+      #expect(stream.status == 0 && header.contains(" A\(shape) "), "\(header) \(stream.errors)")
+      let (back, overlay) = (material.path("back.mp4"), material.path("overlay.mp4"))
+      let piped = try RunningTool(["apply-effect", "hide-codes", "-", "-o", back, "--overwrite"], input: stream.output)
+      #expect(try piped.finish().status == 0)
+      #expect(try MatteTool.run("track", movie, "-o", overlay, "--overwrite").status == 0)
+      for file in [back, overlay] {
+        #expect(try material.ffprobe("-show_entries", "stream=sample_aspect_ratio", of: file) == [shape], "\(file)")
+      }
+    }
+    let fields = Data("YUV4MPEG2 W16 H16 F25:1 It A1:1 C420jpeg\n".utf8)
+    let refused = try RunningTool(["apply-effect", "hide-codes", "-", "-o", "-"], input: fields).finish()
+    #expect(refused.status == 65 && refused.errors.contains("interlaced"), "\(refused.errors)")
+  }
+
   @Test func `pictures of a longer movie go where a shorter one replaces it`() throws {
     let clip = material.path("clip.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", clip)
