@@ -29,6 +29,23 @@ import Testing
     expectSame(FaceRegions.faces(in: packet, storedSize: size, orientation: orientation), faces)
   }
 
+  @Test(arguments: [EncodingOptions.jpeg(), .heif(), .png])
+  func `that XMP which cannot be parsed gives way to that of the faces is said`(options: EncodingOptions) throws {
+    let packet = Array(
+      """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="5" xmp:CreatorTool="A & B"/>\
+      </rdf:RDF></x:xmpmeta>
+      """.utf8)
+    var photo = SamplePhoto.portrait(PixelSize(width: 40, height: 30))
+    (photo.metadata.xmp, photo.faces) = (packet, faces)
+    #expect(photo.warnings(writingAs: options).contains { $0.message == "XMP is left out: it cannot be parsed" })
+    #expect(try Photo(data: photo.data(as: options)).faces.count == 2)
+    photo.faces = []
+    #expect(!photo.warnings(writingAs: options).contains { $0.message.contains("parsed") })
+    #expect(try Photo(data: photo.data(as: options)).metadata.xmp == packet)
+  }
+
   @Test(arguments: Orientation.allCases)
   func `they are stored as the unturned picture shows them`(orientation: Orientation) throws {
     // On a picture that stays as it is, what the packet says is what is read.

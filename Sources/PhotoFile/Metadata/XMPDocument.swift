@@ -32,6 +32,9 @@ final class XMPDocument {
     }
   }
 
+  /// Whether the bytes are an XMP packet that is safe to parse, and well-formed.
+  static func isParseable(_ packet: [UInt8]) -> Bool { reading(packet) { _ in true } ?? false }
+
   /// The packet as `body` changes it. `body` gets an empty one if there is none or it cannot be parsed. Nil if the result
   /// cannot be written as a packet.
   static func editing(

@@ -23,6 +23,10 @@ extension Photo {
     ] as [(PhotoContent, [UInt8]?, String)] where block != nil && !format.holds(content) {
       warnings.append(.leavingOut(title, because: "\(name) has no place for it"))
     }
+    if let xmp = metadata.xmp, format.holds(.xmp), !faces.isEmpty, !XMPDocument.isParseable(xmp) {
+      // A packet with the faces takes its place.
+      warnings.append(.leavingOut("XMP", because: "it cannot be parsed"))
+    }
     // HEIF has another place for it.
     if format.declaration.keepsIPTCInEXIF, !format.holds(.auxiliaryImages), metadata.puttingIPTCIntoEXIF() == nil {
       warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(name) would have it"))
