@@ -191,7 +191,7 @@ public final class EffectProcessor: MediaProcessor {
     } else {
       let absent = faces.isEmpty ? [] : stack.selectedFaces.filter { !faces.indices.contains($0) }.sorted()
       warnings += absent.map {
-        "there is no face \($0): of \(faces.count) the first is 0, as `mattetool faces` lists them"
+        "there is no face \($0): `mattetool faces` lists \(faces.count), counted from 0"
       }
       for effect in stack.inapplicable(to: subject) where absent.isEmpty {
         warnings.append(Self.warning(thatInapplicable: effect))

@@ -94,8 +94,8 @@ extension TIFFStructure {
     ].flatMap { offsets, counts -> [Range<Int>] in
       guard let first = directory[offsets], let second = directory[counts] else { return [] }
       let places = integers(of: first, atMost: maximumPieces)
-      return zip(places, integers(of: second, atMost: maximumPieces)).map { start, count in
-        start..<start + min(count, count)
+      return zip(places, integers(of: second, atMost: maximumPieces)).map { start, length in
+        start..<start + min(length, count)
       }
     }
   }
