@@ -188,7 +188,8 @@ import Testing
     let outcome = try MatteTool.run(
       "apply-effect", "hide-faces", Samples.astronaut, "-o", output, "--only-face", "5")
     #expect(
-      outcome.status == 0 && outcome.errors.contains("there is no face 5: `mattetool faces` lists 1, counted from 0"), "\(outcome.errors)")
+      outcome.status == 0 && outcome.errors.contains("there is no face 5: `mattetool faces` lists 1, counted from 0"),
+      "\(outcome.errors)")
     let isSame = try SyntheticPicture.pixels(of: output) == SyntheticPicture.pixels(of: Samples.astronaut)
     #expect(isSame)
   }
