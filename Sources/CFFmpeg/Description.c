@@ -25,6 +25,21 @@ static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
   }
 }
 
+static void describe_duration(const cffmpeg_reader *reader, cffmpeg_info *info) {
+  const AVFormatContext *format = reader->format;
+  // What FFmpeg guesses from the number of bytes is far off.
+  if (format->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return;
+  if (reader->stream->duration != AV_NOPTS_VALUE) {
+    info->duration = reader->stream->duration;
+    info->duration_base = info->time_base;
+    info->is_duration_of_pictures = 1;
+  } else if (format->duration != AV_NOPTS_VALUE) {
+    info->duration = format->duration;
+    info->duration_base = (cffmpeg_rational){1, AV_TIME_BASE};
+    info->is_duration_of_pictures = format->nb_streams == 1;
+  }
+}
+
 void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info) {
   AVStream *stream = reader->stream;
   const AVCodecParameters *parameters = stream->codecpar;
@@ -49,13 +64,7 @@ void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info) {
   };
   snprintf(info->codec, sizeof info->codec, "%s", av()->avcodec_get_name(parameters->codec_id));
   describe_pixels(stream, info);
-  if (stream->duration != AV_NOPTS_VALUE) {
-    info->duration = stream->duration;
-    info->duration_base = info->time_base;
-  } else if (reader->format->duration != AV_NOPTS_VALUE) {
-    info->duration = reader->format->duration;
-    info->duration_base = (cffmpeg_rational){1, AV_TIME_BASE};
-  }
+  describe_duration(reader, info);
   size_t size = 0;
   const uint8_t *matrix = av()->av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   if (matrix != NULL && size >= 9 * sizeof(int32_t)) {

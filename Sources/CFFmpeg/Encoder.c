@@ -107,6 +107,15 @@ static bool has_factor(const AVCodec *codec) {
   return false;
 }
 
+/// Whether a coder can lose nothing.
+static bool can_be_lossless(const AVCodec *codec) {
+  static const char *const names[] = {"libx264", "libx265", "libvpx-vp9", "libaom-av1", "ffv1"};
+  for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
+    if (strcmp(codec->name, names[at]) == 0) return true;
+  }
+  return false;
+}
+
 /// How many bits pictures take: by quality, by their mean, or by quality below a bound.
 static void set_bits(
     AVDictionary **options, AVCodecContext *context, const AVCodec *codec, const cffmpeg_movie *movie) {
@@ -236,9 +245,10 @@ static cffmpeg_status check(
         "(FFV1) have",
         av()->avcodec_get_name(codec->id), movie->depth, kind->name);
   }
-  if (movie->is_lossless && codec->id == AV_CODEC_ID_PRORES) {
+  if (movie->is_lossless && !can_be_lossless(codec)) {
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "ProRes is never lossless; FFV1 in .mkv, and H.264, HEVC, VP9 and AV1 can be");
+        message, CFFMPEG_UNSUPPORTED, "%s is never lossless; FFV1 in .mkv, and H.264, HEVC, VP9 and AV1 can be",
+        codec->id == AV_CODEC_ID_PRORES ? "ProRes" : av()->avcodec_get_name(codec->id));
   }
   if (codec->id == AV_CODEC_ID_MPEG4 && movie->time_base.denominator > 65535) {
     return cffmpeg_fail(

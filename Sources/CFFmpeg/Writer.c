@@ -35,13 +35,26 @@ static cffmpeg_status add_pictures(cffmpeg_writer *writer, const cffmpeg_movie *
   return CFFMPEG_OK;
 }
 
+/// When a broadcast begins, whose clock has run before: its times tell of nothing, and would become hours without a picture in
+/// other kinds of file. 0 for others, and for parts of movies, which begin at 0.
+static int64_t broadcast_start(const cffmpeg_writer *writer, AVRational base) {
+  const Copying *copying = &writer->copying;
+  if (copying->format == NULL || copying->from_base.den > 0 || copying->format->start_time == AV_NOPTS_VALUE) return 0;
+  bool was_broadcast = (copying->format->iformat->flags & AVFMT_TS_DISCONT) != 0;
+  if (!was_broadcast || (writer->format->oformat->flags & AVFMT_TS_DISCONT) != 0) return 0;
+  return av()->av_rescale_q(copying->format->start_time, (AVRational){1, AV_TIME_BASE}, base);
+}
+
 /// Moves all streams alike where the first picture's time is before zero. QuickTime's edit lists could only cut off what
-/// is there, and of Matroska FFmpeg reads no such times.
+/// is there, and of Matroska FFmpeg reads no such times. Movies that were broadcasts begin at zero.
 static void shift_times(cffmpeg_writer *writer, int64_t first, AVRational base) {
-  if (first >= 0) return;
-  writer->shift = -first;
-  writer->copying.shift = -first;
+  int64_t start = broadcast_start(writer, base);
+  if (first >= 0 && start <= 0) return;
+  int64_t origin = first < 0 ? first : start < first ? start : first;
+  writer->shift = -origin;
+  writer->copying.shift = -origin;
   writer->copying.shift_base = base;
+  if (first >= 0) return;
   warnings_add(
       &writer->warnings, "all times are later by %g s: %s has no times before zero", (double)-first * base.num / base.den,
       container_name(writer->format->oformat));
@@ -53,7 +66,8 @@ static cffmpeg_status begin(cffmpeg_writer *writer, const char *name, cffmpeg_me
   int error = av()->avformat_alloc_output_context2(&writer->format, kind, NULL, NULL);
   if (error < 0) return failed(message, error, "the file's format");
   writer->packet = av()->av_packet_alloc();
-  if (writer->packet == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+  writer->held = av()->av_packet_alloc();
+  if (writer->packet == NULL || writer->held == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   writer->format->io_open = input_refuse_to_open;
   // Times are as they were given: sound that begins before zero, as coders make it, stays in step.
   if (container_is_mov(kind) || container_is_matroska(kind)) {
@@ -204,6 +218,22 @@ static int store(cffmpeg_writer *writer, AVPacket *packet) {
   return error;
 }
 
+/// Hands the picture to the container that was held back.
+static int store_held(cffmpeg_writer *writer) {
+  if (writer->held->data == NULL) return 0;
+  int error = store(writer, writer->held);
+  av()->av_packet_unref(writer->held);
+  return error;
+}
+
+/// Takes `writer->packet`, a picture. It is held back until the next one, for the last one's duration is given at the end; in
+/// fragments, which are to lose little, it is not.
+static int store_picture(cffmpeg_writer *writer) {
+  int error = writer->has_fragments ? store(writer, writer->packet) : store_held(writer);
+  if (!writer->has_fragments) av()->av_packet_move_ref(writer->held, writer->packet);
+  return error;
+}
+
 /// Leaves a file that can be read, where it can.
 static cffmpeg_status end_with_last_fragment(cffmpeg_writer *writer, cffmpeg_status status) {
   if (status != CFFMPEG_OK && writer->has_fragments) {
@@ -230,7 +260,7 @@ static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmp
     }
     av()->av_packet_rescale_ts(writer->packet, encoder->time_base, writer->stream->time_base);
     writer->packet->stream_index = writer->stream->index;
-    error = store(writer, writer->packet);
+    error = store_picture(writer);
     av()->av_packet_unref(writer->packet);
     if (writer->output.error != 0) return output_flush(&writer->output, message);
     if (error < 0) return failed(message, error, "the file");
@@ -292,8 +322,24 @@ cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *messag
   return CFFMPEG_OK;
 }
 
-static cffmpeg_status finish(cffmpeg_writer *writer, cffmpeg_message *message) {
-  cffmpeg_status status = writer->encoder.context != NULL ? encode(writer, NULL, message) : CFFMPEG_OK;
+/// Stores the last picture, which is shown until `end`, in units of the encoder's time base.
+static cffmpeg_status store_last_picture(cffmpeg_writer *writer, int64_t end, cffmpeg_message *message) {
+  AVPacket *last = writer->held;
+  if (end != INT64_MIN && last->data != NULL && !__builtin_add_overflow(end, writer->shift, &end)) {
+    int64_t duration =
+        av()->av_rescale_q(end, writer->encoder.context->time_base, writer->stream->time_base) - last->pts;
+    if (duration > 0) last->duration = duration;
+  }
+  int error = store_held(writer);
+  return error < 0 ? failed(message, error, "the file") : CFFMPEG_OK;
+}
+
+static cffmpeg_status finish(cffmpeg_writer *writer, int64_t end, cffmpeg_message *message) {
+  cffmpeg_status status = CFFMPEG_OK;
+  if (writer->encoder.context != NULL) {
+    status = encode(writer, NULL, message);
+    if (status == CFFMPEG_OK) status = store_last_picture(writer, end, message);
+  }
   if (status == CFFMPEG_OK && writer->sound.encoder.context != NULL) {
     status = sound_track_finish(&writer->sound, (PacketSink){store_sound, writer}, message);
   }
@@ -311,9 +357,9 @@ static cffmpeg_status finish(cffmpeg_writer *writer, cffmpeg_message *message) {
   return status;
 }
 
-cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, cffmpeg_message *message) {
+cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, cffmpeg_message *message) {
   if (writer->is_broken) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "it could not be written to before");
-  return end_with_last_fragment(writer, finish(writer, message));
+  return end_with_last_fragment(writer, finish(writer, end, message));
 }
 
 int64_t cffmpeg_count_readable(const cffmpeg_writer *writer) { return writer->readable_count; }
@@ -330,6 +376,7 @@ void cffmpeg_close_writer(cffmpeg_writer *writer) {
   encoder_close(&writer->encoder);
   sound_track_close(&writer->sound);
   if (writer->packet != NULL) av()->av_packet_free(&writer->packet);
+  if (writer->held != NULL) av()->av_packet_free(&writer->held);
   if (writer->format != NULL) {
     writer->format->pb = NULL;
     av()->avformat_free_context(writer->format);

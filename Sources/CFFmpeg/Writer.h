@@ -14,6 +14,8 @@ struct cffmpeg_writer {
   SoundTrack sound;
   AVStream *stream;
   AVPacket *packet;
+  /// The last picture, whose duration is known when another follows or the movie ends; without data where there is none.
+  AVPacket *held;
   Copying copying;
   Warnings warnings;
   /// What is added to the pictures' times, in units of their time base.

@@ -14,7 +14,8 @@ final class SmallMovie {
   }
 
   static func write(
-    to url: URL, width: Int = 64, height: Int = 48, frames: Int, settings: MovieSettings = MovieSettings()
+    to url: URL, width: Int = 64, height: Int = 48, frames: Int, settings: MovieSettings = MovieSettings(),
+    endingAt end: MediaTime? = nil
   ) throws {
     let movie = try MovieWriter(url: url, settings: settings)
     for number in 0..<frames {
@@ -24,6 +25,7 @@ final class SmallMovie {
         bytes: (0..<width * height).flatMap { _ in [gray, gray, gray, 255] })
       try movie.write(Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25)))
     }
+    if let end { movie.endSession(atSourceTime: end) }
     try movie.finish()
   }
 }

@@ -131,6 +131,7 @@ import Testing
       (MovieSettings(codec: .hevc, content: .colorWithAlpha), "a.mov", "no transparency"),
       (MovieSettings(codec: .ffv1), "a.mp4", "cannot hold video coded as ffv1"),
       (MovieSettings(codec: .proRes4444, isLossless: true), "a.mov", "never lossless"),
+      (MovieSettings(content: .gray, isLossless: true), "a.avi", "mpeg4 is never lossless"),
       (MovieSettings(timescale: 0), "a.mov", "timescale"),
     ]
     for (settings, name, reason) in cases {
@@ -160,7 +161,7 @@ import Testing
         let movie = try OpenMovie(
           descriptor: full, url: url, settings: MovieSettings(), copying: nil, first: frame)
         try movie.write(frame)
-        try movie.finish()
+        try movie.finish(at: nil)
       }
     }
   }

@@ -75,6 +75,33 @@ import Testing
     #expect(rest.map(\.time) == [200, 240, 280].map { MediaTime(value: $0, timescale: 1000) })
   }
 
+  @Test(arguments: [
+    (VideoCodec.h264, "a.mp4"), (VideoCodec.h264, "a.mkv"), (VideoCodec.ffv1, "a.mkv"), (VideoCodec.proRes4444, "a.mov"),
+    (VideoCodec.vp9, "a.webm"), (VideoCodec.av1, "a.mp4"),
+  ])
+  func `the last frame is shown until the session ends`(codec: VideoCodec, name: String) async throws {
+    let frames = movie([-40, 0, 40].map { $0 + (name.hasSuffix("mp4") ? 0 : 40) }, timescale: 1000)
+    let url = folder.url.appending(path: name)
+    let writer = try MovieWriter(url: url, settings: MovieSettings(codec: codec))
+    for frame in frames { try writer.write(frame) }
+    // In other units than the frames' own.
+    writer.endSession(atSourceTime: MediaTime(value: 301, timescale: 100))
+    try writer.finish()
+    // MP4 has no times before zero.
+    let shift = MediaTime(value: name.hasSuffix("mp4") ? 40 : 0, timescale: 1000)
+    #expect(try await read(url).map(\.time) == frames.map { $0.time + shift })
+    #expect(try VideoFile(contentsOf: url).endTime == MediaTime(value: 301, timescale: 100) + shift)
+  }
+
+  @Test func `an end that is not after the last frame has no effect`() async throws {
+    let url = folder.url.appending(path: "a.mp4")
+    let writer = try MovieWriter(url: url)
+    for frame in movie([0, 40], timescale: 1000) { try writer.write(frame) }
+    writer.endSession(atSourceTime: MediaTime(value: 40, timescale: 1000))
+    try writer.finish()
+    #expect(try VideoFile(contentsOf: url).endTime == MediaTime(value: 80, timescale: 1000))
+  }
+
   @Test func `what a kind of file cannot hold is a typed error`() {
     #expect(throws: FrameStreamError.self) {
       let writer = try MovieWriter(url: folder.url.appending(path: "movie.webm"), codec: .h264)

@@ -61,9 +61,10 @@ public final class MatteMovieProcessor: Sendable {
       if result.frameCount > 0, frames.endedAtAnotherShape { for output in outputs.values { try output.finish() } }
       throw error
     }
-    try result.end(of: source, searchesPeople: true, requiresPerson: options.requiresPerson)
+    try result.end(of: source, at: frames.endTime, searchesPeople: true, requiresPerson: options.requiresPerson)
     guard result.frameCount > 0 else { return result }
-    for output in outputs.values { try output.finish() }
+    let end = result.isCutShort ? nil : frames.endTime
+    for output in outputs.values { try output.finish(at: end) }
     result.warnings += frames.warnings + Set(outputs.values.flatMap(\.warnings)).sorted()
     return result
   }

@@ -36,6 +36,13 @@ struct MovieFrames: AsyncSequence, Sendable {
   /// Whether the pictures of an image sequence ended with one that cannot be in a movie with those before, which are whole.
   var endedAtAnotherShape: Bool { !source.pictures.isEmpty && record.hasAnotherShape.load(ordering: .relaxed) }
 
+  /// When the last frame is no longer shown, in the time of these frames; nil where the source does not say.
+  var endTime: MediaTime? {
+    guard let last = source.file?.endTime else { return nil }
+    let end = source.time(options.end).map { Swift.min($0, last) } ?? last
+    return source.time(options.start).map { end - $0 } ?? end
+  }
+
   /// What is known of the frames so far.
   fileprivate final class Record: Sendable {
     /// How many had a time that was not after the one before.

@@ -14,7 +14,7 @@ public struct MovieOptions: Sendable, Hashable {
   public var fittingSize: PixelSize?
   /// How pictures are coded.
   public var codec = VideoCodec.usual
-  /// x264's constant rate factor, `0...51`, or what corresponds to it; nil for the writer's default.
+  /// x264's constant rate factor, `0...51`, or what corresponds to it; 0 is ``isLossless``, nil the writer's default.
   public var rateFactor: Int?
   /// Whether coding loses nothing.
   public var isLossless = false

@@ -143,14 +143,14 @@ public final class MovieProcessor: Sendable {
     result.frameCount = written
     if !source.isLive, !Task.isCancelled { result.warn(ofFacesNotSeen: selectedFaces) }
     try result.end(
-      of: source, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
+      of: source, at: frames.endTime, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
       searchesCodes: analysis.codes != nil, requiresPerson: options.requiresPerson)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
     if options.copiesUnchanged, result.drawnFrameCount == 0, !result.isCutShort, try output.copySource() {
       result.isCopied = true
     } else {
-      try output.finish()
+      try output.finish(at: result.isCutShort ? nil : frames.endTime)
     }
     result.warnings += frames.warnings + output.warnings + (transparency?.warnings ?? [])
     return result

@@ -4,7 +4,7 @@ import MatteKit
 public struct ProcessedMovie: Sendable {
   /// The frames that were written.
   public internal(set) var frameCount = 0
-  /// How long the frames are shown, in seconds: the last one as long as the one before it.
+  /// How long the frames are shown, in seconds: the last one as long as the source says, or as the one before it.
   public internal(set) var seconds = 0.0
   /// The frames whose pictures an effect changed.
   public internal(set) var drawnFrameCount = 0
@@ -46,12 +46,15 @@ public struct ProcessedMovie: Sendable {
 
   /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
   ///
+  /// - Parameter endTime: when the last frame is no longer shown; nil where that is not known.
   /// - Throws: `FrameStreamError` if there was no frame, ``NobodyFound`` where a person is required.
-  mutating func end(of source: MovieSource, searchesPeople: Bool, searchesCodes: Bool = false, requiresPerson: Bool)
-    throws
-  {
+  mutating func end(
+    of source: MovieSource, at endTime: MediaTime?, searchesPeople: Bool, searchesCodes: Bool = false,
+    requiresPerson: Bool
+  ) throws {
     isCutShort = Task.isCancelled
     guard !isCutShort else { return }
+    if let endTime, let times, endTime > times.last { seconds = (endTime - times.first).seconds }
     guard frameCount > 0 else {
       throw FrameStreamError.malformed(file: source.name, reason: "it has no frames in what is to be taken of it")
     }

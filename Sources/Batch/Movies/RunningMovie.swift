@@ -13,6 +13,8 @@ actor RunningMovie {
   private var start = 0.0
   private var firstTime = 0.0
   private var lastInterval = 0.04
+  /// When the last frame is no longer shown, in the movie's own time; nil where it does not say.
+  private let endTime: MediaTime?
 
   /// - Parameter isLive: whether the movie begins with the first moment that is asked for, and not at the stream's time 0.
   init(contentsOf url: URL, live isLive: Bool = false) throws(FrameStreamError) {
@@ -21,6 +23,7 @@ actor RunningMovie {
     try movie.requireRenderable()
     name = url.path
     frames = movie.frames
+    endTime = movie.endTime
     iterator = frames.makeAsyncIterator()
   }
 
@@ -29,9 +32,8 @@ actor RunningMovie {
     if current == nil { try await begin(at: isLive ? time.seconds : min(time.seconds, 0)) }
     while true {
       guard let next else {
-        // After the last frame as long as between it and the one before.
-        guard let current, time.seconds >= start + current.time.seconds - firstTime + lastInterval else { break }
-        try await begin(at: start + current.time.seconds - firstTime + lastInterval)
+        guard let current, time.seconds >= start + length(endingWith: current) else { break }
+        try await begin(at: start + length(endingWith: current))
         continue
       }
       guard start + next.time.seconds - firstTime <= time.seconds else { break }
@@ -43,6 +45,12 @@ actor RunningMovie {
     return EffectValue.Picture(
       image: Image(current.pixels).oriented(current.orientation),
       size: current.orientation.apply(to: current.pixels.size), source: name, isMovie: true)
+  }
+
+  /// How long the movie is, in seconds. Where it does not say, the last frame is shown as long as the one before.
+  private func length(endingWith last: Frame) -> Double {
+    if let endTime, endTime > last.time { return endTime.seconds - firstTime }
+    return last.time.seconds + lastInterval - firstTime
   }
 
   private func begin(at time: Double) async throws {

@@ -63,7 +63,11 @@ final class TargetWriter {
     try writer.write(Frame(pixels: frame.pixels.oriented(by: frame.orientation), time: frame.time))
   }
 
-  func finish() throws(FrameStreamError) { try writer?.finish() }
+  /// - Parameter end: when the last frame is no longer shown; nil where that is not known.
+  func finish(at end: MediaTime? = nil) throws(FrameStreamError) {
+    if let end { (writer as? MovieWriter)?.endSession(atSourceTime: end) }
+    try writer?.finish()
+  }
 
   /// Writes the source's own pictures in the place of what was written, packet by packet; false where the target is no movie
   /// or the source not taken whole and in its size.
@@ -93,7 +97,7 @@ final class TargetWriter {
 
   private func settings(for frame: Frame) -> MovieSettings {
     var settings = MovieSettings(
-      codec: options.codec, rateFactor: options.rateFactor, content: content, isLossless: options.isLossless,
+      codec: options.codec, rateFactor: options.rateFactor, content: content, isLossless: options.isLossless || options.rateFactor == 0,
       nominalFrameRate: source.frameRate ?? 25)
     // The frames of a source have one timescale, which its movie keeps.
     settings.timescale = frame.time.timescale

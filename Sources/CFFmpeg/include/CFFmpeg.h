@@ -35,6 +35,8 @@ typedef struct cffmpeg_info {
   /// The length in units of `duration_base`, or INT64_MIN where unknown.
   int64_t duration;
   cffmpeg_rational duration_base;
+  /// Whether that is the length of the pictures, and not of all streams together.
+  int32_t is_duration_of_pictures;
   /// The display matrix's a, b, c and d: a stored (x, y) is shown at (a x + c y, b x + d y), but for a shift.
   int32_t display_matrix[4];
   /// The width of a pixel by its height; 0/1 or 0/0 where unknown.

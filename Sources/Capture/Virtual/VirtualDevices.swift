@@ -8,10 +8,13 @@ extension CaptureDevice {
   /// A film that stands for a camera. It ends with its last frame, and begins anew when the session starts again.
   ///
   /// - Parameter url: a video file.
-  /// - Throws: ``CaptureError/frames(_:)`` if it cannot be read.
+  /// - Throws: ``CaptureError/frames(_:)`` if it cannot be read, is HDR or interlaced.
   public convenience init(film url: URL) throws(CaptureError) {
     let film: VideoFile
-    do throws(FrameStreamError) { film = try VideoFile(contentsOf: url) } catch { throw .frames(error) }
+    do throws(FrameStreamError) {
+      film = try VideoFile(contentsOf: url)
+      try film.requireRenderable()
+    } catch { throw .frames(error) }
     let pixelFormat: CapturePixelFormat = film.format.color.isFullRange ? .yuv420FullRange : .yuv420VideoRange
     self.init(
       uniqueID: url.path, localizedName: url.lastPathComponent, size: film.size, pixelFormat: pixelFormat,

@@ -26,6 +26,9 @@ public struct VideoFile: Sendable {
   public let nominalFrameRate: Double?
   /// The length of the video; nil if the file does not state it.
   public let duration: MediaTime?
+  /// When the last frame is no longer shown, in the frames' time; nil if the file does not state it of its video. Truncated
+  /// files state it too.
+  public let endTime: MediaTime?
 
   /// Opens the file and reads its header.
   ///
@@ -39,7 +42,9 @@ public struct VideoFile: Sendable {
     size = format.size
     orientation = format.orientation
     nominalFrameRate = info.frame_rate.value
-    duration = info.duration >= 0 ? info.duration_base.time(info.duration) : nil
+    let (duration, start) = (info.duration >= 0 ? info.duration_base.time(info.duration) : nil, format.startTime)
+    self.duration = duration
+    endTime = info.is_duration_of_pictures != 0 ? duration.map { $0 + (start ?? .zero) } : nil
   }
 
   /// The frames from the first on, in `rgba8`, opaque; each iterator opens the file anew and decodes on demand.

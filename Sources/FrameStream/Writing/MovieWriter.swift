@@ -32,6 +32,8 @@ public final class MovieWriter: FrameWriter {
   private var hasFrames = false
   /// How many frames could be read when the file was last published.
   private var publishedCount = 0
+  /// Until when the last frame is shown; nil for as long as is usual at the frame rate.
+  private var end: MediaTime?
   /// What the movie was begun for before there was a frame.
   private var prepared: SourceFormatHint?
 
@@ -135,13 +137,18 @@ public final class MovieWriter: FrameWriter {
     open.output.synchronize()
   }
 
+  /// Says when the last frame is no longer shown, which is after ``MovieSettings/nominalFrameRate``'s interval otherwise
+  /// (AVFoundation's `endSession(atSourceTime:)`). A time that is not after the last frame has no effect, nor has it in a movie
+  /// in fragments. Kinds of files that know no duration of a frame, as AVI, leave it out.
+  public func endSession(atSourceTime time: MediaTime) { end = time }
+
   /// Ends the movie and puts it in its place.
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
     guard let open, hasFrames else { throw .unwritable(file: url.path, reason: "it has no frames") }
     do {
-      try open.movie.finish()
+      try open.movie.finish(at: end)
     } catch {
       // What is in whole fragments stays.
       if open.movie.readableCount > 0 { try open.output.finish() }

@@ -112,9 +112,10 @@ final class OpenMovie {
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
 
-  func finish() throws(FrameStreamError) {
+  /// - Parameter end: when the last frame is no longer shown, to the movie's unit.
+  func finish(at end: MediaTime?) throws(FrameStreamError) {
     var message = cffmpeg_message()
-    let status = cffmpeg_finish(handle, &message)
+    let status = cffmpeg_finish(handle, end?.converted(toTimescale: timescale).value ?? .min, &message)
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
 

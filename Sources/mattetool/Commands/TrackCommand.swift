@@ -62,20 +62,22 @@ struct TrackCommand: AsyncParsableCommand {
         var report = TrackedFrames(
           name: source.name, json: json, withLandmarks: landmarks, withCodes: codes,
           overlay: try overlay(of: source))
+        var isWhole = true
         do {
           if timing { try await time(frames, &report) } else { try await track(frames, &report) }
         } catch is Console.Closed {
           // As Ctrl-C: who has seen enough ends the work.
+          isWhole = false
         } catch {
           let error = (error as? SceneError)?.underlying ?? error
           guard let error = error as? FrameStreamError else { throw error }
           if case .unwritable = error { throw error }
           // The frames before the damage were complete, and so is their overlay.
           // What is wrong with the source is the first cause, whatever becomes of its overlay.
-          _ = try? report.finish()
+          _ = try? report.finish(whole: false)
           throw error
         }
-        try report.finish()
+        try report.finish(whole: isWhole && !Task.isCancelled)
       }
     }
   }

@@ -6,17 +6,20 @@ import MatteKit
 final class OverlayMovie {
   private let movie: MovieWriter
   private let source: String
-  private var start: MediaTime?
+  /// When the source's last frame is no longer shown; nil where it does not say.
+  private let end: MediaTime?
   private var size: PixelSize?
 
   /// - Parameter withSound: whether the source's sound is taken over.
   init(url: URL, of source: MovieSource, withSound: Bool, overwriting: Bool) throws {
     if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
+    try source.requireRenderable()
     self.source = source.name
+    end = source.file?.endTime
     let shape = source.pixelAspectRatio.oriented(by: source.file?.orientation ?? .up)
     let settings = MovieSettings(rateFactor: 20, pixelAspectRatio: shape, nominalFrameRate: source.frameRate ?? 25)
-    let sound = withSound ? source.file.map { MovieCopy($0.url, parts: .sound) } : nil
-    movie = try MovieWriter(url: url, settings: settings, copying: sound, overwriting: overwriting)
+    let copy = source.file.map { MovieCopy($0.url, parts: withSound ? .sound : []) }
+    movie = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
   }
 
   /// - Throws: `FrameStreamError.unsupported` for a frame that has not the size of those before, which are whole without it.
@@ -35,13 +38,12 @@ final class OverlayMovie {
     var canvas = Canvas(frame.pixels.oriented(by: frame.orientation))
     for face in faces { canvas.draw(face) }
     for code in codes { canvas.draw(code) }
-    let start = start ?? frame.time
-    self.start = start
-    var time = frame.time
-    // A movie that starts before zero starts at zero here: MP4 has no negative times.
-    if start < .zero { time -= start }
-    try movie.write(Frame(pixels: canvas.pixels, time: time))
+    try movie.write(Frame(pixels: canvas.pixels, time: frame.time))
   }
 
-  func finish() throws { try movie.finish() }
+  /// - Parameter isWhole: whether the source gave all of its frames.
+  func finish(whole isWhole: Bool) throws {
+    if isWhole, let end { movie.endSession(atSourceTime: end) }
+    try movie.finish()
+  }
 }

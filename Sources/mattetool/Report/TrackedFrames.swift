@@ -31,13 +31,14 @@ struct TrackedFrames {
 
   /// Completes the overlay and writes the summary.
   ///
+  /// - Parameter isWhole: whether the source gave all of its frames.
   /// - Throws: `FrameStreamError` if there was no frame for an overlay; the summary is written all the same.
-  func finish() throws {
+  func finish(whole isWhole: Bool) throws {
     if !json { summary.print() }
     guard let overlay else { return }
     guard summary.frameCount > 0 else {
       throw FrameStreamError.malformed(file: name, reason: "it has no frames, so that no movie is written")
     }
-    try overlay.finish()
+    try overlay.finish(whole: isWhole)
   }
 }

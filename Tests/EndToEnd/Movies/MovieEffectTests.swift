@@ -180,6 +180,23 @@ import Testing
     #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
   }
 
+  @Test(arguments: ["mp4", "mkv"])
+  func `a broadcast, whose clock has run before, begins at zero in other kinds of file`(kind: String) throws {
+    // Sound begins half a second before the pictures.
+    let source = material.path("late.ts")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "sine=d=1.5", "-itsoffset", "0.5", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1",
+      "-output_ts_offset", "40000", source)
+    let result = material.path("result.\(kind)")
+    let outcome = try MatteTool.run(MatteTool.executable, ["apply-effect", "hide-codes", source, "-o", result])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let times = try material.times(of: result).compactMap(Double.init)
+    #expect(times.count == 25 && abs((times.first ?? 0) - 0.5) < 0.06, "\(times)")
+    let sound = try material.ffprobe("-select_streams", "a", "-show_entries", "stream=start_time,duration", of: result)
+    let first = try material.ffprobe("-select_streams", "a", "-show_entries", "packet=pts_time", of: result).first
+    #expect(abs(first.flatMap(Double.init) ?? 1) < 0.03, "\(sound)")
+  }
+
   @Test func `the picture that is on the screen when a part begins is its first`() throws {
     // Slides of two seconds each.
     let slides = material.path("slides.mp4")

@@ -55,6 +55,19 @@ import Testing
     }
   }
 
+  @Test func `neither an overlay nor a recording washes HDR out`() throws {
+    let movie = material.path("hdr.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-color_trc",
+      "smpte2084", "-color_primaries", "bt2020", "-colorspace", "bt2020nc", movie)
+    let names = material.names
+    for command in ["track", "capture"] {
+      let outcome = try MatteTool.run(MatteTool.executable, [command, movie, "-o", result])
+      expectRefused(outcome, 65, naming: "hdr.mkv", "HDR (PQ, BT.2100)", leaving: names)
+    }
+    #expect(try MatteTool.run(MatteTool.executable, ["track", movie, "--json"]).status == 0)
+  }
+
   @Test func `a frame of another size is refused where it comes`() throws {
     let pan = try material.pan(4)
     try material.ffmpeg("-i", pan, "-f", "mpegts", material.path("a.ts"))
