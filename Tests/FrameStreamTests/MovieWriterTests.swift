@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (VideoCodec.h264, "a.mp4"), (VideoCodec.h264, "a.mkv"), (VideoCodec.ffv1, "a.mkv"), (VideoCodec.proRes4444, "a.mov"),
+    (VideoCodec.h264, "a.mp4"), (VideoCodec.h264, "a.mkv"), (VideoCodec.ffv1, "a.mkv"),
+    (VideoCodec.proRes4444, "a.mov"),
     (VideoCodec.vp9, "a.webm"), (VideoCodec.av1, "a.mp4"),
   ])
   func `the last frame is shown until the session ends`(codec: VideoCodec, name: String) async throws {

@@ -97,7 +97,8 @@ final class TargetWriter {
 
   private func settings(for frame: Frame) -> MovieSettings {
     var settings = MovieSettings(
-      codec: options.codec, rateFactor: options.rateFactor, content: content, isLossless: options.isLossless || options.rateFactor == 0,
+      codec: options.codec, rateFactor: options.rateFactor, content: content,
+      isLossless: options.isLossless || options.rateFactor == 0,
       nominalFrameRate: source.frameRate ?? 25)
     // The frames of a source have one timescale, which its movie keeps.
     settings.timescale = frame.time.timescale
