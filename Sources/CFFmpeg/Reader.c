@@ -238,6 +238,7 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       .primaries = frame->color_primaries,
       .transfer = frame->color_trc,
       .is_interlaced = frame->interlaced_frame != 0,
+      .is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0,
   };
   return CFFMPEG_OK;
 }

@@ -6,8 +6,4 @@ public enum CaptureMediaType: String, Sendable, Hashable, CaseIterable {
   case audio
   /// Objects that are detected in pictures: faces, codes.
   case metadataObject
-  /// Items with times for the tracks of a movie.
-  case metadata
-  /// Depth maps.
-  case depthData
 }

@@ -132,7 +132,7 @@ public struct FaceDetector: Sendable {
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
     try prepare()
     let detectors = try networks.loadDetectors()
-    let search = FaceSearch(
+    let search = MultiScaleFaceSearch(
       shortRange: detectors.shortRange, fullRange: detectors.fullRange, regions: try networks.loadRegions(),
       settings: settings, minimumScore: settings.candidateScore(settings.candidateScoreFraction))
     let found = try search.found(in: picture)

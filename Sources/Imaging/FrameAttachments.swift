@@ -1,5 +1,5 @@
-/// What a camera says of a frame beside its picture (the attachments of AVFoundation's sample buffers). What it does not say
-/// is nil. A value.
+/// What a camera or a decoder says of a frame beside its picture (the attachments of AVFoundation's sample buffers). What
+/// is not said is nil. A value.
 public struct FrameAttachments: Sendable, Hashable {
   /// The focal length in millimetres on film of 35 mm, whose picture is 36 mm wide: of what the frame shows, zoom and all.
   public var focalLengthIn35mmFilm: Double?
@@ -7,6 +7,9 @@ public struct FrameAttachments: Sendable, Hashable {
   public var exposureTime: Double?
   /// How the camera throws the world on the frame's pixels.
   public var intrinsics: CameraIntrinsics?
+  /// Whether something of the picture was missing or wrong in its file, and the decoder made it up. Not all decoders say so;
+  /// that of H.264 does.
+  public var isDamaged = false
 
   /// Attachments; by default nothing is known.
   public init(
@@ -24,8 +27,9 @@ public struct FrameAttachments: Sendable, Hashable {
   ///   - source: the size of the frame.
   ///   - size: the size of what the part has become.
   public func cropped(to region: NormalizedRect, of source: PixelSize, as size: PixelSize) -> FrameAttachments {
-    FrameAttachments(
-      focalLengthIn35mmFilm: focalLengthIn35mmFilm.map { $0 / region.width }, exposureTime: exposureTime,
-      intrinsics: intrinsics?.cropped(to: region, of: source, as: size))
+    var part = self
+    part.focalLengthIn35mmFilm = focalLengthIn35mmFilm.map { $0 / region.width }
+    part.intrinsics = intrinsics?.cropped(to: region, of: source, as: size)
+    return part
   }
 }

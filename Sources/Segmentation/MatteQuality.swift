@@ -1,6 +1,6 @@
 /// How much work is done for mattes (Vision's `GeneratePersonSegmentationRequest.QualityLevel`).
 public enum MatteQuality: String, Sendable, Hashable, CaseIterable {
-  /// One pass of the network over the whole picture. Edges come from a guided filter and, at hair, from color. For
+  /// The networks see the whole picture once, small. Edges come from a guided filter and, at hair, from color. For
   /// streams and previews.
   case fast
   /// A larger input for the network, and a close-up pass for each small head. The edge of the person is solved on the

@@ -45,7 +45,7 @@ import Testing
     let output = folder.file("out.heic")
     let outcome = try MatteTool.run(
       "render", "--recipe", file, "--input", folder.file("photo.png.heic"), "-o", output, "--quality", "1",
-      "--matte-source", "file")
+      "--mattes-from", "file")
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let written = try Photo(contentsOf: URL(filePath: output))
     #expect(written.pixels.size == photo.pixels.size && written.orientation == .right)

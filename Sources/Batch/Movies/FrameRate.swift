@@ -1,9 +1,9 @@
 import Glibc
 
 /// Frame rates as fractions.
-enum FrameRate {
+package enum FrameRate {
   /// The fraction that a rate in frames per second stands for: that of NTSC where it is near, 30000/1001 for instance.
-  static func fraction(of rate: Double) -> (numerator: Int32, denominator: Int32) {
+  package static func fraction(of rate: Double) -> (numerator: Int32, denominator: Int32) {
     let rate = min(max(rate, 0.001), 1_000_000)
     let ntsc = (rate * 1.001).rounded()
     if abs(rate - rate.rounded()) > 1e-3, abs(ntsc / 1.001 - rate) < 2e-3 * rate / 24 {

@@ -27,7 +27,10 @@ struct MovieFrames: AsyncSequence, Sendable {
     let moved =
       count == 0
       ? [] : ["\(count) frames have times that are not after the ones before; they are shown right after those"]
-    return moved
+    let damagedCount = record.damaged.load(ordering: .relaxed)
+    let damaged =
+      damagedCount == 0 ? [] : ["\(damagedCount) frames are damaged; the decoder made up what they lack"]
+    return moved + damaged
       + DroppedFrame.Reason.allCases.filter { counts.dropped(for: $0) > 0 }.map {
         "\(counts.dropped(for: $0)) times: \($0.rawValue)"
       }
@@ -47,6 +50,8 @@ struct MovieFrames: AsyncSequence, Sendable {
   fileprivate final class Record: Sendable {
     /// How many had a time that was not after the one before.
     let movedTimes = Atomic<Int>(0)
+    /// How many were damaged.
+    let damaged = Atomic<Int>(0)
     /// Whether one came of another size or orientation.
     let hasAnotherShape = Atomic<Bool>(false)
   }
@@ -65,6 +70,10 @@ struct MovieFrames: AsyncSequence, Sendable {
     private let (start, end): (MediaTime?, MediaTime?)
     /// How long the last frame of the source is shown; nil if unknown.
     private let sourceEnd: MediaTime?
+    private let isMovie: Bool
+    private let pixelAspectRatio: PixelAspectRatio
+    /// When the source begins, in the frames' own time.
+    private let origin: MediaTime
     /// A frame that is shown less long than this after the start is left out: times are given in decimal fractions.
     private static let leastShown = MediaTime(value: 1, timescale: 1000)
     /// The size and orientation of the first frame.
@@ -89,6 +98,9 @@ struct MovieFrames: AsyncSequence, Sendable {
       pictures = source.pictures
       (start, end) = (source.time(options.start), source.time(options.end))
       sourceEnd = source.time(source.file?.duration)
+      isMovie = source.file != nil
+      pixelAspectRatio = source.pixelAspectRatio
+      origin = source.file?.format.startTime ?? .zero
       self.options = options
       self.includesEarlier = includesEarlier
       self.record = record
@@ -124,16 +136,33 @@ struct MovieFrames: AsyncSequence, Sendable {
     }
 
     mutating func next() async throws -> Frame? {
-      while var frame = try await nextOfSpan() {
+      while var frame = try await nextReadable() {
         defer { index += 1 }
         if let end, frame.time >= end { return nil }
         try check(frame)
+        if frame.attachments.isDamaged { record.damaged.wrappingAdd(1, ordering: .relaxed) }
         advance(&frame)
-        if let size = options.fittingSize { try MovieFrames.fit(&frame, into: size) }
+        if let size = options.fittingSize { try MovieFrames.fit(&frame, of: pixelAspectRatio, into: size) }
         if let start { frame.time = try frame.time.since(start, in: name) }
         return frame
       }
       return nil
+    }
+
+    /// The next frame of the span. An error of a damaged movie says how to have what comes before.
+    private mutating func nextReadable() async throws -> Frame? {
+      do {
+        return try await nextOfSpan()
+      } catch FrameStreamError.malformed(let file, let reason) where isMovie && lastTime != nil {
+        let seconds = lastTime.map { $0 - origin }?.seconds ?? 0
+        // The frame at the end of the span is the first that is not taken; what follows it is not read.
+        let rounded = (seconds * 1000).rounded(.down) / 1000
+        guard rounded > (options.start?.seconds ?? 0) else {
+          throw FrameStreamError.malformed(file: file, reason: reason)
+        }
+        throw FrameStreamError.malformed(
+          file: file, reason: "\(reason); what comes before can be had by --to \(rounded)")
+      }
     }
 
     /// Damaged movies have frames of one time, or whose times run backwards; no file holds such.
@@ -166,11 +195,15 @@ struct MovieFrames: AsyncSequence, Sendable {
     }
   }
 
-  /// Makes a frame smaller in its own shape until it fits when upright; both sides are even.
-  fileprivate static func fit(_ frame: inout Frame, into size: PixelSize) throws {
+  /// Makes a frame smaller in its own shape until it fits when upright, and shown with its pixels' shape, which stays; both
+  /// sides are even.
+  fileprivate static func fit(_ frame: inout Frame, of shape: PixelAspectRatio, into size: PixelSize) throws {
     let room = frame.orientation.inverse.apply(to: size)
     let own = frame.size
-    let scale = Swift.min(1, Double(room.width) / Double(own.width), Double(room.height) / Double(own.height))
+    // Players make the longer side longer.
+    let ratio = Double(shape.horizontalSpacing) / Double(shape.verticalSpacing)
+    let shown = (width: Double(own.width) * Swift.max(1, ratio), height: Double(own.height) * Swift.max(1, 1 / ratio))
+    let scale = Swift.min(1, Double(room.width) / shown.width, Double(room.height) / shown.height)
     guard scale < 1 else { return }
     func even(_ length: Int) -> Int { Swift.max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
     frame.pixels = try frame.pixels.resized(to: PixelSize(width: even(own.width), height: even(own.height)))

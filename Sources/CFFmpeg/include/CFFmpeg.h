@@ -87,6 +87,8 @@ typedef struct cffmpeg_picture {
   int32_t primaries;
   int32_t transfer;
   int32_t is_interlaced;
+  /// Whether the decoder made up what was missing or wrong, and says so: that of H.264 does.
+  int32_t is_damaged;
 } cffmpeg_picture;
 
 typedef struct cffmpeg_reader cffmpeg_reader;

@@ -58,6 +58,6 @@ struct SearchLevel: Sendable {
     of detector: BlazeFace, in region: PixelRect, minimumScore: Float
   ) throws(InferenceError) -> [FaceCandidate] {
     try detector.candidates(in: picture.stored, region: region, minimumScore: minimumScore)
-      .filter { !FaceSearch.isCut($0, by: region, of: picture.size) }
+      .filter { !MultiScaleFaceSearch.isCut($0, by: region, of: picture.size) }
   }
 }

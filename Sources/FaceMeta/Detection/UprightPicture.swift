@@ -35,13 +35,7 @@ struct UprightPicture: Sendable {
     self.storedSize = storedSize
     self.orientation = orientation
     size = orientation.apply(to: storedSize)
-    // Undo the flips, then the exchange of the axes.
-    let (width, height) = (Double(size.width), Double(size.height))
-    let flips = AffineTransform(
-      a: orientation.flipsX ? -1 : 1, b: 0, c: 0, d: orientation.flipsY ? -1 : 1, tx: orientation.flipsX ? width : 0,
-      ty: orientation.flipsY ? height : 0)
-    let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
-    toStored = orientation.isTransposed ? flips.then(exchange) : flips
+    toStored = orientation.inverseTransform(of: storedSize)
   }
 
   /// This picture, turned. It must not mirror.

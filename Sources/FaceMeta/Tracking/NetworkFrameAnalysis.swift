@@ -120,7 +120,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     }
     let origin = SIMD2(Float(tile.rect.x), Float(tile.rect.y))
     return found.filter { candidate in
-      !FaceSearch.isCut(candidate.mapped { $0 + origin }, by: tile.rect, of: tile.levelSize)
+      !MultiScaleFaceSearch.isCut(candidate.mapped { $0 + origin }, by: tile.rect, of: tile.levelSize)
     }.map { candidate in
       candidate.mapped { point in
         let place = map.apply(x: Double(point.x), y: Double(point.y))

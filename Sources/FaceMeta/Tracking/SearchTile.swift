@@ -44,10 +44,6 @@ struct SearchTile: Sendable, Hashable {
     let (width, height) = (Double(turned.width), Double(turned.height))
     let level = AffineTransform.translation(x: Double(rect.x), y: Double(rect.y))
       .then(.scale(x: width / Double(levelSize.width), y: height / Double(levelSize.height)))
-    let flips = AffineTransform(
-      a: turn.flipsX ? -1 : 1, b: 0, c: 0, d: turn.flipsY ? -1 : 1, tx: turn.flipsX ? width : 0,
-      ty: turn.flipsY ? height : 0)
-    let upright = turn.isTransposed ? flips.then(AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)) : flips
-    return level.then(upright)
+    return level.then(turn.inverseTransform(of: size))
   }
 }

@@ -36,13 +36,7 @@ extension AffineTransform {
 
   /// The move that turns a stored picture in `rect` upright and keeps its origin.
   static func orienting(_ orientation: Orientation, _ rect: PixelRect) -> AffineTransform {
-    let size = orientation.apply(to: rect.size)
-    let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
-    let flip = AffineTransform(
-      a: orientation.flipsX ? -1 : 1, b: 0, c: 0, d: orientation.flipsY ? -1 : 1,
-      tx: orientation.flipsX ? Double(size.width) : 0, ty: orientation.flipsY ? Double(size.height) : 0)
     let toOrigin = translation(x: -Double(rect.x), y: -Double(rect.y))
-    return toOrigin.then(orientation.isTransposed ? exchange : .identity).then(flip)
-      .then(translation(x: Double(rect.x), y: Double(rect.y)))
+    return toOrigin.then(orientation.transform(of: rect.size)).then(translation(x: Double(rect.x), y: Double(rect.y)))
   }
 }

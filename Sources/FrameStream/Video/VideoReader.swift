@@ -84,6 +84,12 @@ final class VideoReader: FrameSource, @unchecked Sendable {
 
   func nextFrame() throws(FrameStreamError) -> Frame? {
     guard let picture = try nextPicture() else { return nil }
+    var frame = try frame(of: picture)
+    frame.attachments.isDamaged = picture.is_damaged != 0
+    return frame
+  }
+
+  private func frame(of picture: cffmpeg_picture) throws(FrameStreamError) -> Frame {
     guard let time = info.time_base.time(picture.time) else {
       throw .malformed(file: file, reason: "a frame's time, \(picture.time), is out of all bounds")
     }

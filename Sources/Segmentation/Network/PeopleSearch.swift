@@ -20,9 +20,9 @@ struct PeopleSearch: Sendable {
       prediction.presence =
         prediction.presence.map { PresenceDecision.pooled(known, withPhotoNetwork: $0) } ?? known
     }
-    if let everybody, (everybody.presence ?? 0) >= MissedPeople.minimumPresence {
-      try ThirdOpinion.settle(&prediction, by: everybody.planes)
-      try MissedPeople.add(from: everybody.planes, to: &prediction)
+    if let everybody, (everybody.presence ?? 0) >= FalseNegativeRecovery.minimumPresence {
+      try FalsePositiveSuppression.settle(&prediction, by: everybody.planes)
+      try FalseNegativeRecovery.add(from: everybody.planes, to: &prediction)
     }
     let parts = [ShownPrediction(prediction: prediction, rect: PixelRect(photo.size))]
     let confidence = PresenceDecision.confidence(of: parts, faces: photo.everyone)
@@ -49,11 +49,12 @@ struct PeopleSearch: Sendable {
       parts = [ShownPrediction(prediction: whole, rect: PixelRect(frame.size))]
     }
     if let presence = parts.first?.prediction.presence {
-      let wasAsked = try history.secondOpinion.update(presence, faces: frame.everyone, elapsed: history.elapsed) {
+      let wasAsked = try history.presenceVerification.update(presence, faces: frame.everyone, elapsed: history.elapsed)
+      {
         () throws(SegmentationError) in
         try networks.photoPresence(in: frame, networkTime: &networkTime)
       }
-      if wasAsked, !history.secondOpinion.refutes { networks.unloadPhotoNetwork() }
+      if wasAsked, !history.presenceVerification.refutes { networks.unloadPhotoNetwork() }
     }
     return PeoplePrediction(
       parts: parts, confidence: PresenceDecision.confidence(of: parts, faces: frame.everyone))

@@ -8,7 +8,7 @@ struct FrameHistory: Sendable {
   /// What was seen where nobody was.
   var background: BackgroundModel
   /// What the network of photos said of people without a face.
-  var secondOpinion = SecondOpinion()
+  var presenceVerification = PresenceVerification()
   /// Seconds since the last frame.
   var elapsed = 0.0
 

@@ -89,11 +89,11 @@ public final class MatteStream {
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
     let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
-    if !presence.isSomebody(faces: faces) || history.secondOpinion.refutes { fresh = MatteSet() }
+    if !presence.isSomebody(faces: faces) || history.presenceVerification.refutes { fresh = MatteSet() }
     var result = filter.filtered(
       fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: coordinateSpace)
     self.filter = filter
-    result.confidence = history.secondOpinion.pooled(confidence)
+    result.confidence = history.presenceVerification.pooled(confidence)
     return result
   }
 

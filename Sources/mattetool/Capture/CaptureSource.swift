@@ -5,12 +5,12 @@ import MatteKit
 /// The device that an argument names.
 enum CaptureSource {
   /// - Parameter pictureRate: pictures a second of a sequence.
-  static func device(_ argument: String, pictureRate: Int32) async throws -> CaptureDevice {
+  static func device(_ argument: String, pictureRate: FrameRateArgument) async throws -> CaptureDevice {
     if argument == "-" { return CaptureDevice(pipe: try Y4MStream(), name: "standard input") }
     if argument.hasPrefix("/dev/") { return try CaptureDevice.camera(path: argument) }
     guard MediaInput.isImageSequence(argument) else { return try CaptureDevice(film: URL(filePath: argument)) }
     return try await CaptureDevice(
-      images: ImageSequence(matching: argument, frameRate: (pictureRate, 1)), name: argument)
+      images: ImageSequence(matching: argument, frameRate: pictureRate.fraction), name: argument)
   }
 
   /// The device that gives sound: a microphone by its name or that of the camera, else a file.

@@ -47,7 +47,9 @@ struct CaptureCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Degrees that the movie is to be shown turned by, clockwise.", valueName: "0|90|180|270"))
   var angle = 0
   @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
-  @Option(help: "Pictures per second of a folder or pattern.") var pictureRate: Int32 = 25
+  @Option(
+    help: ArgumentHelp("Pictures a second of a folder or pattern: 25, 29.97, 30000/1001.", valueName: "rate"))
+  var pictureRate: FrameRateArgument = .usual
   @Option(
     help: ArgumentHelp(
       "Show a preview at http://127.0.0.1:PORT/, to this machine alone; 0 for any port that is free.", valueName: "port"
@@ -78,7 +80,6 @@ struct CaptureCommand: AsyncParsableCommand {
   func validate() throws {
     guard duration.map({ $0.time > .zero }) ?? true else { throw ValidationError("--duration takes a time above 0") }
     guard (frameRate ?? 1) >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
-    guard pictureRate >= 1 else { throw ValidationError("--picture-rate takes a number from 1") }
     guard [0, 90, 180, 270].contains(angle) else { throw ValidationError("--angle takes 0, 90, 180 or 270") }
   }
 

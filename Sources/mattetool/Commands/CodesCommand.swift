@@ -34,13 +34,14 @@ struct CodesCommand: AsyncParsableCommand {
   @Flag(help: "Report codes that were found and could not be read, too.") var unread = false
   @OptionGroup var damage: DamagedOption
   @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
-  @Option(help: "Frames per second of an image sequence.") var frameRate: Int32 = 25
+  @Option(
+    help: ArgumentHelp("Frames a second of an image sequence: 25, 29.97, 30000/1001.", valueName: "rate"))
+  var frameRate: FrameRateArgument = .usual
 
   func validate() throws {
     guard maximumCodes.map({ (1...255).contains($0) }) ?? true else {
       throw ValidationError("--maximum-codes takes a number from 1 to 255")
     }
-    guard frameRate >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
     guard !inputs.isEmpty else { throw ValidationError("name a photo, a folder, a movie or a camera") }
   }
 

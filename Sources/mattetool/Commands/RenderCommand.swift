@@ -56,10 +56,6 @@ struct RenderCommand: AsyncParsableCommand {
         mattetool render --recipe swap.json --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
       """)
 
-  enum MatteSource: String, ExpressibleByArgument, CaseIterable {
-    case auto, file, computed
-  }
-
   @Option(help: "The recipe, a JSON file; - for standard input.") var recipe: String
   @Option(
     name: .customLong("input"), parsing: .singleValue,
@@ -71,8 +67,11 @@ struct RenderCommand: AsyncParsableCommand {
   var output: String?
   @Option(help: "The format to write if the output's name does not tell, by its extension.")
   var format: PhotoFormat?
-  @Option(help: "The source of mattes: file (auxiliary images), computed, or auto (the file's, else computed).")
-  var matteSource = MatteSource.auto
+  @Option(
+    help: ArgumentHelp(
+      "Where mattes come from: the file (its auxiliary images), make (all are made), or auto (the file's, others made).",
+      valueName: "auto|file|make"))
+  var mattesFrom = MatteSource.auto
   @OptionGroup var ownFilters: OwnFiltersOption
   @OptionGroup var choice: MatteOptions
   @Option(help: "Encoding quality of a photo, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
@@ -200,9 +199,9 @@ struct RenderCommand: AsyncParsableCommand {
       let wanted = recipe.matteKinds(of: name, among: names)
       guard !wanted.isEmpty else { continue }
       var found = MatteSet(
-        matteSource == .computed ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
+        mattesFrom == .make ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
-      if matteSource != .file, !missing.isEmpty {
+      if mattesFrom != .file, !missing.isEmpty {
         let (detector, generator) =
           try networks ?? (FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps), choice.generator())
         networks = (detector, generator)

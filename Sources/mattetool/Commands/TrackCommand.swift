@@ -31,7 +31,9 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup var options: FaceOptions
   @Flag(help: "Print the processor time of tracking to standard error.") var timing = false
   @Option(help: "Seconds for which a face may be hidden and keep its ID.") var hiddenTime = 1.0
-  @Option(help: "Frames per second of an image sequence.") var frameRate: Int32 = 25
+  @Option(
+    help: ArgumentHelp("Frames a second of an image sequence: 25, 29.97, 30000/1001.", valueName: "rate"))
+  var frameRate: FrameRateArgument = .usual
   @Option(
     help: ArgumentHelp(
       """
@@ -43,7 +45,6 @@ struct TrackCommand: AsyncParsableCommand {
   func validate() throws {
     guard hiddenTime >= 0 else { throw ValidationError("--hidden-time takes a number of seconds from 0") }
     guard types == nil || codes else { throw ValidationError("--types goes with --codes") }
-    guard frameRate >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
   }
 
   func run() async throws {

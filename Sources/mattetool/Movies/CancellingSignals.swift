@@ -1,3 +1,4 @@
+import Batch
 import Dispatch
 import Glibc
 
@@ -5,7 +6,7 @@ import Glibc
 /// that goes away kills nothing: whoever writes to it learns of it.
 enum CancellingSignals {
   /// The exit code of a command that was interrupted.
-  static let exitCode: Int32 = 130
+  static let exitCode = Interruption.exitCode
 
   static func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
     signal(SIGPIPE, SIG_IGN)

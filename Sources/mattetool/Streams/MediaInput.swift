@@ -17,7 +17,8 @@ enum MediaInput {
   ///   - isPhotoWanted: whether a GIF is to be read as a photo.
   ///   - remote: what reads photos that are on no disk.
   init(
-    _ argument: String, frameRate: Int32, from start: MediaTime?, to end: MediaTime?, isPhotoWanted: Bool = false,
+    _ argument: String, frameRate: FrameRateArgument, from start: MediaTime?, to end: MediaTime?,
+    isPhotoWanted: Bool = false,
     remote: RemoteFiles
   ) throws {
     if FilePlace.isRemote(argument), Self.isPhoto(argument, orAnimation: isPhotoWanted) {
@@ -40,7 +41,7 @@ enum MediaInput {
 
   /// The frames that an argument names, also of a single photo.
   static func frames(
-    _ argument: String, frameRate: Int32, from start: MediaTime? = nil, to end: MediaTime? = nil
+    _ argument: String, frameRate: FrameRateArgument, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
     guard !FilePlace.isRemote(argument) else {
@@ -51,7 +52,7 @@ enum MediaInput {
     guard isImageSequence(argument) else {
       return try MovieSource(movie: URL(filePath: argument), from: start, to: end)
     }
-    return MovieSource(try ImageSequence(matching: argument, frameRate: (frameRate, 1)), name: argument)
+    return MovieSource(try ImageSequence(matching: argument, frameRate: frameRate.fraction), name: argument)
   }
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)

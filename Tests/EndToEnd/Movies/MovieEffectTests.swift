@@ -180,6 +180,17 @@ import Testing
     #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
   }
 
+  @Test func `a movie whose pixels are not square fits into a size as it is shown`() throws {
+    let (wide, result) = (material.path("wide.mkv"), material.path("small.mkv"))
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=180x144:r=25:d=0.04,setsar=4/3", "-c:v", "ffv1", wide)
+    let outcome = try MatteTool.run(
+      MatteTool.executable, ["apply-effect", "hide-codes", wide, "-o", result, "--size", "200x144"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    // 240 pixels wide as it is shown, and 200 then.
+    let shape = try material.ffprobe("-show_entries", "stream=width,height,sample_aspect_ratio", of: result)
+    #expect(shape == ["150,120,4:3"])
+  }
+
   @Test(arguments: ["mp4", "mkv"])
   func `a broadcast, whose clock has run before, begins at zero in other kinds of file`(kind: String) throws {
     // Sound begins half a second before the pictures.

@@ -30,14 +30,34 @@ import Testing
   }
 
   @Test func `a truncated movie is an error, and nothing is written`() throws {
-    let pan = try material.pan(12)
-    try material.ffmpeg("-i", pan, "-c", "copy", "-movflags", "+faststart", material.path("pan.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-c:v", "libx264", material.path("pan.mkv"))
+    try material.ffmpeg(
+      "-i", material.path("pan.mkv"), "-c", "copy", "-movflags", "+faststart", material.path("pan.mp4"))
     for name in ["pan.mkv", "pan.mp4"] {
       let data = try Data(contentsOf: URL(filePath: material.path(name)))
       try data.prefix(data.count * 2 / 3).write(to: URL(filePath: material.path("cut-\(name)")))
       let names = material.names
       let outcome = try apply(to: material.path("cut-\(name)"))
       expectRefused(outcome, 65, naming: "cut-\(name)", "damaged or incomplete", leaving: names)
+      let remedy = try #require(outcome.errors.range(of: "can be had by --to "), "\(outcome.errors)")
+      let end = outcome.errors[remedy.upperBound...].prefix { !$0.isWhitespace }
+      #expect(try apply("hide-codes", to: material.path("cut-\(name)"), "--to", String(end)).status == 0)
+      try FileManager.default.removeItem(atPath: result)
+    }
+  }
+
+  @Test func `frames that the decoder made up are told`() throws {
+    let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.4", "-c:v", "libx264", "-movflags", "+faststart", whole)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
+    for index in stride(from: bytes.count * 2 / 3, to: bytes.count * 3 / 4, by: 90) { bytes[index] ^= 0x5A }
+    try Data(bytes).write(to: URL(filePath: damaged))
+    for (movie, isTold) in [(whole, false), (damaged, true)] {
+      let outcome = try apply("hide-codes", to: movie)
+      #expect(outcome.status == 0 && outcome.errors.contains("frames are damaged") == isTold, "\(outcome.errors)")
+      try FileManager.default.removeItem(atPath: result)
     }
   }
 

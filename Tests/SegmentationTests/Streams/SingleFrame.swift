@@ -10,7 +10,7 @@ extension MatteGenerator {
     var history = FrameHistory(size: frame.orientation.apply(to: frame.size.half))
     var result = try mattes(
       kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space, history: &history)
-    if let confidence = result.confidence { result.confidence = history.secondOpinion.pooled(confidence) }
+    if let confidence = result.confidence { result.confidence = history.presenceVerification.pooled(confidence) }
     return result
   }
 }

@@ -21,9 +21,9 @@ struct LumaPicture: Sendable {
         size = luma.size
         samples = picture.layout.isFullRange ? luma.bytes : Self.expanded(luma.bytes)
       } else {
-        let reduced = try frame.pixels.resized(to: small).converted(to8Bit: .rgba8).oriented(by: frame.orientation)
-        size = reduced.size
-        samples = Self.luma(of: reduced)
+        let luma = try frame.pixels.resized(to: small).converted(to8Bit: .l8).oriented(by: frame.orientation)
+        size = luma.size
+        samples = luma.bytes
       }
     } catch {
       throw .pixels(error)
@@ -37,21 +37,6 @@ struct LumaPicture: Sendable {
 
   /// The samples as a picture.
   var gray: PixelBuffer { PixelBuffer(size: size, format: .l8, bytes: samples) }
-
-  private static func luma(of reduced: PixelBuffer) -> [UInt8] {
-    reduced.withUnsafeBytes { bytes in
-      var samples: [UInt8] = []
-      samples.reserveCapacity(reduced.size.area)
-      for y in 0..<reduced.height {
-        for x in 0..<reduced.width {
-          let pixel = y &* reduced.rowBytes &+ 4 &* x
-          let sum = 54 &* Int(bytes[pixel]) &+ 183 &* Int(bytes[pixel &+ 1]) &+ 19 &* Int(bytes[pixel &+ 2])
-          samples.append(UInt8(truncatingIfNeeded: sum >> 8))
-        }
-      }
-      return samples
-    }
-  }
 
   /// Samples at a grid of `count` by `count` places with a spacing of `step` pixels round a center; places outside repeat
   /// the edge.

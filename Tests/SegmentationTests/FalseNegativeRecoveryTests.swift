@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct MissedPeopleTests {
+@Suite struct FalseNegativeRecoveryTests {
   private let size = PixelSize(width: 256, height: 128)
 
   private func planes(
@@ -30,7 +30,7 @@ import Testing
     let guide = PixelBuffer(
       size: planes.size, format: .rgba8, bytes: [UInt8](repeating: 0, count: 4 * planes.size.area))
     var prediction = CoarsePrediction(planes: planes, guide: guide, inputSize: planes.size, isCloseUp: isCloseUp)
-    try MissedPeople.add(from: everybody, to: &prediction)
+    try FalseNegativeRecovery.add(from: everybody, to: &prediction)
     return prediction.planes
   }
 

@@ -4,7 +4,7 @@ import Kernels
 /// Hears the network that knows everybody where neither of the two networks for a photo is sure of a person, on a flag beside
 /// an arm of its color, say. That network has already seen the photo, to say whether anybody is there, so that no network runs for
 /// this.
-enum ThirdOpinion {
+enum FalsePositiveSuppression {
   /// The probability up to which neither of the two is sure.
   private static let doubtful: Float = 0.85
 

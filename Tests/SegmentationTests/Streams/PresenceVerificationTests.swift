@@ -3,14 +3,14 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct SecondOpinionTests {
+@Suite struct PresenceVerificationTests {
   private let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2), confidence: 0.9)
 
   /// Whether who is seen in frames, a twentieth of a second each, is refuted, and how often the network of photos is asked.
   private func refuted(
     _ presences: [Double], faces: [Face] = [], photo: [Double?]
   ) -> (frames: [Bool], asked: Int) {
-    var opinion = SecondOpinion()
+    var opinion = PresenceVerification()
     var asked = 0
     let frames = presences.map { presence in
       opinion.update(presence, faces: faces, elapsed: 0.05) {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `who had a face is not asked about when they turn away, but when they come again`() {
-    var opinion = SecondOpinion()
+    var opinion = PresenceVerification()
     var asked = 0
     for (presence, faces) in [(0.9, [face]), (0.9, []), (0.9, [face]), (0.8, []), (0.1, []), (0.9, [])] {
       opinion.update(presence, faces: faces, elapsed: 0.05) {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the probability that is told is that of both`() {
-    var opinion = SecondOpinion()
+    var opinion = PresenceVerification()
     #expect(opinion.pooled(0.9) == 0.9)
     opinion.update(0.9, faces: [], elapsed: 0) { 0.02 }
     #expect(opinion.pooled(0.9) == PresenceDecision.pooled(0.9, withPhotoNetwork: 0.02))

@@ -3,7 +3,7 @@ import Kernels
 
 /// Adds to the prediction for a photo the people, and the parts of them, that it misses and that the network that knows
 /// everybody is sure of. That network answers first, whether anybody is there at all, so that its mattes cost nothing.
-enum MissedPeople {
+enum FalseNegativeRecovery {
   /// The least probability that anybody is there. Photos in which somebody was missed have 0.96 or more; statues, toys and
   /// animals that might pass for somebody mostly less.
   static let minimumPresence = 0.9

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct ThirdOpinionTests {
+@Suite struct FalsePositiveSuppressionTests {
   private let size = PixelSize(width: 32, height: 32)
 
   /// Planes that are the same everywhere.
@@ -29,7 +29,7 @@ import Testing
     var prediction = CoarsePrediction(
       planes: planes(skin: skin, portrait: portrait, size: size), guide: guide, inputSize: size,
       largerPortrait: larger.map { [Float](repeating: $0, count: size.area) })
-    try ThirdOpinion.settle(&prediction, by: planes(portrait: third, size: size.half))
+    try FalsePositiveSuppression.settle(&prediction, by: planes(portrait: third, size: size.half))
     let values = Set(prediction.planes[MatteChannel.portrait.rawValue])
     #expect(values.count == 1)
     #expect(prediction.planes[MatteChannel.skin.rawValue].allSatisfy { $0 == skin })

@@ -2,7 +2,7 @@ import Imaging
 
 /// What the network of photos says of a stream in which the network for frames sees somebody and no face tells of them. It is
 /// asked when they appear, not in every frame: once it agrees, they are somebody until they are gone.
-struct SecondOpinion: Sendable {
+struct PresenceVerification: Sendable {
   /// What it said last; nil where it was not asked of who is there.
   private var presence: Double?
   /// Whether a face has told of who is there: they may turn away without being asked about.

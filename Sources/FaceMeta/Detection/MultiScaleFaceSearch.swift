@@ -4,7 +4,7 @@ import Kernels
 
 /// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales, at the
 /// finer scales on windows round places at which ``FaceRegionNetwork`` sees that a face may be.
-struct FaceSearch: Sendable {
+struct MultiScaleFaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
   let regions: FaceRegionNetwork

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Batch
+import MatteKit
+
+/// Frames a second on the command line: `25`, `30000/1001`, or `29.97`, which is that of NTSC too.
+struct FrameRateArgument: ExpressibleByArgument {
+  let fraction: (numerator: Int32, denominator: Int32)
+
+  /// What pictures that say nothing of it are shown at.
+  static let usual = FrameRateArgument(fraction: (25, 1))
+
+  private init(fraction: (numerator: Int32, denominator: Int32)) { self.fraction = fraction }
+
+  init?(argument: String) {
+    guard let rate = PlaybackRate(argument), (0.001...1000).contains(rate.value) else { return nil }
+    fraction = argument.contains(".") ? FrameRate.fraction(of: rate.value) : (rate.numerator, rate.denominator)
+  }
+
+  var defaultValueDescription: String {
+    fraction.denominator == 1 ? "\(fraction.numerator)" : "\(fraction.numerator)/\(fraction.denominator)"
+  }
+}
