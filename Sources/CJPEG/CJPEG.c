@@ -148,6 +148,9 @@ static void convert_cmyk_row(
   const uint8_t *from, uint8_t *to, uint32_t width, bool inverted, cjpeg_layout layout) {
   if (layout == CJPEG_GRAY) {
     convert_cmyk_to_gray(from, to, width, inverted);
+  } else if (layout == CJPEG_CMYK) {
+    uint8_t flip = inverted ? 255 : 0;
+    for (size_t index = 0; index < 4 * (size_t)width; index++) to[index] = from[index] ^ flip;
   } else {
     convert_cmyk(from, to, width, inverted);
   }
@@ -188,6 +191,10 @@ static cjpeg_status decode(
     return CJPEG_MALFORMED;
   }
   bool is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
+  if (request->layout == CJPEG_CMYK && !is_cmyk) {
+    snprintf(errors->message, CJPEG_MESSAGE_LENGTH, "four components that are no CMYK");
+    return CJPEG_UNSUPPORTED;
+  }
   info->out_color_space = is_cmyk ? JCS_CMYK : request->layout == CJPEG_GRAY ? JCS_GRAYSCALE : JCS_EXT_RGBA;
   info->scale_num = request->eighths;
   info->scale_denom = 8;

@@ -1,2 +1,3 @@
 #pragma once
 #include <lcms2.h>
+#include <lcms2_plugin.h>

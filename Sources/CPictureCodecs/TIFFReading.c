@@ -52,6 +52,9 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   info->is_gray = photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE;
   info->is_rgb = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE
       || photometric == PHOTOMETRIC_YCBCR;
+  uint16_t inks = INKSET_CMYK;
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_INKSET, &inks);
+  info->is_cmyk = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && samples >= 4 && (bits == 8 || bits == 16);
   // The first extra sample counts if it says that it is alpha; of four samples of colour that say nothing, the fourth.
   if (samples > colors && extra_count > 0 && (info->is_gray || photometric == PHOTOMETRIC_RGB)) {
     info->has_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
@@ -341,13 +344,16 @@ cpic_status cpic_tiff_decode(
       .memory_limit = memory_limit, .message = message};
   bool is_jpeg = compression == COMPRESSION_JPEG && photometric == PHOTOMETRIC_YCBCR && planar == PLANARCONFIG_CONTIG;
   if (is_jpeg) tiff.TIFFSetField(handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  // Black stands where alpha does.
+  bool is_inks = info->gives_inks && info->is_cmyk;
+  bool has_fourth = info->has_alpha || is_inks;
   d.layout = (Layout){
-      .bits = info->bits, .photometric = photometric, .has_alpha = info->has_alpha, .is_deep = info->bits > 8,
-      .has_color = photometric == PHOTOMETRIC_RGB || is_jpeg};
+      .bits = info->bits, .photometric = photometric, .has_alpha = has_fourth, .is_deep = info->bits > 8,
+      .has_color = photometric == PHOTOMETRIC_RGB || is_jpeg || is_inks};
   d.is_planar = planar == PLANARCONFIG_SEPARATE && info->samples > 1;
   d.layout.samples = d.is_planar ? 1 : info->samples;
   // Planes beyond colour and alpha are not read.
-  int needed = (d.layout.has_color ? 3 : 1) + (info->has_alpha ? 1 : 0);
+  int needed = (d.layout.has_color ? 3 : 1) + (has_fourth ? 1 : 0);
   d.planes = d.is_planar ? needed : 1;
   cpic_status status = CPIC_OK;
   bool is_palette = photometric == PHOTOMETRIC_PALETTE && info->bits <= 8;
@@ -356,7 +362,7 @@ cpic_status cpic_tiff_decode(
   } else if (is_palette
       && !tiff.TIFFGetField(handle, TIFFTAG_COLORMAP, &d.layout.map[0], &d.layout.map[1], &d.layout.map[2])) {
     status = fail(message, CPIC_MALFORMED, "the colours of the palette are missing");
-  } else if (is_palette || photometric == PHOTOMETRIC_RGB || info->is_gray || is_jpeg) {
+  } else if (is_palette || photometric == PHOTOMETRIC_RGB || info->is_gray || is_jpeg || is_inks) {
     for (uint32_t index = 0; is_palette && index < 1u << info->bits; index++) {
       if ((d.layout.map[0][index] | d.layout.map[1][index] | d.layout.map[2][index]) > 0xFF) {
         d.layout.is_map_deep = true;

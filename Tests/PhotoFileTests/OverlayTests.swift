@@ -185,6 +185,16 @@ import Testing
     #expect(Array(clear.bytes[..<3]) == Array(layers[0].bytes[..<3]))
   }
 
+  @Test func `profiles of gray, and those that cannot be read, are as in other formats`() throws {
+    for (profile, warnings) in [(SyntheticProfile.gray(gamma: 1.8), 0), (SyntheticProfile.broken(count: 500), 1)] {
+      var file = try Self.file()
+      file.items[0].properties.append(("colr", Array("prof".utf8) + profile, true))
+      let photo = try Photo(data: file.file())
+      #expect(photo.warnings.count == warnings)
+      #expect(ProfileDescription.name(of: photo.pixels.colorSpace) == (warnings == 0 ? "Test, as RGB" : "sRGB"))
+    }
+  }
+
   @Test func `layers of other colours are converted to those of the overlay`() throws {
     let layers = try Self.layers()
     var file = try Self.file()

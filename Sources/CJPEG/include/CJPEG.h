@@ -27,6 +27,8 @@ typedef enum {
 typedef enum {
   CJPEG_GRAY = 1,
   CJPEG_RGBA = 4,
+  // For reading pictures of four inks alone: 0 is no ink.
+  CJPEG_CMYK = 5,
 } cjpeg_layout;
 
 // What is wanted of a picture.
@@ -59,7 +61,7 @@ typedef struct {
 
 // Decodes the first JPEG picture in data[0..<count], or a part of it, into rows of the layout, row_bytes apart; the pixels
 // are those that the whole picture has there. Of RGBA the fourth component becomes 255; CMYK is converted without regard
-// to its profile. Data that is corrupt or ends too soon is an error unless allowed, and then what is missing becomes gray;
+// to its profile, unless its layout is asked for. Data that is corrupt or ends too soon is an error unless allowed, and then what is missing becomes gray;
 // data that is merely odd (bytes before a marker, an end without its marker) is not. Of a part, what follows it is not
 // looked at. `message` is filled in unless CJPEG_OK is returned for a picture that is complete.
 cjpeg_status cjpeg_decode(

@@ -20,6 +20,10 @@ typedef struct {
   bool is_gray;
   // Whether samples are red, green and blue, so that a profile of such describes what is decoded.
   bool is_rgb;
+  // Whether samples are cyan, magenta, yellow and black of 8 or 16 bits.
+  bool is_cmyk;
+  // Set by who decodes: whether pixels are to be those four, 0 for no ink, instead of red, green, blue and alpha.
+  bool gives_inks;
   // Whether the file is a BigTIFF, whose directories have another form.
   bool is_big;
   // Directories that follow the first, as far as they are counted.

@@ -55,48 +55,26 @@ package struct ColorProfile: Sendable {
   }
 
   private init(icc bytes: [UInt8]) throws(ColorProfileError) {
-    guard let profile = LCMSProfile(bytes: bytes) else { throw .unreadable(byteCount: bytes.count) }
-    let handle = profile.handle
-    let space = cmsGetColorSpace(handle)
-    guard space == cmsSigRgbData || space == cmsSigGrayData else {
-      throw .unsupportedComponents(ColorProfile.text(of: space.rawValue))
+    let source = try ProfileSource(bytes)
+    switch source.kind {
+    case .grayCurve(let curve): model = .gray(ToneCurve(curve))
+    case .matrix(let matrix, let curves):
+      model = .rgb(
+        red: ToneCurve(curves.red), green: ToneCurve(curves.green), blue: ToneCurve(curves.blue),
+        toLinearSRGB: matrix.isNearlyIdentity ? .identity : matrix)
+    case .tables(let profile): model = .lookup(profile)
     }
-    if space == cmsSigGrayData, let curve = cmsReadTag(handle, cmsSigGrayTRCTag) {
-      model = .gray(ToneCurve(OpaquePointer(curve)))
-      return
-    }
-    let hasTable = cmsIsTag(handle, cmsSigAToB0Tag) != 0
-    if space == cmsSigRgbData, !hasTable || cmsIsTag(handle, cmsSigBToA0Tag) == 0,
-      let model = ColorProfile.matrixModel(of: handle)
-    {
-      self.model = model
-      return
-    }
-    model = .lookup(try LookupProfile(bytes: bytes, componentCount: space == cmsSigGrayData ? 1 : 3))
+    // The curves are the profile's.
+    withExtendedLifetime(source) {}
   }
 
-  /// Curves and primaries, if the profile has them all and they can be inverted.
-  private static func matrixModel(of handle: cmsHPROFILE) -> Model? {
-    func xyz(_ tag: cmsTagSignature) -> (Double, Double, Double)? {
-      guard let value = cmsReadTag(handle, tag)?.assumingMemoryBound(to: cmsCIEXYZ.self).pointee,
-        value.X.isFinite, value.Y.isFinite, value.Z.isFinite
-      else { return nil }
-      return (value.X, value.Y, value.Z)
+  /// Why the bytes of a profile cannot be used; nil if they can. It costs less than to make a ``ColorProfile`` of them.
+  package static func obstacle(in bytes: [UInt8]) -> ColorProfileError? {
+    do throws(ColorProfileError) {
+      _ = try ProfileSource(bytes)
+      return nil
+    } catch {
+      return error
     }
-    guard let red = xyz(cmsSigRedColorantTag), let green = xyz(cmsSigGreenColorantTag),
-      let blue = xyz(cmsSigBlueColorantTag), let redCurve = cmsReadTag(handle, cmsSigRedTRCTag),
-      let greenCurve = cmsReadTag(handle, cmsSigGreenTRCTag), let blueCurve = cmsReadTag(handle, cmsSigBlueTRCTag),
-      let fromD50 = (ColorSpaceMatrix.d65ToD50 * Primaries.sRGB.toXYZ).inverse
-    else { return nil }
-    let matrix = fromD50 * ColorSpaceMatrix(columns: red, green, blue)
-    guard matrix.inverse != nil else { return nil }
-    return .rgb(
-      red: ToneCurve(OpaquePointer(redCurve)), green: ToneCurve(OpaquePointer(greenCurve)),
-      blue: ToneCurve(OpaquePointer(blueCurve)), toLinearSRGB: matrix.isNearlyIdentity ? .identity : matrix)
-  }
-
-  private static func text(of signature: UInt32) -> String {
-    let characters = (0..<4).map { UInt8(truncatingIfNeeded: signature >> (24 - 8 * UInt32($0))) }
-    return String(decoding: characters.map { 32...126 ~= $0 ? $0 : 63 }, as: UTF8.self)
   }
 }

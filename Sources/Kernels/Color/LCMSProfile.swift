@@ -1,4 +1,5 @@
 import CLCMS
+import Glibc
 
 /// A profile that Little CMS holds in memory, with a context of its own, closed with the last reference.
 ///
@@ -67,9 +68,21 @@ final class LCMSProfile {
   }
 
   private static func makeContext() -> cmsContext? {
-    guard let context = cmsCreateContext(nil, nil) else { return nil }
+    var memory = cmsPluginMemHandler()
+    memory.base.Magic = cmsUInt32Number(cmsPluginMagicNumber)
+    memory.base.Type = cmsUInt32Number(cmsPluginMemHandlerSig)
+    // Damaged profiles may state tables of hundreds of megabytes; those of four inks take some ten.
+    memory.MallocPtr = { _, count in count > LCMSProfile.allocationLimit ? nil : malloc(Int(count)) }
+    memory.FreePtr = { _, block in free(block) }
+    memory.ReallocPtr = { _, block, count in
+      count > LCMSProfile.allocationLimit ? nil : realloc(block, Int(count))
+    }
+    guard let context = cmsCreateContext(&memory, nil) else { return nil }
     // Bad profiles are reported by what is returned; nothing is printed.
     cmsSetLogErrorHandlerTHR(context) { _, _, _ in }
     return context
   }
+
+  /// Bytes that Little CMS may take at once.
+  private static let allocationLimit = cmsUInt32Number(64 << 20)
 }

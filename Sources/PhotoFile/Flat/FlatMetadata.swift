@@ -1,5 +1,4 @@
 import Imaging
-import Kernels
 
 /// Metadata of files that hold one picture: held to the limits, and stripped.
 enum FlatMetadata {
@@ -23,20 +22,6 @@ enum FlatMetadata {
     let taken = metadata.takingIPTCFromEXIF()
     try admit(exif: 0, xmp: 0, profile: 0, iptc: taken.iptc?.count ?? 0, limits: limits, file: file)
     return taken
-  }
-
-  /// The space that a profile of red, green and blue describes; nil for a profile of something else.
-  static func colorSpace(ofProfile profile: [UInt8]?) -> ColorSpace? {
-    guard let profile, profile.count >= 128, profile[16..<20].elementsEqual("RGB ".utf8),
-      profile[36..<40].elementsEqual("acsp".utf8)
-    else { return nil }
-    return .icc(profile)
-  }
-
-  /// The space of colours that gray samples with a profile become: the two that are written here are known again, all
-  /// others count as sRGB's.
-  static func colorSpace(ofGrayProfile profile: [UInt8]?) -> ColorSpace? {
-    profile != nil && profile == ICCProfile.bytes(for: .linearGray) ? .extendedLinearSRGB : nil
   }
 
   /// An EXIF block without the identifier of JPEG's segment, which some writers put before it.

@@ -21,7 +21,8 @@ enum HEIFReader {
     }
     let extent = try ReadingExtent(of: visible.size, options: options, file: file)
     do throws(HEIFError) {
-      var warnings: [PhotoWarning] = []
+      let colors = primary.statedColors
+      var warnings = [colors?.warning].compactMap(\.self)
       let metadata = try metadata(in: document, options: options, warnings: &warnings)
       let pixels = try pixels(
         of: primary, visible: visible, extent: extent, in: document, options: options, warnings: &warnings)
@@ -110,11 +111,13 @@ enum HEIFReader {
       if metadata.exif != nil { kinds.append(.exif) }
       if metadata.xmp != nil { kinds.append(.xmp) }
       if metadata.iptc != nil { kinds.append(.iptc) }
-      if case .icc = colorSpace { kinds.append(.icc) }
-      let summary = PhotoSummary(
+      let colors = primary.statedColors
+      if colors != nil { kinds.append(.icc) }
+      var summary = PhotoSummary(
         format: primary.format, size: try primary.visibleRect().size, orientation: primary.orientation,
         colorSpace: colorSpace, bitsPerComponent: primary.depth, metadata: kinds,
         auxiliaryImages: try HEIFAuxiliary.summaries(in: document, limits: limits))
+      if let colors { summary.colorSpaceName = colors.name }
       return (summary, metadata.xmp)
     } catch {
       throw error.fileError(in: file)

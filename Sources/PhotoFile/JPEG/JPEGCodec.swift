@@ -15,10 +15,11 @@ enum JPEGCodec {
   ///
   /// - Parameters:
   ///   - start: where the picture's first marker stands.
+  ///   - inks: the profile of a picture in CMYK; nil to convert without one.
   ///   - allowsIncomplete: whether a damaged picture is decoded with its missing part in gray, instead of an error.
   static func decode(
     _ bytes: [UInt8], at start: Int = 0, extent: ReadingExtent, format: PixelFormat, colorSpace: ColorSpace,
-    allowsIncomplete: Bool, limits: ReadingLimits, file: String
+    inks: InkProfile? = nil, allowsIncomplete: Bool, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) -> Decoded {
     let eighths = eighths(for: extent)
     let part = scaled(extent, by: eighths)
@@ -27,7 +28,7 @@ enum JPEGCodec {
     (request.x, request.y) = (UInt32(part.x), UInt32(part.y))
     (request.columns, request.rows) = (UInt32(part.width), UInt32(part.height))
     request.eighths = UInt32(eighths)
-    request.layout = format == .l8 ? CJPEG_GRAY : CJPEG_RGBA
+    request.layout = format == .l8 ? CJPEG_GRAY : inks != nil ? CJPEG_CMYK : CJPEG_RGBA
     request.maximum_scans = Int32(clamping: limits.scans)
     request.allows_incomplete = allowsIncomplete
     var outcome = cjpeg_outcome()
@@ -41,7 +42,7 @@ enum JPEGCodec {
           rows.baseAddress?.assumingMemoryBound(to: UInt8.self), part.width * format.bytesPerPixel, &outcome, &message)
       }
       switch status {
-      case CJPEG_OK: return
+      case CJPEG_OK: inks?.convert(rows, pixelsPerRow: part.width)
       case CJPEG_UNSUPPORTED: throw .unsupported(file: file, reason: text(message))
       case CJPEG_TOO_MANY_SCANS:
         throw .limitExceeded(file: file, reason: ReadingLimits.refusal("more scans", limits.scans, "scans"))

@@ -45,16 +45,18 @@ struct JPEGMetadata {
     return parts.isEmpty ? nil : JPEGIdentifier.photoshop + parts.joined()
   }
 
-  /// The space of the picture's samples once they are decoded to red, green and blue.
-  func colorSpace(exif: [UInt8]?) throws(PhotoFileError) -> ColorSpace {
-    let hasColors = picture.frame.componentCount == 3
-    // The profile of a gray or CMYK file describes samples that are gone after conversion.
-    if hasColors, let profile = try profile(), profile.count >= 128, profile[16..<20].elementsEqual("RGB ".utf8),
-      profile[36..<40].elementsEqual("acsp".utf8)
-    {
-      return .icc(profile)
-    }
-    return hasColors && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true ? .adobeRGB : .sRGB
+  /// The colours of the picture once it is decoded to red, green and blue.
+  func colors(exif: [UInt8]?) throws(PhotoFileError) -> StatedColors {
+    let samples: StatedColors.Samples =
+      switch picture.frame.componentCount {
+      case 1: .gray
+      case 3: .color
+      default: .inks(is16Bit: false)
+      }
+    let isAdobeRGB = samples == .color && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
+    let isThere = picture.payload(JPEGMarker.app2, JPEGIdentifier.profile) != nil
+    return StatedColors(
+      profile: try profile() ?? (isThere ? [] : nil), of: samples, otherwise: isAdobeRGB ? .adobeRGB : .sRGB)
   }
 
   /// The ICC profile, joined from its chunks; nil if there is none or a chunk is missing.

@@ -13,9 +13,9 @@ enum JPEGReader {
     let extent = try ReadingExtent(of: size, options: options, file: file)
     let metadata = JPEGMetadata(document.primary, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
-    let colorSpace = try metadata.colorSpace(exif: blocks.exif)
+    let colors = try metadata.colors(exif: blocks.exif)
     var further: [AuxiliaryPicture] = []
-    var warnings: [PhotoWarning] = []
+    var warnings = [colors.warning].compactMap(\.self)
     if options.auxiliaryImages != .none {
       further = try auxiliaryPictures(
         in: document, file: file, limits: limits,
@@ -37,9 +37,8 @@ enum JPEGReader {
         }
         return .success(
           try JPEGCodec.decode(
-            document.original, extent: extent, format: .rgba8, colorSpace: colorSpace,
-            allowsIncomplete: options.allowsIncomplete,
-            limits: limits, file: file))
+            document.original, extent: extent, format: .rgba8, colorSpace: colors.colorSpace, inks: colors.inks,
+            allowsIncomplete: options.allowsIncomplete, limits: limits, file: file))
       } catch {
         return .failure(error)
       }
@@ -73,15 +72,17 @@ enum JPEGReader {
     let metadata = JPEGMetadata(document.primary, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
     let images = try auxiliaryPictures(in: document, file: file, limits: limits)
-    let summary = PhotoSummary(
+    let colors = try metadata.colors(exif: blocks.exif)
+    var summary = PhotoSummary(
       format: .jpeg, size: frame.size, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
-      colorSpace: try metadata.colorSpace(exif: blocks.exif), bitsPerComponent: frame.bitsPerComponent,
+      colorSpace: colors.colorSpace, bitsPerComponent: frame.bitsPerComponent,
       metadata: blocks.kinds(withProfile: try metadata.profile() != nil),
       auxiliaryImages: images.map { image in
         PhotoSummary.AuxiliaryImage(
           type: image.type, size: image.frame.size, bitsPerComponent: image.frame.bitsPerComponent,
           componentCount: image.frame.componentCount)
       })
+    summary.colorSpaceName = colors.name
     return (summary, blocks.xmp)
   }
 

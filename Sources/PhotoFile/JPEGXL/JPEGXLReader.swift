@@ -7,7 +7,7 @@ enum JPEGXLReader: FlatReader {
   private struct Header {
     var info: cpic_jxl_info
     let size: PixelSize
-    let colorSpace: ColorSpace
+    let colors: StatedColors
     let metadata: PhotoMetadata
     let hasProfile: Bool
 
@@ -34,14 +34,17 @@ enum JPEGXLReader: FlatReader {
         exif: block?.count ?? 0, xmp: xmp?.count ?? 0, profile: profile?.count ?? 0, limits: limits, file: file)
       metadata = PhotoMetadata(exif: block, xmp: xmp)
       hasProfile = profile != nil
+      let colorSpace: ColorSpace
       switch found.color {
       case CPIC_JXL_DISPLAY_P3: colorSpace = .displayP3
       case CPIC_JXL_LINEAR_SRGB: colorSpace = .extendedLinearSRGB
       case CPIC_JXL_PQ: colorSpace = .pq(ColorPrimaries(codePoint: Int(found.primaries)) ?? .bt2020)
       case CPIC_JXL_HLG: colorSpace = .hlg(ColorPrimaries(codePoint: Int(found.primaries)) ?? .bt2020)
-      case CPIC_JXL_PROFILE: colorSpace = (found.is_gray ? nil : FlatMetadata.colorSpace(ofProfile: profile)) ?? .sRGB
       default: colorSpace = .sRGB
       }
+      colors = StatedColors(
+        profile: found.color == CPIC_JXL_PROFILE ? profile : nil, of: found.is_gray ? .gray : .color,
+        otherwise: colorSpace)
     }
   }
 
@@ -55,7 +58,8 @@ enum JPEGXLReader: FlatReader {
     var info = header.info
     let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: options.limits, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
-      info.bits > 8 ? .rgba16 : .rgba8, colorSpace: header.colorSpace, alphaType: info.has_alpha ? .straight : .opaque,
+      info.bits > 8 ? .rgba16 : .rgba8, colorSpace: header.colors.colorSpace,
+      alphaType: info.has_alpha ? .straight : .opaque,
       extent: extent, allowsIncomplete: options.allowsIncomplete
     ) { rows throws(PhotoFileError) in
       var (complete, message) = (UInt32(0), cpic_message())
@@ -68,7 +72,8 @@ enum JPEGXLReader: FlatReader {
     var photo = Photo(
       pixels: pixels, orientation: header.orientation, metadata: metadata, sourceFormat: .jpegXL)
     let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
-    photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
+    photo.warnings =
+      [header.colors.warning].compactMap(\.self) + [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
   }
 
@@ -78,8 +83,9 @@ enum JPEGXLReader: FlatReader {
     let header = try Header(bytes, file: file, limits: limits)
     let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: limits, file: file)
     var summary = PhotoSummary(
-      format: .jpegXL, size: header.size, orientation: header.orientation, colorSpace: header.colorSpace,
+      format: .jpegXL, size: header.size, orientation: header.orientation, colorSpace: header.colors.colorSpace,
       bitsPerComponent: Int(header.info.bits), metadata: metadata.kinds(withProfile: header.hasProfile))
+    summary.colorSpaceName = header.colors.name
     if header.info.further_frames > 0 { summary.furtherItems = ["\(header.info.further_frames) further frames"] }
     return (summary, metadata.xmp)
   }

@@ -61,20 +61,20 @@ struct PNGMetadata {
       ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
   }
 
-  /// The space of the picture's samples once they are decoded to red, green and blue.
-  func colorSpace() throws(PhotoFileError) -> ColorSpace {
-    if let space = videoCodePoints?.highDynamicRange { return space }
-    // The profile of a gray picture describes samples that are gone after conversion.
-    if chunks.colorType & 2 != 0, let profile = try profile(), profile.count >= 128,
-      profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8),
-      !Self.isIncorrectSRGB(profile)
-    {
-      return .icc(profile)
+  /// The colours of the picture once it is decoded to red, green and blue.
+  func colors() throws(PhotoFileError) -> StatedColors {
+    let samples: StatedColors.Samples = chunks.colorType & 2 != 0 ? .color : .gray
+    if let space = videoCodePoints?.highDynamicRange {
+      return StatedColors(profile: nil, of: samples, otherwise: space)
     }
-    if chunks.first("sRGB") != nil || chunks.first("iCCP") != nil { return .sRGB }
-    return PNGColorimetry(
-      gamma: chunks.first("gAMA").map { bytes[$0] }, chromaticities: chunks.first("cHRM").map { bytes[$0] }
-    ).colorSpace
+    let profile = try profile()
+    if chunks.first("sRGB") != nil && profile == nil || profile.map(Self.isIncorrectSRGB) == true {
+      return StatedColors(profile: nil, of: samples)
+    }
+    let colorimetry = PNGColorimetry(
+      gamma: chunks.first("gAMA").map { bytes[$0] }, chromaticities: chunks.first("cHRM").map { bytes[$0] })
+    return StatedColors(
+      profile: profile, of: samples, otherwise: profile == nil ? colorimetry.colorSpace : .sRGB)
   }
 
   /// cICP (PNG 3, 11.3.2.6): primaries, curve, matrix, range.
@@ -92,11 +92,12 @@ struct PNGMetadata {
       && profile[48..<56].elementsEqual("IEC sRGB".utf8)
   }
 
-  /// iCCP: name, 0, method, packed profile.
+  /// iCCP: name, 0, method, packed profile. Empty if it is damaged.
   private func profile() throws(PhotoFileError) -> [UInt8]? {
-    guard let range = chunks.first("iCCP"), let zero = bytes[range].prefix(80).firstIndex(of: 0) else { return nil }
+    guard let range = chunks.first("iCCP") else { return nil }
+    guard let zero = bytes[range].prefix(80).firstIndex(of: 0) else { return [] }
     return try PNGCodec.inflate(
       bytes[range].suffix(from: zero + 1).dropFirst(), limit: limits.profileBytes, "profileBytes",
-      what: "colour profile", file: file)
+      what: "colour profile", file: file) ?? []
   }
 }

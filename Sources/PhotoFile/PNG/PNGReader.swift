@@ -11,15 +11,16 @@ enum PNGReader: FlatReader {
     let extent = try ReadingExtent(of: chunks.size, options: options, file: file)
     let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: options.limits)
     let blocks = try metadata.photoMetadata()
+    let colors = try metadata.colors()
     let (pixels, loss) = try PNGCodec.decode(
-      bytes, chunks: chunks, extent: extent, colorSpace: try metadata.colorSpace(),
+      bytes, chunks: chunks, extent: extent, colorSpace: colors.colorSpace,
       allowsIncomplete: options.allowsIncomplete, file: file)
     var photo = Photo(
       pixels: pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
       sourceFormat: .png)
     let frames = chunks.frameCount(in: bytes)
     let others = frames > 1 ? "only the first of \(frames) frames is read" : nil
-    photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
+    photo.warnings = [colors.warning].compactMap(\.self) + [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
   }
 
@@ -29,10 +30,12 @@ enum PNGReader: FlatReader {
     let chunks = try PNGChunks(bytes, file: file)
     let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
+    let colors = try metadata.colors()
     var summary = PhotoSummary(
       format: .png, size: chunks.size, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
-      colorSpace: try metadata.colorSpace(), bitsPerComponent: chunks.bitDepth,
+      colorSpace: colors.colorSpace, bitsPerComponent: chunks.bitDepth,
       metadata: blocks.kinds(withProfile: chunks.first("iCCP") != nil))
+    summary.colorSpaceName = colors.name
     let frames = chunks.frameCount(in: bytes)
     if frames > 1 { summary.furtherItems = ["\(frames - 1) further frames"] }
     return (summary, blocks.xmp)

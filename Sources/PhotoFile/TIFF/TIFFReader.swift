@@ -8,7 +8,7 @@ enum TIFFReader: FlatReader {
   private struct Page {
     var info: cpic_tiff_info
     let size: PixelSize
-    let colorSpace: ColorSpace
+    let colors: StatedColors
     let metadata: PhotoMetadata
     let hasProfile: Bool
     var warnings: [PhotoWarning] = []
@@ -38,11 +38,13 @@ enum TIFFReader: FlatReader {
         iptc: try structure?.iptc(limits: limits, file: file) ?? resources.map { JPEGIdentifier.photoshop + $0 })
       hasProfile = profile != nil
       let isAdobeRGB = profile == nil && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
-      colorSpace =
-        (found.is_gray
-          ? FlatMetadata.colorSpace(ofGrayProfile: profile)
-          : found.is_rgb ? FlatMetadata.colorSpace(ofProfile: profile) : nil)
-        ?? (isAdobeRGB && found.is_rgb ? .adobeRGB : .sRGB)
+      // libtiff turns pixels of other kinds, such as CIE L*a*b*, into sRGB by itself.
+      let samples: StatedColors.Samples? =
+        found.is_gray ? .gray : found.is_rgb ? .color : found.is_cmyk ? .inks(is16Bit: found.bits > 8) : nil
+      colors = StatedColors(
+        profile: samples == nil ? nil : profile, of: samples ?? .color,
+        otherwise: isAdobeRGB && found.is_rgb ? .adobeRGB : .sRGB)
+      if let warning = colors.warning { warnings.append(warning) }
       if found.further_pages > 0 {
         warnings.append(PhotoWarning(message: "only the first of \(found.further_pages + 1) pages is read"))
       }
@@ -60,10 +62,10 @@ enum TIFFReader: FlatReader {
     try options.limits.admit(totalPixels: page.size.area, file: file)
     let extent = try ReadingExtent(of: page.size, options: options, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
-      page.info.bits > 8 ? .rgba16 : .rgba8, colorSpace: page.colorSpace, alphaType: page.alphaType, extent: extent,
-      allowsIncomplete: options.allowsIncomplete
+      page.info.bits > 8 ? .rgba16 : .rgba8, colorSpace: page.colors.colorSpace, alphaType: page.alphaType,
+      extent: extent, allowsIncomplete: options.allowsIncomplete
     ) { rows throws(PhotoFileError) in
-      try decode(bytes, page.info, rows, size: page.size, allowsIncomplete: options.allowsIncomplete, file: file)
+      try decode(bytes, page, rows, allowsIncomplete: options.allowsIncomplete, file: file)
     }
     var photo = Photo(
       pixels: pixels, orientation: page.orientation, metadata: page.metadata, sourceFormat: .tiff)
@@ -72,9 +74,14 @@ enum TIFFReader: FlatReader {
   }
 
   private static func decode(
-    _ bytes: [UInt8], _ info: cpic_tiff_info, _ rows: cpic_rows, size: PixelSize, allowsIncomplete: Bool, file: String
+    _ bytes: [UInt8], _ page: Page, _ rows: cpic_rows, allowsIncomplete: Bool, file: String
   ) throws(PhotoFileError) -> Int {
-    var (info, complete, message) = (info, UInt32(0), cpic_message())
+    var (info, complete, message) = (page.info, UInt32(0), cpic_message())
+    let (size, inks) = (page.size, page.colors.inks)
+    info.gives_inks = inks != nil
+    let samples = UnsafeMutableRawBufferPointer(start: rows.bytes, count: rows.row_bytes * size.height)
+    // Rows that are missing stay without ink.
+    if inks != nil, allowsIncomplete { samples.initializeMemory(as: UInt8.self, repeating: 0) }
     // One strip may be the whole picture, with its extra samples; a tile may be larger than a small picture.
     let sides = [size.width, size.height].map { ($0 + 63) / 64 * 64 }
     let memory = 16 * sides[0] * sides[1] + 16 << 20
@@ -82,6 +89,7 @@ enum TIFFReader: FlatReader {
       cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
     }
     try PictureLibrary.tiff.check(status, message, file: file)
+    inks?.convert(samples, pixelsPerRow: size.width)
     return Int(complete)
   }
 
@@ -90,8 +98,9 @@ enum TIFFReader: FlatReader {
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     let page = try Page(bytes, file: file, limits: limits)
     var summary = PhotoSummary(
-      format: .tiff, size: page.size, orientation: page.orientation, colorSpace: page.colorSpace,
+      format: .tiff, size: page.size, orientation: page.orientation, colorSpace: page.colors.colorSpace,
       bitsPerComponent: Int(page.info.bits), metadata: page.metadata.kinds(withProfile: page.hasProfile))
+    summary.colorSpaceName = page.colors.name
     if page.info.further_pages > 0 { summary.furtherItems = ["\(page.info.further_pages) further pages"] }
     return (summary, page.metadata.xmp)
   }

@@ -15,8 +15,9 @@ enum WebPReader: FlatReader {
     let frame = try chunks.firstFrame(file: file)
     let place = frame?.place ?? PixelRect(chunks.size)
     let coded = frame?.bytes ?? bytes
+    let colors = colors(of: chunks, in: bytes)
     let (pixels, loss) = try FlatPicture.pixels(
-      .rgba8, colorSpace: colorSpace(of: chunks, in: bytes), alphaType: chunks.hasAlpha ? .straight : .opaque,
+      .rgba8, colorSpace: colors.colorSpace, alphaType: chunks.hasAlpha ? .straight : .opaque,
       extent: extent, allowsIncomplete: options.allowsIncomplete || frame != nil
     ) { rows throws(PhotoFileError) in
       let complete = try decode(
@@ -26,7 +27,8 @@ enum WebPReader: FlatReader {
     var photo = Photo(
       pixels: pixels, orientation: metadata.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: metadata,
       sourceFormat: .webP)
-    photo.warnings = [loss, otherFrames(chunks)].compactMap { $0.map(PhotoWarning.init) }
+    photo.warnings =
+      [colors.warning].compactMap(\.self) + [loss, otherFrames(chunks)].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
   }
 
@@ -57,7 +59,7 @@ enum WebPReader: FlatReader {
       from: metadata(of: chunks, in: bytes, file: file, limits: limits), limits: limits, file: file)
     var summary = PhotoSummary(
       format: .webP, size: chunks.size, orientation: metadata.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
-      colorSpace: colorSpace(of: chunks, in: bytes), bitsPerComponent: 8,
+      colorSpace: colors(of: chunks, in: bytes).colorSpace, bitsPerComponent: 8,
       metadata: metadata.kinds(withProfile: chunks.first("ICCP") != nil))
     if chunks.frameCount > 1 { summary.furtherItems = ["\(chunks.frameCount - 1) further frames"] }
     return (summary, metadata.xmp)
@@ -87,7 +89,7 @@ enum WebPReader: FlatReader {
       exif: FlatMetadata.block(exif.map { Array(bytes[$0]) }), xmp: packet?.isEmpty == true ? nil : packet)
   }
 
-  private static func colorSpace(of chunks: WebPChunks, in bytes: [UInt8]) -> ColorSpace {
-    FlatMetadata.colorSpace(ofProfile: chunks.first("ICCP").map { Array(bytes[$0]) }) ?? .sRGB
+  private static func colors(of chunks: WebPChunks, in bytes: [UInt8]) -> StatedColors {
+    StatedColors(profile: chunks.first("ICCP").map { Array(bytes[$0]) }, of: .color)
   }
 }

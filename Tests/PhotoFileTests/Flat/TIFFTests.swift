@@ -5,12 +5,14 @@ import Testing
 
 @Suite struct TIFFTests {
   /// A file of strips that are not packed, of little end first.
-  private func file(_ tags: [(tag: Int, type: Int, values: [Int])], samples: [UInt8]) -> [UInt8] {
+  private func file(_ tags: [(tag: Int, type: Int, values: [Int])], samples: [UInt8], isTiled: Bool = false) -> [UInt8]
+  {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
     let place = 8 + samples.count
-    let all = (tags + [(273, 4, [8]), (279, 4, [samples.count])]).sorted { $0.tag < $1.tag }
+    let strips = isTiled || tags.contains { $0.tag == 273 } ? [] : [(273, 4, [8]), (279, 4, [samples.count])]
+    let all = (tags + strips).sorted { $0.tag < $1.tag }
     var (directory, values) = (number(all.count, 2), [UInt8]())
     for (tag, type, numbers) in all {
       let bytes = numbers.flatMap { number($0, type == 3 ? 2 : type == 4 ? 4 : 1) }
@@ -62,6 +64,35 @@ import Testing
       let colors = (0..<3).flatMap { channel in (0..<16).map { $0 < 2 ? (10 + 20 * channel + $0) * scale : 0 } }
       let bytes = file(Self.two + [(258, 3, [4]), (262, 3, [3]), (277, 3, [1]), (320, 3, colors)], samples: [0x01])
       #expect(try Photo(data: bytes).pixels.bytes == [10, 30, 50, 255, 11, 31, 51, 255])
+    }
+  }
+
+  @Test func `profiles of gray and of four inks are applied`() throws {
+    let gray = SyntheticProfile.gray(gamma: 1.8).map { Int($0) }
+    let photo = try Photo(
+      data: file(Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (34675, 7, gray)], samples: [40, 200]))
+    #expect(photo.pixels.bytes == [40, 40, 40, 255, 200, 200, 200, 255] && photo.warnings.isEmpty)
+    #expect(ProfileDescription.name(of: photo.pixels.colorSpace) == "Test, as RGB")
+    // White and cyan, in one plane or in four, of 8 or 16 bits, with a fifth sample or without.
+    let inks = SyntheticProfile.inks().map { Int($0) }
+    for (is16Bit, isPlanar, extra) in [(false, false, 0), (true, false, 0), (false, true, 0), (false, false, 1)] {
+      var samples: [UInt8] = isPlanar ? [0, 255, 0, 0, 0, 0, 0, 0] : [0, 0, 0, 0, 255, 0, 0, 0]
+      if extra > 0 { samples = [0, 0, 0, 0, 9, 255, 0, 0, 0, 9] }
+      if is16Bit { samples = samples.flatMap { [$0, $0] } }
+      let count = 4 + extra
+      let strips = isPlanar ? [(273, 4, [8, 10, 12, 14]), (279, 4, [2, 2, 2, 2])] : []
+      let pixels = try Photo(
+        data: file(
+          Self.two + strips + [
+            (258, 3, [Int](repeating: is16Bit ? 16 : 8, count: count)), (262, 3, [5]), (277, 3, [count]),
+            (284, 3, [isPlanar ? 2 : 1]), (34675, 7, inks),
+          ] + (extra > 0 ? [(338, 3, [0])] : []), samples: samples)
+      ).pixels
+      #expect(pixels.format == (is16Bit ? .rgba16 : .rgba8) && pixels.colorSpace == .sRGB)
+      let colors = stride(from: is16Bit ? 1 : 0, to: pixels.bytes.count, by: is16Bit ? 2 : 1).map { pixels.bytes[$0] }
+      for (value, expected) in zip(colors, [255, 255, 255, 255, 0, 151, 218, 255]) {
+        #expect(abs(Int(value) - expected) <= 1, "\(colors)")
+      }
     }
   }
 

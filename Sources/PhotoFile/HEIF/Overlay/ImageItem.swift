@@ -93,13 +93,27 @@ indirect enum ImageItem {
   }
 
   private static func colorSpace(_ colors: [ColorInformation]) throws(HEIFError) -> ColorSpace? {
-    for case .profile(let profile) in colors {
-      // The profile of a gray picture does not fit its three equal components.
-      let isGray = profile.count > 20 && profile[16..<20].elementsEqual("GRAY".utf8)
-      return isGray ? .sRGB : .icc(profile)
-    }
+    if let stated = statedColors(colors) { return stated.colorSpace }
     for case .codePoints(let points) in colors { return try points.colorSpace() }
     return nil
+  }
+
+  private static func statedColors(_ colors: [ColorInformation]) -> StatedColors? {
+    for case .profile(let profile) in colors {
+      // A gray picture has three equal components.
+      let isGray = profile.count > 20 && profile[16..<20].elementsEqual("GRAY".utf8)
+      return StatedColors(profile: profile, of: isGray ? .gray : .color)
+    }
+    return nil
+  }
+
+  /// What the profile says that the colour space is taken from; nil if it is from elsewhere.
+  var statedColors: StatedColors? {
+    switch self {
+    case .picture(let picture): Self.statedColors(picture.colors)
+    case .overlay(let overlay):
+      overlay.colors.isEmpty ? overlay.layers[0].item.statedColors : Self.statedColors(overlay.colors)
+    }
   }
 
   /// Decodes a part, as it is before it is turned.

@@ -1,0 +1,50 @@
+import CLCMS
+import Imaging
+
+extension ColorSpace {
+  /// The space of red, green and blue in which a gray sample of a profile, put into all three, shows the same light; nil if
+  /// the bytes are no profile of gray that can be used. No sample changes, so nothing is rounded.
+  ///
+  /// Gray that a profile of tables tints loses its tint.
+  ///
+  /// - Parameter description: what a profile that has to be made for it is called.
+  package init?(replicatingGray profile: [UInt8], description: String) {
+    guard let model = try? ColorProfile(.icc(profile)).model else { return nil }
+    switch model {
+    case .rgb: return nil
+    case .gray(.linear): self = .extendedLinearSRGB
+    case .gray(.sRGB): self = .sRGB
+    case .gray(let curve): self.init(grayCurve: curve, description: description)
+    case .lookup(let tables):
+      guard tables.componentCount == 1 else { return nil }
+      let samples = (0..<Self.curveCount).map { Float($0) / Float(Self.curveCount - 1) }
+      var colors = [Float](repeating: 0, count: 3 * samples.count)
+      tables.decode(samples, count: samples.count, into: &colors)
+      var highest: Float = 0
+      let light = samples.indices.map { index -> Float in
+        let color = colors[3 * index..<3 * index + 3]
+        let sum = zip(color, [0.2126, 0.7152, 0.0722] as [Float]).reduce(0) { $0 + $1.0 * $1.1 }
+        if sum.isFinite { highest = max(highest, sum) }
+        return highest
+      }
+      guard light[light.count - 1] > light[0] else { return nil }
+      self.init(grayCurve: .sampled(light), description: description)
+    }
+  }
+
+  /// Samples of a curve in a profile that is made here.
+  private static let curveCount = 1024
+
+  private init?(grayCurve curve: ToneCurve, description: String) {
+    let last = Self.curveCount - 1
+    let values = (0...last).map { index -> UInt16 in
+      UInt16((min(max(curve.linear(of: Double(index) / Double(last)), 0), 1) * 65535).rounded())
+    }
+    let bytes = ICCProfile.rgb(.sRGB, description: description) { context in
+      if case .gamma = curve { return curve.makeLCMSCurve(context) }
+      return cmsBuildTabulatedToneCurve16(context, cmsUInt32Number(values.count), values)
+    }
+    guard let bytes else { return nil }
+    self = .icc(bytes)
+  }
+}

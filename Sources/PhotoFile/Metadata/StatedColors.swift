@@ -1,0 +1,74 @@
+import Imaging
+import Kernels
+
+/// What a file's colour profile says of a picture that is decoded to red, green and blue.
+struct StatedColors: Sendable {
+  /// What the file's samples are.
+  enum Samples: Hashable, Sendable {
+    case gray
+    case color
+    /// Cyan, magenta, yellow and black.
+    case inks(is16Bit: Bool)
+
+    fileprivate var name: String {
+      switch self {
+      case .gray: "gray"
+      case .color: "colour"
+      case .inks: "CMYK"
+      }
+    }
+  }
+
+  /// The space of the decoded pixels.
+  private(set) var colorSpace: ColorSpace
+  /// Turns samples of inks into the pixels; nil for other samples, and where no profile applies.
+  private(set) var inks: InkProfile?
+  /// Why the profile is not applied; nil if it is, or there is none.
+  private(set) var warning: PhotoWarning?
+  /// The name of the file's colours for people: what its profile calls itself.
+  private(set) var name: String
+
+  /// - Parameters:
+  ///   - profile: empty for one that is damaged; nil if there is none.
+  ///   - other: the space where no profile applies.
+  init(profile: [UInt8]?, of samples: Samples, otherwise other: ColorSpace = .sRGB) {
+    (colorSpace, name) = (other, other.name)
+    guard let profile else { return }
+    let space = profile.count >= 128 && profile[36..<40].elementsEqual("acsp".utf8) ? Array(profile[16..<20]) : []
+    let isApplied: Bool
+    switch (samples, String(decoding: space, as: UTF8.self)) {
+    case (.gray, "GRAY"): isApplied = apply(gray: profile)
+    // Of equal samples a profile of colour says as much.
+    case (.gray, "RGB "), (.color, "RGB "):
+      isApplied = ColorProfile.obstacle(in: profile) == nil
+      if isApplied { colorSpace = .icc(profile) }
+    case (.inks(let is16Bit), "CMYK"):
+      inks = try? InkProfile(profile, is16Bit: is16Bit)
+      isApplied = inks != nil
+      if isApplied { colorSpace = .sRGB }
+    case (_, let kind) where ["GRAY", "RGB ", "CMYK", "Lab ", "XYZ "].contains(kind):
+      let kind = kind.split(separator: " ").joined()
+      warn("its colour profile is one of \(kind) and its samples are \(samples.name)")
+      return
+    default: isApplied = false
+    }
+    if isApplied {
+      name = ProfileDescription.name(of: .icc(profile))
+    } else {
+      warn("its colour profile cannot be read")
+    }
+  }
+
+  private mutating func apply(gray profile: [UInt8]) -> Bool {
+    let name = ProfileDescription.text(of: profile).map { "\($0), as RGB" } ?? "Gray as RGB"
+    guard
+      let space = ColorSpace(replicatingGray: profile, description: name)
+    else { return false }
+    colorSpace = space
+    return true
+  }
+
+  private mutating func warn(_ obstacle: String) {
+    warning = PhotoWarning(message: "\(obstacle); its colours are taken as \(colorSpace.name)")
+  }
+}
