@@ -46,6 +46,29 @@ import Testing
       try outputs(hasAlpha: true) == ["a.mov", "x/b.mov", "c.mov", "d.mkv", "e.webm", "f.mov", "g.mov", "h.mov"])
   }
 
+  @Test func `a GIF of one frame is a photo, and of several where a photo is asked for`() throws {
+    let tree = try FileTree("b.mp4")
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    for (name, count) in [("one.gif", 1), ("many.gif", 2)] {
+      let bytes =
+        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0] + (0..<count).flatMap { _ in frame } + [
+          0x3B
+        ]
+      try AtomicFile.write(bytes, to: tree.place(name))
+    }
+    func outputs(_ change: (inout BatchPlan.Terms) -> Void = { _ in }) throws -> [String] {
+      try BatchPlan(inputs(tree, "one.gif", "many.gif"), terms(tree, change)).files.map {
+        "\($0.relativeOutput) \($0.format.name)"
+      }
+    }
+    #expect(try outputs() == ["one.png png", "many.mp4 mp4"])
+    #expect(try outputs { $0.format = .jpeg } == ["one.jpg jpeg", "many.jpg jpeg"])
+    let naming = try OutputNaming("{stem}.webp")
+    #expect(try outputs { $0.naming = naming } == ["one.webp webp", "many.webp webp"])
+    // Movies have no documents.
+    #expect(try outputs { $0.product = .document } == ["one.json json"])
+  }
+
   @Test func `the naming of a movie says what it becomes, and has to say it`() throws {
     let tree = try FileTree("a.mp4", "b.jpg")
     func plan(_ naming: String) throws -> [PlannedFile] {

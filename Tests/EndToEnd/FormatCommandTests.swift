@@ -66,6 +66,17 @@ struct FormatCommandTests {
     let effect = try MatteTool.run("apply-effect", "blur-background", gif, "-o", folder.file("b.png"))
     #expect(effect.status == 0, "\(effect)")
     #expect(try Photo(contentsOf: folder.url.appending(path: "b.png")).pixels.bytes == [255, 0, 0, 255])
+    // It needs no --format, and an animated one stays a movie unless a photo is asked for.
+    let animated = folder.file("d.gif")
+    try Data(bytes.dropLast() + bytes[19...]).write(to: URL(filePath: animated))
+    for (input, format) in [(gif, []), (animated, ["--format", "png"])] {
+      let piped = try MatteTool.run(
+        MatteTool.executable, ["apply-effect", "hide-codes", input, "-o", "-"] + format)
+      #expect(piped.status == 0 && piped.output.contains("PNG"), "\(piped)")
+      #expect(piped.errors.contains("only the first of 2 frames is read") == (input == animated), "\(piped)")
+    }
+    let movie = try MatteTool.run("apply-effect", "hide-codes", animated, "-o", "-")
+    #expect(movie.status == 0 && movie.output.hasPrefix("YUV4MPEG2"), "\(movie)")
     let refused = try MatteTool.run("apply-effect", "blur-background", Samples.astronaut, "-o", folder.file("c.gif"))
     #expect(refused.status != 0 && refused.errors.contains("GIF is only read"), "\(refused)")
   }

@@ -34,6 +34,21 @@ import Testing
     #expect(try await values(ImageSequence(matching: folder.url.path + "/f10.png")) == [10])
   }
 
+  @Test func `frames of an animation that are not read are named`() async throws {
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    let animation = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0] + frame + frame + [0x3B]
+    let files = try ["a.gif", "b.gif", "c.gif"].map { try folder.file($0, animation) }
+    let one = try ImageSequence(files: [files[0]])
+    #expect(one.warnings.messages.isEmpty)
+    // Read again it is told once.
+    for _ in 0..<2 { _ = try await values(one) }
+    #expect(one.warnings.messages == ["only the first of 2 frames is read"])
+    try picture(1, name: "d.png")
+    let several = try ImageSequence(files: files + [folder.url.appending(path: "d.png")])
+    _ = try await values(several)
+    #expect(several.warnings.messages == ["a.gif (and 2 more pictures): only the first of 2 frames is read"])
+  }
+
   @Test func `a place for a number stands for all that are there`() async throws {
     for (index, number) in ["001", "002", "010", "1000", "0999", "1", "x", ""].enumerated() {
       try picture(UInt8(index + 1), name: "f\(number).png")

@@ -30,7 +30,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     let damagedCount = record.damaged.load(ordering: .relaxed)
     let damaged =
       damagedCount == 0 ? [] : ["\(damagedCount) frames are damaged; the decoder made up what they lack"]
-    return moved + damaged
+    return (source.pictureWarnings?.messages ?? []) + moved + damaged
       + DroppedFrame.Reason.allCases.filter { counts.dropped(for: $0) > 0 }.map {
         "\(counts.dropped(for: $0)) times: \($0.rawValue)"
       }

@@ -15,6 +15,8 @@ public struct MovieSource: Sendable {
   public let file: VideoFile?
   /// The files of an image sequence; empty for other sources.
   let pictures: [URL]
+  /// What is found of the pictures of an image sequence while they are read; nil for other sources.
+  let pictureWarnings: PictureWarnings?
   /// The shape of the frames' pixels, as they are stored.
   package let pixelAspectRatio: PixelAspectRatio
   /// Whether a stream says that its frames hold two fields.
@@ -45,7 +47,7 @@ public struct MovieSource: Sendable {
     let rate = Double(sequence.frameRate.numerator) / Double(sequence.frameRate.denominator)
     self.init(
       name: name, frames: sequence.frames, frameRate: rate, frameCount: sequence.files.count,
-      pictures: sequence.files)
+      pictures: sequence.files, pictureWarnings: sequence.warnings)
   }
 
   /// The frames of a y4m stream.
@@ -77,8 +79,8 @@ public struct MovieSource: Sendable {
 
   private init(
     name: String, frames: FrameSequence, frameRate: Double?, frameCount: Int? = nil, file: VideoFile? = nil,
-    pictures: [URL] = [], isLive: Bool = false, pixelAspectRatio: PixelAspectRatio = .square,
-    isInterlacedStream: Bool = false
+    pictures: [URL] = [], pictureWarnings: PictureWarnings? = nil, isLive: Bool = false,
+    pixelAspectRatio: PixelAspectRatio = .square, isInterlacedStream: Bool = false
   ) {
     self.name = name
     self.frames = frames
@@ -86,6 +88,7 @@ public struct MovieSource: Sendable {
     self.frameCount = frameCount
     self.file = file
     self.pictures = pictures
+    self.pictureWarnings = pictureWarnings
     self.isLive = isLive
     self.pixelAspectRatio = file?.format.pixelAspectRatio ?? pixelAspectRatio
     self.isInterlacedStream = isInterlacedStream

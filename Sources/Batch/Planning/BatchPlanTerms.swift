@@ -39,7 +39,7 @@ extension BatchPlan {
     /// An input with the name of its output; nil for a movie where documents are made, which movies have none of.
     package func file(of input: BatchInput) -> PlannedFile? {
       guard takes(input) else { return nil }
-      let (format, ext) = format(of: input.path)
+      let (format, ext) = format(of: input)
       let relative = naming.output(
         of: input.relative, ext: ext, effect: effect, folder: input.path.folder.names.last)
       // The naming may choose another kind of file.
@@ -49,7 +49,15 @@ extension BatchPlan {
         action: .make, mayReplace: false)
     }
 
-    func takes(_ input: BatchInput) -> Bool { product != .document || MediaKind(of: input.path) != .movie }
+    func takes(_ input: BatchInput) -> Bool { product != .document || kind(of: input) != .movie }
+
+    /// An animated GIF is a photo, its first frame, where the format or the naming asks for photos.
+    private func kind(of input: BatchInput) -> MediaKind? {
+      guard MediaKind(pathExtension: input.path.extension ?? "") == .movie else { return MediaKind(of: input.path) }
+      let name = naming.output(of: input.relative, ext: "", effect: effect, folder: nil)
+      let isNamed = PhotoFormat(pathExtension: name.extension ?? "")?.isWritable == true
+      return MediaKind(of: input.path, isPhotoWanted: product == .photo && (format.format != nil || isNamed))
+    }
 
     /// What the extension that the naming gives says of the kind of file; nil if nothing.
     private func choice(byName ext: String, of format: FileFormat) -> FileFormat? {
@@ -60,13 +68,13 @@ extension BatchPlan {
     }
 
     /// The kind of file that an input becomes, with its extension.
-    private func format(of input: FilePath) -> (format: FileFormat, ext: String) {
+    private func format(of input: BatchInput) -> (format: FileFormat, ext: String) {
       if product == .document { return (.json, "json") }
-      guard MediaKind(of: input) == .movie else {
-        let (format, ext) = format.choice(for: input)
+      guard kind(of: input) == .movie else {
+        let (format, ext) = format.choice(for: input.path)
         return (.photo(format), ext)
       }
-      let (container, ext) = containers.choice(for: input)
+      let (container, ext) = containers.choice(for: input.path)
       return (.movie(container), ext)
     }
   }

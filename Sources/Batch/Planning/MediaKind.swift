@@ -24,7 +24,7 @@ package enum MediaKind: Sendable {
 
   /// What an extension stands for, in any case; nil if for neither.
   package init?(pathExtension: String) {
-    // GIF is both: a photo where one is asked for by name, else a movie.
+    // GIF is both: of one frame it is a photo, and of several where a photo is asked for.
     if Self.movieExtensions.contains(pathExtension.lowercased()) {
       self = .movie
     } else if PhotoFormat(pathExtension: pathExtension) != nil {
@@ -53,7 +53,9 @@ package enum MediaKind: Sendable {
   ///
   /// A file that is named as a movie and cannot be read, or is damaged, is a movie; one with an extension that files of
   /// other kinds have is one only if it begins so.
-  init?(of file: FilePath) {
+  ///
+  /// - Parameter isPhotoWanted: whether the first frame of an animated GIF is to stand for it.
+  init?(of file: FilePath, isPhotoWanted: Bool = false) {
     let ext = file.extension ?? ""
     let named = Self(pathExtension: ext)
     // A photo that is none is found when it is read.
@@ -61,7 +63,12 @@ package enum MediaKind: Sendable {
       self = .photo
       return
     }
-    let found = Self.start(of: file).flatMap(Self.init(signature:))
+    let start = Self.start(of: file)
+    if let start, PhotoFormat(signature: start) == .gif {
+      self = isPhotoWanted || Self.isSingleFrame(file) ? .photo : .movie
+      return
+    }
+    let found = start.flatMap(Self.init(signature:))
     if let kind = found ?? (Self.ambiguousExtensions.contains(ext.lowercased()) ? nil : named) {
       self = kind
     } else {
@@ -73,6 +80,16 @@ package enum MediaKind: Sendable {
   static func isScanned(_ file: FilePath) -> Bool {
     guard let ext = file.extension, Self(pathExtension: ext) != nil else { return false }
     return !ambiguousExtensions.contains(ext.lowercased()) || Self(of: file) != nil
+  }
+
+  /// Whether a GIF has one frame. One that is damaged, or too long to tell, is a movie.
+  package static func isSingleFrame(_ file: FilePath) -> Bool {
+    for length in [1 << 16, 1 << 24] {
+      guard let bytes = try? PlainFile.read(file, atMost: length) else { return false }
+      if let areSeveral = GIFFrames.areSeveral(in: bytes) { return !areSeveral }
+      if bytes.count < length { return false }
+    }
+    return false
   }
 
   private static func start(of file: FilePath) -> [UInt8]? {

@@ -11,6 +11,8 @@ public struct ImageSequence: Sendable {
   public let files: [URL]
   /// Frames a second as a fraction.
   public let frameRate: (numerator: Int32, denominator: Int32)
+  /// What was found of the pictures that were read so far, such as further frames of an animation.
+  package let warnings: PictureWarnings
 
   /// - Parameters:
   ///   - files: at least one, in the order of showing.
@@ -21,6 +23,7 @@ public struct ImageSequence: Sendable {
     precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
     guard !files.isEmpty else { throw .unreadable(file: "the image sequence", reason: "it has no pictures") }
     self.files = files
+    warnings = PictureWarnings(isOfOnePicture: files.count == 1)
     self.frameRate = frameRate
   }
 
@@ -45,7 +48,7 @@ public struct ImageSequence: Sendable {
   ///
   /// One that cannot be read is an error after those before it.
   public var frames: FrameSequence {
-    let source = ImageSource(files: files, frameRate: frameRate)
+    let source = ImageSource(files: files, frameRate: frameRate, warnings: warnings)
     return FrameSequence {
       FramePump { () throws(FrameStreamError) in source }
     }

@@ -7,11 +7,13 @@ import PhotoFile
 struct ImageSource: FrameSource {
   let files: [URL]
   let frameRate: (numerator: Int32, denominator: Int32)
+  private let warnings: PictureWarnings
   private var index = 0
 
-  init(files: [URL], frameRate: (numerator: Int32, denominator: Int32)) {
+  init(files: [URL], frameRate: (numerator: Int32, denominator: Int32), warnings: PictureWarnings) {
     self.files = files
     self.frameRate = frameRate
+    self.warnings = warnings
   }
 
   mutating func nextFrame() throws(FrameStreamError) -> Frame? {
@@ -26,6 +28,7 @@ struct ImageSource: FrameSource {
       let reason = words.hasPrefix(file.path + ": ") ? String(words.dropFirst(file.path.count + 2)) : words
       throw .unreadable(file: file.path, reason: reason)
     }
+    warnings.add(photo.warnings.map(\.message), of: file.lastPathComponent)
     let time = MediaTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)
     index += 1
     return Frame(pixels: photo.pixels.converted(to8Bit: .rgba8), orientation: photo.orientation, time: time)

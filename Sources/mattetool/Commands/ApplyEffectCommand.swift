@@ -10,8 +10,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     discussion: """
       A photo: the extension of the output selects its format: \(PhotoFormat.writtenExtensions). \
       \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images; the \
-      others have no place for them: --mattes beside writes them as files, portrait.hair.png beside portrait.webp. An animated GIF is a photo, its first \
-      frame, where the output is one. `mattetool effects` lists the effects with their settings; \
+      others have no place for them: --mattes beside writes them as files, portrait.hair.png beside portrait.webp. A GIF of one \
+      frame is a photo; of an animated one the first frame is taken where the output's name or --format is a photo's. `mattetool effects` lists the effects with their settings; \
       `mattetool batch` processes many photos. A photo in which nobody is found is written unchanged, with a warning.
 
       A movie: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
@@ -98,7 +98,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         if start != nil, try !effects.preset(effect, allowsMovies: true).stack.selectedFaces.isEmpty { start = nil }
         switch try MediaInput(
           input, frameRate: movie.span.frameRate, from: start, to: movie.span.to?.time,
-          isPhotoWanted: target.namedFormat != nil && !FrameOutput.isPattern(output), remote: files)
+          isPhotoWanted: isPhotoNamed(target), remote: files)
         {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
@@ -114,6 +114,12 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         }
       }
     }
+  }
+
+  /// Whether the output is a photo by its name, or by --format where it has none.
+  private func isPhotoNamed(_ target: OutputTarget) -> Bool {
+    if target.namedFormat != nil { return !FrameOutput.isPattern(output) }
+    return format?.format != nil && !FrameOutput.isMovie(output) && !output.hasSuffix("/")
   }
 
   private func apply(_ stack: EffectStack, to source: InputFile, _ target: OutputTarget, _ line: ReportLine) throws {

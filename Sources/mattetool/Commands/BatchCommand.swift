@@ -22,7 +22,8 @@ struct BatchCommand: AsyncParsableCommand {
       becomes a file of its own kind if that is one of the first five and holds its pictures. Otherwise MP4 becomes \
       QuickTime (.mov) for transparency; QuickTime becomes MP4 for VP9 and AV1; WebM becomes Matroska (.mkv) for H.264 and \
       HEVC; AVI, MPEG and GIF become MP4, or Matroska for sound that MP4 cannot hold. A --name that ends in .mkv, for \
-      instance, decides for all movies. One movie is processed at a time, beside photos.
+      instance, decides for all movies. A GIF of one frame is a photo, and so is the first frame of an animated one where \
+      --format or --name asks for photos. One movie is processed at a time, beside photos.
 
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \

@@ -105,7 +105,9 @@ struct RenderCommand: AsyncParsableCommand {
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
       if let output, inputs[0].path != "-",
-        FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path)
+        FrameOutput.isMovie(output)
+          || !MediaInput.isPhoto(
+            inputs[0].path, orAnimation: (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output))
       {
         return try await renderMovie(recipe, cubes, to: output)
       }

@@ -14,7 +14,7 @@ enum MediaInput {
   ///   - frameRate: frames per second of an image sequence.
   ///   - start: the first moment of a movie file that is needed; nil for its beginning.
   ///   - end: the moment from which on nothing is needed; nil for its end.
-  ///   - isPhotoWanted: whether a GIF is to be read as a photo.
+  ///   - isPhotoWanted: whether an animated GIF is to be read as a photo, its first frame.
   ///   - remote: what reads photos that are on no disk.
   init(
     _ argument: String, frameRate: FrameRateArgument, from start: MediaTime?, to end: MediaTime?,
@@ -60,7 +60,7 @@ enum MediaInput {
   /// Whether a file begins as photos do. One that cannot be read, or is of no known kind, goes by its name, so that a broken
   /// photo is called that.
   ///
-  /// - Parameter orAnimation: whether a GIF, which is a movie elsewhere, counts as a photo: its first frame.
+  /// - Parameter orAnimation: whether an animated GIF, which is a movie elsewhere, counts as a photo: its first frame.
   static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
     if FilePlace.isRemote(argument) {
@@ -72,7 +72,7 @@ enum MediaInput {
     guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
       return PhotoFormat(pathExtension: path.extension ?? "") != nil && !ImageSequence.isPattern(argument)
     }
-    if orAnimation, PhotoFormat(signature: start) == .gif { return true }
+    if PhotoFormat(signature: start) == .gif { return orAnimation || MediaKind.isSingleFrame(path) }
     return (MediaKind(signature: start) ?? MediaKind(pathExtension: path.extension ?? "")) == .photo
   }
 

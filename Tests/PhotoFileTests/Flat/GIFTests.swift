@@ -41,6 +41,27 @@ import Testing
     #expect(summary.furtherItems == ["2 further frames"] && summary.size == PixelSize(width: 10, height: 6))
   }
 
+  @Test func `whether there are several frames is told by the blocks`() throws {
+    for (count, expected) in [(1, false), (2, true), (3, true)] {
+      let bytes = SyntheticGIF.file(width: 10, height: 6, [SyntheticGIF.Frame](repeating: Self.frame, count: count))
+      #expect(GIFFrames.areSeveral(in: bytes) == expected)
+      // Of one that is cut nothing is said that is not so.
+      for length in 0..<bytes.count {
+        let told = GIFFrames.areSeveral(in: Array(bytes.prefix(length)))
+        #expect(told == nil || told == expected)
+      }
+    }
+    // Extensions, as of what loops, and colours of a frame's own are passed over.
+    let one = SyntheticGIF.file(width: 10, height: 6, [Self.frame])
+    let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    let start = 13 + 3 * 128
+    #expect(GIFFrames.areSeveral(in: Array(one[..<start]) + loop + one[start...]) == false)
+    var own = one
+    own[start + 9] = 0x80
+    own.insert(contentsOf: [0x2C, 0x2C, 0x2C, 0x2C, 0x2C, 0x2C], at: start + 10)
+    #expect(GIFFrames.areSeveral(in: own) == false)
+  }
+
   @Test func `it is not written`() throws {
     #expect(!PhotoFormat.gif.isWritable && PhotoFormat.gif.writtenFormat == .png)
     let photo = try Photo(data: SyntheticGIF.file(width: 10, height: 6, [Self.frame]))

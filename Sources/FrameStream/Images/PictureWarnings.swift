@@ -1,0 +1,41 @@
+import Synchronization
+
+/// What readers of pictures of a sequence were warned of: each message with the first picture and the number of pictures.
+package final class PictureWarnings: Sendable {
+  private struct Entry {
+    let message: String
+    var files: Set<String>
+    let first: String
+  }
+
+  private let entries = Mutex<[Entry]>([])
+  private let isOfOnePicture: Bool
+
+  /// - Parameter isOfOnePicture: whether the name of the sequence is that of its picture.
+  init(isOfOnePicture: Bool) { self.isOfOnePicture = isOfOnePicture }
+
+  func add(_ messages: [String], of file: String) {
+    guard !messages.isEmpty else { return }
+    entries.withLock { entries in
+      for message in messages {
+        if let index = entries.firstIndex(where: { $0.message == message }) {
+          entries[index].files.insert(file)
+        } else {
+          entries.append(Entry(message: message, files: [file], first: file))
+        }
+      }
+    }
+  }
+
+  /// One sentence each, so far.
+  package var messages: [String] {
+    entries.withLock { entries in
+      entries.map { entry in
+        guard !isOfOnePicture else { return entry.message }
+        let others = entry.files.count - 1
+        let more = others == 0 ? "" : " (and \(others) more picture\(others == 1 ? "" : "s"))"
+        return "\(entry.first)\(more): \(entry.message)"
+      }
+    }
+  }
+}
