@@ -43,7 +43,7 @@ let package = Package(
       dependencies: [
         "Imaging", "Kernels", "Checksums", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG",
         "CPictureCodecs",
-        "CExempi",
+        "CExempi", "CStandardError",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Inference", dependencies: ["Models", "Checksums", "COpenVINO"]),
@@ -111,6 +111,8 @@ let package = Package(
         .headerSearchPath("../COpenCV/vendor"),
       ]),
     .target(name: "CSHA256"),
+    // Libraries in C++ print; this keeps them from it.
+    .target(name: "CStandardError"),
     // HTTP by libcurl, opened at first use.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),

@@ -81,6 +81,18 @@ struct FormatCommandTests {
     #expect(refused.status != 0 && refused.errors.contains("GIF is only read"), "\(refused)")
   }
 
+  @Test func `XMP that is not well-formed makes no library print`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("a.jpg")
+    var photo = SyntheticPicture.gradient(width: 40, height: 30)
+    photo.metadata.xmp = Array(
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><a".utf8
+    )
+    try photo.write(to: URL(filePath: file), as: .jpeg())
+    let outcome = try MatteTool.run("inspect", file)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+  }
+
   @Test func `without its library a file is exit code 69, and doctor says which`() throws {
     let folder = try TemporaryFolder()
     // A file that is no library stands where the loader looks first.

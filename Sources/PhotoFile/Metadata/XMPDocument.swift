@@ -1,4 +1,5 @@
 import CExempi
+import CStandardError
 import Synchronization
 
 /// The properties of an XMP packet, parsed by exempi. It exists only inside the closures of ``reading(_:_:)`` and
@@ -25,8 +26,7 @@ final class XMPDocument {
     _ packet: [UInt8], maximumBytes: Int = 4 << 20, _ body: (XMPDocument) -> Result
   ) -> Result? {
     guard let text = XMPScreening.parseable(packet, maximumBytes: maximumBytes) else { return nil }
-    return toolkit.withLock { packetCount in
-      start(&packetCount)
+    return locked {
       guard let handle = text.withUnsafeBytes({ xmp_new($0.baseAddress, $0.count) }) else { return nil }
       return body(XMPDocument(handle: handle))
     }
@@ -41,8 +41,7 @@ final class XMPDocument {
     _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
   ) -> [UInt8]? {
     let text = packet.flatMap { XMPScreening.parseable($0) }
-    return toolkit.withLock { packetCount -> [UInt8]? in
-      start(&packetCount)
+    return locked { () -> [UInt8]? in
       var handle = text.flatMap { text in text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) } }
       if handle == nil { handle = xmp_new_empty() }
       guard let handle else { return nil }
@@ -95,6 +94,17 @@ final class XMPDocument {
   private static func parsed(_ packet: [UInt8]) -> XMPDocument? {
     guard let text = XMPScreening.parseable(packet) else { return nil }
     return text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) }.map(XMPDocument.init)
+  }
+
+  /// What `body` makes with the toolkit, which prints nothing: it would write of each packet that is not well-formed to
+  /// standard error, and leave its file unnamed.
+  private static func locked<Result: Sendable>(_ body: () -> Result) -> Result {
+    toolkit.withLock { packetCount in
+      standard_error_hold_back()
+      defer { standard_error_let_through() }
+      start(&packetCount)
+      return body()
+    }
   }
 
   private static func start(_ packetCount: inout Int?) {
