@@ -84,18 +84,25 @@ struct TIFFErasure {
 }
 
 extension TIFFStructure {
-  /// Where the samples of a page lie.
+  /// Where the samples of a page lie: of those that are not compressed as many bytes as the picture needs.
   func samples(of directory: Directory) -> [Range<Int>] {
     // Strips or tiles of a page.
     let maximumPieces = 1 << 20
+    let layout = TIFFSampleLayout(directory, in: self)
     return [
       (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
       (TIFFTag.jpegOffset, TIFFTag.jpegLength),
     ].flatMap { offsets, counts -> [Range<Int>] in
       guard let first = directory[offsets], let second = directory[counts] else { return [] }
       let places = integers(of: first, atMost: maximumPieces)
-      return zip(places, integers(of: second, atMost: maximumPieces)).map { start, length in
-        start..<start + min(length, count)
+      return zip(places, integers(of: second, atMost: maximumPieces)).enumerated().map { index, piece in
+        var length = min(piece.1, count)
+        if offsets != TIFFTag.jpegOffset,
+          let needed = layout.neededBytes(ofPiece: index, areTiles: offsets == TIFFTag.tileOffsets)
+        {
+          length = min(length, needed)
+        }
+        return piece.0..<piece.0 + length
       }
     }
   }

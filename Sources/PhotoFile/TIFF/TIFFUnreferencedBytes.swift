@@ -1,5 +1,6 @@
 /// The bytes of a TIFF file that no directory leads to: what an editor left when it wrote a value anew, or another file behind
-/// this one. Nothing that shows the picture needs them.
+/// this one, or what lies behind samples and values whose lengths claim more than the picture has. Nothing that shows the
+/// picture needs them.
 struct TIFFUnreferencedBytes {
   /// Where they lie, without those that are zeros alone.
   let ranges: [Range<Int>]
@@ -49,7 +50,8 @@ struct TIFFUnreferencedBytes {
       }
       guard directories.insert(place).inserted else { return directory }
       referenced.append(place..<directory.nextPosition + 4)
-      referenced += directory.entries.compactMap { structure.outerRange(of: $0) } + structure.samples(of: directory)
+      let layout = TIFFSampleLayout(directory, in: structure)
+      referenced += directory.entries.compactMap { layout.outerRange(of: $0) } + structure.samples(of: directory)
       for entry in directory.entries
       where TIFFTag.directories.contains(entry.tag) || entry.tag == TIFFTag.subdirectories {
         for inner in structure.integers(of: entry, atMost: 64) { _ = add(directoryAt: inner, depth: depth + 1) }

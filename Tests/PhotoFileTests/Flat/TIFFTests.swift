@@ -185,6 +185,55 @@ import Testing
     #expect(try Photo(data: try MetadataPolicy.strip.applied(to: bytes)).pixels == (try Photo(data: bytes)).pixels)
   }
 
+  @Test func `what lies behind samples and values that claim too many bytes is not searched`() throws {
+    let secret = Array("GPS 48.1173 11.5167 SECRETCITY".utf8)
+    let gray: [(tag: Int, type: Int, values: [Int])] = Self.two + [(262, 3, [1]), (277, 3, [1])]
+    let color: [(tag: Int, type: Int, values: [Int])] = Self.two + [(262, 3, [2]), (277, 3, [3])]
+    let planes = (273, 4, [8, 10, 12])
+    let tiles: [(tag: Int, type: Int, values: [Int])] = [
+      (256, 3, [2]), (257, 3, [1]), (259, 3, [1]), (262, 3, [1]), (277, 3, [1]), (258, 3, [8]), (322, 3, [16]),
+      (323, 3, [16]), (324, 4, [8]),
+    ]
+    let kinds: [(tags: [(tag: Int, type: Int, values: [Int])], count: Int)] = [
+      (gray + [(258, 3, [8])], 2), (gray + [(258, 3, [1])], 1), (gray + [(258, 3, [12])], 3),
+      (color + [(258, 3, [8, 8, 8])], 6), (color + [(258, 3, [16, 16, 16])], 12),
+      (color + [(258, 3, [8, 8, 8]), (284, 3, [2]), planes, (279, 4, [2, 2, 2])], 6),
+    ]
+    for (tags, count) in kinds {
+      let samples = [UInt8](1...UInt8(count))
+      let bytes = file(tags, samples: samples)
+      #expect(try MetadataPolicy.safe.applied(to: bytes) == bytes)
+      var longer = tags
+      if let index = tags.firstIndex(where: { $0.tag == 279 }) { longer[index].values[2] += secret.count }
+      let claiming = file(longer, samples: samples + secret)
+      #expect(try Photo(data: claiming).pixels == (try Photo(data: bytes).pixels))
+      expectUnsearched(claiming, secret)
+    }
+    expectUnsearched(
+      file(
+        tiles + [(325, 4, [256 + secret.count])], samples: [UInt8](repeating: 7, count: 256) + secret, isTiled: true),
+      secret)
+    // An entry of one value that claims more.
+    let many = secret + [UInt8](repeating: 0x20, count: secret.count % 2)
+    let values = stride(from: 0, to: many.count, by: 2).map { Int(many[$0]) | Int(many[$0 + 1]) << 8 }
+    expectUnsearched(file(gray + [(258, 3, [8] + values)], samples: [1, 2]), secret)
+    // Of what is compressed nobody here knows where it ends.
+    let packed = Self.two.filter { $0.tag != 259 } + [(259, 3, [32773]), (262, 3, [1]), (277, 3, [1]), (258, 3, [8])]
+    #expect(throws: Never.self) { try MetadataPolicy.safe.applied(to: file(packed, samples: [1, 5, 6] + secret)) }
+  }
+
+  /// Checks that bytes are named as what cannot be searched, and go where all metadata go.
+  private func expectUnsearched(_ file: [UInt8], _ secret: [UInt8]) {
+    func holds(_ bytes: [UInt8]) -> Bool { bytes.indices.contains { bytes[$0...].starts(with: secret) } }
+    #expect(holds(file))
+    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: file) }
+    #expect(throws: Never.self) {
+      let stripped = try MetadataPolicy.strip.applied(to: file)
+      #expect(!holds(stripped))
+      #expect(try Photo(data: stripped).pixels == (try Photo(data: file).pixels))
+    }
+  }
+
   @Test func `what no directory leads to is not searched, and does not stay where all metadata go`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10))
     let clean = try photo.data(as: .tiff)
