@@ -80,7 +80,8 @@ cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg
     return cffmpeg_fail(message, CFFMPEG_NOT_VIDEO, "its bytes are of no known video format");
   }
   if (is_still_picture(kind)) {
-    return cffmpeg_fail(message, CFFMPEG_NOT_VIDEO, "it is a still picture; read it as a Photo");
+    return cffmpeg_fail(
+        message, CFFMPEG_STILL_PICTURE, "%.*s", (int)strcspn(kind->name, "_"), kind->name);
   }
 
   *format = av()->avformat_alloc_context();

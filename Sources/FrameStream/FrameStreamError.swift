@@ -1,4 +1,5 @@
 import CFFmpeg
+import PhotoFile
 
 /// Why frames could not be read or written. The description names the source, says what is wrong and what to do.
 public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -45,11 +46,21 @@ extension FrameStreamError {
       switch status {
       case CFFMPEG_RUNTIME_MISSING: .runtimeMissing(reason: reason)
       case CFFMPEG_NOT_VIDEO: .notVideo(file: file, reason: reason)
+      case CFFMPEG_STILL_PICTURE: .notVideo(file: file, reason: Self.reason(forPictureOf: reason))
       case CFFMPEG_MALFORMED: .malformed(file: file, reason: reason)
       case CFFMPEG_UNWRITABLE: .unwritable(file: file, reason: reason)
       case CFFMPEG_LIMIT_EXCEEDED: .limitExceeded(file: file, reason: reason)
       case CFFMPEG_UNSUPPORTED: .unsupported(file: file, reason: reason)
       default: .unreadable(file: file, reason: reason)
       }
+  }
+
+  /// - Parameter format: as FFmpeg calls it.
+  private static func reason(forPictureOf format: String) -> String {
+    let isRead = PhotoFormat.allCases.contains { $0.name.lowercased().filter { $0 != " " } == format }
+    return isRead
+      ? "it is a still picture; read it as a Photo"
+      : "it is a still picture, and pictures of its format (\(format)) are not read; convert it to one of "
+        + PhotoFormat.names { $0.isWritable }
   }
 }

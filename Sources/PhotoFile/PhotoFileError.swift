@@ -35,7 +35,8 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
-    case .unknownFormat(let file): "\(file): not a \(PhotoFormat.names()) picture"
+    case .unknownFormat(let file):
+      "\(file): not a \(PhotoFormat.names()) picture; pictures of other formats are not read"
     case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"

@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  @Test func `a picture that is not read says so, and which are`() throws {
+    // The head of a BMP of 2 by 1 pixels.
+    let bitmap: [UInt8] =
+      Array("BM".utf8) + [62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
+      + [UInt8](repeating: 0, count: 32)
+    let file = try folder.file("picture.bmp", bitmap)
+    #expect(
+      error(opening: file)?.description
+        == "\(file.path): not a video: it is a still picture, and pictures of its format (bmp) are not read; "
+        + "convert it to one of HEIC, AVIF, JPEG, PNG, WebP, TIFF or JPEG XL")
+  }
+
   @Test func `a playlist cannot lead to other files`() throws {
     let movie = try folder.file("movie.y4m", SyntheticY4M.noise(frames: 2, seed: 6).bytes)
     let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(movie.path)\n#EXT-X-ENDLIST\n"

@@ -12,6 +12,8 @@ typedef enum cffmpeg_status {
   CFFMPEG_UNREADABLE,
   /// The bytes are no video.
   CFFMPEG_NOT_VIDEO,
+  /// The bytes are a still picture; the message is the name of its format alone.
+  CFFMPEG_STILL_PICTURE,
   /// The bytes break the format's rules, or end too soon.
   CFFMPEG_MALFORMED,
   /// The rules are kept, but there is no decoder for it, or it leads to other files.

@@ -65,7 +65,8 @@ final class OpenMovie {
     }
     let status = copy.map { copy in copy.withCode { create($0) } } ?? create(nil)
     guard status == CFFMPEG_OK, let opened else {
-      let isOfSource = [CFFMPEG_UNREADABLE, CFFMPEG_NOT_VIDEO, CFFMPEG_MALFORMED].contains(status)
+      let isOfSource = [CFFMPEG_UNREADABLE, CFFMPEG_NOT_VIDEO, CFFMPEG_STILL_PICTURE, CFFMPEG_MALFORMED]
+        .contains(status)
       throw FrameStreamError(status, message, file: isOfSource ? copy?.source.path ?? file : file)
     }
     handle = opened
