@@ -32,10 +32,26 @@ struct MatteTool: AsyncParsableCommand {
     ])
 
   static func main() async {
-    if let option = UnknownOption(in: CommandLine.arguments.dropFirst()) {
-      Console.error("error: \(option)")
-      ProcessEnd.now(.validationFailure)
+    let arguments = CommandOptions.joiningValues(Array(CommandLine.arguments.dropFirst()))
+    if let option = UnknownOption(in: arguments) { end(by: option) }
+    do {
+      var command = try await asyncParseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch let error as ExitCode {
+      exit(withError: error)
+    } catch {
+      // Of what is wrong with words, a word that means nothing comes first.
+      if exitCode(for: error) == .validationFailure, let option = MisspeltOption(in: arguments),
+        !fullMessage(for: error).contains("'\(option.word)'")
+      {
+        end(by: option)
+      }
+      exit(withError: error)
     }
-    await main(nil)
+  }
+
+  private static func end(by option: some CustomStringConvertible) -> Never {
+    Console.error("error: \(option)")
+    ProcessEnd.now(.validationFailure)
   }
 }
