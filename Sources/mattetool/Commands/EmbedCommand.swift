@@ -13,14 +13,17 @@ struct EmbedCommand: ParsableCommand {
       `extract --as file` wrote carries its type, so TYPE= can be omitted, and is copied byte for byte. --from copies all \
       mattes of another photo.
 
-      The picture and everything else in the file stay unchanged, byte for byte. HEIC, AVIF and JPEG.
+      The picture and everything else in the file stay unchanged, byte for byte. \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }).
 
       Examples:
         mattetool embed portrait.jpg hair=hair.png skin=skin.png -o with-mattes.jpg
         mattetool embed edited.heic --from original.heic --in-place
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file; - for standard input.", completion: .file()) var input: String
+  @Argument(
+    help: "A file of \(PhotoFormat.names { $0.holds(.auxiliaryImages) }); - for standard input.", completion: .file())
+  var input: String
   @Argument(help: ArgumentHelp("The images to embed.", valueName: "type=file")) var images: [String] = []
   @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
   @Flag(help: "Gray files are in the photo's stored orientation, not upright.") var stored = false

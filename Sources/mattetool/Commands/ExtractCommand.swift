@@ -22,7 +22,9 @@ struct ExtractCommand: ParsableCommand {
         mattetool extract portrait.heic --all --as file -o parts/
       """)
 
-  @Argument(help: "A HEIC, AVIF or JPEG file; - for standard input.", completion: .file()) var input: String
+  @Argument(
+    help: "A file of \(PhotoFormat.names { $0.holds(.auxiliaryImages) }); - for standard input.", completion: .file())
+  var input: String
   @Argument(help: ArgumentHelp("The images to extract.", valueName: "type")) var types: [AuxiliaryTypeName] = []
   @Flag(help: "Extract every auxiliary image of the file.") var all = false
   @Flag(help: "List the auxiliary images only.") var list = false

@@ -6,7 +6,9 @@ struct StripCommand: ParsableCommand {
     commandName: "strip",
     abstract: "Remove mattes, depth, location or all metadata from a photo's file, without re-encoding the picture.",
     discussion: """
-      The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile always stay.
+      The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile always stay. \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) have mattes, depth and gain maps; the other \
+      formats have metadata alone. Movies and formats that are only read are not taken.
 
       --location removes EXIF's GPS, coordinates, city, state, country and IPTC's locations from every XMP packet, the same \
       from IPTC IIM, places in the notes of Panasonic, Leica, Nikon and Samsung, in FLIR's and Samsung's data, and in the movie of a \
@@ -21,7 +23,9 @@ struct StripCommand: ParsableCommand {
         mattetool strip portrait.jpg --metadata --auxiliary --in-place
       """)
 
-  @Argument(help: "A HEIC, AVIF, JPEG or PNG file; - for standard input.", completion: .file()) var input: String
+  @Argument(
+    help: "A file of \(PhotoFormat.names { $0.isWritable }); - for standard input.", completion: .file())
+  var input: String
   @Flag(help: "Remove hair, skin, teeth, portrait, glasses and sky mattes.") var mattes = false
   @Flag(help: "Remove depth and disparity.") var depth = false
   @Flag(help: "Remove the HDR gain map.") var gainMap = false
