@@ -69,6 +69,18 @@ import Testing
     #expect(try outputs { $0.product = .document } == ["one.json json"])
   }
 
+  @Test func `a format is for photos, and that movies stay movies is told`() throws {
+    let tree = try FileTree("a.jpg", "b.mp4", "c.gif")
+    func warnings(_ names: [String], _ format: OutputFormat) throws -> [String] {
+      let inputs = names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }
+      return try BatchPlan(inputs, terms(tree) { $0.format = format }).warnings
+    }
+    #expect(
+      try warnings(["a.jpg", "b.mp4", "c.gif"], .jpeg) == ["--format jpeg is for photos, and 2 movies stay movies"])
+    #expect(try warnings(["b.mp4"], .heic) == ["--format heic is for photos, and 1 movie stays a movie"])
+    #expect(try warnings(["a.jpg", "b.mp4", "c.gif"], .same).isEmpty && warnings(["a.jpg"], .jpeg).isEmpty)
+  }
+
   @Test func `the naming of a movie says what it becomes, and has to say it`() throws {
     let tree = try FileTree("a.mp4", "b.jpg")
     func plan(_ naming: String) throws -> [PlannedFile] {
@@ -117,6 +129,73 @@ import Testing
       #expect(!text.contains("c.jpg"))
     }
     #expect(try BatchPlan(photos, terms(tree)).files.count == 5)
+  }
+
+  @Test func `mattes beside outputs that would be one file name both inputs, the file and a way out`() throws {
+    let tree = try FileTree("a.jpg", "a.png", "b.jpg", "b.hair.png", "c.jpg", "c.mp4")
+    func plan(_ names: [String], _ change: (inout BatchPlan.Terms) throws -> Void = { _ in }) throws -> BatchPlan {
+      let inputs = names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }
+      return try BatchPlan(
+        inputs,
+        try terms(tree) {
+          $0.companions = [.hair, .skin]
+          try? change(&$0)
+        })
+    }
+    #expect {
+      try plan(["a.jpg", "a.png", "c.jpg"])
+    } throws: { error in
+      let text = "\(error)"
+      return text.hasPrefix("1 file would") && text.contains("out/a.hair.png: ") && text.contains("{stem}-{ext}.{ext}")
+        && text.contains(tree.place("a.jpg").description) && text.contains(tree.place("a.png").description)
+        && !text.contains("c.jpg")
+    }
+    // An output and a matte of another input.
+    #expect {
+      try plan(["b.jpg", "b.hair.png"])
+    } throws: {
+      "\($0)".contains("out/b.hair.png: ") && "\($0)".contains(tree.place("b.jpg").description)
+        && "\($0)".contains(tree.place("b.hair.png").description)
+    }
+    // What is advised helps, movies have no mattes, and a file that is named twice counts once.
+    let naming = try OutputNaming("{stem}-{ext}.{ext}")
+    #expect(try plan(["a.jpg", "a.png", "b.jpg", "b.hair.png"]) { $0.naming = naming }.files.count == 4)
+    #expect(try plan(["c.jpg", "c.mp4", "c.jpg"]).files.count == 2)
+    // Where outputs clash it is they that are named.
+    #expect {
+      try plan(["a.jpg", "a.png"]) { $0.format = .heic }
+    } throws: {
+      "\($0)".contains("out/a.heic: ") && !"\($0)".contains("hair")
+    }
+  }
+
+  @Test(arguments: ExistingPolicy.allCases) func `no matte takes the place of an input`(
+    existing: ExistingPolicy
+  ) throws {
+    let tree = try FileTree("out/a.skin.png", "in/a.jpg", "in/b.jpg", "out/b.hair.png")
+    let photos = [
+      BatchInput(path: tree.place("in/a.jpg"), relative: FilePath("a.jpg")),
+      BatchInput(path: tree.place("out/a.skin.png"), relative: FilePath("x/a.skin.png")),
+    ]
+    let beside = try terms(tree) {
+      $0.companions = [.skin]
+      $0.existing = existing
+      $0.ownPlaces = [FilePath("a.skin.png")]
+    }
+    #expect {
+      try BatchPlan(photos, beside)
+    } throws: {
+      "\($0)".contains("1 output would replace an input") && "\($0)".contains("out/a.skin.png: ")
+    }
+    // What the photo may turn out not to need is no reason to refuse all.
+    let other = [BatchInput(path: tree.place("in/b.jpg"), relative: FilePath("b.jpg"))]
+    let plan = try BatchPlan(
+      other,
+      terms(tree) {
+        $0.companions = [.hair]
+        $0.existing = existing
+      })
+    #expect(plan.files.map(\.action) == [.make])
   }
 
   @Test func `a clash counts even where the shard has only one of the two`() throws {

@@ -7,13 +7,18 @@ import SystemPackage
 final class FakeMediaProcessor: MediaProcessor {
   let name = "reversed"
   let product = PhotoProduct.photo
+  let companions: [MatteKind]
   let containers = ContainerChoice()
   let recipe: String
   let fake: FakeProcessor
 
-  init(recipe: String = "1f", _ begin: @escaping @Sendable (String) -> Void = { _ in }) {
+  /// - Parameter companions: the mattes that each photo has as files beside it.
+  init(
+    recipe: String = "1f", companions: [MatteKind] = [], _ begin: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.recipe = recipe
-    fake = FakeProcessor(begin)
+    self.companions = companions
+    fake = FakeProcessor(companions: companions, begin)
   }
 
   let networkMemory = 0

@@ -14,8 +14,13 @@ final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
   private let state = Mutex((names: [String](), working: 0, most: 0, movies: 0, mostMovies: 0))
   /// Is called with the name of each file when work on it begins.
   let begin: @Sendable (String) -> Void
+  /// The mattes of each photo that are to be files beside its result; of one whose name says `bare`, none.
+  let companions: [MatteKind]
 
-  init(_ begin: @escaping @Sendable (String) -> Void = { _ in }) { self.begin = begin }
+  init(companions: [MatteKind] = [], _ begin: @escaping @Sendable (String) -> Void = { _ in }) {
+    self.companions = companions
+    self.begin = begin
+  }
 
   /// The files that were made, by name, in their order.
   var made: [String] { state.withLock { $0.names } }
@@ -40,7 +45,14 @@ final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
     usleep(1_000)
     if name.contains("bad") { throw Failure(description: "\(name): cannot be made") }
     state.withLock { $0.names.append(name) }
-    return ProcessedPhoto(bytes: data.reversed(), faces: [], mattes: [.hair], warnings: [])
+    let isBare = name.contains("bare") || data.suffix(4) == Array("bare".utf8)[...]
+    let mattes = isBare ? [] : companions
+    let pixels = PixelBuffer(size: PixelSize(width: 2, height: 2), format: .l8, colorSpace: .linearGray) { bytes in
+      for index in bytes.indices { bytes[index] = data.last ?? 0 }
+    }
+    return ProcessedPhoto(
+      bytes: data.reversed(), faces: [], mattes: [.hair],
+      separateMattes: MatteSet(mattes.map { Matte(kind: $0, pixels: pixels, coordinateSpace: .upright) }), warnings: [])
   }
 
   func requiredMemory(for movie: FilePath, as container: MovieContainer) throws -> Int {

@@ -24,7 +24,7 @@ import Testing
     let tree = try FileTree("a.jpg", "b.png", "x/c.jpg", "x/y/d.jpg", ".hidden/e.jpg", "x/.f.jpg")
     try tree.link("x/y/up", to: "../..")
     func files(_ pattern: String) -> [String] {
-      GlobPattern(tree.place(pattern))?.files().map(\.description) ?? []
+      GlobPattern(tree.place(pattern))?.findings().files.map(\.description) ?? []
     }
     #expect(files("*.jpg") == ["a.jpg"])
     #expect(files("**/*.jpg") == ["a.jpg", "x/c.jpg", "x/y/d.jpg"])

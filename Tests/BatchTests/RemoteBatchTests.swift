@@ -206,8 +206,32 @@ import Testing
       let outcome = try run(batch)
       #expect(outcome.summary.done == 1 && outcome.summary.failed == 1, "\(existing)")
       let error = try #require(outcome.reports["s3://photos/b/x.jpg"]?.error)
-      #expect(error.contains("the result of another photo of this run is there"), "\(error)")
+      #expect(error.hasPrefix("s3://photos/b/x.jpg: ") && error.contains("s3://photos/a/x.jpg"), "\(error)")
+      #expect(error.contains(folder.file("\(existing)/x.jpg")) && error.contains("--name"), "\(error)")
     }
+  }
+
+  @Test(arguments: [ExistingPolicy.error, .overwrite]) func `mattes beside results meet in no file either`(
+    existing: ExistingPolicy
+  ) throws {
+    let server = try ObjectStoreServer()
+    let folder = try TemporaryFolder()
+    for (number, name) in ["in/x.jpg", "in/x.png"].enumerated() {
+      try server.bucket().put(Self.photo(number), as: name, type: "image/jpeg")
+    }
+    for output in [folder.file("out"), "s3://results/out"] {
+      var batch = try batch(server, to: output)
+      (batch.existing, batch.jobs) = (existing, 1)
+      // Where results are replaced, there are some.
+      if existing == .overwrite { _ = try run(batch, FakeMediaProcessor(recipe: "other")) }
+      let outcome = try run(batch, FakeMediaProcessor(companions: [.hair, .teeth]))
+      #expect(outcome.summary.done == 1 && outcome.summary.failed == 1, "\(output) \(outcome.reports)")
+      let error = try #require(outcome.reports["s3://photos/in/x.png"]?.error)
+      #expect(error.hasPrefix("s3://photos/in/x.png: ") && error.contains("s3://photos/in/x.jpg"), "\(error)")
+      #expect(error.contains(output + "/x.hair.png"), "\(error)")
+    }
+    let mine = try contents(server, "out/")
+    #expect(Set(mine.keys).isSuperset(of: ["x.jpg", "x.hair.png", "x.teeth.png"]))
   }
 
   @Test func `parts share nothing and miss nothing, as those of files`() throws {

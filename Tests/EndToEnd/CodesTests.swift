@@ -1,6 +1,7 @@
 import Foundation
 import MatteKit
 import Support
+import SystemPackage
 import Testing
 
 /// `mattetool codes`, `track --codes` and the effect `hide-codes` on the built tool.
@@ -90,6 +91,17 @@ import Testing
     let shell = URL(filePath: "/bin/sh")
     let piped = try MatteTool.run(shell, ["-c", "'\(MatteTool.executable.path)' codes - --json < '\(a)'"])
     #expect(try Line.all(in: piped.output).first?.codes.map(\.type) == ["aztec"])
+    // A name that is not UTF-8 is told percent-encoded; movies are opened by texts.
+    let bytes = try Data(contentsOf: URL(filePath: a))
+    try FileManager.default.createDirectory(atPath: folder.file("odd"), withIntermediateDirectories: true)
+    let movie: [UInt8] = [0, 0, 0, 24] + Array("ftypmp42".utf8) + [0, 0, 0, 0]
+    for (name, ext, content) in [("photo", ".png", [UInt8](bytes)), ("film", ".mp4", movie)] {
+      let path = FilePath(bytes: Array(folder.file("odd/\(name)").utf8) + [0xE9] + Array(ext.utf8))
+      try AtomicFile.write(content, to: path)
+    }
+    let odd = try MatteTool.run("codes", folder.file("odd"), "--json")
+    #expect(try odd.status == 65 && Line.all(in: odd.output).map(\.file) == [folder.file("odd/photo%E9.png")], "\(odd)")
+    #expect(odd.errors.contains("odd/film%E9.mp4: cannot be read: it is a movie, and its name is not UTF-8"), "\(odd)")
     // What cannot be read does not stop the others.
     let mixed = try MatteTool.run("codes", folder.file("missing.png"), a)
     #expect(mixed.status == 65 && mixed.errors.contains("missing.png") && mixed.output.contains("aztec \""))

@@ -99,6 +99,14 @@ import Testing
       environment: ["MATTEKIT_NETWORKS": folder.file("none")])
     #expect(again.status == 73 && again.errors.contains("astronaut.hair.png: exists already"), "\(again.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("half")).count == 2)
+    let file = folder.file("new/hair.tif")
+    let one = try MatteTool.run("mattes", Samples.astronaut, "-o", file, "--kinds", "hair", "--quality", "fast")
+    #expect(one.status == 0 && one.output == "\(file)  256x256\n", "\(one)")
+    #expect(try Photo(contentsOf: URL(filePath: file)).sourceFormat == .tiff)
+    for name in ["all.png", "all.avi"] {
+      let refused = try MatteTool.run("mattes", Samples.astronaut, "-o", folder.file(name))
+      #expect(refused.status == 64 && refused.errors.contains("or give a folder"), "\(refused)")
+    }
     let wrong = try MatteTool.run("mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "nose")
     #expect(wrong.status == 64)
   }
@@ -187,6 +195,7 @@ import Testing
 
       let confidence: Double
       let mattes: [File]
+      let removed: [String]
     }
     let folder = try TemporaryFolder()
     let found = try decoded(
@@ -196,8 +205,19 @@ import Testing
     let flat = PixelBuffer(
       size: PixelSize(width: 320, height: 240), format: .rgba8, bytes: [UInt8](repeating: 200, count: 320 * 240 * 4))
     try Photo(pixels: flat).write(to: folder.url.appending(path: "flat.png"), as: .png)
-    let nobody = try decoded(
-      MatteTool.run("mattes", folder.file("flat.png"), "-o", folder.file("b"), "--json"), as: Mattes.self)
+    // What an earlier run left of kinds that are not there now goes, and nothing else.
+    try FileManager.default.createDirectory(atPath: folder.file("b"), withIntermediateDirectories: true)
+    for name in ["flat.hair.png", "flat.teeth.png", "other.hair.png", "flat.png"] {
+      try Data("left".utf8).write(to: URL(filePath: folder.file("b/\(name)")))
+    }
+    let outcome = try MatteTool.run(
+      "mattes", folder.file("flat.png"), "-o", folder.file("b"), "--json", "--overwrite", "--kinds", "hair,portrait")
+    let nobody = try decoded(outcome, as: Mattes.self)
     #expect(nobody.confidence < 0.1 && nobody.mattes.isEmpty)
+    #expect(nobody.removed == [folder.file("b/flat.hair.png")], "\(outcome)")
+    #expect(outcome.errors.contains("b/flat.hair.png of an earlier run is removed"), "\(outcome.errors)")
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("b")))
+        == ["flat.teeth.png", "other.hair.png", "flat.png"])
   }
 }

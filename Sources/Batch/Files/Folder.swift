@@ -4,12 +4,20 @@ import SystemPackage
 
 /// A folder of the file system. swift-system neither lists folders nor makes them, so the system is called here.
 package enum Folder {
-  /// The names in a folder, in the order of their bytes, without `.` and `..`; nil if it cannot be read.
-  static func names(in folder: FilePath) -> [FilePath.Component]? {
-    guard let stream = folder.withPlatformString({ opendir($0) }) else { return nil }
+  /// The names in a folder, in the order of their bytes, without `.` and `..`.
+  ///
+  /// - Throws: `Errno` if it cannot be read.
+  static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+    guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
     defer { closedir(stream) }
     var names: [FilePath.Component] = []
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        // At the end of the list it tells of no error.
+        if errno != 0 { throw Errno(rawValue: errno) }
+        break
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
         name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 1) { FilePath.Component(platformString: $0) }
       }

@@ -28,8 +28,8 @@ struct FolderNames: IteratorProtocol, Sendable {
   /// The name before those that are still to be read.
   private var last: [CInterop.PlatformChar]?
   private var isComplete = false
-  /// Whether the folder could be read.
-  private(set) var isReadable = true
+  /// Why the folder, or the rest of it, could not be read; nil where it could.
+  private(set) var fault: Errno?
 
   /// - Parameters:
   ///   - leavesOutRegular: whether only what may be a folder is wanted.
@@ -49,14 +49,20 @@ struct FolderNames: IteratorProtocol, Sendable {
   /// Finds the names that follow ``last``.
   private mutating func read() {
     guard let stream = folder.withPlatformString({ opendir($0) }) else {
-      (isReadable, isComplete) = (false, true)
+      (fault, isComplete) = (Errno(rawValue: errno), true)
       return
     }
     defer { closedir(stream) }
     var found: [Found] = []
     // What does not come before it is left to later portions.
     var end: [CInterop.PlatformChar]?
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        // At the end of the list it tells of no error.
+        if errno != 0 { fault = Errno(rawValue: errno) }
+        break
+      }
       let isRegular = Int(entry.pointee.d_type) == Int(DT_REG)
       if isRegular, leavesOutRegular { continue }
       withUnsafePointer(to: &entry.pointee.d_name) { name in
@@ -74,7 +80,7 @@ struct FolderNames: IteratorProtocol, Sendable {
       }
     }
     found.sort(by: Found.precedes)
-    isComplete = end == nil && found.count <= portionSize
+    isComplete = fault != nil || end == nil && found.count <= portionSize
     found.removeLast(max(0, found.count - portionSize))
     last = found.last?.name ?? last
     portion = found.reversed().compactMap { found in

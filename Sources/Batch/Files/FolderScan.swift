@@ -28,7 +28,9 @@ package struct FolderScan: Sequence, Sendable {
     case folder(FilePath)
     /// A file that is neither photo nor movie.
     case other(FilePath)
-    /// What could not be looked into, for people.
+    /// A folder of which some or all could not be read.
+    case unreadable(UnreadableFolder)
+    /// What is not looked into, for people.
     case warning(String)
   }
 
@@ -76,9 +78,11 @@ package struct FolderScan: Sequence, Sendable {
           guard entry.name.bytes.first != UInt8(ascii: ".") else { continue }
           let path = part.appending(entry.name)
           if let found = isAtFolders ? folder(path) : file(path, entry, top) { return found }
-        } else if !isAtFolders, !levels[top].names.isReadable {
+        } else if let fault = levels[top].names.fault {
           levels.removeLast()
-          return .warning("\(place(part)): the folder cannot be read")
+          // One that is gone since its name was read holds nothing.
+          if fault == .noSuchFileOrDirectory, !part.isEmpty { continue }
+          return unreadable(part, fault)
         } else if !isAtFolders, levels[top].mayHaveFolders {
           levels[top].isAtFolders = true
           levels[top].names = FolderNames(in: place(part), leavesOutRegular: true)
@@ -87,6 +91,10 @@ package struct FolderScan: Sequence, Sendable {
         }
       }
       return nil
+    }
+
+    private func unreadable(_ part: FilePath, _ fault: Errno) -> Finding {
+      .unreadable(UnreadableFolder(path: place(part), relative: part, reason: "\(fault)"))
     }
 
     private func place(_ part: FilePath) -> FilePath { scan.root.appending(part) }
@@ -99,7 +107,14 @@ package struct FolderScan: Sequence, Sendable {
     private mutating func file(_ path: FilePath, _ entry: FolderNames.Entry, _ top: Int) -> Finding? {
       let place = place(path)
       let isNamed = MediaKind(pathExtension: entry.name.extension ?? "") != nil
-      let status = entry.isRegular ? nil : try? place.stat()
+      let status: Stat?
+      do throws(Errno) {
+        status = entry.isRegular ? nil : try place.stat()
+      } catch {
+        // Of a folder whose names may be read and nothing else: what it is nobody knows.
+        if error == .permissionDenied, !isNamed, scan.isRecursive { return unreadable(path, error) }
+        status = nil
+      }
       if let status, status.isFolder {
         if scan.isRecursive { levels[top].mayHaveFolders = true }
         return nil

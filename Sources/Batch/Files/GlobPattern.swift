@@ -19,25 +19,46 @@ struct GlobPattern {
 
   private static func hasWildcard(_ name: [UInt8]) -> Bool { name.contains { "*?[".utf8.contains($0) } }
 
-  /// The files that the pattern names, as paths from ``root`` on, in an order that is the same each time.
-  func files() -> [FilePath] {
-    var found: [FilePath] = []
+  /// What a pattern comes upon.
+  struct Findings {
+    /// As paths from ``root`` on, in an order that is the same each time.
+    var files: [FilePath] = []
+    /// Folders of which nobody knows whether the pattern names something in them.
+    var unreadable: [UnreadableFolder] = []
+  }
+
+  /// The files that the pattern names.
+  func findings() -> Findings {
+    var found = Findings()
     let start = root.isEmpty ? FilePath(".") : root
     var seen = Set((try? start.stat()).map { [$0.identity] } ?? [])
     add(FilePath(), parts: parts[...], to: &found, seen: &seen)
     var known: Set<FilePath> = []
-    return found.filter { known.insert($0).inserted }.sorted(by: FilePath.precedes)
+    found.files = found.files.filter { known.insert($0).inserted }.sorted(by: FilePath.precedes)
+    known = []
+    found.unreadable = found.unreadable.filter { known.insert($0.path).inserted }
+    return found
   }
 
   private func add(
-    _ folder: FilePath, parts: ArraySlice<[UInt8]>, to found: inout [FilePath], seen: inout Set<FileIdentity>
+    _ folder: FilePath, parts: ArraySlice<[UInt8]>, to found: inout Findings, seen: inout Set<FileIdentity>
   ) {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
     let isDeep = part == Array("**".utf8)
     if isDeep { add(folder, parts: rest, to: &found, seen: &seen) }
     let place = root.isEmpty && folder.isEmpty ? FilePath(".") : root.appending(folder)
-    for name in Folder.names(in: place) ?? [] {
+    let names: [FilePath.Component]
+    do throws(Errno) {
+      names = try Folder.names(in: place)
+    } catch {
+      // Where there is no such folder there are no such files.
+      if error != .noSuchFileOrDirectory, error != .notDirectory {
+        found.unreadable.append(UnreadableFolder(path: place, relative: folder, reason: "\(error)"))
+      }
+      return
+    }
+    for name in names {
       let bytes = name.bytes
       guard isDeep ? bytes.first != UInt8(ascii: ".") : Self.matches(bytes[...], part[...]) else { continue }
       let path = folder.appending(name)
@@ -50,7 +71,7 @@ struct GlobPattern {
           add(path, parts: rest, to: &found, seen: &seen)
         }
       } else if rest.isEmpty {
-        found.append(path)
+        found.files.append(path)
       }
     }
   }

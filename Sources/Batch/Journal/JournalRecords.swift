@@ -28,7 +28,7 @@ package struct JournalRecords: Sendable {
 
   /// Reads all journals of a folder; none, if it does not exist. Incomplete lines are ignored.
   package init(in folder: FilePath) {
-    for name in Folder.names(in: folder) ?? [] {
+    for name in (try? Folder.names(in: folder)) ?? [] {
       let text = name.string
       guard text.hasPrefix(Self.prefix), text.hasSuffix(Self.suffix) else { continue }
       let recipe = text.dropFirst(Self.prefix.count).prefix { $0 != "-" && $0 != "." }

@@ -5,6 +5,9 @@ import SystemPackage
 public enum BatchError: Error, CustomStringConvertible {
   /// Several inputs would be written to one file.
   case clash([(output: FilePath, inputs: [FilePath])])
+  /// Mattes as files beside outputs would take one place: the mattes of several inputs, or those of one and the output of
+  /// another. Of inputs that meet in several files the first is named.
+  case matteClash([(output: FilePath, inputs: [FilePath])])
   /// Outputs would replace inputs: the first of them, and how many there are.
   case replacesInput([(output: FilePath, input: FilePath)], count: Int)
   /// The naming gives movies names that stand for no kind of movie file: the first of them, and how many
@@ -31,9 +34,11 @@ public enum BatchError: Error, CustomStringConvertible {
     case .clash(let clashes):
       "\(count(clashes.count, "output")) would be written by several inputs; change the naming (--name) or the base "
         + "(--base), or the inputs:"
-        + list(clashes, of: clashes.count) {
-          "\($0.output): \($0.inputs.prefix(Self.maximumShown).map(\.description).joined(separator: ", "))"
-        }
+        + list(clashes, of: clashes.count, line)
+    case .matteClash(let clashes):
+      "\(count(clashes.count, "file")) would be written by several inputs, because mattes beside an output have its name "
+        + "without extension; change the naming (--name), such as to '{stem}-{ext}.{ext}', or the inputs:"
+        + list(clashes, of: clashes.count, line)
     case .replacesInput(let pairs, let number):
       "\(count(number, "output")) would replace an input; choose another folder, or another naming (--name):"
         + list(pairs, of: number) { "\($0.output): \($0.input)" }
@@ -54,6 +59,10 @@ public enum BatchError: Error, CustomStringConvertible {
     case .memoryTooSmall(let required):
       "\(required >> 20) MiB of memory are taken before the first photo; allow \((required >> 20) + 256) MiB or more"
     }
+  }
+
+  private func line(_ clash: (output: FilePath, inputs: [FilePath])) -> String {
+    "\(clash.output): \(clash.inputs.prefix(Self.maximumShown).map(\.description).joined(separator: ", "))"
   }
 
   private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

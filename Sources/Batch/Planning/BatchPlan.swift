@@ -16,6 +16,8 @@ public struct BatchPlan: Sendable, Sequence {
   public private(set) var movieCount = 0
   /// What of the inputs could not be found or looked into, a sentence each.
   public private(set) var warnings: [String] = []
+  /// Folders that cannot be read, each of which a run reports as failed.
+  package private(set) var unreadable: [UnreadableFolder] = []
   /// How many photos and movies are to be made.
   private(set) var photosToMake = 0, moviesToMake = 0
   private let inputs: InputCollection
@@ -24,12 +26,21 @@ public struct BatchPlan: Sendable, Sequence {
   /// Outputs that exist, are left as they are, and are inputs.
   private var inputsToKeep: Set<FileIdentity> = []
 
+  /// What a run reports of folders that cannot be read, at the places of what is in them.
+  package var failures: [FileReport] {
+    unreadable.map { FileReport(on: $0, output: .path(terms.folder.appending($0.relative))) }
+  }
+
   /// All files at once, in the order of the inputs.
   public var files: [PlannedFile] { Array(self) }
 
   package var isEmpty: Bool { photoCount + movieCount == 0 }
 
-  /// - Parameter warn: is told of what goes into ``warnings`` as it is found, also where the plan cannot be made.
+  /// Whether there is nothing to do because no folder that an argument names can be read.
+  package var isOfUnreadableInputs: Bool { isEmpty && !unreadable.isEmpty && unreadable.allSatisfy(\.relative.isEmpty) }
+
+  /// - Parameter warn: is told of what goes into ``warnings`` as it is found, also where the plan cannot be made; not of
+  ///   folders that cannot be read, of which a run tells.
   /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input, or exists already and may
   ///   not be replaced. All inputs are checked, whatever the shard.
   package init(_ inputs: InputCollection, _ terms: Terms, telling warn: (String) -> Void = { _ in }) throws(BatchError)
@@ -41,7 +52,8 @@ public struct BatchPlan: Sendable, Sequence {
       found.append(warning)
       warn(warning)
     }
-    warnings = found
+    unreadable = names.unreadable
+    warnings = found + unreadable.map(\.description)
     try look()
   }
 
@@ -59,16 +71,20 @@ public struct BatchPlan: Sendable, Sequence {
       if file.action != .skip {
         if file.format.isMovie { moviesToMake += 1 } else { photosToMake += 1 }
       }
-      guard let status = try? file.output.stat() else { continue }
-      existing.insert(status.identity.hashValue)
-      existingCount += 1
-      if terms.existing == .error, !file.mayReplace { taken.append(file.output) }
+      for (place, matte) in file.places where matte == nil || file.action != .skip {
+        let output = terms.folder.appending(place)
+        guard let status = try? output.stat() else { continue }
+        existing.insert(status.identity.hashValue)
+        existingCount += 1
+        // A matte that is there keeps the photo that has one from its place, and no other.
+        if terms.existing == .error, matte == nil, !file.mayReplace { taken.append(output) }
+      }
     }
     guard existingCount > 0 else { return }
     let replaced = inputs(among: existing)
     if !replaced.isEmpty {
-      guard terms.existing == .skip else { try checkReplaced(replaced); return try checkTaken(taken) }
-      inputsToKeep = Set(replaced.keys)
+      if terms.existing == .skip { inputsToKeep = Set(replaced.keys) }
+      try checkReplaced(replaced)
     }
     try checkTaken(taken)
   }
@@ -90,8 +106,12 @@ public struct BatchPlan: Sendable, Sequence {
   private func checkReplaced(_ inputs: [FileIdentity: FilePath]) throws(BatchError) {
     var replaced = Examples<(output: FilePath, input: FilePath)>()
     for file in self {
-      guard let status = try? file.output.stat(), let input = inputs[status.identity] else { continue }
-      replaced.append((file.output, input))
+      // Outputs that are to stay stay, also where a resumed run would make them again; mattes do where their output does.
+      for (place, matte) in file.places where matte == nil ? terms.existing != .skip : file.action != .skip {
+        let output = terms.folder.appending(place)
+        guard let status = try? output.stat(), let input = inputs[status.identity] else { continue }
+        replaced.append((output, input))
+      }
     }
     if !replaced.isEmpty { throw .replacesInput(replaced.first, count: replaced.count) }
   }
@@ -115,7 +135,7 @@ public struct BatchPlan: Sendable, Sequence {
       while let input = inputs.next() {
         guard var file = plan.terms.file(of: input), names.admit(file) else { continue }
         if let shard = plan.terms.shard, !shard.contains(input.relative) { continue }
-        if let selection = plan.terms.selection, !selection.contains(file.output) { continue }
+        if !plan.terms.selects(file.output) { continue }
         plan.decide(&file)
         return file
       }
@@ -140,6 +160,6 @@ public struct BatchPlan: Sendable, Sequence {
       file.action = isCurrent ? .skip : .replace
     case .overwrite: file.action = .replace
     }
-    if file.action == .replace { file.mayReplace = true }
+    if file.action == .replace { (file.mayReplace, file.replacesCompanions) = (true, true) }
   }
 }

@@ -11,6 +11,8 @@ extension BatchPlan {
     package var format: OutputFormat
     /// What photos become.
     package var product = PhotoProduct.photo
+    /// The mattes that photos may have as files beside their outputs.
+    package var companions: [MatteKind] = []
     /// Of movies.
     package var containers: ContainerChoice
     package var existing: ExistingPolicy
@@ -18,7 +20,7 @@ extension BatchPlan {
     /// Outputs that earlier runs of the same journals made, or were going to make, relative to the folder; nil if the run
     /// does not resume them.
     package var ownPlaces: Set<FilePath>?
-    /// Limits the plan to files whose outputs are among these; nil for all.
+    /// Limits the plan to files whose outputs are among these, or in folders that are; nil for all.
     package var selection: Set<FilePath>?
 
     package init(
@@ -46,7 +48,20 @@ extension BatchPlan {
       let named = choice(byName: relative.extension ?? "", of: format)
       return PlannedFile(
         source: input, relativeOutput: relative, output: folder.appending(relative), format: named ?? format,
-        action: .make, mayReplace: false)
+        action: .make, mayReplace: false, companions: format.isMovie ? [] : companions,
+        replacesCompanions: existing == .overwrite)
+    }
+
+    /// Whether an output is among those that the plan is limited to.
+    func selects(_ output: FilePath) -> Bool {
+      guard let selection else { return true }
+      // Of a folder that could not be read all outputs failed.
+      var place = output
+      while !selection.contains(place) {
+        guard place != folder, !place.folder.isEmpty, place.folder != place else { return false }
+        place = place.folder
+      }
+      return true
     }
 
     func takes(_ input: BatchInput) -> Bool { product != .document || kind(of: input) != .movie }

@@ -18,7 +18,7 @@ package struct InputCollection: Sequence, Sendable {
   private enum Source: Sendable {
     case file(BatchInput)
     case folder(FilePath)
-    case pattern(root: FilePath, files: [FilePath])
+    case pattern(root: FilePath, GlobPattern.Findings)
     case warning(String)
   }
 
@@ -35,9 +35,10 @@ package struct InputCollection: Sequence, Sendable {
     if status?.isFolder == true {
       sources.append(.folder(path))
     } else if status == nil, let pattern = GlobPattern(path) {
-      let files = pattern.files()
+      let found = pattern.findings()
       sources.append(
-        files.isEmpty ? .warning("\(path): no file is named so") : .pattern(root: pattern.root, files: files))
+        found.files.isEmpty && found.unreadable.isEmpty
+          ? .warning("\(path): no file is named so") : .pattern(root: pattern.root, found))
     } else if let status, status.type != .regular {
       sources.append(.warning("\(path): it is a pipe or a device, which cannot be read twice, and left out"))
     } else {
@@ -64,12 +65,11 @@ package struct InputCollection: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// All of them at once, with what could not be found or looked into, a sentence each.
-  package var all: (inputs: [BatchInput], warnings: [String]) {
-    var (iterator, inputs, warnings) = (makeIterator(), [BatchInput](), [String]())
+  /// All of them at once, with what could not be found or is left out, a sentence each, and the folders that cannot be read.
+  package var all: (inputs: [BatchInput], warnings: [String], unreadable: [UnreadableFolder]) {
+    var (iterator, inputs) = (makeIterator(), [BatchInput]())
     while let input = iterator.next() { inputs.append(input) }
-    warnings = iterator.takeWarnings()
-    return (inputs, warnings)
+    return (inputs, iterator.takeWarnings(), iterator.takeUnreadable())
   }
 
   package struct Iterator: IteratorProtocol, Sendable {
@@ -80,6 +80,7 @@ package struct InputCollection: Sequence, Sendable {
     /// Of the folder in work: files that are left out.
     private var others = Examples<FilePath>(atMost: 3)
     private var warnings: [String] = []
+    private var unreadable: [UnreadableFolder] = []
 
     init(_ collection: InputCollection) {
       self.collection = collection
@@ -92,6 +93,12 @@ package struct InputCollection: Sequence, Sendable {
       return warnings
     }
 
+    /// The folders that could not be read since the last call.
+    mutating func takeUnreadable() -> [UnreadableFolder] {
+      defer { unreadable = [] }
+      return unreadable
+    }
+
     package mutating func next() -> BatchInput? {
       while true {
         if let input = nextOfFolder() ?? nextOfPattern() { return input }
@@ -101,7 +108,9 @@ package struct InputCollection: Sequence, Sendable {
         case .folder(let root):
           let scan = FolderScan(of: root, isRecursive: collection.isRecursive, leftOut: collection.leftOut)
           folder = (root, scan.makeIterator())
-        case .pattern(let root, let files): pattern = (root, files[...])
+        case .pattern(let root, let found):
+          pattern = (root, found.files[...])
+          unreadable += found.unreadable
         case .warning(let text): warnings.append(text)
         }
       }
@@ -113,6 +122,7 @@ package struct InputCollection: Sequence, Sendable {
         switch finding {
         case .file(let path): if let input = input(path, below: root) { return input }
         case .other(let path): others.append(path)
+        case .unreadable(let folder): unreadable.append(folder)
         case .warning(let text): warnings.append(text)
         case .folder: break
         }

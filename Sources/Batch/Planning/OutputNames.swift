@@ -8,6 +8,8 @@ struct OutputNames: Sendable {
   private var all = BloomFilter()
   /// Outputs of inputs that are named more than once; these count once.
   private var repeated: Set<FilePath> = []
+  /// Folders whose inputs nobody knows.
+  private(set) var unreadable: [UnreadableFolder] = []
 
   /// - Parameter warn: is told of what could not be found or looked into.
   /// - Throws: ``BatchError``.
@@ -15,7 +17,7 @@ struct OutputNames: Sendable {
     var doubtful: Set<Int> = []
     var nameless = Examples<(output: FilePath, input: FilePath)>()
     var contradictory = Examples<(output: FilePath, format: PhotoFormat)>()
-    var moviesLeftOut = 0
+    var (moviesLeftOut, moviesKept) = (0, 0)
     var iterator = inputs.makeIterator()
     while let input = iterator.next() {
       for warning in iterator.takeWarnings() { warn(warning) }
@@ -23,15 +25,26 @@ struct OutputNames: Sendable {
         moviesLeftOut += 1
         continue
       }
+      if file.format.isMovie { moviesKept += 1 }
       if Self.isNameless(file) { nameless.append((file.output, file.input)) }
       if let format = Self.contradictedFormat(file) { contradictory.append((file.output, format)) }
-      let hash = file.relativeOutput.hashValue
-      if all.insert(hash) { doubtful.insert(hash) }
+      for (place, _) in file.places {
+        let hash = place.hashValue
+        if all.insert(hash) { doubtful.insert(hash) }
+      }
     }
     for warning in iterator.takeWarnings() { warn(warning) }
+    // One that is named twice is one.
+    var seen: Set<UnreadableFolder> = []
+    unreadable = iterator.takeUnreadable().filter { seen.insert($0).inserted }
     if moviesLeftOut > 0 {
       warn(
         "\(moviesLeftOut) movie\(moviesLeftOut == 1 ? " is" : "s are") left out: a batch of \(terms.effect) takes photos"
+      )
+    }
+    if moviesKept > 0, terms.format != .same {
+      warn(
+        "--format \(terms.format.rawValue) is for photos, and \(moviesKept == 1 ? "1 movie stays a movie" : "\(moviesKept) movies stay movies")"
       )
     }
     if !nameless.isEmpty { throw .namesNoMovie(nameless.first, count: nameless.count) }
@@ -52,28 +65,56 @@ struct OutputNames: Sendable {
     return format
   }
 
-  /// The outputs, among those with these hashes, of inputs that are named several times.
-  ///
-  /// - Throws: ``BatchError/clash(_:)`` where they are several inputs.
-  private static func repeated(
-    among hashes: Set<Int>, _ inputs: InputCollection, _ terms: BatchPlan.Terms
-  ) throws(BatchError) -> Set<FilePath> {
+  /// What wants one place.
+  private struct Claims {
+    struct Claim: Hashable {
+      let file: Known
+      /// The matte that it has there; nil for the output itself.
+      let matte: MatteKind?
+    }
+
     enum Known: Hashable {
       case file(FileIdentity)
       case missing(FilePath)
     }
-    var known: [FilePath: (inputs: [FilePath], all: Set<Known>, count: Int)] = [:]
-    for input in inputs {
-      guard let file = terms.file(of: input), hashes.contains(file.relativeOutput.hashValue) else { continue }
-      let key = (try? input.path.stat()).map { Known.file($0.identity) } ?? .missing(input.path)
-      known[file.relativeOutput, default: ([], [], 0)].count += 1
-      guard known[file.relativeOutput]?.all.insert(key).inserted == true else { continue }
-      known[file.relativeOutput]?.inputs.append(input.path)
+
+    var inputs: [FilePath] = []
+    var all: Set<Claim> = []
+    var count = 0
+
+    var isOfMattes: Bool { all.contains { $0.matte != nil } }
+
+    mutating func add(_ input: FilePath, matte: MatteKind?) {
+      count += 1
+      let known = (try? input.stat()).map { Known.file($0.identity) } ?? .missing(input)
+      if all.insert(Claim(file: known, matte: matte)).inserted { inputs.append(input) }
     }
-    let clashes = known.filter { $0.value.inputs.count > 1 }
+  }
+
+  /// The places, among those with these hashes, of inputs that are named several times.
+  ///
+  /// - Throws: ``BatchError/clash(_:)`` or ``BatchError/matteClash(_:)`` where they are several inputs.
+  private static func repeated(
+    among hashes: Set<Int>, _ inputs: InputCollection, _ terms: BatchPlan.Terms
+  ) throws(BatchError) -> Set<FilePath> {
+    var known: [FilePath: Claims] = [:]
+    for input in inputs {
+      guard let file = terms.file(of: input) else { continue }
+      for (place, matte) in file.places where hashes.contains(place.hashValue) {
+        known[place, default: Claims()].add(input.path, matte: matte)
+      }
+    }
+    let clashes = known.filter { $0.value.inputs.count > 1 }.sorted { FilePath.precedes($0.key, $1.key) }
+    func named(_ clashes: [(key: FilePath, value: Claims)]) -> [(output: FilePath, inputs: [FilePath])] {
+      clashes.map { (terms.folder.appending($0.key), $0.value.inputs) }
+    }
+    let outputs = clashes.filter { !$0.value.isOfMattes }
+    // Where outputs are one their mattes are, too.
+    guard outputs.isEmpty else { throw .clash(named(outputs)) }
     guard clashes.isEmpty else {
-      let named = clashes.map { (terms.folder.appending($0.key), $0.value.inputs) }
-      throw .clash(named.sorted { FilePath.precedes($0.0, $1.0) })
+      // Of inputs that meet in mattes of several kinds one is told.
+      var told: Set<[FilePath]> = []
+      throw .matteClash(named(clashes.filter { told.insert($0.value.inputs).inserted }))
     }
     return Set(known.lazy.filter { $0.value.count > 1 }.map(\.key))
   }

@@ -24,6 +24,16 @@ public struct PlannedFile: Sendable, Hashable {
   public internal(set) var action: Action
   /// Whether a file at the output's place may be replaced.
   var mayReplace: Bool
+  /// The mattes that the output may have as files beside it.
+  var companions: [MatteKind] = []
+  /// Whether files at their places may be replaced, and removed where the input has no such matte.
+  var replacesCompanions = false
+
+  /// All places that it may write to, relative to the folder of outputs: the output's first, without a matte, then those of
+  /// the mattes beside it.
+  package var places: [(place: FilePath, matte: MatteKind?)] {
+    [(relativeOutput, nil)] + companions.map { (MatteFileName.place(of: $0, beside: relativeOutput), $0) }
+  }
 
   /// The file to read.
   public var input: FilePath { source.path }

@@ -43,6 +43,13 @@ package final class AnalysisProcessor: MediaProcessor {
     }
   }
 
+  package var companions: [MatteKind] {
+    switch subject {
+    case .faces: []
+    case .mattes(let kinds, _): MatteKind.generated.filter(kinds.contains)
+    }
+  }
+
   package var recipe: String {
     var words = options.words + [WeightsDigest.digest(of: options.weights)]
     if case .mattes(let kinds, let isFullSize) = subject {

@@ -128,6 +128,8 @@ public final class EffectProcessor: MediaProcessor {
   }
 
   package let product = PhotoProduct.photo
+  /// Also kinds that the effects keep from being seen: an earlier run may have left them.
+  package var companions: [MatteKind] { options.mattes == .beside ? MatteKind.generated : [] }
   package var movieProcessor: any MovieFileProcessor { movies }
 
   /// The kinds of files that movies become.

@@ -1,9 +1,13 @@
+import MatteKit
+
 /// What a batch does with its photos and movies.
 package protocol MediaProcessor: PhotoProcessor {
   /// The effects as they were named, or what else is made.
   var name: String { get }
   /// What photos become.
   var product: PhotoProduct { get }
+  /// The mattes that a photo's result may have as files beside it; empty for none.
+  var companions: [MatteKind] { get }
   /// The kinds of files that movies become.
   var containers: ContainerChoice { get }
   /// The digest of all that results depend on beside their inputs.

@@ -15,6 +15,8 @@ struct BucketResults: ResultStore {
   let recipe: String
   let existing: ExistingPolicy
   let resumes: Bool
+  /// The mattes that a result may have as objects beside it.
+  let companions: [MatteKind]
 
   private enum Field {
     static let recipe = "mattekit-recipe"
@@ -45,7 +47,8 @@ struct BucketResults: ResultStore {
     if isOfRecipe, isOfPhoto, found.metadata[Field.version] == result.version { return Self.unchanged(found) }
     // Of the same run, or of one before it: to replace it would lose it.
     if isOfRecipe, !isOfPhoto, existing != .skip, let other = found.metadata[Field.input] {
-      throw ResultFault.clash(output: place.description, other: Self.shown(other))
+      throw ResultFault.clash(
+        input: result.photo.place.description, output: place.description, other: Self.shown(other))
     }
     if resumes, isOfRecipe, isOfPhoto { return .toReplace }
     switch existing {
@@ -64,16 +67,44 @@ struct BucketResults: ResultStore {
     var metadata = [
       Field.recipe: recipe, Field.input: Self.name(of: result.photo.place), Field.version: result.version,
     ]
+    let mattes = try processed.separateMattes.files(beside: result.output)
+    // To replace another photo's would lose it.
+    if replaces { for (place, _) in mattes { try checkIsNoOther(place, metadata, result) } }
     // First, so that where the result is they are too.
-    for (place, bytes) in try processed.separateMattes.files(beside: result.output) {
+    for (place, bytes) in mattes {
       _ = try write(bytes, to: place, metadata, result, replaces: replaces)
     }
     metadata[Field.faces] = "\(processed.faces.count)"
     metadata[Field.mattes] = processed.mattes.map(\.rawValue).joined(separator: ",")
-    return (try write(processed.bytes, to: result.output, metadata, result, replaces: replaces), [])
+    let isOwn = try write(processed.bytes, to: result.output, metadata, result, replaces: replaces)
+    guard replaces else { return (isOwn, []) }
+    let stale = StaleMattes.kinds(of: companions, besides: processed.separateMattes.kinds)
+    return (isOwn, try stale.compactMap { try remove($0, beside: result) })
+  }
+
+  /// Removes a matte that was made of an earlier version of a photo, which has none now.
+  ///
+  /// - Returns: a sentence about it; nil if there was none.
+  private func remove(_ kind: MatteKind, beside result: ResultIdentity) throws -> String? {
+    let relative = MatteFileName.place(of: kind, beside: result.output)
+    let key = try key(of: relative)
+    guard let found = try bucket.head(key)?.metadata, found[Field.input] == Self.name(of: result.photo.place) else {
+      return nil
+    }
+    try bucket.delete(key)
+    return StaleMattes.warning(of: kind, at: place(of: relative).description)
   }
 
   func synchronize() {}
+
+  /// - Throws: ``ResultFault/clash(input:output:other:)`` if a place holds a file of another photo by the same recipe.
+  private func checkIsNoOther(_ relative: FilePath, _ metadata: [String: String], _ result: ResultIdentity) throws {
+    guard let found = try bucket.head(key(of: relative))?.metadata, found[Field.recipe] == recipe,
+      let other = found[Field.input], other != metadata[Field.input]
+    else { return }
+    throw ResultFault.clash(
+      input: result.photo.place.description, output: place(of: relative).description, other: Self.shown(other))
+  }
 
   /// - Returns: whether it was made now.
   private func write(
@@ -91,7 +122,7 @@ struct BucketResults: ResultStore {
     guard found[Field.recipe] == recipe, found[Field.input] == metadata[Field.input] else {
       let output = place(of: relative).description
       guard let other = found[Field.input] else { throw ResultFault.exists(output: output) }
-      throw ResultFault.clash(output: output, other: Self.shown(other))
+      throw ResultFault.clash(input: result.photo.place.description, output: output, other: Self.shown(other))
     }
     guard found[Field.version] == result.version else {
       throw ResultFault.exists(output: place(of: relative).description)

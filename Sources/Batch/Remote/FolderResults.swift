@@ -12,6 +12,8 @@ struct FolderResults: ResultStore {
   let inputs: Set<FileIdentity>
   let existing: ExistingPolicy
   let resumes: Bool
+  /// The mattes that a result may have as files beside it.
+  let companions: [MatteKind]
   private let claims = OutputClaims()
 
   func place(of relative: FilePath) -> FilePlace { .path(folder.appending(relative)) }
@@ -22,9 +24,10 @@ struct FolderResults: ResultStore {
   }
 
   func examine(_ result: ResultIdentity, isPlan: Bool) throws -> ResultState {
-    guard claims.claim(result.output, for: result.photo.place) else {
+    let places = [result.output] + companions.map { MatteFileName.place(of: $0, beside: result.output) }
+    if let (place, other) = claims.claim(places, for: result.photo.place) {
       throw ResultFault.clash(
-        output: folder.appending(result.output).description, other: "another photo of this run")
+        input: result.photo.place.description, output: folder.appending(place).description, other: other.description)
     }
     if let earlier = ledger.intactResult(key(result)) {
       return .unchanged(faceCount: earlier.faceCount, mattes: earlier.mattes, warnings: earlier.warnings)
@@ -53,19 +56,29 @@ struct FolderResults: ResultStore {
   ) throws -> (isOwn: Bool, warnings: [String]) {
     let output = folder.appending(result.output)
     try Folder.make(output.folder)
+    let replacesCompanions = replaces || existing == .overwrite
     var companions: [String: String] = [:]
     for (place, bytes) in try processed.separateMattes.files(beside: result.output) {
-      let isOwn = replaces ? true : try ledger.claim(companion: place)
+      let isOwn = replacesCompanions ? true : try ledger.claim(companion: place)
       try AtomicFile.write(bytes, to: folder.appending(place), overwriting: isOwn)
       companions[place.percentEncoded] = SHA256(bytes).description
     }
     try AtomicFile.write(processed.bytes, to: output, overwriting: replaces)
+    let removed = try StaleMattes.kinds(of: self.companions, besides: processed.separateMattes.kinds).compactMap {
+      kind in
+      let place = MatteFileName.place(of: kind, beside: result.output)
+      let file = folder.appending(place)
+      guard replacesCompanions || ledger.owns(companion: place), try StaleMattes.remove(file) else {
+        return nil as String?
+      }
+      return StaleMattes.warning(of: kind, at: file.description)
+    }
     let key = key(result)
     var entry = JournalEntry(
       input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
       faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
     entry.companions = companions.isEmpty ? nil : companions
-    return (true, ledger.record(entry).map { [$0] } ?? [])
+    return (true, removed + (ledger.record(entry).map { [$0] } ?? []))
   }
 
   func synchronize() { ledger.synchronize() }

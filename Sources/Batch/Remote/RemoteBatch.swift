@@ -12,6 +12,8 @@ package struct RemoteBatch: Sendable {
   package var arguments: [FilePlace] = []
   /// Files of a disk that are processed too.
   package var files: [BatchInput] = []
+  /// Folders of a disk that cannot be read, each of which is reported as failed.
+  package var unreadable: [UnreadableFolder] = []
   package var isRecursive = false
   package var output: FilePlace
   package var naming = OutputNaming.standard
@@ -24,7 +26,7 @@ package struct RemoteBatch: Sendable {
   package var memory: Int?
   package var maximumFailures: Int?
   package var maximumSeconds: Double?
-  /// Limits the run to photos whose outputs reports call so; nil for all.
+  /// Limits the run to photos whose outputs reports call so, or the folders that these are in; nil for all.
   package var selection: Set<String>?
   package let remote: RemoteFiles
 
@@ -74,6 +76,15 @@ package struct RemoteBatch: Sendable {
     }
   }
 
+  /// Whether an output is among those that the run is limited to.
+  func selects(_ output: FilePath, in results: any ResultStore) -> Bool {
+    guard let selection else { return true }
+    // Of a folder that could not be read all outputs failed.
+    return (0...output.names.count).contains { count in
+      selection.contains(results.place(of: FilePath(root: nil, output.names.dropLast(count))).description)
+    }
+  }
+
   /// Where a photo's result goes, and in what format.
   ///
   /// - Throws: ``BatchError/contradictsFormat(_:count:)``.
@@ -104,7 +115,7 @@ package struct RemoteBatch: Sendable {
       try bucket.checkExists()
       return BucketResults(
         bucket: bucket, prefix: location.key, recipe: recipe, existing: existing,
-        resumes: resumes)
+        resumes: resumes, companions: processor.companions)
     }
     let folder = output.name
     let records = JournalRecords(in: folder)
@@ -118,7 +129,7 @@ package struct RemoteBatch: Sendable {
     return FolderResults(
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
       ownPlaces: records.places(of: recipe), inputs: Set(files.compactMap { (try? $0.path.stat())?.identity }),
-      existing: existing, resumes: resumes)
+      existing: existing, resumes: resumes, companions: processor.companions)
   }
 
   /// Tells what a run would do, photo by photo, without doing it.
@@ -132,7 +143,7 @@ package struct RemoteBatch: Sendable {
       if let shard, !shard.contains(photo.relative) { continue }
       let (output, format) = try result(of: photo, processor)
       let place = results.place(of: output)
-      if let selection, !selection.contains(place.description) { continue }
+      if !selects(output, in: results) { continue }
       var (action, fault): (PlannedFile.Action?, String?) = (nil, photo.fault)
       if fault == nil {
         do {

@@ -39,6 +39,11 @@ final class RemoteBatchRunner: Sendable {
 
   func run() -> RemoteBatch.Outcome {
     let (start, started) = (ContinuousClock.now, SystemTime.now)
+    for folder in batch.unreadable {
+      let report = FileReport(on: folder, output: work.results.place(of: folder.relative))
+      state.withLock { $0.summary.add(report) }
+      listeners.file(report)
+    }
     let group = DispatchGroup()
     for worker in 0..<max(1, jobs) {
       DispatchQueue(label: "photo \(worker)").async(group: group) { [self] in

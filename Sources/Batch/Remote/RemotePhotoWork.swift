@@ -42,8 +42,8 @@ struct RemotePhotoWork: Sendable {
     } catch {
       throw Stop(reason: "\(error)", mayPass: false)
     }
+    guard batch.selects(output, in: results) else { return nil }
     let place = results.place(of: output)
-    if let selection = batch.selection, !selection.contains(place.description) { return nil }
     var report = PhotoReport(input: photo.place, output: place, status: .failed)
     var isUnanswered = false
     var clock = StageClock()

@@ -4,8 +4,8 @@ import SystemPackage
 enum ResultFault: Error, CustomStringConvertible {
   /// Something is there that this run did not make.
   case exists(output: String)
-  /// Another photo's result is there.
-  case clash(output: String, other: String)
+  /// Another photo's result is there, or a matte beside it.
+  case clash(input: String, output: String, other: String)
   /// The result would take the place of a photo that is processed.
   case replacesInput(String)
   /// The place cannot be named.
@@ -16,8 +16,9 @@ enum ResultFault: Error, CustomStringConvertible {
     case .exists(let output):
       "\(output): it exists already; choose skip, newer or overwrite for existing outputs (--existing), or resume an "
         + "earlier run (--resume)"
-    case .clash(let output, let other):
-      "\(output): the result of \(other) is there; change the naming (--name), or the inputs"
+    case .clash(let input, let output, let other):
+      "\(input): \(output) belongs to the result of \(other); change the naming (--name), such as to '{stem}-{ext}.{ext}', "
+        + "or the inputs"
     case .replacesInput(let input):
       "\(input): a result would replace it, and it is an input; choose another place for outputs, or another naming (--name)"
     case .unnamable(let output): "\(output): the name is not UTF-8, as keys of objects are; rename the photo"

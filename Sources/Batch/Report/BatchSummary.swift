@@ -1,6 +1,7 @@
 /// What became of a list of photos and movies: the last line of a report.
 public struct BatchSummary: Codable, Sendable, Equatable {
-  /// All photos of the run. Photos and movies together are the sum of the five counts that follow ``movies``.
+  /// All photos of the run; a folder that cannot be read counts as one. Photos and movies together are the sum of the five
+  /// counts that follow ``movies``.
   public package(set) var photos = 0
   /// All movies of the run.
   public package(set) var movies = 0
@@ -47,7 +48,9 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   }
 
   /// Counts the files of a plan.
-  package init(of plan: BatchPlan) { (photos, movies) = (plan.photoCount, plan.movieCount) }
+  package init(of plan: BatchPlan) {
+    (photos, movies) = (plan.photoCount + plan.unreadable.count, plan.movieCount)
+  }
 
   /// Counts what became of a file.
   package mutating func add(_ report: FileReport) {

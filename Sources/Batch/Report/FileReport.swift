@@ -47,6 +47,15 @@ public enum FileReport: Codable, Sendable {
     }
   }
 
+  /// A report of a folder that cannot be read, which counts as one photo.
+  ///
+  /// - Parameter output: where the results of what is in it would lie.
+  package init(on folder: UnreadableFolder, output: FilePlace) {
+    var report = PhotoReport(input: .path(folder.path), output: output, status: .failed)
+    report.error = folder.description
+    self = .photo(report)
+  }
+
   /// Reads a line; one without `media` is about a photo.
   public init(from decoder: any Decoder) throws {
     let media = try decoder.container(keyedBy: Key.self).decodeIfPresent(Media.self, forKey: .media)

@@ -134,7 +134,7 @@ public struct MediaBatch: Sendable {
     var terms = BatchPlan.Terms(
       folder: output, effect: processor.name, naming: naming, format: format, containers: processor.containers,
       existing: existing, shard: shard, ownPlaces: ownPlaces)
-    terms.product = processor.product
+    (terms.product, terms.companions) = (processor.product, processor.companions)
     return terms
   }
 
@@ -144,12 +144,20 @@ public struct MediaBatch: Sendable {
     interruption: Interruption, telling listeners: BatchRunner.Listeners
   ) throws -> BatchSummary {
     var summary = BatchSummary(of: plan)
+    func tellOfFailures() {
+      for line in plan.failures {
+        summary.add(line)
+        listeners.file(line)
+      }
+    }
     if plan.photosToMake + plan.moviesToMake > 0 {
       // Each movie loads networks of its own.
       let runner = try runner(
         processor, records: records, forPhotos: plan.photosToMake > 0, interruption: interruption, telling: listeners)
+      tellOfFailures()
       summary = try runner.run(plan, counting: summary)
     } else {
+      tellOfFailures()
       for file in plan {
         let line = FileReport(on: file, status: .skipped)
         summary.add(line)

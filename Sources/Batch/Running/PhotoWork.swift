@@ -42,14 +42,15 @@ struct PhotoWork: Sendable {
     let processed = try budget.lending(need, to: name) {
       try processor.process(data, name: name, as: format, within: timeLimit, measuring: &clock)
     }
-    let companions = try clock.time("write") { () throws in
+    let (companions, removed) = try clock.time("write") { () throws in
       try Folder.make(photo.output.folder)
       // First, so that where the output is they are too.
       let companions = try writeCompanions(processed.separateMattes, of: photo)
       try AtomicFile.write(processed.bytes, to: photo.output, overwriting: photo.mayReplace)
-      return companions
+      return (companions, try removeStaleCompanions(of: photo, besides: processed.separateMattes.kinds))
     }
     report.add(processed)
+    report.warnings += removed
     var entry = JournalEntry(
       input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
       faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
@@ -65,10 +66,24 @@ struct PhotoWork: Sendable {
     var written: [String: String] = [:]
     for (place, bytes) in try mattes.files(beside: photo.relativeOutput) {
       guard let name = place.lastComponent else { continue }
-      let isOwn = photo.action == .replace ? true : try ledger.claim(companion: place)
+      let isOwn = photo.replacesCompanions ? true : try ledger.claim(companion: place)
       try AtomicFile.write(bytes, to: photo.output.folder.appending(name), overwriting: isOwn)
       written[place.percentEncoded] = SHA256(bytes).description
     }
     return written
+  }
+
+  /// Removes the mattes beside an output that this run may replace, and has not: the photo has none of their kinds.
+  ///
+  /// - Returns: a sentence for each.
+  private func removeStaleCompanions(of photo: PlannedFile, besides written: [MatteKind]) throws -> [String] {
+    try StaleMattes.kinds(of: photo.companions, besides: written).compactMap { kind in
+      let place = MatteFileName.place(of: kind, beside: photo.relativeOutput)
+      let output = MatteFileName.place(of: kind, beside: photo.output)
+      guard photo.replacesCompanions || ledger.owns(companion: place), try StaleMattes.remove(output) else {
+        return nil
+      }
+      return StaleMattes.warning(of: kind, at: output.description)
+    }
   }
 }

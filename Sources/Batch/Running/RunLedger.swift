@@ -56,11 +56,14 @@ final class RunLedger: Sendable {
   /// Takes the place of an output, and waits until that is on the disk.
   func claim(place: FilePath) throws(PhotoFileError) { try journal?.claim([place]) }
 
+  /// Whether the run resumes one that a file beside an output was of.
+  func owns(companion place: FilePath) -> Bool { resumes && journal?.owns(place) == true }
+
   /// Takes the place of a file beside an output, which no plan has looked at.
   ///
   /// - Returns: whether a file that is there may be replaced: the run resumes one that it was the place of.
   func claim(companion place: FilePath) throws(PhotoFileError) -> Bool {
-    let isOwn = resumes && journal?.owns(place) == true
+    let isOwn = owns(companion: place)
     if !isOwn, (try? folder.appending(place).stat()) != nil {
       throw .outputExists(file: folder.appending(place).description)
     }

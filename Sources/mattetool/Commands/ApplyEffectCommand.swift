@@ -128,24 +128,38 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
     var clock = StageClock()
     let processor = EffectProcessor(forOnePhoto: stack, options: try coding.processing())
+    try checkIsNoMatte(source, of: processor.companions, beside: target)
     let data = try clock.time("read") { try source.photoBytes() }
     let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data)?.writtenFormat ?? .png
     let processed = try processor.process(data, name: source.name, as: format, measuring: &clock)
     // All or none: an existing file is found before the first is written.
     let mattes = try matteFiles(of: processed, beside: target)
-    try clock.time("write") {
+    let removed = try clock.time("write") {
       try target.write(processed.bytes, overwriting: overwrite)
       for (target, bytes) in mattes { try target.write(bytes, overwriting: overwrite) }
+      return try removeStaleMattes(
+        StaleMattes.kinds(of: processor.companions, besides: processed.separateMattes.kinds), beside: target)
     }
-    for warning in processed.warnings { Console.warning("\(source.name): \(warning)") }
+    for warning in processed.warnings + removed { Console.warning("\(source.name): \(warning)") }
     if json {
       try Console.print(
         json: Report(
           input: input, output: output, effect: stack.name, faces: processed.faces.map(FaceReport.init),
           mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
     }
-    try line.write(processed, milliseconds: clock.milliseconds)
+    try line.write(processed, adding: removed, milliseconds: clock.milliseconds)
     withExtendedLifetime(processor) { ProcessEnd.now() }
+  }
+
+  /// - Throws: `ValidationError` if a matte's file beside the output would be the input.
+  private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
+    guard let input = try? source.place?.stat().identity, let name = target.place?.name else { return }
+    for kind in kinds {
+      guard case .file(let file) = target.sibling(named: MatteFileName.name(of: kind, beside: name)),
+        (try? file.stat())?.identity == input
+      else { continue }
+      throw ValidationError("\(output): the matte beside it, \(file), would replace the input; choose another name")
+    }
   }
 
   /// The mattes that are files of their own, named after the photo's.
@@ -157,6 +171,17 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       let file = target.sibling(named: MatteFileName.name(of: matte.kind, beside: name))
       try file.check(overwriting: overwrite)
       return (file, try Photo(pixels: matte.pixels).data(as: .png))
+    }
+  }
+
+  /// Removes the mattes beside a file that is replaced, of kinds that the photo does not show.
+  ///
+  /// - Returns: a sentence for each.
+  private func removeStaleMattes(_ kinds: [MatteKind], beside target: OutputTarget) throws -> [String] {
+    guard overwrite, let name = target.place?.name else { return [] }
+    return try kinds.compactMap { kind in
+      let file = target.sibling(named: MatteFileName.name(of: kind, beside: name))
+      return try file.remove() ? StaleMattes.warning(of: kind, at: file.name) : nil
     }
   }
 

@@ -12,7 +12,7 @@ struct BatchCommand: AsyncParsableCommand {
       pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored below -o DIR. A \
       file that is named by itself keeps only its name, or mirrors the tree below --base.
 
-      The whole plan is checked before any work starts. Two inputs with the same output, an output that exists already, or \
+      The whole plan is checked before any work starts. Two inputs with the same output or matte beside it, an output that exists already, or \
       one that would replace an input end the run with exit code 73, and nothing is written. --dry-run shows the plan.
 
       `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does; `batch mattes` writes \
@@ -30,7 +30,7 @@ struct BatchCommand: AsyncParsableCommand {
       continues the run and ends with the same files. Ctrl-C or SIGTERM finishes the photos in work, leaves \
       a movie in work to a run with --resume, and stops; a second one stops at once.
 
-      A file that cannot be read, or whose output cannot be written, is reported; the others are processed. \
+      A file or folder that cannot be read, or a file whose output cannot be written, is reported; the others are processed. \
       --retry-failed REPORT processes those again. A full disk ends the run at once.
 
       A --name that ends in .png, for instance, decides for all photos; it must not contradict --format.
@@ -49,7 +49,7 @@ struct BatchCommand: AsyncParsableCommand {
       were made of in their metadata. Documentation/ObjectStorage.md in the sources has the rest.
 
       Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also where --shard \
-      auto finds no array job; 69 a network is missing; 73 the plan cannot be carried out; 75 a store of objects does not answer, resumable; 130 interrupted, resumable.
+      auto finds no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried out; 75 a store of objects does not answer, resumable; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
@@ -139,7 +139,7 @@ struct BatchCommand: AsyncParsableCommand {
       let processor = try self.processor()
       let records = JournalRecords(in: batch.output)
       let plan = try batch.plan(batch.collectInputs(records), records, for: processor) { Console.warning($0) }
-      if plan.isEmpty { Console.warning("there is nothing to do: \(reasonOfEmptyPlan)") }
+      if plan.isEmpty, plan.unreadable.isEmpty { Console.warning("there is nothing to do: \(reasonOfEmptyPlan)") }
       if dryRun { return try show(plan) }
       let session = try BatchSession(batch, processor, report: options.report, sheet: sheet.map(CommandLinePath.path))
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan))
@@ -150,7 +150,9 @@ struct BatchCommand: AsyncParsableCommand {
       }
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
-      ProcessEnd.now(exitCode(of: summary))
+      // A scheduler's codes are its own.
+      let isUnreadable = plan.isOfUnreadableInputs && shard?.isOfScheduler != true
+      ProcessEnd.now(isUnreadable ? Failure.badInput : exitCode(of: summary))
     }
   }
 
@@ -187,7 +189,7 @@ struct BatchCommand: AsyncParsableCommand {
     files.inputs = input.filter { !FilePlace.isRemote($0) }.map(CommandLinePath.path)
     let found = files.collectInputs(JournalRecords()).all
     for warning in found.warnings { Console.warning(warning) }
-    batch.files = found.inputs
+    (batch.files, batch.unreadable) = (found.inputs, found.unreadable)
     (batch.isRecursive, batch.naming, batch.format, batch.shard) = (recursive, files.naming, files.format, files.shard)
     (batch.existing, batch.resumes) = (files.existing, files.resumes)
     (batch.jobs, batch.memory, batch.maximumFailures) = (files.jobs, files.memory, files.maximumFailures)
@@ -255,6 +257,7 @@ struct BatchCommand: AsyncParsableCommand {
   }
 
   private func show(_ plan: BatchPlan) throws {
+    for folder in plan.unreadable { Console.error("error: \(folder)") }
     for file in plan {
       try Console.print(
         jsonLine: PlanLine(

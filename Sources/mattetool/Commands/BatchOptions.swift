@@ -16,10 +16,12 @@ struct BatchOptions: ParsableArguments {
       """, valueName: "template"))
   var name = OutputNaming.standard.template
   @Option(
-    help:
-      "The format of photos that are written: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; PNG of GIF and JPEG of RAW)."
-  ) var format =
-    OutputFormat.same
+    help: ArgumentHelp(
+      """
+      The format of photos that are written: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; JPEG of RAW). \
+      Frames in a folder are photos, too; movies, GIF among them, stay movies.
+      """))
+  var format = OutputFormat.same
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
   @OptionGroup var movie: MovieCommandOptions

@@ -17,7 +17,7 @@ struct CodesCommand: AsyncParsableCommand {
       --json writes a line for each photo, and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
       "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
       those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
-      base64. In a movie a code keeps its ID while it is seen; without --json it is told once.
+      base64. A name in a folder that is not UTF-8 is told percent-encoded. In a movie a code keeps its ID while it is seen; without --json it is told once.
       """)
 
   @Argument(help: "A photo, folder, movie or camera; - for standard input.", completion: .file()) var inputs: [String]
@@ -75,17 +75,26 @@ struct CodesCommand: AsyncParsableCommand {
   private func readAll(with detector: CodeDetector) async throws {
     var failure: ExitCode?
     for input in inputs {
-      let files = Self.isFolder(input) ? Self.files(in: input) : [input]
-      if files.isEmpty { Console.warning("\(input): it holds no photos and no movies") }
+      let (files, unreadable) = Self.isFolder(input) ? Self.files(in: input) : ([CommandLinePath.path(input)], [])
+      for folder in unreadable {
+        Console.error("\(folder)")
+        failure = failure ?? Failure.badInput
+      }
+      if files.isEmpty, unreadable.isEmpty { Console.warning("\(input): it holds no photos and no movies") }
       for file in files {
         do {
-          try await read(file, with: detector)
+          if Self.isFolder(input), !file.isText {
+            try readNameless(file, with: detector)
+          } else {
+            try await read(Self.isFolder(input) ? file.string : input, with: detector)
+          }
         } catch let error as CancellationError {
           throw error
         } catch is Console.Closed {
           return
         } catch {
-          Console.error("\(file): \(error)")
+          let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
+          Console.error(text.hasPrefix(name) ? text : "\(name): \(text)")
           failure = failure ?? Failure.code(for: error)
         }
       }
@@ -93,32 +102,48 @@ struct CodesCommand: AsyncParsableCommand {
     if let failure { throw failure }
   }
 
-  private static func files(in folder: String) -> [String] {
+  private static func files(in folder: String) -> (files: [FilePath], unreadable: [UnreadableFolder]) {
     let path = CommandLinePath.path(folder)
-    var files: [String] = []
+    var (files, faults): ([FilePath], [UnreadableFolder]) = ([], [])
     for finding in FolderScan(of: path, isRecursive: true) {
       switch finding {
-      case .file(let name): files.append(path.pushing(name).string)
+      case .file(let name): files.append(path.pushing(name))
+      case .unreadable(let folder): faults.append(folder)
       case .warning(let text): Console.warning(text)
       case .folder, .other: break
       }
     }
-    return files
+    return (files, faults)
   }
 
   private func read(_ input: String, with detector: CodeDetector) async throws {
     switch try MediaInput(input, frameRate: frameRate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files) {
-    case .photo(let file):
-      let photo = try file.photo(options: damage.reading(.none))
-      for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
-      let codes = try detector.codes(in: photo.pixels, orientation: photo.orientation)
-      if json {
-        try Console.print(jsonLine: CodesReport(file: file.name, frame: nil, time: nil, codes: codes))
-      } else {
-        if codes.isEmpty { Console.print("\(file.name): no codes") }
-        for code in codes { Console.print("\(file.name): \(CodeReport(code).line)") }
-      }
+    case .photo(let file): try read(file, with: detector)
     case .frames(let source): try await readFrames(of: source)
+    }
+  }
+
+  /// Reads a photo whose name is not UTF-8.
+  ///
+  /// - Throws: `unreadable` of a movie, because FFmpeg opens files by texts.
+  private func readNameless(_ path: FilePath, with detector: CodeDetector) throws {
+    let start = try PlainFile.read(path, atMost: MediaKind.signatureLength)
+    guard MediaKind(signature: start) != .movie || PhotoFormat(signature: start) == .gif else {
+      throw PhotoFileError.unreadable(
+        file: path.percentEncoded, reason: "it is a movie, and its name is not UTF-8; rename it")
+    }
+    try read(InputFile(path), with: detector)
+  }
+
+  private func read(_ file: InputFile, with detector: CodeDetector) throws {
+    let photo = try file.photo(options: damage.reading(.none))
+    for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
+    let codes = try detector.codes(in: photo.pixels, orientation: photo.orientation)
+    if json {
+      try Console.print(jsonLine: CodesReport(file: file.name, frame: nil, time: nil, codes: codes))
+    } else {
+      if codes.isEmpty { Console.print("\(file.name): no codes") }
+      for code in codes { Console.print("\(file.name): \(CodeReport(code).line)") }
     }
   }
 

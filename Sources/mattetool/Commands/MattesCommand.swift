@@ -10,7 +10,8 @@ struct MattesCommand: AsyncParsableCommand {
     discussion: """
       Of a photo: writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
       does not show gives no file. The mattes cover the subjects of the photo; people far in the background are background. \
-      -o - writes the one matte that --kinds names to standard output.
+      With one kind -o may name the file itself, in the format of its extension, or be - for standard output. With \
+      --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed where the photo does not show a kind that --kinds names.
 
       Of a movie, a folder or pattern of pictures, a camera or y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
       movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
@@ -28,7 +29,10 @@ struct MattesCommand: AsyncParsableCommand {
   var input: String
   @Option(
     name: .shortAndLong,
-    help: "The folder to write to, created if needed; of a movie also a movie's name; - for standard output.")
+    help: """
+      The folder to write to, created if needed; of one kind also the name of a file, a picture or of a movie a movie; - for \
+      standard output.
+      """)
   var output: String
   @Option(help: "The mattes to make: hair, skin, teeth, portrait, separated by commas.")
   var kinds = MatteKindList(kinds: MatteKind.generated)
@@ -67,6 +71,8 @@ struct MattesCommand: AsyncParsableCommand {
     /// The probability that the photo shows a person.
     let confidence: Double?
     let mattes: [File]
+    /// Files of an earlier run that are replaced by nothing.
+    let removed: [String]
   }
 
   func validate() throws {
@@ -91,10 +97,7 @@ struct MattesCommand: AsyncParsableCommand {
   private func write(mattesOf source: MovieSource) async throws {
     let stem = input == "-" ? "stdin" : FilePath(input).stem ?? "mattes"
     let folder = URL(filePath: output, directoryHint: .isDirectory)
-    let isFile = output == "-" || FrameOutput.isMovie(output)
-    if isFile, kinds.kinds.count != 1 {
-      throw ValidationError("\(output): a movie holds one matte; name it with --kinds, or give a folder")
-    }
+    let isFile = try MattePlace(output, ofMovie: true, kinds: kinds.kinds) != .folder
     if !isFile { try Folder.make(CommandLinePath.path(output)) }
     var targets: [MatteKind: MovieTarget] = [:]
     for kind in kinds.kinds {
@@ -129,10 +132,14 @@ struct MattesCommand: AsyncParsableCommand {
 
   private func write(mattesOf source: InputFile) throws {
     let isObject = FilePlace.isObject(output)
-    let target = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
-    let targets = target.isStandardOutput ? [] : targets(for: source.stem, in: target, isObject: isObject)
+    let place = try MattePlace(output, ofMovie: false, kinds: kinds.kinds)
+    let isFolder = place == .folder
+    let target = try OutputTarget(
+      isFolder && isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
+    let targets =
+      isFolder ? targets(for: source.stem, in: target, isObject: isObject) : kinds.kinds.map { ($0, target) }
     // An existing file is found before anything is done, also that of a kind that the photo turns out not to show.
-    for target in targets.isEmpty ? [target] : targets.map(\.target) { try target.check(overwriting: overwrite) }
+    for (_, target) in targets { try target.check(overwriting: overwrite) }
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
     }
@@ -140,25 +147,36 @@ struct MattesCommand: AsyncParsableCommand {
     let faces = try detector.faces(in: photo)
     let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
     if mattes.isEmpty { Console.warning("\(source.name): \(mattes.reasonForNone(of: Set(kinds.kinds), faces: faces))") }
-    if target.isStandardOutput, let kind = kinds.kinds.first {
-      guard let matte = mattes[kind] else { throw MatteMissing(input: source.name, kind: kind) }
-      return try target.write(Photo(pixels: try pixels(of: matte, for: photo)).data(as: .png), overwriting: false)
+    if !isFolder, let kind = kinds.kinds.first, mattes[kind] == nil {
+      throw MatteMissing(input: source.name, kind: kind)
     }
 
-    if !isObject { try Folder.make(CommandLinePath.path(output)) }
-    var files: [Report.File] = []
+    if !isObject, !target.isStandardOutput {
+      let path = CommandLinePath.path(output)
+      try Folder.make(isFolder ? path : path.folder)
+    }
+    var (files, removed): ([Report.File], [String]) = ([], [])
     for (kind, target) in targets {
-      guard let matte = mattes[kind] else { continue }
+      guard let matte = mattes[kind] else {
+        if overwrite, try target.remove() {
+          removed.append(target.name)
+          Console.warning("\(source.name): \(StaleMattes.warning(of: kind, at: target.name))")
+        }
+        continue
+      }
       let pixels = try pixels(of: matte, for: photo)
-      try target.write(Photo(pixels: pixels).data(as: .png), overwriting: overwrite)
+      try target.write(
+        Photo(pixels: pixels).data(as: .default(for: place.format)),
+        overwriting: overwrite && !target.isStandardOutput)
       files.append(
         .init(
           kind: kind.rawValue, path: target.name, width: pixels.width, height: pixels.height,
           confidence: matte.confidence.map { Self.rounded($0) }))
     }
     if json {
-      try Console.print(json: Report(confidence: mattes.confidence.map { Self.rounded($0) }, mattes: files))
-    } else {
+      try Console.print(
+        json: Report(confidence: mattes.confidence.map { Self.rounded($0) }, mattes: files, removed: removed))
+    } else if !target.isStandardOutput {
       for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
     }
   }

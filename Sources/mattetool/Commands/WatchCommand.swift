@@ -72,6 +72,8 @@ struct WatchCommand: AsyncParsableCommand {
     var settling = SettledFiles(settling: settle)
     var own = records.places(of: session.processor.recipe)
     var inputs: [FilePath: FilePath] = [:]
+    var unreadable: Set<UnreadableFolder> = []
+    var told: Set<String> = []
     var total = BatchSummary()
     let start = ContinuousClock.now
     func refuse(_ file: PlannedFile, _ reason: String) {
@@ -81,7 +83,15 @@ struct WatchCommand: AsyncParsableCommand {
       session.tell(report, progress)
     }
     while !session.interruption.isRequested, total.stopped == nil {
-      let there = files(in: source, watchedBy: changes)
+      let (there, faults) = files(in: source, watchedBy: changes)
+      // Each is told once, and again after it could be read.
+      for fault in faults.subtracting(unreadable) {
+        let report = FileReport(on: fault, output: .path(folder.appending(fault.relative)))
+        total.photos += 1
+        total.add(report)
+        session.tell(report, progress)
+      }
+      unreadable = faults
       if method != changes.method {
         method = changes.method
         progress.tell("watching \(source), \(Self.words(for: changes.method))")
@@ -93,17 +103,19 @@ struct WatchCommand: AsyncParsableCommand {
         let terms = session.batch.planTerms(for: session.processor, ownPlaces: own)
         let file: PlannedFile
         do throws(BatchError) {
-          guard let planned = try BatchPlan([input], terms).files.first else { continue }
+          let plan = try BatchPlan([input], terms)
+          for warning in plan.warnings where told.insert(warning).inserted { progress.tell("warning: \(warning)") }
+          guard let planned = plan.files.first else { continue }
           file = planned
         } catch {
           if let unnamed = terms.file(of: input) { refuse(unnamed, "\(input.path): \(error)") }
           continue
         }
-        if let other = inputs[file.output], other != name {
-          refuse(file, "\(input.path): its output is that of \(source.appending(other)) already; give --name")
+        if let clash = Self.clash(of: file, named: name, with: inputs, in: source) {
+          refuse(file, "\(input.path): \(clash); give --name")
           continue
         }
-        inputs[file.output] = name
+        for (place, _) in file.places { inputs[place] = name }
         if file.action != .skip { own.insert(file.relativeOutput) }
         files.append(file)
       }
@@ -115,6 +127,20 @@ struct WatchCommand: AsyncParsableCommand {
     total.setDuration(seconds: seconds(since: start))
     try withExtendedLifetime(signals) { try session.finish(total, progress) }
     return total
+  }
+
+  /// Where a file would be written over what another input of the run has, for people; nil where it would not.
+  private static func clash(
+    of file: PlannedFile, named name: FilePath, with inputs: [FilePath: FilePath], in source: FilePath
+  ) -> String? {
+    for (place, matte) in file.places {
+      guard let other = inputs[place], other != name else { continue }
+      let output = place.lastComponent.map { file.output.folder.appending($0) } ?? file.output
+      return matte == nil
+        ? "its output is that of \(source.appending(other)) already, \(output)"
+        : "its mattes beside the output would be written to \(output), which belongs to \(source.appending(other))"
+    }
+    return nil
   }
 
   private func seconds(since start: ContinuousClock.Instant) -> Double {
@@ -129,20 +155,24 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func files(in source: FilePath, watchedBy changes: FolderChanges) -> [(name: FilePath, status: Stat)] {
+  private func files(
+    in source: FilePath, watchedBy changes: FolderChanges
+  ) -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
     let leftOut = (try? options.folder.stat()).map { [$0.identity] } ?? []
     let scan = FolderScan(of: source, isRecursive: recursive, leftOut: Set(leftOut))
     while true {
       var (files, folders): ([(name: FilePath, status: Stat)], [FilePath]) = ([], [])
+      var unreadable: Set<UnreadableFolder> = []
       for finding in scan {
         switch finding {
         case .file(let name): if let status = try? source.appending(name).stat() { files.append((name, status)) }
         case .folder(let name): folders.append(source.appending(name))
+        case .unreadable(let folder): unreadable.insert(folder)
         case .other, .warning: break
         }
       }
       // What came into a new folder before it was watched is told by nobody.
-      if !changes.watch(folders) { return files }
+      if !changes.watch(folders) { return (files, unreadable) }
     }
   }
 }

@@ -40,9 +40,13 @@ struct ReportLine {
     }
   }
 
-  func write(_ processed: ProcessedPhoto, milliseconds: [String: Double]) throws(PhotoFileError) {
+  /// - Parameter warnings: those beside the photo's own.
+  func write(
+    _ processed: ProcessedPhoto, adding warnings: [String] = [], milliseconds: [String: Double]
+  ) throws(PhotoFileError) {
     var photo = PhotoReport(input: input, output: output, status: .done)
     photo.add(processed)
+    photo.warnings += warnings
     photo.milliseconds = milliseconds
     photo.measureMemory()
     try write(.photo(photo))

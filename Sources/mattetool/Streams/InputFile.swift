@@ -7,6 +7,8 @@ struct InputFile {
   private let argument: String
   /// What has been read of standard input already.
   private let start: [UInt8]
+  /// The file, where the argument may not be its name to the byte.
+  private let path: FilePath?
   /// What reads inputs that are on no disk; nil where only files are read.
   private let remote: RemoteFiles?
 
@@ -14,17 +16,26 @@ struct InputFile {
     self.argument = argument
     self.start = start
     self.remote = remote
+    path = nil
   }
 
-  var isStandardInput: Bool { argument == "-" }
+  /// A file that no argument names, whose name need not be UTF-8: messages have it percent-encoded then.
+  init(_ path: FilePath) {
+    argument = path.isText ? path.description : path.percentEncoded
+    (start, remote, self.path) = ([], nil, path)
+  }
+
+  private var filePath: FilePath { path ?? CommandLinePath.path(argument) }
+
+  var isStandardInput: Bool { path == nil && argument == "-" }
 
   /// The name in messages.
   var name: String { isStandardInput ? "standard input" : argument }
 
-  var isRemote: Bool { FilePlace.isRemote(argument) }
+  var isRemote: Bool { path == nil && FilePlace.isRemote(argument) }
 
   /// Nil for inputs that are no files.
-  var place: FilePath? { isStandardInput || isRemote ? nil : CommandLinePath.path(argument) }
+  var place: FilePath? { isStandardInput || isRemote ? nil : filePath }
 
   /// The name without extension, for outputs.
   var stem: String {
@@ -41,7 +52,7 @@ struct InputFile {
     if isStandardInput { return try PhotoBytes.read(.standardInput, name: name, startingWith: start) }
     if isRemote, let remote { return try remote.photoBytes(of: FilePlace(argument)) }
     try checkIsFile()
-    return try PhotoBytes.read(CommandLinePath.path(argument))
+    return try PhotoBytes.read(filePath)
   }
 
   /// The bytes of a photo's file, with zeros in place of what only decoders look at where it need not be read.
@@ -61,7 +72,7 @@ struct InputFile {
     let bytes =
       isStandardInput
       ? try PlainFile.read(.standardInput, name: name, atMost: limit + 1)
-      : try PlainFile.read(CommandLinePath.path(argument), atMost: limit + 1)
+      : try PlainFile.read(filePath, atMost: limit + 1)
     guard bytes.count <= limit else { throw .unreadable(file: name, reason: "it is longer than \(limit) bytes") }
     return bytes
   }

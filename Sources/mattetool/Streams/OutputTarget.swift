@@ -92,6 +92,20 @@ enum OutputTarget {
     }
   }
 
+  /// Removes a file or an object, if it is there.
+  ///
+  /// - Returns: whether it was.
+  func remove() throws -> Bool {
+    switch self {
+    case .file(let path): return try StaleMattes.remove(path)
+    case .object(let location, let remote):
+      guard try remote.exists(location) else { return false }
+      try remote.bucket(location.bucket).delete(location.key)
+      return true
+    case .standardOutput: return false
+    }
+  }
+
   /// Writes a file or an object atomically; standard output is written directly.
   func write(_ bytes: [UInt8], overwriting: Bool) throws {
     switch self {

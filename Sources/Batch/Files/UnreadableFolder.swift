@@ -1,0 +1,19 @@
+import SystemPackage
+
+/// A folder whose photos and movies nobody knows, because it cannot be read.
+package struct UnreadableFolder: Sendable, Hashable, CustomStringConvertible {
+  package let path: FilePath
+  /// Where it lies in the tree that outputs mirror; empty for a folder that an argument names.
+  package let relative: FilePath
+  /// What the system says.
+  package let reason: String
+
+  package init(path: FilePath, relative: FilePath, reason: String) {
+    self.path = path
+    self.relative = relative
+    self.reason = reason
+  }
+
+  /// One sentence, with its name.
+  package var description: String { "\(path): the folder cannot be read: \(reason)" }
+}

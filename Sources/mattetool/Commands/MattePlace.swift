@@ -1,0 +1,56 @@
+import ArgumentParser
+import Batch
+import MatteKit
+
+/// What `-o` of `mattes` names.
+enum MattePlace: Equatable {
+  case folder
+  /// A file of one matte; nil of a movie.
+  case file(PhotoFormat?)
+  case standardOutput
+
+  /// - Parameters:
+  ///   - argument: as it was given. A name that ends as those of pictures and movies do is a file's, unless a folder has it.
+  ///   - isOfMovie: whether the mattes are a movie's.
+  ///   - kinds: the mattes that are wanted.
+  /// - Throws: `ValidationError` for a file that cannot hold them.
+  init(_ argument: String, ofMovie isOfMovie: Bool, kinds: [MatteKind]) throws {
+    if argument == "-" {
+      self = .standardOutput
+      return
+    }
+    let place = try FilePlace(argument, path: CommandLinePath.path(argument))
+    let ext = place.name.extension ?? ""
+    guard !argument.hasSuffix("/"), MediaKind(pathExtension: ext) != nil, !Self.isFolder(place) else {
+      self = .folder
+      return
+    }
+    if isOfMovie {
+      guard MovieContainer(pathExtension: ext) != nil else {
+        throw ValidationError(
+          "\(argument): a movie's mattes are written as .mp4, .mov, .m4v, .mkv or .webm; for pictures give a folder, and "
+            + "--format png")
+      }
+      self = .file(nil)
+    } else {
+      guard let format = PhotoFormat(pathExtension: ext), format.isWritable else {
+        throw ValidationError("\(argument): a photo's matte is a picture; name it .png, or give a folder")
+      }
+      self = .file(format)
+    }
+    guard kinds.count == 1 else {
+      throw ValidationError("\(argument): a file holds one matte; name it with --kinds, or give a folder for all")
+    }
+  }
+
+  /// The format of a picture there.
+  var format: PhotoFormat {
+    if case .file(let format?) = self { return format }
+    return .png
+  }
+
+  private static func isFolder(_ place: FilePlace) -> Bool {
+    guard case .path(let path) = place else { return false }
+    return (try? path.stat())?.isFolder == true
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import MatteKit
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Batch
+
+/// Mattes beside results that an earlier run left, of kinds that the photo does not have now.
+@Suite struct StaleMattesTests {
+  private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+
+  private func tree(_ names: String...) throws -> FileTree {
+    let tree = try FileTree()
+    for name in names {
+      try Folder.make(tree.place(name).folder)
+      try AtomicFile.write(Self.start + Array(name.utf8), to: tree.place(name))
+    }
+    return tree
+  }
+
+  private func run(_ tree: FileTree, _ companions: [MatteKind], _ change: (inout MediaBatch) -> Void) throws
+    -> (summary: BatchSummary, warnings: [String])
+  {
+    var batch = MediaBatch(inputs: [tree.place("in")], output: tree.place("out"))
+    change(&batch)
+    let processor = FakeMediaProcessor(companions: companions)
+    let records = JournalRecords(in: batch.output)
+    let warnings = Mutex<[String]>([])
+    let summary = try batch.run(
+      batch.plan(batch.collectInputs(records), records, for: processor), processor, records: records,
+      interruption: Interruption(),
+      telling: BatchRunner.Listeners(file: { file in warnings.withLock { $0 += file.warnings } }))
+    return (summary, warnings.withLock { $0 }.sorted())
+  }
+
+  private func names(_ tree: FileTree) throws -> Set<String> {
+    Set(try Folder.names(in: tree.place("out")).map(\.string).filter { !$0.hasPrefix(".") })
+  }
+
+  @Test func `a run that overwrites removes those that it would have named, and no other file`() throws {
+    let tree = try tree("in/bare.png", "in/b.png")
+    for name in [
+      "bare.png", "bare.hair.png", "bare.teeth.png", "bare.skin.png", "bare.hair.jpg", "b.teeth.png", "c.hair.png",
+    ] { try tree.write("out/" + name) }
+    try Folder.make(tree.place("out/bare.portrait.png"))
+    let outcome = try run(tree, [.hair, .teeth, .portrait]) { $0.existing = .overwrite }
+    #expect(outcome.summary.done == 2, "\(outcome)")
+    #expect(
+      try names(tree) == [
+        "bare.png", "bare.skin.png", "bare.hair.jpg", "bare.portrait.png", "b.png", "b.hair.png", "b.teeth.png",
+        "b.portrait.png", "c.hair.png",
+      ])
+    #expect(
+      outcome.warnings
+        == ["hair", "teeth"].map {
+          "\(tree.place("out/bare.\($0).png")) of an earlier run is removed: there is no \($0) matte now"
+        })
+    // What was there is of this run now.
+    #expect(tree.content("out/b.teeth.png") != "out/b.teeth.png")
+  }
+
+  @Test func `a run that resumes removes its own, and one that replaces nothing none`() throws {
+    let tree = try tree("in/a.png")
+    #expect(try run(tree, [.hair]) { _ in }.summary.done == 1)
+    let result = tree.place("out/a.png")
+    // Another photo of that name, which has no mattes; it is still known by its place.
+    try tree.write("out/a.teeth.png")
+    try AtomicFile.write(Self.start + Array("bare".utf8), to: tree.place("in/a.png"), overwriting: true)
+    let processed = try run(tree, [.hair]) { $0.resumes = true }
+    #expect(processed.summary.done == 1 && (try? result.stat()) != nil)
+    #expect(try names(tree) == ["a.png", "a.teeth.png"] && processed.warnings.count == 1, "\(processed)")
+    try tree.write("out/b.hair.png")
+    try AtomicFile.write(Self.start + Array("bare".utf8), to: tree.place("in/b.png"))
+    _ = try run(tree, [.hair]) { $0.existing = .skip }
+    #expect(try names(tree) == ["a.png", "a.teeth.png", "b.png", "b.hair.png"])
+  }
+}
