@@ -312,7 +312,7 @@ cffmpeg_status copying_set_up(
         && av()->avformat_query_codec(kind, source->codecpar->codec_id, FF_COMPLIANCE_NORMAL) == 0) {
       return cffmpeg_fail(
           message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; .mov and .mkv can",
-          av()->avcodec_get_name(source->codecpar->codec_id), kind->name);
+          av()->avcodec_get_name(source->codecpar->codec_id), container_name(kind));
     }
     if (!is_taken) {
       if (source != copying->video) source->discard = AVDISCARD_ALL;

@@ -228,11 +228,11 @@ static void set_color(AVCodecContext *context, const cffmpeg_movie *movie, bool 
 static cffmpeg_status check(
     const cffmpeg_movie *movie, const AVOutputFormat *kind, const AVCodec *codec, cffmpeg_message *message) {
   if (codec == NULL) {
-    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "this FFmpeg cannot write video of the kind %s", kind->name);
+    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "this FFmpeg cannot write video of the kind %s", container_name(kind));
   }
   if (av()->avformat_query_codec(kind, codec->id, FF_COMPLIANCE_NORMAL) == 0) {
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "a file of the kind %s cannot hold video coded as %s", kind->name,
+        message, CFFMPEG_UNSUPPORTED, "a file of the kind %s cannot hold video coded as %s", container_name(kind),
         av()->avcodec_get_name(codec->id));
   }
   bool has_alpha = movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA;
@@ -243,7 +243,7 @@ static cffmpeg_status check(
         message, CFFMPEG_UNSUPPORTED,
         "%s of %d bits in a file of the kind %s has no transparency; .webm (VP9 of 8 bits), .mov (ProRes 4444) and .mkv "
         "(FFV1) have",
-        av()->avcodec_get_name(codec->id), movie->depth, kind->name);
+        av()->avcodec_get_name(codec->id), movie->depth, container_name(kind));
   }
   if (movie->is_lossless && !can_be_lossless(codec)) {
     return cffmpeg_fail(

@@ -135,6 +135,15 @@ static cffmpeg_status create(
   return status == CFFMPEG_OK ? write_head(writer, descriptor, movie->fragment_milliseconds, message) : status;
 }
 
+/// Which kinds of file can hold a codec, for people.
+static const char *holders(enum AVCodecID codec) {
+  const AVOutputFormat *mov = container_named("a.mov"), *mkv = container_named("a.mkv");
+  bool is_in_mov = mov != NULL && av()->avformat_query_codec(mov, codec, FF_COMPLIANCE_NORMAL) == 1;
+  bool is_in_mkv = mkv != NULL && av()->avformat_query_codec(mkv, codec, FF_COMPLIANCE_NORMAL) == 1;
+  if (is_in_mov && is_in_mkv) return ".mov and .mkv can";
+  return is_in_mov ? ".mov can" : is_in_mkv ? ".mkv can" : "convert it with another tool first";
+}
+
 static cffmpeg_status create_copy(
     cffmpeg_writer *writer, int descriptor, const char *name, const cffmpeg_copy *copy, cffmpeg_message *message) {
   cffmpeg_status status = begin(writer, name, message);
@@ -145,8 +154,8 @@ static cffmpeg_status create_copy(
   const AVOutputFormat *kind = writer->format->oformat;
   if (av()->avformat_query_codec(kind, video->codecpar->codec_id, FF_COMPLIANCE_NORMAL) != 1) {
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "its video is %s, which a file of the kind %s cannot hold; .mov and .mkv can",
-        av()->avcodec_get_name(video->codecpar->codec_id), kind->name);
+        message, CFFMPEG_UNSUPPORTED, "its video is %s, which a file of the kind %s cannot hold; %s",
+        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind), holders(video->codecpar->codec_id));
   }
   writer->copying.copies_video = true;
   shift_times(writer, video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time, video->time_base);
@@ -334,7 +343,15 @@ static cffmpeg_status store_last_picture(cffmpeg_writer *writer, int64_t end, cf
   return error < 0 ? failed(message, error, "the file") : CFFMPEG_OK;
 }
 
-static cffmpeg_status finish(cffmpeg_writer *writer, int64_t end, cffmpeg_message *message) {
+/// When the pictures end, in units of the encoder's time base of the output; the last one is shown as long as is usual where
+/// `end` does not say.
+static int64_t end_of_pictures(const cffmpeg_writer *writer, int64_t end) {
+  const AVCodecContext *encoder = writer->encoder.context;
+  int64_t usual = av()->av_rescale_q(1, (AVRational){encoder->framerate.den, encoder->framerate.num}, encoder->time_base);
+  return (end > writer->last_time ? end : writer->last_time + usual) + writer->shift;
+}
+
+static cffmpeg_status finish(cffmpeg_writer *writer, int64_t end, bool is_cut, cffmpeg_message *message) {
   cffmpeg_status status = CFFMPEG_OK;
   if (writer->encoder.context != NULL) {
     status = encode(writer, NULL, message);
@@ -343,7 +360,10 @@ static cffmpeg_status finish(cffmpeg_writer *writer, int64_t end, cffmpeg_messag
   if (status == CFFMPEG_OK && writer->sound.encoder.context != NULL) {
     status = sound_track_finish(&writer->sound, (PacketSink){store_sound, writer}, message);
   }
-  if (status == CFFMPEG_OK) {
+  if (status == CFFMPEG_OK && is_cut && writer->encoder.context != NULL) {
+    AVRational base = writer->encoder.context->time_base;
+    status = copying_advance(&writer->copying, writer->format, end_of_pictures(writer, end), base, message);
+  } else if (status == CFFMPEG_OK) {
     status = copying_advance(&writer->copying, writer->format, INT64_MAX, (AVRational){1, 1}, message);
   }
   if (status != CFFMPEG_OK) return writer->output.error != 0 ? output_flush(&writer->output, message) : status;
@@ -357,9 +377,9 @@ static cffmpeg_status finish(cffmpeg_writer *writer, int64_t end, cffmpeg_messag
   return status;
 }
 
-cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, cffmpeg_message *message) {
+cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, int32_t is_cut, cffmpeg_message *message) {
   if (writer->is_broken) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "it could not be written to before");
-  return end_with_last_fragment(writer, finish(writer, end, message));
+  return end_with_last_fragment(writer, finish(writer, end, is_cut != 0, message));
 }
 
 int64_t cffmpeg_count_readable(const cffmpeg_writer *writer) { return writer->readable_count; }

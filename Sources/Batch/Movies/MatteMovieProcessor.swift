@@ -64,7 +64,7 @@ public final class MatteMovieProcessor: Sendable {
     try result.end(of: source, at: frames.endTime, searchesPeople: true, requiresPerson: options.requiresPerson)
     guard result.frameCount > 0 else { return result }
     let end = result.isCutShort ? nil : frames.endTime
-    for output in outputs.values { try output.finish(at: end) }
+    for output in outputs.values { try output.finish(at: end, cut: result.isCutShort) }
     result.warnings += frames.warnings + Set(outputs.values.flatMap(\.warnings)).sorted()
     return result
   }

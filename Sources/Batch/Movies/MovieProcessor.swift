@@ -150,7 +150,7 @@ public final class MovieProcessor: Sendable {
     if options.copiesUnchanged, result.drawnFrameCount == 0, !result.isCutShort, try output.copySource() {
       result.isCopied = true
     } else {
-      try output.finish(at: result.isCutShort ? nil : frames.endTime)
+      try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)
     }
     result.warnings += frames.warnings + output.warnings + (transparency?.warnings ?? [])
     return result

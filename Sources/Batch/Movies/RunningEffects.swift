@@ -13,14 +13,12 @@ public struct RunningEffects: Sendable {
 
   /// Opens the movies that run along.
   ///
-  /// - Parameters:
-  ///   - preset: the effects.
-  ///   - isLive: whether movies begin with the first scene, as beside a camera, and not at the stream's time 0.
+  /// - Parameter preset: the effects.
   /// - Throws: `FrameStreamError` if one cannot be opened.
-  public init(_ preset: EffectPreset, live isLive: Bool = false) throws(FrameStreamError) {
+  public init(_ preset: EffectPreset) throws(FrameStreamError) {
     var running: [String: RunningMovie] = [:]
     for movie in Self.movies(of: preset) {
-      running[movie] = try RunningMovie(contentsOf: URL(filePath: movie), live: isLive)
+      running[movie] = try RunningMovie(contentsOf: URL(filePath: movie))
     }
     guard !running.isEmpty else {
       let stack = preset.stack

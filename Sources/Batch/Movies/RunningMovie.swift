@@ -1,10 +1,10 @@
 import FoundationEssentials
 import MatteKit
 
-/// Another movie that runs along with a stream, from its beginning, and over again when it ends. May be shared by tasks.
+/// Another movie that runs along with a stream: it begins with the first moment that is asked for, and over again when it
+/// ends. May be shared by tasks.
 actor RunningMovie {
   private let name: String
-  private let isLive: Bool
   private let frames: FrameSequence
   private var iterator: FrameSequence.Iterator
   private var current: Frame?
@@ -16,9 +16,7 @@ actor RunningMovie {
   /// When the last frame is no longer shown, in the movie's own time; nil where it does not say.
   private let endTime: MediaTime?
 
-  /// - Parameter isLive: whether the movie begins with the first moment that is asked for, and not at the stream's time 0.
-  init(contentsOf url: URL, live isLive: Bool = false) throws(FrameStreamError) {
-    self.isLive = isLive
+  init(contentsOf url: URL) throws(FrameStreamError) {
     let movie = try VideoFile(contentsOf: url)
     try movie.requireRenderable()
     name = url.path
@@ -29,7 +27,7 @@ actor RunningMovie {
 
   /// The picture that is shown at a time of the stream, upright; times never go back.
   func picture(at time: MediaTime) async throws -> EffectValue.Picture {
-    if current == nil { try await begin(at: isLive ? time.seconds : min(time.seconds, 0)) }
+    if current == nil { try await begin(at: time.seconds) }
     while true {
       guard let next else {
         guard let current, time.seconds >= start + length(endingWith: current) else { break }

@@ -63,9 +63,14 @@ final class TargetWriter {
     try writer.write(Frame(pixels: frame.pixels.oriented(by: frame.orientation), time: frame.time))
   }
 
-  /// - Parameter end: when the last frame is no longer shown; nil where that is not known.
-  func finish(at end: MediaTime? = nil) throws(FrameStreamError) {
-    if let end { (writer as? MovieWriter)?.endSession(atSourceTime: end) }
+  /// - Parameters:
+  ///   - end: when the last frame is no longer shown; nil where that is not known.
+  ///   - isCut: whether sound and subtitles end with the frames, of which not all have come.
+  func finish(at end: MediaTime? = nil, cut isCut: Bool = false) throws(FrameStreamError) {
+    if let movie = writer as? MovieWriter {
+      if let end { movie.endSession(atSourceTime: end) }
+      movie.isCut = isCut
+    }
     try writer?.finish()
   }
 

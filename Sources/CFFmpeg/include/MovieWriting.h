@@ -164,7 +164,8 @@ cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *messag
 
 /// Writes what is still held back, and the end. The last picture is shown until `end`, in units of the movie's time base, where
 /// the movie is not written in fragments; as long as is usual at its rate where that is INT64_MIN or not after the picture.
-cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, cffmpeg_message *message);
+/// What is copied ends with the pictures where `is_cut`, for a movie that was cut short.
+cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, int32_t is_cut, cffmpeg_message *message);
 
 /// Whether a file of the kind that the extension of `name` stands for can be read while it is written, in fragments. MP4 and its
 /// kin, Matroska and WebM can.

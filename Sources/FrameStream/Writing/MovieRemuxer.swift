@@ -41,7 +41,7 @@ public struct MovieRemuxer: Sendable, Hashable {
       if status == CFFMPEG_END { break }
       guard status == CFFMPEG_OK else { throw failure(status, message, url) }
     }
-    let end = cffmpeg_finish(handle, .min, &message)
+    let end = cffmpeg_finish(handle, .min, 0, &message)
     guard end == CFFMPEG_OK else { throw failure(end, message, url) }
     try output.finish()
     return OpenMovie.sentences(cffmpeg_get_warnings(handle))

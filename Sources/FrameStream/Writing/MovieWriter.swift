@@ -34,6 +34,8 @@ public final class MovieWriter: FrameWriter {
   private var publishedCount = 0
   /// Until when the last frame is shown; nil for as long as is usual at the frame rate.
   private var end: MediaTime?
+  /// Whether what is taken over ends with the frames, of which not all have come: those of work that was interrupted.
+  package var isCut = false
   /// What the movie was begun for before there was a frame.
   private var prepared: SourceFormatHint?
 
@@ -148,7 +150,7 @@ public final class MovieWriter: FrameWriter {
   public func finish() throws(FrameStreamError) {
     guard let open, hasFrames else { throw .unwritable(file: url.path, reason: "it has no frames") }
     do {
-      try open.movie.finish(at: end)
+      try open.movie.finish(at: end, cut: isCut)
     } catch {
       // What is in whole fragments stays.
       if open.movie.readableCount > 0 { try open.output.finish() }

@@ -113,10 +113,13 @@ final class OpenMovie {
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
 
-  /// - Parameter end: when the last frame is no longer shown, to the movie's unit.
-  func finish(at end: MediaTime?) throws(FrameStreamError) {
+  /// - Parameters:
+  ///   - end: when the last frame is no longer shown, to the movie's unit; nil for as long as is usual.
+  ///   - isCut: whether what is copied ends with the frames.
+  func finish(at end: MediaTime?, cut isCut: Bool = false) throws(FrameStreamError) {
     var message = cffmpeg_message()
-    let status = cffmpeg_finish(handle, end?.converted(toTimescale: timescale).value ?? .min, &message)
+    let count = end?.converted(toTimescale: timescale).value ?? .min
+    let status = cffmpeg_finish(handle, count, isCut ? 1 : 0, &message)
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
   }
 

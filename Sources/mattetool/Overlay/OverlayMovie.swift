@@ -44,6 +44,7 @@ final class OverlayMovie {
   /// - Parameter isWhole: whether the source gave all of its frames.
   func finish(whole isWhole: Bool) throws {
     if isWhole, let end { movie.endSession(atSourceTime: end) }
+    movie.isCut = !isWhole
     try movie.finish()
   }
 }

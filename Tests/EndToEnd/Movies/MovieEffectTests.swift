@@ -384,7 +384,9 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM])
   func `an interrupt ends a movie after the frame in work, and it is whole`(signal: Int32) throws {
     let pan = try material.pan(40)
-    try material.ffmpeg("-stream_loop", "20", "-i", pan, "-c", "copy", material.path("long.mkv"))
+    try material.ffmpeg(
+      "-stream_loop", "20", "-i", pan, "-f", "lavfi", "-i", "sine=d=33", "-c:v", "copy", "-c:a", "aac",
+      material.path("long.mkv"))
     let result = material.path("short.mp4")
     // So many bytes a frame that the movie soon grows.
     let tool = try RunningTool([
@@ -400,6 +402,9 @@ import Testing
     #expect(end.status == 130, "\(end.errors)")
     let count = try material.times(of: result).count
     #expect((10..<800).contains(count), "\(count)")
+    // Sound ends with the frames.
+    let lengths = try material.ffprobe("-show_entries", "stream=duration", of: result).compactMap(Double.init)
+    #expect(lengths.count == 2 && lengths.allSatisfy { abs($0 - Double(count) / 25) < 0.2 }, "\(lengths) \(count)")
     #expect(material.names == ["pan.mkv", "long.mkv", "short.mp4"])
   }
 
