@@ -32,6 +32,8 @@ struct MatteTool: AsyncParsableCommand {
     ])
 
   static func main() async {
+    // Before anything that has threads, of which each would get a part of the heap: opening a movie starts some.
+    SteadyMemory.prepare()
     let arguments = CommandOptions.joiningValues(Array(CommandLine.arguments.dropFirst()))
     if let option = UnknownOption(in: arguments) { end(by: option) }
     do {

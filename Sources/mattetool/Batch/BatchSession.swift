@@ -16,7 +16,6 @@ struct BatchSession {
   init(
     _ batch: MediaBatch, _ processor: any MediaProcessor, report: String?, sheet: FilePath? = nil
   ) throws(PhotoFileError) {
-    SteadyMemory.prepare()
     self.batch = batch
     self.processor = processor
     self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument) }

@@ -40,7 +40,6 @@ struct RemoteBatchRun {
   }
 
   func run() async throws -> ExitCode {
-    SteadyMemory.prepare()
     let report = try options.report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
     let progress = BatchProgress(options.progress, total: nil)
     let interruption = Interruption()

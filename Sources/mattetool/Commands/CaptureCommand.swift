@@ -85,7 +85,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let memory = StreamMemory.begin(every: 10)
+      let memory = StreamMemory.returningFreeMemory(every: 10)
       defer { memory.cancel() }
       if device != "-" { try FrameStreamError.requireOther(URL(filePath: output), than: URL(filePath: device)) }
       let camera = try await CaptureSource.device(device, pictureRate: pictureRate)

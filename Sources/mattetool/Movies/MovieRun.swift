@@ -21,8 +21,7 @@ struct MovieRun {
     reporting report: (ProcessedMovie) throws -> Void = { _ in }
   ) async throws {
     let line = MovieProgressLine(progress, name: name)
-    SteadyMemory.prepare()
-    // Freed buffers leave gaps in the heap: without this, runs of one movie peaked at anything from 391 to 432 MiB.
+    // Freed buffers leave gaps in the heap.
     let memory = StreamMemory.returningFreeMemory(every: 5)
     defer { memory.cancel() }
     let result = try await CancellingSignals.run {

@@ -2,17 +2,8 @@ import CAllocator
 import Dispatch
 
 /// Keeps the memory of work on hours of frames flat: what was taken for frames that waited while the machine had other work,
-/// and what lies free between pieces that are in use, goes back to the system, and freed memory does not stay with each of
-/// many threads.
+/// and what lies free between pieces that are in use, goes back to the system.
 enum StreamMemory {
-  /// Begins, before there are threads: threads share one part of the heap from then on.
-  ///
-  /// - Returns: as ``returningFreeMemory(every:)``.
-  static func begin(every interval: Double) -> any DispatchSourceTimer {
-    callocator_limit_arenas(1)
-    return returningFreeMemory(every: interval)
-  }
-
   /// Gives free memory back to the system until the timer that is returned is cancelled.
   ///
   /// - Parameter interval: in seconds. Each time holds up the allocator by some 25 ms where 400 MiB are in use.

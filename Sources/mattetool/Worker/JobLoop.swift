@@ -17,7 +17,6 @@ enum JobLoop {
     // What a library prints is no answer.
     let answers = FileDescriptor(rawValue: dup(1))
     dup2(2, 1)
-    SteadyMemory.prepare()
     let processor = try processor()
     try answers.writeAll("ready\n".utf8)
     var lines = LineReader(0, limit: JobSupervisor.longestJob)
