@@ -52,6 +52,21 @@ import Testing
     #expect(try Photo(data: try png(profile, [100, 200])).pixels.bytes == [100, 100, 100, 255, 200, 200, 200, 255])
   }
 
+  @Test func `gray whose profile gives lightness has the light of that`() throws {
+    let space = try Photo(data: png(SyntheticProfile.gray(gamma: 1, connection: "Lab "), [100, 200])).pixels.colorSpace
+    for value in [60, 100, 200, 255] as [UInt8] {
+      // Of CIE 1976 L*, above 8.
+      let expected = pow((100 * Double(value) / 255 + 16) / 116, 3)
+      #expect(abs(try light(value, in: space) - expected) < 0.002)
+    }
+  }
+
+  @Test func `a PNG of linear gray has a profile, as many readers ignore its gamma`() throws {
+    let photo = try Photo(data: png(SyntheticProfile.gray(gamma: 1), [100, 200]))
+    let bytes = try photo.data(as: .png)
+    #expect(bytes.indices.contains { bytes[$0...].starts(with: Array("iCCP".utf8)) })
+  }
+
   @Test func `gray with a profile of colour has the light of that`() throws {
     let profile = try #require(ICCProfile.bytes(for: .adobeRGB))
     #expect(try Photo(data: jpeg(.gray, profile)).pixels.colorSpace == .icc(profile))

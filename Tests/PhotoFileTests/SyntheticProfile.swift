@@ -18,11 +18,11 @@ enum SyntheticProfile {
     return bytes
   }
 
-  /// Gray whose samples raised to a power are light.
-  static func gray(gamma: Double) -> [UInt8] {
+  /// Gray whose samples raised to a power are light, or lightness (L*) where colours are connected by L*a*b*.
+  static func gray(gamma: Double, connection: String = "XYZ ") -> [UInt8] {
     let power = Int((gamma * 256).rounded())
     return file(
-      "GRAY", connection: "XYZ ",
+      "GRAY", connection: connection,
       tags: [("kTRC", Array("curv".utf8) + number(0) + number(1) + [UInt8(power >> 8), UInt8(power & 0xFF)])])
   }
 

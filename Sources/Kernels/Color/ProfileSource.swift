@@ -22,7 +22,8 @@ struct ProfileSource {
     guard space == cmsSigRgbData || space == cmsSigGrayData else {
       throw .unsupportedComponents(Self.text(of: space.rawValue))
     }
-    if space == cmsSigGrayData, let curve = cmsReadTag(handle, cmsSigGrayTRCTag) {
+    // Where colours are connected by L*a*b* the curve gives lightness, which tables of Little CMS turn into light.
+    if space == cmsSigGrayData, cmsGetPCS(handle) == cmsSigXYZData, let curve = cmsReadTag(handle, cmsSigGrayTRCTag) {
       kind = .grayCurve(OpaquePointer(curve))
       return
     }

@@ -12,7 +12,10 @@ extension ColorSpace {
     guard let model = try? ColorProfile(.icc(profile)).model else { return nil }
     switch model {
     case .rgb: return nil
-    case .gray(.linear): self = .extendedLinearSRGB
+    case .gray(.linear):
+      // As a profile: PNG states the space's name by its gamma alone, which many readers ignore.
+      guard let bytes = ICCProfile.bytes(for: .extendedLinearSRGB) else { return nil }
+      self = .icc(bytes)
     case .gray(.sRGB): self = .sRGB
     case .gray(let curve): self.init(grayCurve: curve, description: description)
     case .lookup(let tables):
