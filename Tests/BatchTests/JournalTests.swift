@@ -78,6 +78,18 @@ import Testing
     }
   }
 
+  @Test func `a lock that a starting program shares for a moment is waited for`() throws {
+    let tree = try FileTree()
+    let path = try journal(tree).path
+    let other = open(path.string, O_RDWR | O_CLOEXEC)
+    try #require(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
+    Thread.detachNewThread {
+      usleep(50_000)
+      close(other)
+    }
+    _ = try journal(tree)
+  }
+
   @Test func `one process at a time has a journal, and parts of a list have their own`() throws {
     let tree = try FileTree()
     let first = try journal(tree)
