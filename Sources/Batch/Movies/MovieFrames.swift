@@ -200,7 +200,7 @@ struct MovieFrames: AsyncSequence, Sendable {
   fileprivate static func fit(_ frame: inout Frame, of shape: PixelAspectRatio, into size: PixelSize) throws {
     let room = frame.orientation.inverse.apply(to: size)
     let own = frame.size
-    // Players make the longer side longer.
+    // Wide pixels make the shown picture wider than the stored one, tall pixels make it taller.
     let ratio = Double(shape.horizontalSpacing) / Double(shape.verticalSpacing)
     let shown = (width: Double(own.width) * Swift.max(1, ratio), height: Double(own.height) * Swift.max(1, 1 / ratio))
     let scale = Swift.min(1, Double(room.width) / shown.width, Double(room.height) / shown.height)

@@ -18,8 +18,9 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The format of photos that are written: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; JPEG of RAW). \
-      Frames in a folder are photos, too; movies, GIF among them, stay movies.
+      The format of photos that are written: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; PNG of GIF \
+      and JPEG of RAW). Frames in a folder are photos, too. Movies stay movies; of an animated GIF the first frame is taken \
+      where another format than same is given.
       """))
   var format = OutputFormat.same
   @OptionGroup var effects: EffectOptions

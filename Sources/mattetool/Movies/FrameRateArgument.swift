@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// Frames a second on the command line: `25`, `30000/1001`, or `29.97`, which is that of NTSC too.
+/// Frames a second on the command line: `25`, `30000/1001`, or `29.97`, which stands for that fraction too.
 struct FrameRateArgument: ExpressibleByArgument {
   let fraction: (numerator: Int32, denominator: Int32)
 
