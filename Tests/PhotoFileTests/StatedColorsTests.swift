@@ -61,6 +61,11 @@ import Testing
     }
   }
 
+  @Test func `gray whose curve falls is not read by it, and that is told`() throws {
+    let photo = try Photo(data: png(SyntheticProfile.gray(curve: [65535, 0]), [100, 200]))
+    #expect(photo.warnings.count == 1 && photo.pixels.colorSpace == .sRGB, "\(photo.warnings)")
+  }
+
   @Test func `a PNG of linear gray has a profile, as many readers ignore its gamma`() throws {
     let photo = try Photo(data: png(SyntheticProfile.gray(gamma: 1), [100, 200]))
     let bytes = try photo.data(as: .png)

@@ -26,6 +26,13 @@ enum SyntheticProfile {
       tags: [("kTRC", Array("curv".utf8) + number(0) + number(1) + [UInt8(power >> 8), UInt8(power & 0xFF)])])
   }
 
+  /// Gray by samples of its curve.
+  static func gray(curve: [UInt16]) -> [UInt8] {
+    let values = curve.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    return file(
+      "GRAY", connection: "XYZ ", tags: [("kTRC", Array("curv".utf8) + number(0) + number(curve.count) + values)])
+  }
+
   /// Four inks on white paper, with colours near those of offset printing; two or more inks together are black.
   static func inks() -> [UInt8] {
     // L* of 0...255, a* and b* from 128, by cyan, magenta, yellow and black of none or all.

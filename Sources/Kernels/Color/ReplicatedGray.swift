@@ -38,7 +38,9 @@ extension ColorSpace {
   /// Samples of a curve in a profile that is made here.
   private static let curveCount = 1024
 
+  /// Nil for a curve that shows all samples alike: one that falls is read as nearly that, since curves do not fall.
   private init?(grayCurve curve: ToneCurve, description: String) {
+    guard curve.linear(of: 1) > curve.linear(of: 0) + 1e-4 else { return nil }
     let last = Self.curveCount - 1
     let values = (0...last).map { index -> UInt16 in
       UInt16((min(max(curve.linear(of: Double(index) / Double(last)), 0), 1) * 65535).rounded())

@@ -36,7 +36,7 @@ enum FlatPicture {
   }
 
   /// Gray, or transparent: what stands for pixels that are missing.
-  private static func fill(_ rows: UnsafeMutableRawBufferPointer, _ format: PixelFormat, isOpaque: Bool) {
+  static func fill(_ rows: UnsafeMutableRawBufferPointer, _ format: PixelFormat, isOpaque: Bool) {
     guard isOpaque else {
       rows.initializeMemory(as: UInt8.self, repeating: 0)
       return

@@ -80,8 +80,6 @@ enum TIFFReader: FlatReader {
     let (size, inks) = (page.size, page.colors.inks)
     info.gives_inks = inks != nil
     let samples = UnsafeMutableRawBufferPointer(start: rows.bytes, count: rows.row_bytes * size.height)
-    // Rows that are missing stay without ink.
-    if inks != nil, allowsIncomplete { samples.initializeMemory(as: UInt8.self, repeating: 0) }
     // One strip may be the whole picture, with its extra samples; a tile may be larger than a small picture.
     let sides = [size.width, size.height].map { ($0 + 63) / 64 * 64 }
     let memory = 16 * sides[0] * sides[1] + 16 << 20
@@ -89,7 +87,13 @@ enum TIFFReader: FlatReader {
       cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
     }
     try PictureLibrary.tiff.check(status, message, file: file)
-    inks?.convert(samples, pixelsPerRow: size.width)
+    if let inks {
+      let end = min(Int(complete), size.height) * rows.row_bytes
+      inks.convert(UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width)
+      FlatPicture.fill(
+        UnsafeMutableRawBufferPointer(rebasing: samples[end...]), page.info.bits > 8 ? .rgba16 : .rgba8,
+        isOpaque: page.alphaType == .opaque)
+    }
     return Int(complete)
   }
 

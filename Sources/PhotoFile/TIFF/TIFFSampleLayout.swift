@@ -34,13 +34,15 @@ struct TIFFSampleLayout {
     let depths = Array(numbers(258).prefix(samplesPerPixel))
     let depth = depths.first ?? 1
     let all = depths.count == samplesPerPixel
+    let ofAll = depth.multipliedReportingOverflow(by: samplesPerPixel)
     if isPlanar {
       bits = all ? depths : [depth]
     } else {
-      bits = [all ? depths.reduce(0, +) : depth * samplesPerPixel]
+      bits = [all ? depths.reduce(0, +) : ofAll.partialValue]
     }
-    // Samples of Y'CbCr come in groups.
-    isPacked = numbers(259).first ?? 1 != 1 || numbers(TIFFTag.photometric).first == 6
+    // Samples of Y'CbCr come in groups; numbers too large for a pixel are no layout.
+    isPacked =
+      numbers(259).first ?? 1 != 1 || numbers(TIFFTag.photometric).first == 6 || (!isPlanar && !all && ofAll.overflow)
     let planes = isPlanar ? samplesPerPixel : 1
     guard let width = numbers(256).first, let height = numbers(257).first, width > 0, height > 0 else {
       (strips, tiles) = (nil, nil)

@@ -251,4 +251,46 @@ import Testing
     #expect(!holds(stripped))
     #expect(try Photo(data: stripped).pixels == photo.pixels.converted(to8Bit: .rgba8))
   }
+
+  @Test func `a directory of impossible numbers is read on, and ends nothing`() throws {
+    let good = file(Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])], samples: [10, 20])
+    // A further page whose depth times its samples is no number.
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let entries = [(256, 2), (257, 1), (258, 0xFFFF_FFFF), (259, 1), (273, 8), (277, 0xFFFF_FFFF), (279, 2)]
+    let page = entries.reduce(number(entries.count, 2)) { bytes, entry in
+      bytes + number(entry.0, 2) + number(4, 2) + number(1, 4) + number(entry.1, 4)
+    }
+    var bytes = good
+    // The link behind the first directory, whose values follow it.
+    let first = (4..<8).reduce(0) { $0 | Int(good[$1]) << (8 * ($1 - 4)) }
+    let link = first + 2 + 12 * Int(good[first])
+    bytes.replaceSubrange(link..<link + 4, with: number(good.count, 4))
+    bytes += page + number(0, 4)
+    let structure = try #require(TIFFStructure(bytes))
+    #expect(TIFFUnreferencedBytes(structure).count >= 0)
+    #expect(throws: Never.self) { try MetadataPolicy.strip.applied(to: bytes) }
+  }
+
+  @Test func `rows that are missing are gray, of inks too`() throws {
+    for (photometric, samples) in [(5, 4), (2, 3)] {
+      let rows = 64
+      let tags: [(tag: Int, type: Int, values: [Int])] = [
+        (256, 3, [2]), (257, 3, [rows]), (258, 3, [Int](repeating: 8, count: samples)), (259, 3, [1]),
+        (262, 3, [photometric]), (277, 3, [samples]), (278, 3, [1]),
+        (273, 4, (0..<rows).map { $0 < 32 ? 8 + $0 * 2 * samples : 1_000_000 }),
+        (279, 4, [Int](repeating: 2 * samples, count: rows)),
+      ]
+      // Only inks that have a profile are read as such; others are libtiff's.
+      let profile = photometric == 5 ? [(34675, 7, SyntheticProfile.inks().map(Int.init))] : []
+      let bytes = file(tags + profile, samples: [UInt8](repeating: 200, count: 32 * 2 * samples))
+      var options = ReadingOptions()
+      options.allowsIncomplete = true
+      let photo = try Photo(data: bytes, options: options)
+      #expect(photo.warnings.contains { $0.message.contains("only the first 32 of 64 rows") }, "\(photo.warnings)")
+      #expect(photo.pixels.bytes.suffix(8) == [128, 128, 128, 255, 128, 128, 128, 255])
+      #expect(photo.pixels.bytes.prefix(3) != [128, 128, 128])
+    }
+  }
 }
