@@ -3,13 +3,15 @@ import Glibc
 
 /// What keeps the memory of a process the same over thousands of photos of ever other shapes.
 public enum SteadyMemory {
-  /// Sets up the process: to be called once, at the start of a program, before there are threads or networks.
+  /// Sets up the process: to be called at the start of work, before there are threads or networks; opening a movie starts
+  /// threads. Again it changes nothing.
   ///
   /// It limits glibc's allocator to one arena, and sets the environment variable `ONEDNN_PRIMITIVE_CACHE_CAPACITY` to 0
   /// unless it is set.
   public static func prepare() {
     // With an arena for each thread memory grows by what networks of ever other shapes leave behind: a tenth in a hundred
-    // photos, where one arena stays the same.
+    // photos, where one arena stays the same; movies take 40 MiB more with two. A single photo takes a twentieth more time
+    // with one, for which its threads wait.
     callocator_limit_arenas(1)
     // oneDNN, on which OpenVINO runs, keeps what it has compiled for a thousand shapes of layers beside what OpenVINO keeps
     // itself: 3.5 MiB for each shape of photos, where making it again takes 15 ms. Who sets it otherwise knows why.

@@ -4,7 +4,7 @@ import Capture
 import FoundationEssentials
 import MatteKit
 
-struct CaptureCommand: AsyncParsableCommand {
+struct CaptureCommand: LongRunningCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Record a camera, or what stands for one, as a movie.",
     discussion: """

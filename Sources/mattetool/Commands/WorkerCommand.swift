@@ -3,7 +3,7 @@ import Batch
 import FoundationEssentials
 import MatteKit
 
-struct WorkerCommand: AsyncParsableCommand {
+struct WorkerCommand: LongRunningCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
     abstract:

@@ -17,9 +17,8 @@ enum MediaInput {
   ///   - isPhotoWanted: whether an animated GIF is to be read as a photo, its first frame.
   ///   - remote: what reads photos that are on no disk.
   init(
-    _ argument: String, frameRate: FrameRateArgument, from start: MediaTime?, to end: MediaTime?,
-    isPhotoWanted: Bool = false,
-    remote: RemoteFiles
+    _ argument: String, frameRate: FrameRateArgument, from start: MediaTime? = nil, to end: MediaTime? = nil,
+    isPhotoWanted: Bool = false, remote: RemoteFiles
   ) throws {
     if FilePlace.isRemote(argument), Self.isPhoto(argument, orAnimation: isPhotoWanted) {
       self = .photo(InputFile(argument, remote: remote))
@@ -35,7 +34,7 @@ enum MediaInput {
     let first = try PlainFile.read(.standardInput, name: "standard input", atMost: Self.y4mSignature.count)
     self =
       first == Self.y4mSignature
-      ? .frames(MovieSource(try Y4MStream(startingWith: first), name: "standard input"))
+      ? .frames(try Self.stream(startingWith: first))
       : .photo(InputFile(argument, startingWith: first))
   }
 
@@ -43,6 +42,7 @@ enum MediaInput {
   static func frames(
     _ argument: String, frameRate: FrameRateArgument, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
+    SteadyMemory.prepare()
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
     guard !FilePlace.isRemote(argument) else {
       throw FrameStreamError.unreadable(
@@ -53,6 +53,11 @@ enum MediaInput {
       return try MovieSource(movie: URL(filePath: argument), from: start, to: end)
     }
     return MovieSource(try ImageSequence(matching: argument, frameRate: frameRate.fraction), name: argument)
+  }
+
+  private static func stream(startingWith first: [UInt8]) throws -> MovieSource {
+    SteadyMemory.prepare()
+    return MovieSource(try Y4MStream(startingWith: first), name: "standard input")
   }
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)
