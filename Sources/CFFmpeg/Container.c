@@ -4,6 +4,8 @@
 
 const AVOutputFormat *container_named(const char *name) {
   const AVOutputFormat *kind = av()->av_guess_format(NULL, name, NULL);
+  // What is called .m4v is MP4; FFmpeg's own kind for it knows the codecs of iPods alone.
+  if (kind != NULL && strcmp(kind->name, "ipod") == 0) kind = av()->av_guess_format("mp4", NULL, NULL);
   // What writes files of its own makes playlists or pictures.
   if (kind == NULL || kind->video_codec == AV_CODEC_ID_NONE || (kind->flags & AVFMT_NOFILE)) return NULL;
   return kind;
@@ -19,6 +21,34 @@ bool container_is_mov(const AVOutputFormat *kind) {
 
 bool container_is_matroska(const AVOutputFormat *kind) {
   return strcmp(kind->name, "matroska") == 0 || strcmp(kind->name, "webm") == 0;
+}
+
+bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec) {
+  // FFmpeg says so of QuickTime too, and then refuses to write it.
+  bool is_refused = strcmp(kind->name, "mov") == 0 && (codec == AV_CODEC_ID_VP9 || codec == AV_CODEC_ID_AV1);
+  return !is_refused && av()->avformat_query_codec(kind, codec, FF_COMPLIANCE_NORMAL) != 0;
+}
+
+const char *container_holders(enum AVCodecID codec) {
+  const char *const names[] = {"a.mp4", "a.mov", "a.mkv"};
+  static const char *const sentences[] = {
+      "convert it with another tool first", ".mp4 can", ".mov can", ".mp4 and .mov can", ".mkv can", ".mp4 and .mkv can",
+      ".mov and .mkv can", ".mp4, .mov and .mkv can"};
+  int found = 0;
+  for (int i = 0; i < 3; i++) {
+    const AVOutputFormat *kind = container_named(names[i]);
+    if (kind != NULL && container_holds(kind, codec)) found |= 1 << i;
+  }
+  return sentences[found];
+}
+
+cffmpeg_status cffmpeg_holds_orientation(const char *name, int32_t *holds, cffmpeg_message *message) {
+  *holds = 0;
+  if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
+  const AVOutputFormat *kind = container_named(name);
+  if (kind == NULL) return container_fail_unknown(message);
+  *holds = container_is_mov(kind);
+  return CFFMPEG_OK;
 }
 
 cffmpeg_status cffmpeg_holds_fragments(const char *name, int32_t *holds, cffmpeg_message *message) {

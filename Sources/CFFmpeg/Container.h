@@ -11,6 +11,10 @@ cffmpeg_status container_fail_unknown(cffmpeg_message *message);
 /// MP4 and QuickTime, which are written alike.
 bool container_is_mov(const AVOutputFormat *kind);
 bool container_is_matroska(const AVOutputFormat *kind);
+/// Whether it takes pictures or sound of a codec.
+bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec);
+/// Which kinds of file do, for people.
+const char *container_holders(enum AVCodecID codec);
 bool container_holds_chapters(const AVOutputFormat *kind);
 /// What people call it.
 const char *container_name(const AVOutputFormat *kind);

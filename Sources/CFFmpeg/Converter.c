@@ -128,14 +128,13 @@ static cffmpeg_status set_up(
   return CFFMPEG_OK;
 }
 
-/// Whether pixels of the format may be translucent.
-static bool has_alpha(int format) {
+bool converter_has_alpha(int format) {
   const AVPixFmtDescriptor *descriptor = av()->av_pix_fmt_desc_get(format);
   return format == AV_PIX_FMT_PAL8 || (descriptor != NULL && (descriptor->flags & AV_PIX_FMT_FLAG_ALPHA) != 0);
 }
 
 cffmpeg_status converter_copy_rgba(
-    Converter *converter, const AVFrame *frame, int bits, uint8_t *rgba, cffmpeg_message *message) {
+    Converter *converter, const AVFrame *frame, int bits, bool keeps_alpha, uint8_t *rgba, cffmpeg_message *message) {
   cffmpeg_status status = set_up(converter, frame, bits == 8 ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGBA64, message);
   if (status != CFFMPEG_OK) return status;
 
@@ -146,7 +145,7 @@ cffmpeg_status converter_copy_rgba(
         message, CFFMPEG_UNSUPPORTED, "its pixels cannot be converted: %s", cffmpeg_words(error, &words));
   }
   size_t sample_bytes = (size_t)bits / 8, row_bytes = (size_t)frame->width * 4 * sample_bytes;
-  bool is_to_be_opaque = has_alpha(frame->format);
+  bool is_to_be_opaque = !keeps_alpha && converter_has_alpha(frame->format);
   for (int y = 0; y < frame->height; y++) {
     uint8_t *row = rgba + (size_t)y * row_bytes;
     memcpy(row, converter->result->data[0] + (ptrdiff_t)y * converter->result->linesize[0], row_bytes);

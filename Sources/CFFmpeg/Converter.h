@@ -13,9 +13,11 @@ typedef struct Converter {
   int width, height, format, output, matrix, is_full_range, chroma_location;
 } Converter;
 
-/// To RGBA of 8 or 16 bits.
+/// To RGBA of 8 or 16 bits, opaque unless alpha is to be kept, which is straight.
 cffmpeg_status converter_copy_rgba(
-    Converter *converter, const AVFrame *frame, int bits, uint8_t *rgba, cffmpeg_message *message);
+    Converter *converter, const AVFrame *frame, int bits, bool keeps_alpha, uint8_t *rgba, cffmpeg_message *message);
+/// Whether pixels of a format may be translucent.
+bool converter_has_alpha(int format);
 /// Whether samples use all values. Where the stream is silent, gray, RGB and the "yuvj" formats do.
 bool converter_is_full_range(enum AVColorRange range, const AVPixFmtDescriptor *format);
 /// Whether the frame is planar Y'CbCr or gray, which needs no swscale; if so, its planes.

@@ -230,10 +230,10 @@ static cffmpeg_status check(
   if (codec == NULL) {
     return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "this FFmpeg cannot write video of the kind %s", container_name(kind));
   }
-  if (av()->avformat_query_codec(kind, codec->id, FF_COMPLIANCE_NORMAL) == 0) {
+  if (!container_holds(kind, codec->id)) {
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "a file of the kind %s cannot hold video coded as %s", container_name(kind),
-        av()->avcodec_get_name(codec->id));
+        message, CFFMPEG_UNSUPPORTED, "a file of the kind %s cannot hold video coded as %s; %s", container_name(kind),
+        av()->avcodec_get_name(codec->id), container_holders(codec->id));
   }
   bool has_alpha = movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA;
   bool holds_alpha = codec->id == AV_CODEC_ID_PRORES || codec->id == AV_CODEC_ID_FFV1

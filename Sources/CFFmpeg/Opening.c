@@ -2,6 +2,19 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/// The decoder that knows alpha, of VP8 and VP9, which keep it beside the pictures: FFmpeg's own leave it out. NULL where
+/// there is none, or nothing that it is needed for.
+static const AVCodec *decoder_of_alpha(const AVStream *stream) {
+  const AVDictionaryEntry *mode = av()->av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
+  if (mode == NULL || strcmp(mode->value, "1") != 0) return NULL;
+  switch (stream->codecpar->codec_id) {
+    case AV_CODEC_ID_VP8: return av()->avcodec_find_decoder_by_name("libvpx");
+    case AV_CODEC_ID_VP9: return av()->avcodec_find_decoder_by_name("libvpx-vp9");
+    default: return NULL;
+  }
+}
 
 static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *message) {
   cffmpeg_message words;
@@ -19,6 +32,8 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
   reader->stream = reader->format->streams[index];
 
   const AVCodecParameters *parameters = reader->stream->codecpar;
+  const AVCodec *other = decoder_of_alpha(reader->stream);
+  if (other != NULL) codec = other;
   if (codec == NULL) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "FFmpeg has no decoder for %s", av()->avcodec_get_name(parameters->codec_id));

@@ -118,7 +118,8 @@ static int64_t time_of(cffmpeg_reader *reader) {
   int64_t time = frame->best_effort_timestamp;
   if (time == AV_NOPTS_VALUE) time = reader->next_time;
   int64_t duration = frame->pkt_duration;
-  if (duration <= 0) {
+  // AVI counts in fields where there may be some, and says so of the durations too.
+  if (duration <= 0 || strcmp(reader->format->iformat->name, "avi") == 0) {
     AVRational rate = av()->av_guess_frame_rate(reader->format, reader->stream, NULL);
     AVRational base = reader->stream->time_base;
     duration = 1;
@@ -203,6 +204,9 @@ cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cf
   return give(reader, &reader->shown, picture);
 }
 
+/// Pictures one after the other that are passed over where they cannot be decoded; what is damaged further is not read on.
+enum { LOST_PICTURES_LIMIT = 16 };
+
 static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
   reader->has_picture = false;
   if (reader->is_finished) return CFFMPEG_END;
@@ -217,12 +221,18 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       if (error >= 0) continue;
     }
     // A recording may begin in the middle of a group of pictures; what cannot be decoded there is skipped, and told
-    // only when nothing follows. Later it is damage.
+    // only when nothing follows. Later it is damage: a picture is lost, and all of them where none follows.
     cffmpeg_message words;
+    if (reader->trouble == CFFMPEG_OK) reader->has_lost = reader->frame_count > 0;
     note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
-    if (reader->frame_count > 0 || error == AVERROR(ENOMEM)) return finish(reader, message);
+    if (error == AVERROR(ENOMEM) || (reader->frame_count > 0 && ++reader->lost_count > LOST_PICTURES_LIMIT)) {
+      return finish(reader, message);
+    }
   }
-  if (reader->frame_count == 0 && !reader->is_draining) reader->trouble = CFFMPEG_OK;
+  bool follows_loss = reader->has_lost;
+  if (follows_loss || (reader->frame_count == 0 && !reader->is_draining)) reader->trouble = CFFMPEG_OK;
+  reader->has_lost = false;
+  reader->lost_count = 0;
   reader->frame_count += 1;
 
   const AVFrame *frame = reader->frame;
@@ -238,19 +248,20 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       .primaries = frame->color_primaries,
       .transfer = frame->color_trc,
       .is_interlaced = frame->interlaced_frame != 0,
-      .is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0,
+      .has_alpha = converter_has_alpha(frame->format),
+      .is_damaged = follows_loss || frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0,
   };
   return CFFMPEG_OK;
 }
 
 cffmpeg_status cffmpeg_copy_rgba(
-    cffmpeg_reader *reader, int32_t bits, void *rgba, size_t count, cffmpeg_message *message) {
+    cffmpeg_reader *reader, int32_t bits, int32_t keeps_alpha, void *rgba, size_t count, cffmpeg_message *message) {
   if (!reader->has_picture) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "there is no picture to convert");
   if ((bits != 8 && bits != 16)
       || count != (size_t)reader->frame->width * (size_t)reader->frame->height * (size_t)bits / 2) {
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "the room for a picture has the wrong size");
   }
-  return converter_copy_rgba(&reader->converter, reader->frame, bits, rgba, message);
+  return converter_copy_rgba(&reader->converter, reader->frame, bits, keeps_alpha != 0, rgba, message);
 }
 
 int cffmpeg_get_planes(const cffmpeg_reader *reader, PKYCbCrPlanes *planes) {

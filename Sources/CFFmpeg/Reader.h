@@ -29,6 +29,9 @@ struct cffmpeg_reader {
   /// The first thing that went wrong while reading; told once the pictures before it have been handed out.
   cffmpeg_status trouble;
   cffmpeg_message trouble_message;
+  /// Whether the trouble is of pictures that could not be decoded, after others, and how many there were since the last.
+  bool has_lost;
+  int lost_count;
   /// Of the pictures before this time, from the key frame on, only the last is given, which is shown then.
   int64_t first_time;
   bool is_seeking;

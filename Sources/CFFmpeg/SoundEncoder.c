@@ -44,6 +44,16 @@ static cffmpeg_status failed(cffmpeg_message *message, int error) {
   return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_words(error, &words));
 }
 
+/// Surround sound of DVDs has its back channels at the sides, which AAC has no number for: they are the same channels in the
+/// same order, and players take layouts without a number for unknown.
+static int copy_layout(AVChannelLayout *target, const AVChannelLayout *layout, enum AVCodecID codec) {
+  bool is_at_sides = layout->order == AV_CHANNEL_ORDER_NATIVE
+                     && (layout->u.mask == AV_CH_LAYOUT_5POINT1 || layout->u.mask == AV_CH_LAYOUT_5POINT0);
+  if (codec != AV_CODEC_ID_AAC || !is_at_sides) return av()->av_channel_layout_copy(target, layout);
+  av()->av_channel_layout_default(target, layout->nb_channels);
+  return 0;
+}
+
 cffmpeg_status sound_encoder_open(
     SoundEncoder *encoder, AVFormatContext *output, int rate, const AVChannelLayout *layout, cffmpeg_message *message) {
   *encoder = (SoundEncoder){0};
@@ -65,7 +75,7 @@ cffmpeg_status sound_encoder_open(
   context->sample_rate = sample_rate(codec, rate);
   context->bit_rate = (int64_t)BITS_PER_SECOND_AND_CHANNEL * layout->nb_channels;
   context->time_base = (AVRational){1, context->sample_rate};
-  int error = av()->av_channel_layout_copy(&context->ch_layout, layout);
+  int error = copy_layout(&context->ch_layout, layout, codec->id);
   if (kind->flags & AVFMT_GLOBALHEADER) context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
   if (error >= 0) error = av()->avcodec_open2(context, codec, NULL);
   if (error >= 0) error = av()->avcodec_parameters_from_context(stream->codecpar, context);
@@ -76,7 +86,7 @@ cffmpeg_status sound_encoder_open(
   frame->format = context->sample_fmt;
   frame->sample_rate = context->sample_rate;
   frame->nb_samples = context->frame_size > 0 ? context->frame_size : SAMPLES_WITHOUT_FRAMES;
-  error = av()->av_channel_layout_copy(&frame->ch_layout, layout);
+  error = av()->av_channel_layout_copy(&frame->ch_layout, &context->ch_layout);
   if (error >= 0) error = av()->av_frame_get_buffer(frame, 0);
   return error < 0 ? failed(message, error) : CFFMPEG_OK;
 }

@@ -69,6 +69,8 @@ static cffmpeg_status begin(cffmpeg_writer *writer, const char *name, cffmpeg_me
   writer->held = av()->av_packet_alloc();
   if (writer->packet == NULL || writer->held == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   writer->format->io_open = input_refuse_to_open;
+  // FLAC in MP4 has a standard; this FFmpeg still counts it among what is tried out.
+  writer->format->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
   // Times are as they were given: sound that begins before zero, as coders make it, stays in step.
   if (container_is_mov(kind) || container_is_matroska(kind)) {
     writer->format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
@@ -117,6 +119,22 @@ static cffmpeg_status write_head(
   return CFFMPEG_OK;
 }
 
+/// Takes over what the source says of the display that it was graded on, and of its brightest pixels (SMPTE ST 2086, CTA-861.3).
+static cffmpeg_status copy_light_levels(cffmpeg_writer *writer, cffmpeg_message *message) {
+  const enum AVPacketSideDataType kinds[] = {AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL};
+  enum AVColorTransferCharacteristic curve = writer->stream->codecpar->color_trc;
+  bool is_hdr = curve == AVCOL_TRC_SMPTE2084 || curve == AVCOL_TRC_ARIB_STD_B67;
+  for (size_t i = 0; is_hdr && writer->copying.video != NULL && i < sizeof kinds / sizeof *kinds; i++) {
+    size_t size = 0;
+    const uint8_t *levels = av()->av_stream_get_side_data(writer->copying.video, kinds[i], &size);
+    if (levels == NULL) continue;
+    uint8_t *copy = av()->av_stream_new_side_data(writer->stream, kinds[i], size);
+    if (copy == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+    memcpy(copy, levels, size);
+  }
+  return CFFMPEG_OK;
+}
+
 static cffmpeg_status create(
     cffmpeg_writer *writer, int descriptor, const char *name, const cffmpeg_movie *movie, cffmpeg_message *message) {
   cffmpeg_status status = begin(writer, name, message);
@@ -126,6 +144,7 @@ static cffmpeg_status create(
     status = sound_track_open(&writer->sound, writer->format, movie->sound_rate, movie->sound_channel_count, message);
   }
   if (status == CFFMPEG_OK && movie->copy != NULL) status = copying_open(&writer->copying, movie->copy, message);
+  if (status == CFFMPEG_OK) status = copy_light_levels(writer, message);
   if (status != CFFMPEG_OK) return status;
   shift_times(writer, movie->first_time, writer->encoder.context->time_base);
   if (movie->copy != NULL) {
@@ -133,15 +152,6 @@ static cffmpeg_status create(
         &writer->copying, movie->copy, writer->format, writer->stream, &writer->warnings, message);
   }
   return status == CFFMPEG_OK ? write_head(writer, descriptor, movie->fragment_milliseconds, message) : status;
-}
-
-/// Which kinds of file can hold a codec, for people.
-static const char *holders(enum AVCodecID codec) {
-  const AVOutputFormat *mov = container_named("a.mov"), *mkv = container_named("a.mkv");
-  bool is_in_mov = mov != NULL && av()->avformat_query_codec(mov, codec, FF_COMPLIANCE_NORMAL) == 1;
-  bool is_in_mkv = mkv != NULL && av()->avformat_query_codec(mkv, codec, FF_COMPLIANCE_NORMAL) == 1;
-  if (is_in_mov && is_in_mkv) return ".mov and .mkv can";
-  return is_in_mov ? ".mov can" : is_in_mkv ? ".mkv can" : "convert it with another tool first";
 }
 
 static cffmpeg_status create_copy(
@@ -152,12 +162,17 @@ static cffmpeg_status create_copy(
   const AVStream *video = writer->copying.video;
   if (video == NULL) return cffmpeg_fail(message, CFFMPEG_NOT_VIDEO, "there is no video in it");
   const AVOutputFormat *kind = writer->format->oformat;
-  if (av()->avformat_query_codec(kind, video->codecpar->codec_id, FF_COMPLIANCE_NORMAL) != 1) {
+  if (!container_holds(kind, video->codecpar->codec_id)) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "its video is %s, which a file of the kind %s cannot hold; %s",
-        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind), holders(video->codecpar->codec_id));
+        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind), container_holders(video->codecpar->codec_id));
   }
   writer->copying.copies_video = true;
+  if (!container_is_mov(kind) && av()->av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, NULL) != NULL) {
+    warnings_add(
+        &writer->warnings, "its pictures are shown turned, which a file of the kind %s does not keep; .mp4 and .mov do",
+        container_name(kind));
+  }
   shift_times(writer, video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time, video->time_base);
   status = copying_set_up(&writer->copying, copy, writer->format, NULL, &writer->warnings, message);
   if (status != CFFMPEG_OK) return status;

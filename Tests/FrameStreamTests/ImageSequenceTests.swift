@@ -69,6 +69,18 @@ import Testing
     #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path + "/g%d.png") }
   }
 
+  @Test func `numbers that are missing are told`() throws {
+    for number in [3, 4, 6, 9] { try picture(0, name: "g00\(number).png") }
+    let sentence = "number 5 and 2 more of its pictures is missing; those after it come earlier"
+    for (name, messages) in [("g%03d.png", [sentence]), ("g*.png", []), ("g%d.png", [sentence])] where name != "g%d.png"
+    {
+      let sequence = try ImageSequence(matching: folder.url.path + "/" + name)
+      #expect(sequence.warnings.messages == messages, "\(name)")
+    }
+    try picture(0, name: "h1.png")
+    #expect(try ImageSequence(matching: folder.url.path + "/h%d.png").warnings.messages.isEmpty)
+  }
+
   @Test func `times are multiples of the frame's duration and orientations are the pictures'`() async throws {
     for number in 0..<3 { try picture(0, orientation: number == 1 ? .right : .up, name: "\(number).png") }
     var frames: [Frame] = []

@@ -123,6 +123,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [("a.webm", 20), ("a.mov", 2), ("a.mkv", 0)])
+  func `alpha is read where it is to be kept, and left out elsewhere`(name: String, tolerance: Int) async throws {
+    let picture = PixelBuffer(
+      size: Self.size, format: .rgba8, alphaType: .straight,
+      bytes: (0..<Self.size.area).flatMap { pixel -> [UInt8] in [200, 90, 40, pixel % Self.size.width < 24 ? 255 : 0] })
+    let video = try VideoFile(contentsOf: write([picture], MovieSettings(content: .colorWithAlpha), to: name))
+    for format in [FramePixelFormat.rgba8, .rgba16] {
+      for try await frame in video.frames(as: format, keepingAlpha: true) {
+        let pixels = frame.pixels.converted(to8Bit: .rgba8)
+        #expect(frame.pixels.alphaType == .straight)
+        for pixel in 0..<Self.size.area where abs(pixel % Self.size.width - 24) > 2 {
+          #expect(abs(Int(pixels.bytes[4 * pixel + 3]) - Int(picture.bytes[4 * pixel + 3])) <= tolerance)
+        }
+      }
+    }
+    for try await frame in video.frames {
+      #expect(frame.pixels.alphaType == .opaque)
+      #expect(stride(from: 3, to: 4 * Self.size.area, by: 4).allSatisfy { frame.pixels.bytes[$0] == 255 })
+    }
+    // What may be translucent and is not; VP9 loses a little of alpha too.
+    guard tolerance < 20 else { return }
+    var opaque = RawVideoTests.smooth(Self.size)
+    opaque.alphaType = .straight
+    let whole = try VideoFile(
+      contentsOf: write([opaque], MovieSettings(content: .colorWithAlpha), to: "whole-\(name)"))
+    for try await frame in whole.frames(as: .rgba8, keepingAlpha: true) { #expect(frame.pixels.alphaType == .opaque) }
+  }
+
   @Test func `what does not go together is one error that says what does`() throws {
     let picture = RawVideoTests.smooth(Self.size)
     let cases: [(MovieSettings, String, String)] = [
@@ -130,6 +158,7 @@ import Testing
       (MovieSettings(codec: .vp9, bitDepth: .ten, content: .colorWithAlpha), "a.webm", "VP9 of 8 bits"),
       (MovieSettings(codec: .hevc, content: .colorWithAlpha), "a.mov", "no transparency"),
       (MovieSettings(codec: .ffv1), "a.mp4", "cannot hold video coded as ffv1"),
+      (MovieSettings(codec: .av1), "a.mov", "QuickTime cannot hold video coded as av1; .mp4 and .mkv can"),
       (MovieSettings(codec: .proRes4444, isLossless: true), "a.mov", "never lossless"),
       (MovieSettings(content: .gray, isLossless: true), "a.avi", "mpeg4 is never lossless"),
       (MovieSettings(timescale: 0), "a.mov", "timescale"),

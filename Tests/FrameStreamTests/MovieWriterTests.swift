@@ -53,6 +53,22 @@ import Testing
     #expect(Self.holds([UInt8](try Data(contentsOf: url)), Array("avc1".utf8)))
   }
 
+  @Test(arguments: ["movie.mkv", "movie.webm", "movie.avi"])
+  func `where a kind of file keeps no orientation, pixels are turned`(name: String) async throws {
+    let frames = movie([0, 20, 40], timescale: 500, orientation: .right)
+    let url = folder.url.appending(path: name)
+    var settings = MovieSettings(rateFactor: 8)
+    settings.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 2, verticalSpacing: 1)
+    let writer = try MovieWriter(url: url, settings: settings)
+    for frame in frames { try writer.write(frame) }
+    try writer.finish()
+    let found = try await read(url)
+    #expect(found.map(\.orientation) == [.up, .up, .up])
+    for (a, b) in zip(found, frames) { #expect(RawVideoTests.worstDifference(a.pixels, b.upright.pixels) < 24) }
+    let shape = try VideoFile(contentsOf: url).format.pixelAspectRatio
+    #expect(name.hasSuffix("avi") || shape == PixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 2))
+  }
+
   @Test(arguments: [VideoCodec.h264, .hevc, .vp9, .av1], ["mp4", "mkv"])
   func `movies of all codecs keep times, turn and pictures, and can be sought in`(
     codec: VideoCodec, kind: String

@@ -122,8 +122,12 @@ import Testing
         #expect(frame.pixels.colorSpace == space, "\(primaries)")
       }
     }
-    // Frames in Display P3 make a movie that says so.
-    #expect(try write(MovieSettings(), to: "p3.mov", colorSpace: .displayP3).format.color.primaries == 12)
+    // Frames in Display P3 make a movie that says so, and those in a video's other spaces too.
+    for primaries in [12, 9, 11] {
+      let space = VideoColorProperties.space(primaries: primaries)
+      #expect(
+        try write(MovieSettings(), to: "a\(primaries).mov", colorSpace: space).format.color.primaries == primaries)
+    }
   }
 
   @Test func `formats of all kinds are described`() throws {

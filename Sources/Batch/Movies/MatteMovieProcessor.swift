@@ -61,7 +61,7 @@ public final class MatteMovieProcessor: Sendable {
       if result.frameCount > 0, frames.endedAtAnotherShape { for output in outputs.values { try output.finish() } }
       throw error
     }
-    try result.end(of: source, at: frames.endTime, searchesPeople: true, requiresPerson: options.requiresPerson)
+    try result.end(of: source, at: frames.endTime, searchesPeople: true, options: options)
     guard result.frameCount > 0 else { return result }
     let end = result.isCutShort ? nil : frames.endTime
     for output in outputs.values { try output.finish(at: end, cut: result.isCutShort) }

@@ -27,13 +27,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     let moved =
       count == 0
       ? [] : ["\(count) frames have times that are not after the ones before; they are shown right after those"]
-    let damagedCount = record.damaged.load(ordering: .relaxed)
-    let damaged =
-      damagedCount == 0 ? [] : ["\(damagedCount) frames are damaged; the decoder made up what they lack"]
-    return (source.pictureWarnings?.messages ?? []) + moved + damaged
-      + DroppedFrame.Reason.allCases.filter { counts.dropped(for: $0) > 0 }.map {
-        "\(counts.dropped(for: $0)) times: \($0.rawValue)"
-      }
+    return source.warnings(of: record.counts) + moved + counts.dropWarnings
   }
 
   /// Whether the pictures of an image sequence ended with one that cannot be in a movie with those before, which are whole.
@@ -50,8 +44,8 @@ struct MovieFrames: AsyncSequence, Sendable {
   fileprivate final class Record: Sendable {
     /// How many had a time that was not after the one before.
     let movedTimes = Atomic<Int>(0)
-    /// How many were damaged.
-    let damaged = Atomic<Int>(0)
+    /// Those of the span.
+    let counts = FrameCounts()
     /// Whether one came of another size or orientation.
     let hasAnotherShape = Atomic<Bool>(false)
   }
@@ -97,7 +91,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       name = source.name
       pictures = source.pictures
       (start, end) = (source.time(options.start), source.time(options.end))
-      sourceEnd = source.time(source.file?.duration)
+      sourceEnd = source.file?.endTime ?? source.time(source.file?.duration)
       isMovie = source.file != nil
       pixelAspectRatio = source.pixelAspectRatio
       origin = source.file?.format.startTime ?? .zero
@@ -140,7 +134,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         defer { index += 1 }
         if let end, frame.time >= end { return nil }
         try check(frame)
-        if frame.attachments.isDamaged { record.damaged.wrappingAdd(1, ordering: .relaxed) }
+        record.counts.deliver(isDamaged: frame.attachments.isDamaged)
         advance(&frame)
         if let size = options.fittingSize { try MovieFrames.fit(&frame, of: pixelAspectRatio, into: size) }
         if let start { frame.time = try frame.time.since(start, in: name) }

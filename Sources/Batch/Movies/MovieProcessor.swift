@@ -105,9 +105,10 @@ public final class MovieProcessor: Sendable {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
     }
     try source.requireRenderable()
-    let transparency = isOpaque == nil ? MovieTransparency(target, codec: options.codec) : nil
+    let isUnknown = isOpaque == nil || source.mayBeTranslucent
+    let transparency = isUnknown ? MovieTransparency(target, codec: options.codec) : nil
     let output = try TargetWriter(
-      target, source: source, content: isOpaque ?? true ? .color : .colorWithAlpha, options: options,
+      target, source: source, content: isUnknown || isOpaque == true ? .color : .colorWithAlpha, options: options,
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
     let record = SharedRecord()
     let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)
@@ -144,7 +145,7 @@ public final class MovieProcessor: Sendable {
     if !source.isLive, !Task.isCancelled { result.warn(ofFacesNotSeen: selectedFaces) }
     try result.end(
       of: source, at: frames.endTime, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
-      searchesCodes: analysis.codes != nil, requiresPerson: options.requiresPerson)
+      searchesCodes: analysis.codes != nil, options: options)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
     if options.copiesUnchanged, result.drawnFrameCount == 0, !result.isCutShort, try output.copySource() {

@@ -38,7 +38,9 @@ public struct MovieSource: Sendable {
     let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
     let origin = file.format.startTime
     self.init(
-      name: url.path, frames: file.frames(from: start.map { $0.counted(from: origin) }, as: format),
+      name: url.path,
+      frames: file.frames(
+        from: start.map { $0.counted(from: origin) }, as: format, keepingAlpha: file.format.hasAlpha),
       frameRate: file.nominalFrameRate, frameCount: count, file: file)
   }
 
@@ -62,8 +64,26 @@ public struct MovieSource: Sendable {
     self.init(name: camera.device, frames: camera.frames, frameRate: camera.nominalFrameRate, isLive: true)
   }
 
+  /// Whether frames may be translucent.
+  var mayBeTranslucent: Bool { file?.format.hasAlpha == true || !pictures.isEmpty }
+
   /// A time that is counted from the movie's first frame as its frames have it: broadcasts do not begin at 0.
   func time(_ time: MediaTime?) -> MediaTime? { time.map { $0.counted(from: file?.format.startTime) } }
+
+  /// The error for a part of which no frame is shown.
+  func noFrames(from start: MediaTime?, to end: MediaTime?) -> FrameStreamError {
+    guard start != nil || end != nil else { return .malformed(file: name, reason: "it has no frames") }
+    let part = (start.map { " from \($0.seconds) s" } ?? "") + (end.map { " to \($0.seconds) s" } ?? "")
+    let length = file?.duration.map { "it is \(($0.seconds * 1000).rounded() / 1000) s long; " } ?? ""
+    return .unreadable(file: name, reason: "\(length)it has no frames\(part)")
+  }
+
+  /// What is to be said of the frames that were read, one sentence each.
+  ///
+  /// - Parameter counts: of those frames.
+  package func warnings(of counts: FrameCounts) -> [String] {
+    (pictureWarnings?.messages ?? []) + [counts.damageWarning].compactMap(\.self)
+  }
 
   /// Checks that effects can be drawn on the frames.
   ///

@@ -26,12 +26,15 @@ final class MovieTransparency: Sendable {
 
   /// The scene with its picture opaque, or not, as those before it.
   func settled(_ scene: Scene) -> Scene {
+    // The frame's own pixels tell, which are there where they may be translucent.
+    let hasOpaqueFrame = scene.frame.picture != nil || scene.frame.pixels.alphaType == .opaque
     let first = isOpaque.withLock { known in
-      known = known ?? scene.isOpaque
+      known = known ?? (scene.isOpaque && hasOpaqueFrame)
       return known ?? true
     }
     var result = scene
     result.isOpaque = first || !isHeld
+    if result.isOpaque, !hasOpaqueFrame { result.image = scene.image.composited(over: .color(.black)) }
     return result
   }
 
@@ -39,6 +42,6 @@ final class MovieTransparency: Sendable {
   var warnings: [String] {
     guard !isHeld, isOpaque.withLock({ $0 }) == false else { return [] }
     let others = "write .webm (VP9), .mov (ProRes 4444), .mkv (FFV1) or a folder of PNG files"
-    return ["\(target.name) has no transparency: what the recipe leaves empty is black; \(others) to keep it"]
+    return ["\(target.name) has no transparency: what is transparent is black; \(others) to keep it"]
   }
 }

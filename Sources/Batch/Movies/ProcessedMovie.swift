@@ -50,17 +50,15 @@ public struct ProcessedMovie: Sendable {
   /// - Throws: `FrameStreamError` if there was no frame, ``NobodyFound`` where a person is required.
   mutating func end(
     of source: MovieSource, at endTime: MediaTime?, searchesPeople: Bool, searchesCodes: Bool = false,
-    requiresPerson: Bool
+    options: MovieOptions
   ) throws {
     isCutShort = Task.isCancelled
     guard !isCutShort else { return }
     if let endTime, let times, endTime > times.last { seconds = (endTime - times.first).seconds }
-    guard frameCount > 0 else {
-      throw FrameStreamError.malformed(file: source.name, reason: "it has no frames in what is to be taken of it")
-    }
+    guard frameCount > 0 else { throw source.noFrames(from: options.start, to: options.end) }
     if searchesCodes, codes.isEmpty { warnings.append("no code was found in any frame") }
     guard searchesPeople, !hasPeople else { return }
-    if requiresPerson { throw NobodyFound(input: source.name) }
+    if options.requiresPerson { throw NobodyFound(input: source.name) }
     warnings.append("nobody was found in any frame")
   }
 

@@ -20,18 +20,22 @@ actor RunningMovie {
     let movie = try VideoFile(contentsOf: url)
     try movie.requireRenderable()
     name = url.path
-    frames = movie.frames
+    frames = movie.frames(as: .rgba8, keepingAlpha: movie.format.hasAlpha)
     endTime = movie.endTime
     iterator = frames.makeAsyncIterator()
   }
 
-  /// The picture that is shown at a time of the stream, upright; times never go back.
+  /// The picture that is shown at a time of the stream, upright; times never go back. A movie of one frame is a picture.
   func picture(at time: MediaTime) async throws -> EffectValue.Picture {
     if current == nil { try await begin(at: time.seconds) }
     while true {
       guard let next else {
-        guard let current, time.seconds >= start + length(endingWith: current) else { break }
-        try await begin(at: start + length(endingWith: current))
+        guard let current, current.time.seconds > firstTime else { break }
+        // Whole rounds are passed over: a movie may be shorter than a frame of the stream.
+        let length = length(endingWith: current)
+        let rounds = ((time.seconds - start) / length).rounded(.down)
+        guard rounds >= 1 else { break }
+        try await begin(at: start + rounds * length)
         continue
       }
       guard start + next.time.seconds - firstTime <= time.seconds else { break }

@@ -58,9 +58,8 @@ final class TargetWriter {
     let writer: any FrameWriter
     if let opened = self.writer { writer = opened } else { writer = try open(for: frame) }
     self.writer = writer
-    guard case .y4m = target, frame.orientation != .up else { return try writer.write(frame) }
     // y4m has no orientation.
-    try writer.write(Frame(pixels: frame.pixels.oriented(by: frame.orientation), time: frame.time))
+    if case .y4m = target { try writer.write(frame.upright) } else { try writer.write(frame) }
   }
 
   /// - Parameters:

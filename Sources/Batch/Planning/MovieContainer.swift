@@ -20,8 +20,7 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
     let codecs: Set<VideoCodec> =
       switch self {
-      case .mp4: [.usual, .h264, .hevc, .vp9, .av1]
-      case .m4v: [.usual, .h264]
+      case .mp4, .m4v: [.usual, .h264, .hevc, .vp9, .av1]
       case .mov: [.usual, .h264, .hevc, .proRes4444]
       case .mkv: Set(VideoCodec.allCases)
       case .webm: [.usual, .vp9, .av1]

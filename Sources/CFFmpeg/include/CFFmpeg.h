@@ -87,7 +87,10 @@ typedef struct cffmpeg_picture {
   int32_t primaries;
   int32_t transfer;
   int32_t is_interlaced;
-  /// Whether the decoder made up what was missing or wrong, and says so: that of H.264 does.
+  /// Whether pixels of its kind may be translucent.
+  int32_t has_alpha;
+  /// Whether the decoder made up what was missing or wrong, and says so (that of H.264 does), or pictures before this one could
+  /// not be decoded.
   int32_t is_damaged;
 } cffmpeg_picture;
 
@@ -122,10 +125,11 @@ cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_messag
 /// Decodes the next picture in the order of showing. After any status but OK there are no more.
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 
-/// Converts the picture of the last `cffmpeg_next` to full-range RGBA of 8 or 16 bits, opaque everywhere, row after row
-/// without padding; `count` is the number of bytes at `rgba` and must be width * height * bits / 2.
+/// Converts the picture of the last `cffmpeg_next` to full-range RGBA of 8 or 16 bits, row after row without padding; `count`
+/// is the number of bytes at `rgba` and must be width * height * bits / 2. Opaque everywhere, unless alpha is kept, which is
+/// straight.
 cffmpeg_status cffmpeg_copy_rgba(
-    cffmpeg_reader *reader, int32_t bits, void *rgba, size_t count, cffmpeg_message *message);
+    cffmpeg_reader *reader, int32_t bits, int32_t keeps_alpha, void *rgba, size_t count, cffmpeg_message *message);
 
 /// The planes of the picture of the last `cffmpeg_next`, valid until the next one; 0 where it is of another kind, which
 /// is for `cffmpeg_copy_rgba`.

@@ -171,6 +171,9 @@ cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, int32_t is_cu
 /// kin, Matroska and WebM can.
 cffmpeg_status cffmpeg_holds_fragments(const char *name, int32_t *holds, cffmpeg_message *message);
 
+/// Whether a file of the kind that the extension of `name` stands for keeps how its pictures are turned: MP4 and its kin do.
+cffmpeg_status cffmpeg_holds_orientation(const char *name, int32_t *holds, cffmpeg_message *message);
+
 /// How many pictures can be read from the file as it is now; 0 for a movie without fragments until it is finished.
 int64_t cffmpeg_count_readable(const cffmpeg_writer *writer);
 

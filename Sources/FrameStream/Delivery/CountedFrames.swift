@@ -27,7 +27,7 @@ final class CountedFrames: FrameProvider {
       return elapsed >= 0 && (interval.map { elapsed < 1.6 * $0 } ?? true)
     }
     if !isContinuous { counts.drop(DroppedFrame(time: frame.time, reason: .discontinuity)) }
-    if countsDeliveries { counts.deliver() }
+    if countsDeliveries { counts.deliver(isDamaged: frame.attachments.isDamaged) }
     return frame
   }
 }

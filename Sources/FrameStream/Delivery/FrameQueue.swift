@@ -39,7 +39,7 @@ final class FrameQueue: FrameProvider {
     begin()
     var iterator = stream.makeAsyncIterator()
     if let frame = await iterator.next(isolation: isolation) {
-      counts.deliver()
+      counts.deliver(isDamaged: frame.attachments.isDamaged)
       return frame
     }
     let failure = state.value.withLock { state in

@@ -28,6 +28,13 @@ struct FileNamePattern: Sendable, Hashable {
     return Self.sorted(names).map { URL(filePath: $0) }
   }
 
+  /// A sentence about numbers that are missing between those of the files; nil where none is.
+  func gapWarning(in files: [URL]) -> String? {
+    guard let gap = numberedName?.gap(in: files) else { return nil }
+    let others = gap.count > 1 ? " and \(gap.count - 1) more" : ""
+    return "number \(gap.first)\(others) of its pictures is missing; those after it come earlier"
+  }
+
   /// The name with numbers that is meant; nil where there is no place for them, or several.
   private var numberedName: NumberedFileName? { NumberedFileName(text) }
 

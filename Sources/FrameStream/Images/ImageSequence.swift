@@ -28,17 +28,19 @@ public struct ImageSequence: Sendable {
   }
 
   /// The pictures of a folder, or those that a pattern matches: with `*`, `?` or `[...]` as in a shell, or with one `%d` or
-  /// `%06d` for numbers as in FFmpeg, from whichever is there first, gaps left out.
+  /// `%06d` for numbers as in FFmpeg, from whichever is there first, gaps left out with a warning.
   ///
   /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
   public init(
     matching pattern: String, frameRate: (numerator: Int32, denominator: Int32) = (25, 1)
   ) throws(FrameStreamError) {
-    let files = FileNamePattern(pattern).files().filter { PhotoFormat(pathExtension: $0.pathExtension) != nil }
+    let name = FileNamePattern(pattern)
+    let files = name.files().filter { PhotoFormat(pathExtension: $0.pathExtension) != nil }
     guard !files.isEmpty else {
       throw .unreadable(file: pattern, reason: "there are no pictures (heic, avif, jpeg, png)")
     }
     try self.init(files: files, frameRate: frameRate)
+    if let gap = name.gapWarning(in: files) { warnings.add(gap) }
   }
 
   /// Whether a name that no file has stands for several pictures.

@@ -26,6 +26,14 @@ struct NumberedFileName {
     return FileNamePattern.sorted(names.filter(matches)).map { url.appending(path: $0) }
   }
 
+  /// The first number that is missing between those of the files, and how many are; nil where none is.
+  func gap(in files: [URL]) -> (first: Int, count: Int)? {
+    let numbers = files.compactMap { Int($0.lastPathComponent.dropFirst(prefix.count).dropLast(suffix.count)) }
+    guard let lowest = numbers.first, let highest = numbers.last, highest - lowest >= numbers.count else { return nil }
+    let before = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }?.0 ?? lowest
+    return (before + 1, highest - lowest + 1 - numbers.count)
+  }
+
   private func matches(_ name: String) -> Bool {
     guard name.count >= prefix.count + digits + suffix.count, name.hasPrefix(prefix), name.hasSuffix(suffix) else {
       return false

@@ -9,10 +9,14 @@ package final class PictureWarnings: Sendable {
   }
 
   private let entries = Mutex<[Entry]>([])
+  private let sentences = Mutex<[String]>([])
   private let isOfOnePicture: Bool
 
   /// - Parameter isOfOnePicture: whether the name of the sequence is that of its picture.
   init(isOfOnePicture: Bool) { self.isOfOnePicture = isOfOnePicture }
+
+  /// Adds a message about the sequence itself.
+  func add(_ message: String) { sentences.withLock { $0.append(message) } }
 
   func add(_ messages: [String], of file: String) {
     guard !messages.isEmpty else { return }
@@ -29,13 +33,14 @@ package final class PictureWarnings: Sendable {
 
   /// One sentence each, so far.
   package var messages: [String] {
-    entries.withLock { entries in
-      entries.map { entry in
-        guard !isOfOnePicture else { return entry.message }
-        let others = entry.files.count - 1
-        let more = others == 0 ? "" : " (and \(others) more picture\(others == 1 ? "" : "s"))"
-        return "\(entry.first)\(more): \(entry.message)"
+    sentences.withLock(\.self)
+      + entries.withLock { entries in
+        entries.map { entry in
+          guard !isOfOnePicture else { return entry.message }
+          let others = entry.files.count - 1
+          let more = others == 0 ? "" : " (and \(others) more picture\(others == 1 ? "" : "s"))"
+          return "\(entry.first)\(more): \(entry.message)"
+        }
       }
-    }
   }
 }

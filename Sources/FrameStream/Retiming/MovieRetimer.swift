@@ -46,29 +46,33 @@ public struct MovieRetimer: Sendable, Hashable {
     }
     try retiming.check(file: source.path)
     let film = try VideoFile(contentsOf: source)
+    try film.requireConvertible(allowingHighDynamicRange: true)
     var settings = MovieSettings(nominalFrameRate: 1 / frameDuration.seconds)
     settings.pixelAspectRatio = film.format.pixelAspectRatio
     settings.color = film.format.color
     let isDeep = (film.format.bitsPerComponent ?? 8) > 8
     if isDeep { settings.bitDepth = .ten }
+    // Players know HDR in HEVC alone.
+    if film.format.color.isHighDynamicRange, url.pathExtension.lowercased() != "webm" { settings.codec = .hevc }
     settings.timescale = timescale(first: retiming.time(of: film.format.startTime ?? .zero), frameDuration)
     let writer = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
     var frames = ConstantRateFrames(frameDuration: frameDuration)
     // The last frame is shown as long as the one before, where the file does not say how long.
     var (last, interval) = (MediaTime.zero, frameDuration)
-    for try await frame in film.frames(as: isDeep ? .rgba16 : .rgba8) {
+    let counts = FrameCounts()
+    for try await frame in film.frames(as: isDeep ? .rgba16 : .rgba8).delivered(.everyFrame, counting: counts) {
       for frame in frames.take(frame, at: retiming.time(of: frame.time)) { try writer.write(frame) }
       if frame.time > last { interval = frame.time - last }
       last = frame.time
     }
     // Frames of a cancelled task end as those of a movie do.
     if Task.isCancelled { throw .cancelled(file: url.path) }
-    let end = film.duration.map { $0 + (film.format.startTime ?? .zero) } ?? last + interval
+    let end = film.endTime ?? last + interval
     for frame in frames.frames(before: retiming.time(of: max(end, last + MediaTime(value: 1, timescale: 1_000_000)))) {
       try writer.write(frame)
     }
     try writer.finish()
-    return writer.warnings
+    return writer.warnings + [counts.damageWarning].compactMap(\.self)
   }
 
   /// Units of which the times of all frames are multiples, and in which rates are written exactly.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Imaging
+import Kernels
 
 /// What the samples of a video mean (AVFoundation's `AVVideoColorPropertiesKey`), in code points of ITU-T H.273.
 ///
@@ -33,10 +34,26 @@ public struct VideoColorProperties: Sendable, Hashable {
   public var isHighDynamicRange: Bool { transferFunction == 16 || transferFunction == 18 }
 
   /// What a movie gets that says nothing: BT.709 in limited range, but BT.601's matrix for less than 1280 columns and 720
-  /// lines; the primaries of Display P3 for frames in that space.
+  /// lines; the primaries of Display P3, and those of other videos, for frames in their space.
   static func standard(for size: PixelSize, in space: ColorSpace) -> VideoColorProperties {
-    VideoColorProperties(
-      primaries: space == .displayP3 ? 12 : 1, yCbCrMatrix: YCbCrMatrix.assumed(for: size).codePoint)
+    let primaries = space == .displayP3 ? 12 : primaries(of: space) ?? 1
+    return VideoColorProperties(primaries: primaries, yCbCrMatrix: YCbCrMatrix.assumed(for: size).codePoint)
+  }
+
+  /// The primaries of a space as ``space(primaries:)`` makes it; nil for others.
+  private static func primaries(of space: ColorSpace) -> Int? {
+    guard case .icc = space else { return nil }
+    return [9, 4, 11, 22].first { Self.space(primaries: $0) == space }
+  }
+
+  /// The space of primaries with sRGB's curve, as which a video's is shown; sRGB for those of BT.709 and BT.601, which hardly
+  /// differ.
+  static func space(primaries: Int) -> ColorSpace {
+    switch primaries {
+    case 12: .displayP3
+    case 1, 2, 5, 6, 7: .sRGB
+    default: CodePointProfile.bytes(primaries: primaries, transfer: 13).map { .icc($0) } ?? .sRGB
+    }
   }
 
   /// The properties for pictures that are written as Y'CbCr. RGB is brought to the standard matrix and range for its size,

@@ -24,7 +24,8 @@ public struct VideoFile: Sendable {
   /// Frames a second, as the file states or as its first frames suggest; nil if unknown. The frames' own times decide:
   /// they need not be evenly spaced.
   public let nominalFrameRate: Double?
-  /// The length of the video; nil if the file does not state it.
+  /// How long the file states that it is; nil if it does not. Containers that state the length of the whole alone, such as
+  /// Matroska, count sound that goes on behind the pictures; ``endTime`` is of the pictures.
   public let duration: MediaTime?
   /// When the last frame is no longer shown, in the frames' time; nil if the file does not state it of its video. Truncated
   /// files state it too.
@@ -52,10 +53,13 @@ public struct VideoFile: Sendable {
   /// - Pixels are converted with the matrix, the range and the place of chroma that the stream names (where it is silent:
   ///   BT.709 from 1280 columns or 720 lines up, BT.601 below, 16...235). Their colour space is sRGB for the primaries of
   ///   BT.709 and BT.601, Display P3, or a profile of the primaries (BT.2020) with sRGB's curve. The curves of high dynamic
-  ///   range (HLG, PQ) are not mapped: ``requireRenderable()`` refuses them. Translucency, as of a GIF, is left out.
+  ///   range (HLG, PQ) are not mapped: ``requireRenderable()`` refuses them. Translucency, as of a GIF, is left out;
+  ///   ``frames(from:as:keepingAlpha:)`` keeps it.
   /// - Times are exactly those of the stream: in its unit, not shifted to begin at zero, not rounded to a frame rate.
   ///   A frame without a time follows the one before after that one's duration.
-  /// - When the file turns out to be damaged, the frames before the damage come first, then the error.
+  /// - A picture that cannot be decoded is passed over, and the frame after it is marked as damaged
+  ///   (`FrameAttachments.isDamaged`); when no picture follows or the file ends too soon, the frames before the damage come
+  ///   first, then the error.
   public var frames: FrameSequence { frames(from: nil) }
 
   /// The frames from the one that is shown at `time` or is the first after it, none beyond the end; as ``frames`` otherwise.
@@ -66,12 +70,17 @@ public struct VideoFile: Sendable {
   /// The frames from the one that is shown at `time` or is the first after it, in 8 or 16 bits; as ``frames`` otherwise.
   ///
   /// Samples of 16 bits are those of the video scaled to 0...65535, to the next whole number.
-  public func frames(from time: MediaTime? = nil, as format: FramePixelFormat) -> FrameSequence {
+  ///
+  /// - Parameter keepsAlpha: whether frames that are translucent, as of ProRes 4444, VP9 with alpha and GIF, have straight
+  ///   alpha; else all are opaque, in the colors that lie beneath.
+  public func frames(
+    from time: MediaTime? = nil, as format: FramePixelFormat, keepingAlpha keepsAlpha: Bool = false
+  ) -> FrameSequence {
     let url = url
     let orientation = orientation
     return FrameSequence {
       FramePump { () throws(FrameStreamError) in
-        let reader = try VideoReader(url: url, orientation: orientation, format: format)
+        let reader = try VideoReader(url: url, orientation: orientation, format: format, keepsAlpha: keepsAlpha)
         if let time { try reader.seek(to: time) }
         return reader
       }
@@ -82,7 +91,14 @@ public struct VideoFile: Sendable {
   ///
   /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for high dynamic range (PQ, HLG), interlaced pictures and
   ///   matrices that are not converted, with what to do; errors of reading.
-  public func requireRenderable() throws(FrameStreamError) {
+  public func requireRenderable() throws(FrameStreamError) { try requireConvertible(allowingHighDynamicRange: false) }
+
+  /// As ``requireRenderable()``, for what draws nothing.
+  func requireConvertible(allowingHighDynamicRange isAllowed: Bool) throws(FrameStreamError) {
+    func require(_ color: VideoColorProperties, isInterlaced: Bool) throws(FrameStreamError) {
+      if color.isHighDynamicRange, !isAllowed { throw highDynamicRange(color) }
+      try self.require(color, isInterlaced: isInterlaced)
+    }
     try require(format.color, isInterlaced: format.isInterlaced)
     let reader = try VideoReader(url: url)
     // Telecined movies mix pictures of both kinds.
@@ -96,13 +112,16 @@ public struct VideoFile: Sendable {
 
   private static let probedFrames = 6
 
+  private func highDynamicRange(_ color: VideoColorProperties) -> FrameStreamError {
+    .unsupported(
+      file: url.path,
+      reason:
+        "it is HDR (\(color.transferFunction == 16 ? "PQ" : "HLG"), BT.2100), on which effects are not drawn; convert it "
+        + "to SDR first, for instance with FFmpeg's filters zscale and tonemap")
+  }
+
   private func require(_ color: VideoColorProperties, isInterlaced: Bool) throws(FrameStreamError) {
     func refuse(_ reason: String) throws(FrameStreamError) { throw .unsupported(file: url.path, reason: reason) }
-    if color.isHighDynamicRange {
-      try refuse(
-        "it is HDR (\(color.transferFunction == 16 ? "PQ" : "HLG"), BT.2100), on which effects are not drawn; convert it "
-          + "to SDR first, for instance with FFmpeg's filters zscale and tonemap")
-    }
     if isInterlaced {
       try refuse("its pictures are interlaced; deinterlace it first, for instance with FFmpeg's filter bwdif")
     }

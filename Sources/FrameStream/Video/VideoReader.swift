@@ -11,13 +11,18 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private let file: String
   private let orientation: Orientation
   private let format: FramePixelFormat
+  private let keepsAlpha: Bool
   /// What the C reader watches, which is to live as long as it.
   private let wakeUp: WakeUp?
   /// The colour space of the frames so far, which seldom changes.
   private var known: (primaries: Int32, transfer: Int32, space: ColorSpace)?
 
-  init(url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8) throws(FrameStreamError) {
+  /// - Parameter keepsAlpha: whether pictures that are translucent stay so; else they are opaque.
+  init(
+    url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8, keepsAlpha: Bool = false
+  ) throws(FrameStreamError) {
     self.format = format
+    self.keepsAlpha = keepsAlpha
     wakeUp = nil
     file = url.isFileURL ? url.path : url.absoluteString
     self.orientation = orientation
@@ -43,6 +48,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     self.wakeUp = wakeUp
     orientation = .up
     format = .rgba8
+    keepsAlpha = false
     guard !device.utf8.contains(0) else { throw .unreadable(file: file, reason: "it is not the path of a device") }
     var options = options
     options.wake_up = wakeUp.descriptor
@@ -96,34 +102,43 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     let space = colorSpace(of: picture)
     // Nearly every video is of this kind. The planes are copied and not held: a camera waits for its memory.
     var planes = PKYCbCrPlanes()
-    if cffmpeg_get_planes(handle, &planes) != 0 {
+    let keepsAlpha = keepsAlpha && picture.has_alpha != 0
+    if !keepsAlpha, cffmpeg_get_planes(handle, &planes) != 0 {
       let copy = YCbCrPicture(copying: planes, as: format.pixelFormat, colorSpace: space)
       return Frame(picture: copy, orientation: orientation, time: time)
     }
-    let pixels = try PixelBuffer(
+    var pixels = try PixelBuffer(
       size: PixelSize(width: Int(picture.width), height: Int(picture.height)), format: format.pixelFormat,
-      colorSpace: space
+      colorSpace: space, alphaType: keepsAlpha ? .straight : .opaque
     ) { bytes throws(FrameStreamError) in
       var message = cffmpeg_message()
       let bits = Int32(format.pixelFormat.bitsPerComponent)
-      let status = cffmpeg_copy_rgba(handle, bits, bytes.baseAddress, bytes.count, &message)
+      let status = cffmpeg_copy_rgba(
+        handle, bits, keepsAlpha ? 1 : 0, bytes.baseAddress, bytes.count, &message)
       guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
     }
+    // Every GIF's pictures may be translucent; few are.
+    if keepsAlpha, Self.isOpaque(pixels) { pixels.alphaType = .opaque }
     return Frame(pixels: pixels, orientation: orientation, time: time)
+  }
+
+  /// Whether every alpha sample is 1.
+  private static func isOpaque(_ pixels: PixelBuffer) -> Bool {
+    func isFull<Sample: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _: Sample.Type) -> Bool {
+      let samples = bytes.bindMemory(to: Sample.self)
+      return stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == .max }
+    }
+    return pixels.withUnsafeBytes { bytes in
+      pixels.format == .rgba16 ? isFull(bytes, UInt16.self) : isFull(bytes, UInt8.self)
+    }
   }
 
   /// The space of the primaries with sRGB's curve, as which a video's is shown.
   private func colorSpace(of picture: cffmpeg_picture) -> ColorSpace {
     if let known, known.primaries == picture.primaries, known.transfer == picture.transfer { return known.space }
     let isHighDynamicRange = VideoColorProperties(transferFunction: Int(picture.transfer)).isHighDynamicRange
-    let space: ColorSpace =
-      switch picture.primaries {
-      case 12: .displayP3
-      case 1, 2, 5, 6, 7: .sRGB
-      case _ where !isHighDynamicRange:
-        CodePointProfile.bytes(primaries: Int(picture.primaries), transfer: 13).map { .icc($0) } ?? .sRGB
-      default: .sRGB
-      }
+    let hasKnownSpace = picture.primaries == 12 || !isHighDynamicRange
+    let space: ColorSpace = hasKnownSpace ? VideoColorProperties.space(primaries: Int(picture.primaries)) : .sRGB
     known = (picture.primaries, picture.transfer, space)
     return space
   }

@@ -31,6 +31,7 @@ public final class ImageSequenceWriter: FrameWriter {
       try Photo(pixels: frame.pixels, orientation: frame.orientation)
         .write(to: file, as: options, overwriting: overwrites)
     } catch {
+      if case .unwritable(_, let reason) = error { throw .unwritable(file: file.path, reason: reason) }
       throw .unwritable(file: file.path, reason: "\(error)")
     }
   }

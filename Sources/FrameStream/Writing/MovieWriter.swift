@@ -8,7 +8,8 @@ import Imaging
 /// - Frames keep their times exactly, evenly spaced or not. MP4 and QuickTime hold none before zero: a movie that begins
 ///   there is moved, with all that is taken over from its source, and ``warnings`` says by how much. Matroska and WebM
 ///   round times to milliseconds.
-/// - Their orientation becomes the movie's, as phones write it; all frames have one size and orientation.
+/// - Their orientation becomes the movie's, as phones write it; where a kind of file has none, as Matroska, their pixels are
+///   turned. All frames have one size and orientation.
 /// - Sound, subtitles, chapters, metadata and more of a source are taken over as they are.
 /// - The file appears whole when ``finish()`` is called, or not at all, whatever becomes of the process. It may be the
 ///   source itself, which is read until then. With ``MovieSettings/movieFragmentInterval`` it is there from the first
@@ -36,6 +37,8 @@ public final class MovieWriter: FrameWriter {
   private var end: MediaTime?
   /// Whether what is taken over ends with the frames, of which not all have come: those of work that was interrupted.
   package var isCut = false
+  /// Whether the kind of file has no orientation, so that the pixels of frames are turned.
+  private var turnsFrames = false
   /// What the movie was begun for before there was a frame.
   private var prepared: SourceFormatHint?
 
@@ -85,6 +88,14 @@ public final class MovieWriter: FrameWriter {
     return holds != 0
   }
 
+  private static func holdsOrientation(_ url: URL) throws(FrameStreamError) -> Bool {
+    var holds: Int32 = 0
+    var message = cffmpeg_message()
+    let status = cffmpeg_holds_orientation(url.lastPathComponent, &holds, &message)
+    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: url.path) }
+    return holds != 0
+  }
+
   /// Sets the coder up before there is a frame, so that the first one waits no longer than others (AVFoundation's
   /// `sourceFormatHint`). Frames of another kind are written all the same, after another setup.
   ///
@@ -108,6 +119,7 @@ public final class MovieWriter: FrameWriter {
     if !hasFrames, let prepared, !prepared.fits(frame) { open = nil }
     let movie: OpenMovie
     if let open { movie = open.movie } else { movie = try begin(with: frame) }
+    let frame = turnsFrames ? frame.upright : frame
     guard frame.size == movie.size, frame.orientation == movie.orientation else {
       throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
     }
@@ -175,9 +187,13 @@ public final class MovieWriter: FrameWriter {
   }
 
   private func begin(with frame: Frame) throws(FrameStreamError) -> OpenMovie {
+    turnsFrames = try frame.orientation == .up ? false : !Self.holdsOrientation(url)
+    var settings = settings
+    if turnsFrames { settings.pixelAspectRatio = settings.pixelAspectRatio.oriented(by: frame.orientation) }
     let output = try MovieOutput(url, overwriting: overwrites)
     let movie = try OpenMovie(
-      descriptor: output.descriptor, url: url, settings: settings, copying: copy, first: frame)
+      descriptor: output.descriptor, url: url, settings: settings, copying: copy,
+      first: turnsFrames ? frame.upright : frame)
     open = (output, movie)
     warnings = movie.warnings
     return movie

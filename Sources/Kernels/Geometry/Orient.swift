@@ -55,3 +55,13 @@ extension PixelBuffer {
     }
   }
 }
+
+extension Frame {
+  /// The frame with its pixels turned, for what has no orientation.
+  package var upright: Frame {
+    guard orientation != .up else { return self }
+    var result = Frame(pixels: pixels.oriented(by: orientation), time: time)
+    result.attachments = attachments
+    return result
+  }
+}

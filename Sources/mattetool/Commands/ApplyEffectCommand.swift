@@ -77,6 +77,12 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
       throw ValidationError("--mattes beside needs a photo's file to stand beside")
     }
+    if FrameOutput.isMovie(output) {
+      if format != nil { throw ValidationError("--format is of photos; a movie's kind is told by the name after -o") }
+      if coding.quality?.coding != nil {
+        throw ValidationError("--quality takes a number for photos alone; --rate-factor says how a movie is coded")
+      }
+    }
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
       throw ValidationError(
         "\(output): \(named.name) is only read; name the output with \(PhotoFormat.writtenExtensions)")

@@ -152,7 +152,9 @@ struct CodesCommand: AsyncParsableCommand {
       types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? 4,
       regionOfInterest: region?.rect ?? .full, effort: effort ?? .fast, includesUnread: unread)
     var (number, known): (Int, Set<Int>) = (0, [])
-    for try await frame in source.frames.delivered(source.isLive ? .latest : .everyFrame) {
+    let counts = FrameCounts()
+    defer { for warning in source.warnings(of: counts) { Console.warning("\(source.name): \(warning)") } }
+    for try await frame in source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts) {
       let codes = try tracker.update(frame)
       if json {
         try Console.print(

@@ -104,19 +104,28 @@ struct RenderCommand: AsyncParsableCommand {
       let recipe = try Recipe(
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
-      if let output, inputs[0].path != "-",
+      // The first bytes tell what comes through a pipe.
+      let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
+      if let output, case .frames(let source) = piped { return try await render(recipe, cubes, on: source, to: output) }
+      if let output, piped == nil,
         FrameOutput.isMovie(output)
           || !MediaInput.isPhoto(
             inputs[0].path, orAnimation: (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output))
       {
-        return try await renderMovie(recipe, cubes, to: output)
+        let source = try MediaInput.frames(
+          inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+        return try await render(recipe, cubes, on: source, to: output)
       }
       if let output, let target, format == nil, target.namedFormat == nil {
         throw ValidationError(
           "\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
       }
       var photos: [(name: String, photo: Photo)] = []
-      for input in inputs { photos.append((input.name, try input.file(files).photo(options: damage.reading()))) }
+      for (index, input) in inputs.enumerated() {
+        var file = input.file(files)
+        if index == 0, case .photo(let photo) = piped { file = photo }
+        photos.append((input.name, try file.photo(options: damage.reading())))
+      }
       let found = try mattes(for: recipe, photos, among: photos.map(\.name))
       let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
       let first = photos[0]
@@ -151,7 +160,9 @@ struct RenderCommand: AsyncParsableCommand {
     }
   }
 
-  private func renderMovie(_ recipe: Recipe, _ cubes: [String: ColorCubeTable], to output: String) async throws {
+  private func render(
+    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], on source: MovieSource, to output: String
+  ) async throws {
     var companions: [String: RecipeLook.Companion] = [:]
     var photos: [(name: String, photo: Photo)] = []
     for input in inputs.dropFirst() {
@@ -163,8 +174,6 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let found = try mattes(for: recipe, photos, among: inputs.map(\.name))
     for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
-    let source = try MediaInput.frames(
-      inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
     let options = movie.movie(
       quality: choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
     let look = RecipeLook(recipe, input: inputs[0].name, companions: companions, cubes: cubes)

@@ -52,9 +52,7 @@ struct TrackCommand: AsyncParsableCommand {
       let source = try MediaInput.frames(input, frameRate: frameRate)
       let counts = FrameCounts()
       defer {
-        for reason in DroppedFrame.Reason.allCases where counts.dropped(for: reason) > 0 {
-          Console.warning("\(input): \(counts.dropped(for: reason)) times: \(reason.rawValue)")
-        }
+        for warning in source.warnings(of: counts) + counts.dropWarnings { Console.warning("\(input): \(warning)") }
       }
       let frames = source.frames.delivered(
         delivery?.delivery ?? (source.isLive ? .latest : .everyFrame), counting: counts)

@@ -2,17 +2,25 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// Frames a second on the command line: `25`, `30000/1001`, or `29.97`, which stands for that fraction too.
+/// Frames a second on the command line, 0.001 to 100,000: `25`, `30000/1001`, or `29.97`, which stands for that fraction
+/// too.
 struct FrameRateArgument: ExpressibleByArgument {
   let fraction: (numerator: Int32, denominator: Int32)
 
   /// What pictures that say nothing of it are shown at.
   static let usual = FrameRateArgument(fraction: (25, 1))
 
+  private static let highest: Int32 = 100_000
+
   private init(fraction: (numerator: Int32, denominator: Int32)) { self.fraction = fraction }
 
   init?(argument: String) {
-    guard let rate = PlaybackRate(argument), (0.001...1000).contains(rate.value) else { return nil }
+    // Whole numbers of high-speed cameras are above those that movies are played at.
+    if let whole = Int32(argument), (1...Self.highest).contains(whole) {
+      fraction = (whole, 1)
+      return
+    }
+    guard let rate = PlaybackRate(argument), (0.001...Double(Self.highest)).contains(rate.value) else { return nil }
     fraction = argument.contains(".") ? FrameRate.fraction(of: rate.value) : (rate.numerator, rate.denominator)
   }
 

@@ -17,7 +17,9 @@ final class OverlayMovie {
     self.source = source.name
     end = source.file?.endTime
     let shape = source.pixelAspectRatio.oriented(by: source.file?.orientation ?? .up)
-    let settings = MovieSettings(rateFactor: 20, pixelAspectRatio: shape, nominalFrameRate: source.frameRate ?? 25)
+    let settings = MovieSettings(
+      rateFactor: 20, color: source.file?.format.color, pixelAspectRatio: shape,
+      nominalFrameRate: source.frameRate ?? 25)
     let copy = source.file.map { MovieCopy($0.url, parts: withSound ? .sound : []) }
     movie = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
   }

@@ -29,6 +29,66 @@ struct RetimeCommandTests {
     return file
   }
 
+  private func retime(_ input: String, to output: String) throws -> MatteTool.Outcome {
+    try MatteTool.run("retime", input, "--rate", "2", "--constant-rate", "25", "-o", output)
+  }
+
+  @Test func `interlaced pictures are not woven into frames`() throws {
+    let file = folder.file("fields.mp4")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=0.4", "-c:v", "libx264", "-flags", "+ilme+ildct", "-x264-params",
+      "tff=1", file,
+    ])
+    let outcome = try retime(file, to: folder.file("out.mp4"))
+    #expect(outcome.status == 65 && outcome.errors.contains("interlaced"), "\(outcome.errors)")
+  }
+
+  @Test func `pictures end where they end, not with the sound that goes on`() throws {
+    let file = folder.file("long-sound.mkv")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264", "-c:a",
+      "flac", file,
+    ])
+    let output = folder.file("fast.mkv")
+    #expect(try retime(file, to: output).status == 0)
+    #expect(try packets(output).count == 5)
+  }
+
+  @Test func `high dynamic range stays, with what is said of its display`() throws {
+    let file = folder.file("hdr.mp4")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=0.2", "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-tag:v",
+      "hvc1", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-x265-params",
+      "log-level=error:hdr10=1:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400",
+      file,
+    ])
+    let output = folder.file("out.mp4")
+    let outcome = try retime(file, to: output)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let video = try VideoFile(contentsOf: URL(filePath: output)).format
+    #expect(video.codec == "hevc" && video.color.transferFunction == 16 && video.bitsPerComponent == 10)
+    let program = try #require(OtherReaders.ffprobe)
+    func levels(_ file: String) throws -> [Substring] {
+      try MatteTool.run(program, ["-v", "error", "-show_entries", "stream_side_data=max_content,max_luminance", file])
+        .output.split(separator: "\n").filter { $0.contains("max_") }
+    }
+    #expect(try levels(output) == levels(file))
+  }
+
+  @Test func `surround sound from the sides has a layout that players know`() throws {
+    let file = folder.file("sides.mkv")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i",
+      "aevalsrc=0|0|0|0|0|0:d=0.4:c=5.1(side)", "-c:v", "libx264", "-c:a", "ac3", file,
+    ])
+    let output = folder.file("slow.mp4")
+    #expect(try MatteTool.run("retime", file, "--rate", "0.5", "-o", output).status == 0)
+    let program = try #require(OtherReaders.ffprobe)
+    let layout = try MatteTool.run(
+      program, ["-v", "error", "-select_streams", "a", "-show_entries", "stream=channel_layout", output])
+    #expect(layout.output.contains("channel_layout=5.1"), "\(layout.output)")
+  }
+
   private struct Packet: Equatable {
     /// In seconds, as a fraction.
     let time: MediaTime

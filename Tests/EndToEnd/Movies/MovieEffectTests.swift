@@ -332,6 +332,21 @@ import Testing
     #expect(try material.times(of: material.path("back.webm")).count == 4)
   }
 
+  @Test func `a recipe takes y4m on standard input`() throws {
+    let y4m = material.path("in.y4m")
+    try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=200/9:d=0.2", y4m)
+    try #"{"version": 1, "steps": [{"filter": "exposureAdjust", "parameters": {"ev": 0}}]}"#
+      .write(toFile: material.path("same.json"), atomically: true, encoding: .utf8)
+    let command = "'\(MatteTool.executable.path)' render --recipe '\(material.path("same.json"))' --input - -o"
+    for output in ["- >'\(material.path("out.y4m"))'", "'\(material.path("out.mp4"))'"] {
+      let outcome = try MatteTool.run(URL(filePath: "/bin/sh"), ["-c", "\(command) \(output) <'\(y4m)'"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(try material.times(of: material.path("out.mp4")).count >= 4)
+    let head = try String(decoding: Data(contentsOf: URL(filePath: material.path("out.y4m"))).prefix(24), as: UTF8.self)
+    #expect(head == "YUV4MPEG2 W64 H48 F200:9", "\(head)")
+  }
+
   @Test func `a recipe takes a movie, and another one that runs along`() throws {
     let pan = try material.pan(6)
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=0.3", material.path("other.mp4"))

@@ -56,8 +56,61 @@ import Testing
     try Data(bytes).write(to: URL(filePath: damaged))
     for (movie, isTold) in [(whole, false), (damaged, true)] {
       let outcome = try apply("hide-codes", to: movie)
-      #expect(outcome.status == 0 && outcome.errors.contains("frames are damaged") == isTold, "\(outcome.errors)")
+      #expect(
+        outcome.status == 0 && outcome.errors.contains("damaged; the decoder made up") == isTold, "\(outcome.errors)")
       try FileManager.default.removeItem(atPath: result)
+    }
+  }
+
+  @Test func `a picture that cannot be decoded is passed over and told, by all that read movies`() throws {
+    let (whole, damaged) = (material.path("whole.mp4"), material.path("hole.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-c:v", "libx264", "-bf", "0", "-movflags", "+faststart",
+      whole)
+    // The head of a packet in the middle.
+    let places = try material.ffprobe("-show_entries", "packet=pos", of: whole).compactMap { Int($0) }
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
+    for index in places[12]..<places[12] + 600 { bytes[index] = 0 }
+    try Data(bytes).write(to: URL(filePath: damaged))
+    for arguments in [
+      ["apply-effect", "hide-codes", damaged, "-o", result], ["track", damaged, "-o", material.path("boxes.mp4")],
+      ["codes", damaged], ["retime", damaged, "--rate", "2", "--constant-rate", "25", "-o", material.path("fast.mp4")],
+    ] {
+      let outcome = try MatteTool.run(MatteTool.executable, arguments)
+      #expect(outcome.status == 0, "\(arguments[0]) \(outcome.errors)")
+      #expect(outcome.errors.contains("damaged; the decoder made up"), "\(arguments[0]) \(outcome.errors)")
+    }
+    #expect(try material.times(of: result).count >= 20)
+  }
+
+  @Test func `a part without frames is told with the movie's length`() throws {
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-c:v", "libx264", material.path("short.mp4"))
+    let outcome = try apply("hide-codes", to: material.path("short.mp4"), "--from", "5")
+    #expect(
+      outcome.status == 65 && outcome.errors.contains("it is 0.2 s long; it has no frames from 5.0 s"),
+      "\(outcome.errors)")
+  }
+
+  @Test func `FLAC is sound of MP4 too, and an m4v holds what MP4 holds`() throws {
+    let source = material.path("flac.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "libx264", "-c:a",
+      "flac",
+      source)
+    #expect(try apply("hide-codes", to: source).status == 0)
+    #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: result) == ["h264", "flac"])
+    let m4v = material.path("result.m4v")
+    let outcome = try MatteTool.run("apply-effect", "hide-codes", source, "-o", m4v, "--codec", "hevc")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: m4v) == ["hevc", "flac"])
+  }
+
+  @Test func `options of photos are refused for movies`() throws {
+    for (option, words) in [(["--format", "png"], "--format is of photos"), (["--quality", "0.3"], "--rate-factor")] {
+      let outcome = try MatteTool.run(
+        MatteTool.executable, ["apply-effect", "hide-codes", "a.mp4", "-o", result] + option)
+      #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
   }
 

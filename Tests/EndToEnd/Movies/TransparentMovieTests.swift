@@ -1,0 +1,73 @@
+import Foundation
+import MatteKit
+import Support
+import Testing
+
+/// Movies with alpha: as what effects are applied to, and as what lies over another movie.
+@Suite struct TransparentMovieTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
+    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
+  }
+
+  /// A movie whose left half is green, and whose right half is red that is not to be seen.
+  private func logo(_ name: String) throws -> String {
+    let size = PixelSize(width: 64, height: 48)
+    let pixels = PixelBuffer(
+      size: size, format: .rgba8, alphaType: .straight,
+      bytes: (0..<size.area).flatMap { pixel -> [UInt8] in
+        pixel % size.width < 32 ? [0, 200, 0, 255] : [200, 0, 0, 0]
+      })
+    let settings = MovieSettings(content: .colorWithAlpha)
+    let movie = try MovieWriter(url: URL(filePath: material.path(name)), settings: settings)
+    for number in 0..<3 { try movie.write(Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25))) }
+    try movie.finish()
+    return material.path(name)
+  }
+
+  /// Red, green, blue and alpha of a pixel of the first frame.
+  private func pixel(_ x: Int, of movie: String) async throws -> [UInt8] {
+    let file = try VideoFile(contentsOf: URL(filePath: movie))
+    for try await frame in file.frames(as: .rgba8, keepingAlpha: true) {
+      let place = 4 * (24 * frame.size.width + x)
+      return Array(frame.pixels.bytes[place..<place + 4])
+    }
+    return []
+  }
+
+  @Test(arguments: ["logo.mov", "logo.webm"])
+  func `a movie with alpha keeps it through effects, and lets through what it lies over`(name: String) async throws {
+    let logo = try logo(name)
+    let result = material.path("result-\(name)")
+    let outcome = try run("apply-effect", "mono-background", "--set", "strength=0", logo, "-o", result)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let (left, right) = (try await pixel(8, of: result), try await pixel(56, of: result))
+    #expect(left[3] >= 254 && left[1] > 180 && right[3] == 0, "\(left) \(right)")
+
+    let white = material.path("white.mp4")
+    try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=25:d=0.12", "-c:v", "libx264", white)
+    try
+      #"{"version": 1, "steps": [{"filter": "sourceOverCompositing", "input": "logo", "parameters": {"backgroundImage": "photo"}}]}"#
+      .write(toFile: material.path("over.json"), atomically: true, encoding: .utf8)
+    let over = try MatteTool.run(
+      "render", "--recipe", material.path("over.json"), "--input", "photo=\(white)", "--input", "logo=\(logo)", "-o",
+      material.path("over.mp4"))
+    #expect(over.status == 0, "\(over.errors)")
+    let (green, through) = (
+      try await pixel(8, of: material.path("over.mp4")), try await pixel(56, of: material.path("over.mp4"))
+    )
+    #expect(green[1] > 180 && green[0] < 30)
+    #expect(through.allSatisfy { $0 > 240 })
+  }
+
+  @Test func `where a kind of file has no transparency, what is transparent is black, and told`() async throws {
+    let result = material.path("flat.mp4")
+    let outcome = try run("apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)
+    #expect(outcome.status == 0 && outcome.errors.contains("what is transparent is black"), "\(outcome.errors)")
+    let (left, right) = (try await pixel(8, of: result), try await pixel(56, of: result))
+    #expect(left[1] > 180 && right.prefix(3).allSatisfy { $0 < 16 })
+  }
+}
