@@ -63,11 +63,11 @@ public struct StageLight: Effect {
     let spots = subject.shapes(of: .all).map { face in
       let center = subject.stored(face.place(face.center, across: 0, down: -0.05 * face.height))
       return Image.color(.black).applying(
-        .gaussianGradient(center: center, color0: .white, color1: .black, radius: 4.2 * max(face.height, face.width)))
+        .gaussianGradient(center: center, color0: .white, color1: .black, radius: 2.2 * max(face.height, face.width)))
     }
     guard !spots.isEmpty else { return nil }
     // Level within the face, then down smoothly.
-    let lit = Image.union(of: spots, in: PixelRect(subject.size)).ramp(from: 0, to: 0.8)
+    let lit = Image.union(of: spots, in: PixelRect(subject.size)).ramp(from: 0, to: 0.85)
     return Image.color(.white).cropped(to: PixelRect(subject.size))
       .blended(over: Image.color(.white).scaled(by: 1 - falloff).cropped(to: PixelRect(subject.size)), mask: lit)
   }

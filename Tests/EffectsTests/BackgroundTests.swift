@@ -153,4 +153,20 @@ import Testing
     let mono = pixel(try render(StageLight(style: .mono).image(of: lit)), 9, 6)
     #expect(abs(mono[0] - mono[2]) <= 1)
   }
+
+  @Test func `the spotlight falls off from the chin to the chest`() throws {
+    // A picture of nobody but one face, 80 high, of a colour all over.
+    let size = PixelSize(width: 240, height: 240)
+    let gray = Image.color(Color(red: 0.8, green: 0.8, blue: 0.8)).cropped(to: PixelRect(size))
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.25), width: 80 / 1.36, in: size)
+    let all = Matte(
+      kind: .portrait,
+      pixels: PixelBuffer(
+        size: size.half, format: .l8, colorSpace: .linearGray, bytes: [UInt8](repeating: 255, count: size.half.area)),
+      coordinateSpace: .stored)
+    let subject = EffectSubject(image: gray, size: size, mattes: [all], faces: [face])
+    let result = try Renderer().render(StageLight(falloff: 1).image(of: subject), in: PixelRect(size), as: .rgba8)
+    let (middle, chin, chest) = (pixel(result, 120, 60)[0], pixel(result, 120, 98)[0], pixel(result, 120, 160)[0])
+    #expect(middle > 202 && chin > 185 && chest < 125, "\(middle) \(chin) \(chest)")
+  }
 }
