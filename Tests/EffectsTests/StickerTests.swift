@@ -88,4 +88,24 @@ import Testing
     let changed = zip(with.bytes, without.bytes).count { $0 != $1 }
     #expect(changed > 1000, "\(changed)")
   }
+
+  @Test func `the bridge and the temples of the glasses hold on to their rings`() throws {
+    let glasses = StickerDrawing.picture(of: .glasses)
+    let drawn = try Renderer().render(
+      glasses.image, in: PixelRect(glasses.size), as: .rgba8, alphaType: .straight)
+    func isFrame(_ x: Int, _ y: Int) -> Bool { drawn.bytes[y * drawn.rowBytes + 4 * x + 3] > 250 }
+    // From one ring over the bridge to the other, and from a ring to the ear.
+    for x in 390...510 { for y in [121, 129, 137] { #expect(isFrame(x, y), "\(x), \(y)") } }
+    for x in 2...96 { for y in [115, 123, 131] { #expect(isFrame(x, y) && isFrame(899 - x, y), "\(x), \(y)") } }
+  }
+
+  @Test func `in profile its farther half is hidden, also where the mesh turns too little`() throws {
+    let ahead = place(of: 1, try rendered(.sticker(flag, at: .lips), [face(0.5, 0.5, 100)]))
+    for sign in [-1.0, 1] {
+      var turned = face(0.5, 0.5, 100, yaw: sign * 45)
+      turned.yaw = Angle(degrees: sign * 80)
+      let aside = place(of: 1, try rendered(.sticker(flag, at: .lips), [turned]))
+      #expect(aside.width < ahead.width * 0.45 && aside.width > ahead.width * 0.2, "\(aside) \(ahead)")
+    }
+  }
 }

@@ -16,12 +16,15 @@ struct FaceShape {
   let width: Double
   /// From the hairline to the chin, whatever the turn.
   let height: Double
+  /// The reported yaw in radians, positive towards the viewer's left; 0 where none is. The mesh of a profile turns less.
+  let yaw: Double
   private let bounds: NormalizedRect
   private let size: PixelSize
 
   init(_ face: Face, in size: PixelSize) {
     bounds = face.bounds
     self.size = size
+    yaw = face.yaw?.signed.radians ?? 0
     let scale = SIMD3(Double(size.width), Double(size.height), Double(size.width))
     let mesh = face.landmarks?.points.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) * scale } ?? []
     if let axes = FaceShape.axes(of: mesh) {
@@ -32,12 +35,11 @@ struct FaceShape {
     points = []
     center = SIMD3(bounds.midX * scale.x, bounds.midY * scale.y, 0)
     let roll = face.roll?.radians ?? 0
-    let turn = face.yaw?.signed.radians ?? 0
     // The bounds run from the eyebrows to the lips and are as wide as what is seen of the face.
     let seen = max(bounds.width * scale.x, 1)
     width = max(seen, bounds.height * scale.y)
     height = max(seen, bounds.height * scale.y) * 1.4
-    across = SIMD3(cos(roll) * cos(turn), sin(roll) * cos(turn), -sin(turn))
+    across = SIMD3(cos(roll) * cos(yaw), sin(roll) * cos(yaw), -sin(yaw))
     down = SIMD3(-sin(roll), cos(roll), 0)
   }
 
@@ -80,8 +82,12 @@ struct FaceShape {
 
   /// Where a place beside `anchor` is, given along the face's own axes in pixels, seen from a distance of six faces: what
   /// is nearer is larger.
-  func place(_ anchor: SIMD3<Double>, across u: Double, down v: Double) -> Point {
-    let place = anchor + across * u + down * v
+  ///
+  /// - Parameter axis: in place of the face's own from side to side.
+  func place(
+    _ anchor: SIMD3<Double>, across u: Double, down v: Double, along axis: SIMD3<Double>? = nil
+  ) -> Point {
+    let place = anchor + (axis ?? across) * u + down * v
     let factor = 1 / (1 + max(-0.5, (place.z - center.z) / (6 * width)))
     return Point(
       x: center.x + (place.x - center.x) * factor, y: center.y + (place.y - center.y) * factor)

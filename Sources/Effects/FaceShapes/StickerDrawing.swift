@@ -42,9 +42,10 @@ enum StickerDrawing {
     }
     let frame = Color(red: 0.06, green: 0.06, blue: 0.07)
     let lens = Color(red: 0.1, green: 0.14, blue: 0.2, alpha: 0.35)
+    // Bars reach into the rings, whose outlines are curved.
     let parts = [
-      filled([bar(408, 492, 118, 22)], size, frame), filled([bar(0, 90, 112, 22)], size, frame),
-      filled([bar(810, 900, 112, 22)], size, frame), filled([ring(243, 142), ring(243, 120)], size, frame),
+      filled([bar(390, 510, 118, 22)], size, frame), filled([bar(0, 97, 112, 22)], size, frame),
+      filled([bar(803, 900, 112, 22)], size, frame), filled([ring(243, 142), ring(243, 120)], size, frame),
       filled([ring(657, 142), ring(657, 120)], size, frame), filled([ring(243, 121)], size, lens),
       filled([ring(657, 121)], size, lens),
     ]

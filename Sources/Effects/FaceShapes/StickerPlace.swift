@@ -1,4 +1,5 @@
 import FilterGraph
+import Glibc
 import Imaging
 
 /// Where on a face a sticker sits, and how it is seen from there.
@@ -43,25 +44,76 @@ struct StickerPlace {
     return (points.reduce(.zero, +) / Double(points.count), fraction)
   }
 
+  /// A part of the sticker that is flat in space.
+  private struct Leaf {
+    /// Its left and right edge, in widths of the sticker from its middle.
+    let left, right: Double
+    /// From the face's left to its right.
+    let axis: SIMD3<Double>
+  }
+
+  /// The sticker as it is turned: flat, or from a half profile on two halves folded back round the face, of which the
+  /// farther one is hidden before the nearer one is seen from the side.
+  private var leaves: [Leaf] {
+    let own = asin(-face.across.z.clamped(to: -1...1))
+    // The mesh of a profile turns less than the head does.
+    let trust = ((abs(face.yaw) - .pi / 6) / (.pi / 9)).clamped(to: 0...1)
+    let turn = abs(face.yaw) > abs(own) ? own + (face.yaw - own) * trust : own
+    let fold = Self.fold * ((abs(turn) - .pi / 6) / (.pi / 6)).clamped(to: 0...1)
+    guard fold > 0 else { return [Leaf(left: -0.5, right: 0.5, axis: axis(turned: turn))] }
+    let side: Double = turn < 0 ? -1 : 1
+    let halves = [(-side, abs(turn) + fold, 0), (side, abs(turn) - fold, 0.01)]
+    return halves.filter { $0.1 < .pi / 2 }.map { half, angle, over in
+      // The nearer half reaches a little over the fold, so that no seam is seen.
+      Leaf(left: half < 0 ? -0.5 : -over, right: half < 0 ? over : 0.5, axis: axis(turned: side * angle))
+    }
+  }
+
+  /// How far each half of a sticker is folded back on a face in profile.
+  private static let fold = 35 * Double.pi / 180
+
+  private func axis(turned angle: Double) -> SIMD3<Double> {
+    let level = max(hypot(face.across.x, face.across.y), 1e-6)
+    let (x, y) = (face.across.x / level, face.across.y / level)
+    return SIMD3(x * cos(angle), y * cos(angle), -sin(angle))
+  }
+
   /// The sticker in the stored picture; empty where it is too small or too far out to be seen.
   func image(of picture: EffectValue.Picture, in subject: EffectSubject) -> Image {
     let height = width * Double(picture.size.height) / Double(picture.size.width)
-    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { u, v in
-      let (u, v) = (u * width, v * height)
-      return subject.stored(
-        turns ? face.place(center, across: u, down: v) : face.place(center, right: u, below: v))
-    }
-    let isSeen = StickerPlace.area(of: corners) > 1 && corners.allSatisfy { abs($0.x) < 1e6 && abs($0.y) < 1e6 }
-    guard isSeen, width >= 2, height >= 1 else { return .empty }
+    guard width >= 2, height >= 1 else { return .empty }
     // Shrunk well first; what is left to the perspective is sampled near one to one.
     let scale = min(1, 1.2 * width / Double(picture.size.width))
     let small = PixelSize(
       width: max(2, Int((Double(picture.size.width) * scale).rounded())),
       height: max(2, Int((Double(picture.size.height) * scale).rounded())))
-    return picture.image.scaled(to: small)
-      .applying(
-        .perspectiveTransform(
-          topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]))
+    let leaves = turns ? leaves : [Leaf(left: -0.5, right: 0.5, axis: face.across)]
+    return leaves.reduce(.empty) { below, leaf in
+      // Whole columns, so that the halves meet.
+      let (first, last) = (column(leaf.left, of: small), column(leaf.right, of: small))
+      let (left, right) = (
+        Double(first) / Double(small.width) - 0.5, Double(last) / Double(small.width) - 0.5
+      )
+      let corners = [(left, -0.5), (right, -0.5), (right, 0.5), (left, 0.5)].map { u, v in
+        let (u, v) = (u * width, v * height)
+        return subject.stored(
+          turns
+            ? face.place(center, across: u, down: v, along: leaf.axis) : face.place(center, right: u, below: v))
+      }
+      let isSeen = StickerPlace.area(of: corners) > 1 && corners.allSatisfy { abs($0.x) < 1e6 && abs($0.y) < 1e6 }
+      guard isSeen else { return below }
+      return picture.image.scaled(to: small)
+        .cropped(to: PixelRect(x: first, y: 0, width: last - first, height: small.height))
+        .applying(
+          .perspectiveTransform(
+            topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        )
+        .composited(over: below)
+    }
+  }
+
+  private func column(_ place: Double, of size: PixelSize) -> Int {
+    Int(((place + 0.5) * Double(size.width)).rounded())
   }
 
   private static func area(of corners: [Point]) -> Double {
