@@ -7,37 +7,7 @@ import Testing
 
 /// What effects do to skin, teeth and lips, seen on patches whose right answer is known.
 @Suite struct FaceAndSkinTests {
-  private let size = PixelSize(width: 160, height: 120)
-
-  private func full(_ kind: MatteKind, where isInside: (Int, Int) -> Bool = { _, _ in true }) -> Matte {
-    let half = size.half
-    let bytes = (0..<half.area).map { isInside(2 * ($0 % half.width), 2 * ($0 / half.width)) ? UInt8(255) : 0 }
-    return Matte(
-      kind: kind, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes),
-      coordinateSpace: .stored)
-  }
-
-  private func picture(_ value: (Int, Int) -> SIMD3<Double>) -> PixelBuffer {
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let v = value(x, y)
-        bytes += [v.x, v.y, v.z].map { UInt8(min(max($0, 0), 1) * 255 + 0.5) } + [255]
-      }
-    }
-    return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
-  }
-
-  private func render(_ effect: any Effect, _ picture: PixelBuffer, _ mattes: MatteSet, _ faces: [Face] = []) throws
-    -> (Int, Int) -> SIMD3<Double>
-  {
-    let subject = EffectSubject(image: Image(picture), size: size, mattes: mattes, faces: faces)
-    let result = try Renderer().render(effect.image(of: subject), in: PixelRect(size), as: .rgba8)
-    return { x, y in
-      let place = y * result.rowBytes + 4 * x
-      return SIMD3(Double(result.bytes[place]), Double(result.bytes[place + 1]), Double(result.bytes[place + 2])) / 255
-    }
-  }
+  private let patches = Patches()
 
   /// How strong a wave along x is in the centre row.
   private func amplitude(_ pixel: (Int, Int) -> SIMD3<Double>, period: Double) -> Double {
@@ -51,27 +21,27 @@ import Testing
   }
 
   @Test func `smoothing takes blotches and leaves pores and shading`() throws {
-    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: 150, in: size, hasMesh: false)
+    let face = patches.face
     // A fine wave, a blotchy one, and a shade over all of the face.
-    let skin = picture { x, _ in
+    let skin = patches.picture { x, _ in
       let wave = 0.02 * cos(2 * .pi * Double(x) / 3) + 0.02 * cos(2 * .pi * Double(x) / 10)
       return SIMD3(0.7, 0.55, 0.5) + wave + 0.1 * cos(2 * .pi * Double(x) / 120)
     }
-    let original = try render(SmoothSkin(strength: 0), skin, [])
-    let result = try render(SmoothSkin(strength: 1, texture: 1), skin, [full(.skin)], [face])
+    let original = try patches.render(SmoothSkin(strength: 0), skin, [])
+    let result = try patches.render(SmoothSkin(strength: 1, texture: 1), skin, [patches.full(.skin)], [face])
     #expect(amplitude(result, period: 3) > 0.85 * amplitude(original, period: 3))
     #expect(amplitude(result, period: 10) < 0.5 * amplitude(original, period: 10))
     #expect(amplitude(result, period: 120) > 0.9 * amplitude(original, period: 120))
   }
 
   @Test func `an edge in the skin stays an edge, and what lies beside the skin does not come in`() throws {
-    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: 150, in: size, hasMesh: false)
-    let mattes: MatteSet = [full(.skin) { x, _ in x >= 60 }]
+    let face = patches.face
+    let mattes: MatteSet = [patches.full(.skin) { x, _ in x >= 60 }]
     // Black hair, lit skin, shaded skin.
-    let colors = picture { x, _ in
+    let colors = patches.picture { x, _ in
       x < 60 ? SIMD3(repeating: 0.02) : x < 110 ? SIMD3(0.8, 0.62, 0.55) : SIMD3(0.5, 0.36, 0.3)
     }
-    let result = try render(SmoothSkin(strength: 1), colors, mattes, [face])
+    let result = try patches.render(SmoothSkin(strength: 1), colors, mattes, [face])
     for x in 64..<160 where abs(x - 110) > 2 {
       let wanted = x < 110 ? 0.62 : 0.36
       #expect(abs(result(x, 60).y - wanted) < 0.02, "\(x): \(result(x, 60))")
@@ -79,9 +49,9 @@ import Testing
   }
 
   @Test func `an even tone has less red in the red and as much light`() throws {
-    let colors = picture { x, _ in (20..<50).contains(x) ? SIMD3(0.78, 0.5, 0.45) : SIMD3(0.7, 0.56, 0.48) }
-    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: 150, in: size, hasMesh: false)
-    let result = try render(EvenTone(strength: 0.8), colors, [full(.skin)], [face])
+    let colors = patches.picture { x, _ in (20..<50).contains(x) ? SIMD3(0.78, 0.5, 0.45) : SIMD3(0.7, 0.56, 0.48) }
+    let face = patches.face
+    let result = try patches.render(EvenTone(strength: 0.8), colors, [patches.full(.skin)], [face])
     func redness(_ c: SIMD3<Double>) -> Double { c.x - c.y }
     func luma(_ c: SIMD3<Double>) -> Double { 0.2126 * c.x + 0.7152 * c.y + 0.0722 * c.z }
     #expect(redness(result(35, 60)) < 0.22 && redness(result(130, 60)) > 0.12)
@@ -89,10 +59,10 @@ import Testing
   }
 
   @Test func `teeth lose their yellow, never turn blue, and gums stay`() throws {
-    let colors = picture { x, _ in
+    let colors = patches.picture { x, _ in
       x < 50 ? SIMD3(0.8, 0.74, 0.58) : x < 100 ? SIMD3(0.68, 0.7, 0.74) : SIMD3(0.75, 0.4, 0.4)
     }
-    let result = try render(WhitenTeeth(strength: 1), colors, [full(.teeth)])
+    let result = try patches.render(WhitenTeeth(strength: 1), colors, [patches.full(.teeth)])
     let (yellow, cool, gum) = (result(20, 60), result(75, 60), result(140, 60))
     #expect(yellow.x - yellow.z < 0.08 && yellow.x >= yellow.z && yellow.y > 0.74, "\(yellow)")
     #expect(cool.z - cool.x <= 0.06 && cool.z - cool.x >= 0, "\(cool)")
@@ -100,25 +70,26 @@ import Testing
   }
 
   @Test func `lipstick is on the lips and not on teeth, in the mouth, or on the cheeks`() throws {
-    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: size)
-    let colors = picture { _, _ in SIMD3(0.7, 0.5, 0.5) }
-    let result = try render(Lipstick(color: Color(red: 0.2, green: 0.1, blue: 0.8), strength: 1), colors, [], [face])
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size)
+    let colors = patches.picture { _, _ in SIMD3(0.7, 0.5, 0.5) }
+    let result = try patches.render(
+      Lipstick(color: Color(red: 0.2, green: 0.1, blue: 0.8), strength: 1), colors, [], [face])
     // The centre of the mouth is 33 pixels below the centre of the face, its opening 5 to each side, the lips 11.
     let middle = 48 + 33
     #expect(result(80, middle + 8).z > result(80, middle + 8).x, "\(result(80, middle + 8))")
     for (x, y) in [(80, middle), (80, middle + 16), (40, 60), (80, 40)] {
       #expect(abs(result(x, y).x - 0.7) < 0.02, "\(x), \(y): \(result(x, y))")
     }
-    let teeth: MatteSet = [full(.teeth)]
-    #expect(abs(try render(Lipstick(strength: 1), colors, teeth, [face])(80, middle + 8).x - 0.7) < 0.02)
+    let teeth: MatteSet = [patches.full(.teeth)]
+    #expect(abs(try patches.render(Lipstick(strength: 1), colors, teeth, [face])(80, middle + 8).x - 0.7) < 0.02)
   }
 
   @Test func `blush is redder on both cheeks and nowhere else, and not on a cheek that is hidden`() throws {
-    let colors = picture { _, _ in SIMD3(0.75, 0.6, 0.55) }
+    let colors = patches.picture { _, _ in SIMD3(0.75, 0.6, 0.55) }
     func redness(_ yaw: Double) throws -> (left: Double, right: Double, chin: Double) {
       let face = SyntheticFace.face(
-        at: NormalizedPoint(x: 0.5, y: 0.5), width: 100, in: size, yaw: Angle(degrees: yaw))
-      let result = try render(Blush(strength: 1), colors, [full(.skin)], [face])
+        at: NormalizedPoint(x: 0.5, y: 0.5), width: 100, in: patches.size, yaw: Angle(degrees: yaw))
+      let result = try patches.render(Blush(strength: 1), colors, [patches.full(.skin)], [face])
       func red(_ x: ClosedRange<Int>) -> Double {
         x.map { x in (55...75).map { result(x, $0).x - result(x, $0).y }.max() ?? 0 }.max() ?? 0
       }
@@ -132,11 +103,11 @@ import Testing
   }
 
   @Test func `dyed roots stay natural about the crown`() throws {
-    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 40, in: size)
-    let colors = picture { _, _ in SIMD3(0.4, 0.3, 0.2) }
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 40, in: patches.size)
+    let colors = patches.picture { _, _ in SIMD3(0.4, 0.3, 0.2) }
     let blue = Color(red: 0.1, green: 0.2, blue: 0.9)
-    let grown = try render(HairColor(color: blue, strength: 1, roots: 1), colors, [full(.hair)], [face])
-    let whole = try render(HairColor(color: blue, strength: 1), colors, [full(.hair)], [face])
+    let grown = try patches.render(HairColor(color: blue, strength: 1, roots: 1), colors, [patches.full(.hair)], [face])
+    let whole = try patches.render(HairColor(color: blue, strength: 1), colors, [patches.full(.hair)], [face])
     #expect(abs(grown(80, 12).x - 0.4) < 0.02 && grown(80, 112).z > 0.5, "\(grown(80, 12)) \(grown(80, 112))")
     #expect(whole(80, 12).z > 0.5)
   }
