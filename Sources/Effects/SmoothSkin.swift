@@ -56,8 +56,9 @@ public struct SmoothSkin: Effect {
     let smallSkin = Image.matte(matte, fitting: PixelRect(reduced.small))
     let small = reduced.picture(picture)
     // Hair, lips and background beside the skin are painted over with skin, so that they do not bleed into it.
-    let face = small.blended(over: small.mean(within: smallSkin, radius: coarse / reduced.factor), mask: smallSkin)
+    let mean = small.mean(within: smallSkin, radius: coarse / reduced.factor)
       .cropped(to: PixelRect(reduced.small)).materialized()
+    let face = small.blended(over: mean, mask: smallSkin).cropped(to: PixelRect(reduced.small)).materialized()
     func smooth(_ radius: Double) -> Image {
       face.applying(
         .guidedFilter(guideImage: face, radius: max(1, radius / reduced.factor), epsilon: Self.edge * Self.edge))
@@ -65,7 +66,12 @@ public struct SmoothSkin: Effect {
     let (withoutPores, shading) = (smooth(fine), smooth(coarse))
     let softened = strength * (1 - texture)
     let smoothed = shading.scaled(by: strength).adding(withoutPores, times: softened - strength)
-    let result = picture.scaled(by: 1 - softened).adding(reduced.restored(smoothed), times: 1)
+    var result = picture.scaled(by: 1 - softened).adding(reduced.restored(smoothed), times: 1)
+    if softened > 0 {
+      // Of what was painted over nothing is shown: glasses in front of skin and the outline of the jaw stay as they are.
+      let hidden = picture.adding(reduced.restored(mean), times: -1).and(skin.inverted)
+      result = result.adding(hidden, times: softened)
+    }
     return result.decoded(as: subject.image).blended(over: subject.image, mask: skin)
   }
 }
