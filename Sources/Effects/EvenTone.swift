@@ -2,6 +2,7 @@ import FilterGraph
 import Imaging
 
 /// Brings the colour of the skin nearer to its own mean round each place: redness and pallor go, light and shade stay.
+/// Shade gets no more colour than it has light for, and shine keeps the colour of the lamp.
 public struct EvenTone: Effect {
   public static let name = "even-tone"
   public static let summary = "Even out the colour of the skin, redness and pallor; light and shade are kept."
@@ -37,21 +38,38 @@ public struct EvenTone: Effect {
     let mean = reduced.restored(
       reduced.picture(picture).mean(
         within: Image.matte(matte, fitting: PixelRect(reduced.small)), radius: radius / reduced.factor))
-    var even = picture.adding(mean.withoutLuma, times: strength).adding(picture.withoutLuma, times: -strength)
-    let shift = 0.03 * warmth * strength
-    even = even.applying(.colorMatrix(biasVector: SIMD4(shift, 0, -1.4 * shift, 0)))
-    return even.decoded(as: subject.image).blended(over: subject.image, mask: skin)
+    return picture.applying(Correction(strength: Float(strength), warmth: Float(warmth)), with: [mean])
+      .decoded(as: subject.image).blended(over: subject.image, mask: skin)
       .cropped(to: PixelRect(subject.size))
   }
-}
 
-extension Image {
-  /// The components less their luma (Rec. 709), of an encoded picture: colour alone, on both sides of 0.
-  fileprivate var withoutLuma: Image {
-    let (r, g, b) = (Luminance.weights[0], Luminance.weights[1], Luminance.weights[2])
-    return applying(
-      .colorMatrix(
-        rVector: SIMD4(1 - r, -g, -b, 0), gVector: SIMD4(-r, 1 - g, -b, 0), bVector: SIMD4(-r, -g, 1 - b, 0)))
+  /// Of encoded colours and of their mean round each place.
+  private struct Correction: MultipleImageKernel {
+    let strength: Float
+    /// What a colour as saturated as skin is multiplied by, less 1. A factor, so that dark skin takes no more of it than
+    /// light skin, as it is with another white balance.
+    let gain: SIMD3<Float>
+
+    init(strength: Float, warmth: Float) {
+      self.strength = strength
+      gain = SIMD3(0.04, 0, -0.085) * (warmth * strength)
+    }
+
+    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
+      let (pixel, around) = (pixels[0], pixels[1])
+      let (color, mean) = (SIMD3(pixel.x, pixel.y, pixel.z), SIMD3(around.x, around.y, around.z))
+      let light = Luminance.of(color.x, color.y, color.z)
+      let usual = max(Luminance.of(mean.x, mean.y, mean.z), 0.02)
+      // Shade has less colour than skin in light, though not by as much as it has less light.
+      let ratio = max(light, 0) / usual
+      let wanted = (mean - usual) * (ratio * ratio.squareRoot().squareRoot()).squareRoot()
+      // Shine shows the lamp: the nearer to white, and the brighter for its place, the more of it stays.
+      let shine = max((light - 0.72) / 0.25, (ratio - 1.4) / 0.7)
+      let even = color + (wanted + light - color) * (strength * (1 - shine.clamped(to: 0...1)))
+      // A black-and-white picture stays one.
+      let colorfulness = ((mean.max() - mean.min()) / max(mean.max(), 0.02) - 0.02) / 0.08
+      return SIMD4(even * (1 + gain * colorfulness.clamped(to: 0...1)), pixel.w)
+    }
   }
 }
 
