@@ -48,13 +48,13 @@ public struct Blush: Effect {
   }
 
   /// What the flush leaves of each component of the light: blood takes green and blue and hardly red. Softer than the
-  /// colour itself, as skin shines through.
+  /// colour itself, as skin shines through; a dark colour takes something of all, and white gives.
   private var pigment: SIMD3<Double> {
     let (red, green, blue) = color.linear
     let soft = SIMD3(Double(red), Double(green), Double(blue)).clamped(
       lowerBound: .init(repeating: 0.001), upperBound: .one)
     let root = SIMD3(soft.x.squareRoot(), soft.y.squareRoot(), soft.z.squareRoot())
-    return root / root.max() * 1.06
+    return root / root.max() * (0.68 + 0.46 * root.max())
   }
 
   /// Points of the mesh (MediaPipe's canonical face) along one cheekbone.

@@ -1,0 +1,62 @@
+import FilterGraph
+import Imaging
+import Testing
+
+@testable import Effects
+
+/// What effects do to the colour of skin in shade and shine, on dark skin and on gray pictures.
+@Suite struct SkinToneTests {
+  private let patches = Patches()
+
+  private func luma(_ c: SIMD3<Double>) -> Double { 0.2126 * c.x + 0.7152 * c.y + 0.0722 * c.z }
+
+  @Test func `an even tone does not redden shade or tint shine`() throws {
+    let (skin, shade, shine) = (SIMD3(0.8, 0.55, 0.45), SIMD3(0.15, 0.05, 0.03), SIMD3(0.99, 0.92, 0.89))
+    let colors = patches.picture { x, y in
+      (50..<110).contains(y) || x < 40 || x > 120 ? skin : x < 80 ? shade : shine
+    }
+    let result = try patches.render(EvenTone(strength: 1), colors, [patches.full(.skin)], [patches.face])
+    let (dark, light) = (result(60, 30), result(100, 30))
+    #expect(dark.x < 0.18 && dark.z > 0.015 && abs(luma(dark) - luma(shade)) < 0.02, "\(dark)")
+    #expect(abs(light.y - shine.y) < 0.015 && abs(light.z - shine.z) < 0.025, "\(light)")
+  }
+
+  @Test func `warmth is the same on dark and on light skin and leaves gray pictures gray`() throws {
+    func change(_ color: SIMD3<Double>) throws -> SIMD3<Double> {
+      let result = try patches.render(
+        EvenTone(strength: 1, warmth: 1), patches.picture { _, _ in color }, [patches.full(.skin)], [patches.face])
+      return result(80, 60) / color
+    }
+    let light = try change(SIMD3(0.84, 0.68, 0.6))
+    let dark = try change(SIMD3(0.28, 0.2, 0.16))
+    #expect(light.x > 1.03 && light.z < 0.93, "\(light)")
+    #expect(abs(light.x - dark.x) < 0.02 && abs(light.z - dark.z) < 0.03, "\(light) \(dark)")
+    let gray = try change(SIMD3(repeating: 0.4))
+    #expect(gray.max() - gray.min() < 0.001, "\(gray)")
+  }
+
+  @Test func `black blush is darker than the skin and white blush lighter`() throws {
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: 100, in: patches.size)
+    let skin = SIMD3(0.75, 0.6, 0.55)
+    func cheek(_ color: Color) throws -> SIMD3<Double> {
+      let result = try patches.render(
+        Blush(color: color, strength: 1), patches.picture { _, _ in skin }, [patches.full(.skin)], [face])
+      return result(46, 68)
+    }
+    #expect(try luma(cheek(.black)) < luma(skin) - 0.05)
+    #expect(try luma(cheek(.white)) > luma(skin) + 0.01)
+    // Of the default colour the cheek keeps its red.
+    #expect(try abs(cheek(Blush.color.defaultValue).x - skin.x) < 0.03)
+  }
+
+  @Test func `what stands before skin keeps its colour where the matte is half sure of it`() throws {
+    // A red frame before skin.
+    let (skin, red) = (SIMD3(0.8, 0.62, 0.55), SIMD3(0.8, 0.1, 0.1))
+    func isFrame(_ x: Int) -> Bool { (76..<84).contains(x) }
+    let matte = patches.matte(.skin) { x, _ in isFrame(x) ? 0.5 : 1 }
+    let colors = patches.picture { x, _ in isFrame(x) ? red : skin }
+    let result = try patches.render(SmoothSkin(strength: 1, texture: 0), colors, [matte], [patches.face])
+    let frame = result(80, 60)
+    #expect(abs(frame.y - red.y) < 0.06 && abs(frame.x - red.x) < 0.03, "\(frame)")
+  }
+}
