@@ -2,7 +2,8 @@ import FilterGraph
 import Imaging
 
 /// Takes the yellow out of teeth and lifts them a little; gums and lips at the matte's edge stay, and nothing gets bluer
-/// than it was.
+/// than it was. In warm light gums are told from teeth by how red the teeth round them are, and teeth keep a little of
+/// the light's warmth.
 public struct WhitenTeeth: Effect {
   public static let name = "whiten-teeth"
   public static let summary = "Remove yellow from teeth and brighten them, without a glow."
@@ -22,31 +23,57 @@ public struct WhitenTeeth: Effect {
     guard let teeth = subject.mattes[.teeth], let area = teeth.filledArea(in: subject.size) else {
       return subject.image
     }
-    return subject.image.cropped(to: area).applying(Whitening(strength: Float(strength)))
-      .blended(over: subject.image, mask: Image.matte(teeth, fitting: PixelRect(subject.size)))
+    let matte = Image.matte(teeth, fitting: PixelRect(subject.size))
+    let picture = subject.image.unpremultiplyingAlpha().settingAlphaOne().cropped(to: area)
+    let seen = picture.applying(Seen())
+    // All of one mouth has a say, and hardly the next one.
+    let mean = seen.mean(within: matte.and(seen.applying(Toothness())), radius: max(2, subject.faceWidth * 0.12))
+      .cropped(to: area)
+    return seen.applying(Whitening(strength: Float(strength)), with: [mean])
+      .covered(as: subject.image).blended(over: subject.image, mask: matte)
   }
 
-  private struct Whitening: PixelKernel {
+  /// How much green falls behind red in a colour as it is seen, as a fraction of red.
+  private static func redness(of seen: SIMD4<Float>) -> Float { (seen.x - seen.y) / max(seen.x, 0.01) }
+
+  /// Square roots, which are near enough to what is seen.
+  private struct Seen: PixelKernel {
+    func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
+      pixel.replacing(with: 0, where: pixel .< 0).squareRoot()
+    }
+  }
+
+  /// White for what may be a tooth in the warmest light, black for what is a gum in any.
+  private struct Toothness: PixelKernel {
+    func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
+      SIMD4(SIMD3(repeating: ((0.46 - redness(of: pixel)) / 0.1).clamped(to: 0...1)), pixel.w)
+    }
+  }
+
+  private struct Whitening: MultipleImageKernel {
     let strength: Float
 
-    /// How much green may fall behind red, as a fraction of red, in teeth, and from where on it is a gum or a lip.
+    /// The redness up to which all is teeth, and from which on it is a gum or a lip, in white light.
     private static let teeth: Float = 0.24
     private static let gums: Float = 0.42
     /// How much of the yellow is left in the whitest teeth.
     private static let rest: Float = 0.15
 
-    func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
-      // Square roots are near enough to what is seen.
-      let seen = SIMD3(pixel.x, pixel.y, pixel.z).replacing(with: 0, where: SIMD3(pixel.x, pixel.y, pixel.z) .< 0)
-        .squareRoot()
-      let redness = (seen.x - seen.y) / max(seen.x, 0.01)
-      let weight = strength * ((Self.gums - redness) / (Self.gums - Self.teeth)).clamped(to: 0...1)
+    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
+      let (pixel, mean) = (pixels[0], pixels[1])
+      let (seen, around) = (SIMD3(pixel.x, pixel.y, pixel.z), SIMD3(mean.x, mean.y, mean.z))
+      let usual = redness(of: mean)
+      let (least, most) = (max(Self.teeth, usual + 0.09), max(Self.gums, usual + 0.26))
+      let weight = strength * ((most - redness(of: pixel)) / (most - least)).clamped(to: 0...1)
       let light = Luminance.of(seen.x, seen.y, seen.z)
       // Lifted most in the middle of the range, and white stays white.
       let lifted = light < 1 ? light + 0.3 * light * (1 - light) : light
-      let white = SIMD3(repeating: lifted) + (seen - light) * Self.rest
+      // Teeth that are redder than any teeth are in white light owe it to the light, and grey ones would look blue in it.
+      let warmth = 0.25 * ((usual - 0.15) / 0.15).clamped(to: 0...1)
+      let cast = (around / max(Luminance.of(around.x, around.y, around.z), 0.01) - 1) * lifted
+      let white = SIMD3(repeating: lifted) + (seen - light) * Self.rest * (1 - warmth) + cast * warmth
       let result = seen + (white - seen) * weight
-      return weight > 0 ? SIMD4(result * result, pixel.w) : pixel
+      return SIMD4(result * result, pixel.w)
     }
   }
 }
