@@ -6,7 +6,7 @@ import Imaging
 /// The recipe of Apple's WWDC 2019 session 260, "Introducing Photo Segmentation Mattes".
 public struct ClownMakeup: Effect {
   public static let name = "clown-makeup"
-  public static let summary = "Put white make-up on all skin; eyes, brows, lips and beard are unchanged."
+  public static let summary = "Put white make-up on skin, gray on dark skin; eyes, brows, lips and beard are unchanged."
   /// Opacity of the make-up; 0 = unchanged. From 0 to 1, default 1.
   public static let strength = NumberParameter(
     "strength", default: 1, in: 0...1, "Opacity of the make-up; 0 = unchanged.")
@@ -27,7 +27,7 @@ public struct ClownMakeup: Effect {
 }
 
 extension Effect where Self == ClownMakeup {
-  /// Put white make-up on all skin; eyes, brows, lips and beard are unchanged.
+  /// Put white make-up on skin, gray on dark skin; eyes, brows, lips and beard are unchanged.
   public static func clownMakeup(strength: Double = ClownMakeup.strength.defaultValue) -> ClownMakeup {
     ClownMakeup(strength: strength)
   }

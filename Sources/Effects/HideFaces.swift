@@ -14,10 +14,10 @@ public struct HideFaces: Effect {
   /// Size of the hidden area, as a multiple of the face's size. From 1 to 3, default 1.3.
   public static let margin = NumberParameter(
     "margin", default: 1.3, in: 1...3, "Size of the hidden area, as a multiple of the face's size.")
-  /// Strength of the blur, or opacity of what is painted; below 1 faces may be recognised. From 0 to 1, default 1.
+  /// Strength of the blur (4 pixels or more) or of the paint; below 1 faces may be recognised. From 0 to 1, default 1.
   public static let strength = NumberParameter(
     "strength", default: 1, in: 0...1,
-    "Strength of the blur, or opacity of what is painted; below 1 faces may be recognised.")
+    "Strength of the blur (4 pixels or more) or of the paint; below 1 faces may be recognised.")
   public static let parameters: [EffectParameter] = [
     .choice(method.erased), .color(color), .number(margin), .number(strength), .faces(.onlyFace),
   ]
@@ -42,7 +42,7 @@ public struct HideFaces: Effect {
   public var color: Color
   /// Size of the hidden area, as a multiple of the face's size. From 1 to 3, default 1.3.
   public var margin: Double
-  /// Strength of the blur, or opacity of what is painted; below 1 faces may be recognised. From 0 to 1, default 1.
+  /// Strength of the blur (4 pixels or more) or of the paint; below 1 faces may be recognised. From 0 to 1, default 1.
   public var strength: Double
   /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
