@@ -2,7 +2,7 @@ import FilterGraph
 import Imaging
 
 /// Brings out eyes and mouth, or leaves colour to them alone, through a matte that no network makes: the eyes and lips of
-/// the mesh, less the skin, more the teeth.
+/// the mesh, less the skin, more the teeth. Teeth lose some of their yellow instead of gaining colour.
 public struct EyesAndMouth: Effect {
   public static let name = "eyes-and-mouth"
   public static let summary = "Add contrast and colour to eyes and mouth, or make the rest black and white."
@@ -47,21 +47,49 @@ public struct EyesAndMouth: Effect {
       strength: settings[Self.strength], look: settings[Self.look], onlyFaces: settings[.onlyFace])
   }
 
+  /// The strength with which teeth are whitened at full strength: yellow is the first thing seen of a clearer mouth.
+  private static let whitening = 0.6
+
   public func recipe(for subject: EffectSubject) -> Image {
     let shapes = subject.shapes(of: onlyFaces)
     guard let matte = Self.matte(of: shapes, in: subject) else { return subject.image }
     let picture = subject.image
+    let teeth = subject.mask(.teeth)
+    let whitened = teeth == nil ? picture : WhitenTeeth(strength: Self.whitening * strength).image(of: subject)
     switch look {
     case .clear:
-      // Clarity: local contrast over a few hundredths of the face, then a little light and colour.
+      let soft = teeth.map { matte.and($0.inverted) } ?? matte
       let width = shapes.map(\.seenWidth).max() ?? 1
-      let clear = subject.opaque.image.applying(.unsharpMask(radius: max(0.8, width * 0.012), intensity: 0.7))
-        .applying(.exposureAdjust(ev: 0.25)).applying(.vibrance(amount: 0.5))
-        .cropped(to: PixelRect(subject.size)).applying(.sourceInCompositing(backgroundImage: picture))
-      return clear.blended(over: picture, mask: matte.scaled(by: strength))
+      // Of what is surely in the matte: what lies beside lips and eyes has no say, and so they get no rim.
+      let encoded = picture.encoded
+      let around = encoded.mean(within: soft.ramp(from: 0.5, to: 1), radius: max(1, width * 0.02))
+      let clear = encoded.applying(Clarity(), with: [around]).cropped(to: PixelRect(subject.size))
+        .decoded(as: picture).applying(.vibrance(amount: 0.5))
+      return clear.blended(
+        over: teeth == nil ? picture : whitened.blended(over: picture, mask: matte), mask: soft.scaled(by: strength))
     case .color:
       let gray = picture.luminance().applying(.mix(backgroundImage: picture, amount: strength))
-      return picture.blended(over: gray, mask: matte)
+      return whitened.blended(over: gray, mask: matte)
+    }
+  }
+
+  /// Local contrast and a little light, of encoded colours against their mean round each place. Both are factors, so that
+  /// hues stay and dark irises do not turn black.
+  private struct Clarity: MultipleImageKernel {
+    /// By how much a pixel is lifted or lowered at most, as a fraction of itself.
+    private static let limit: Float = 0.12
+    /// What is added to the middle of the range, as a fraction of itself, if white were as far away as it is from black.
+    private static let light: Float = 0.16
+
+    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
+      let (pixel, around) = (pixels[0], pixels[1])
+      let light = Luminance.of(pixel.x, pixel.y, pixel.z)
+      let mean = Luminance.of(around.x, around.y, around.z)
+      let detail = mean > 0 ? (light - mean) / max(mean, 0.05) : 0
+      // Bends from the difference itself to the limit.
+      let lift = detail / (1 + abs(detail) / Self.limit)
+      let factor = (1 + lift) * (1 + Self.light * max(0, 1 - max(light, 0)))
+      return SIMD4(pixel.x * factor, pixel.y * factor, pixel.z * factor, pixel.w)
     }
   }
 
