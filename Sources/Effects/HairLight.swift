@@ -1,7 +1,9 @@
 import FilterGraph
+import Glibc
 import Imaging
 
-/// The hair light of a studio: strands that shine already shine more, in the colour of the lamp.
+/// The hair light of a studio: strands that shine already shine more, in the colour of the lamp. It adds light and takes
+/// none away. A gray photo stays gray unless the lamp's colour is set.
 public struct HairLight: Effect {
   public static let name = "hair-light"
   public static let summary = "Light the hair as a studio lamp does: highlights get brighter."
@@ -42,19 +44,46 @@ public struct HairLight: Effect {
   private static let stops = 1.6
 
   public func recipe(for subject: EffectSubject) -> Image {
-    guard let hair = subject.mask(.hair) else { return subject.image }
-    let picture = subject.image
-    let light = picture.unpremultiplyingAlpha().settingAlphaOne().luminance()
-    let around = light.mean(within: hair, radius: max(2, subject.faceWidth * 0.12)).cropped(to: PixelRect(subject.size))
-    // How much brighter a strand is than those round it; a quarter of that, as a quotient is held to 1.
-    let shine = around.applying(.divideBlendMode(backgroundImage: light.scaled(by: 0.25)))
-      .ramp(from: 0.75 / 4, to: 1.9 / 4)
-    // Hair that is near white already has light enough.
-    let room = light.ramp(from: 0.25, to: 0.95).inverted
-    let lit = Image.color(.white).blended(over: Image.color(.white).scaled(by: spread), mask: shine)
-      .cropped(to: PixelRect(subject.size))
-    return picture.applying(.exposureAdjust(ev: Self.stops)).multiplied(by: color)
-      .blended(over: picture, mask: hair.and(lit).and(room).scaled(by: strength))
+    guard let matte = subject.mattes[.hair] else { return subject.image }
+    let hair = HairTone(of: subject, matte, radius: subject.faceWidth * 0.3)
+    let lock = HairTone(of: subject, matte, radius: subject.faceWidth * 0.12)
+    let (red, green, blue) = color.linear
+    let lamp = Lamp(
+      color: SIMD3(red, green, blue), spread: Float(spread), gain: Float(strength * (exp2(Self.stops) - 1)),
+      isColorChosen: color != Self.color.defaultValue)
+    return subject.image.applying(lamp, with: [hair.around, lock.around, hair.mask])
+      .blended(over: subject.image, mask: hair.mask)
+  }
+
+  /// What the lamp adds to the light of a pixel of hair; it takes none away, whatever its colour.
+  private struct Lamp: MultipleImageKernel {
+    let color: SIMD3<Float>
+    let spread: Float
+    let gain: Float
+    let isColorChosen: Bool
+
+    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
+      let (pixel, around, lock, hair) = (pixels[0], pixels[1], pixels[2], pixels[3].y)
+      guard hair > 0, pixel.w > 0 else { return pixel }
+      let light = Luminance.of(pixel.x, pixel.y, pixel.z) / pixel.w
+      let strand = HairTone.strand(light, around: Luminance.of(lock.x, lock.y, lock.z))
+      let shine = ((strand - 0.75) / (1.9 - 0.75)).clamped(to: 0...1)
+      // Hair that is near white already has light enough.
+      let room = 1 - ((light - 0.25) / (0.95 - 0.25)).clamped(to: 0...1)
+      // At a soft edge skin and background shine through: they get no more light than hair would.
+      let seen = HairTone.strand(light, around: Luminance.of(around.x, around.y, around.z))
+      let own = hair * HairTone.limited(seen, to: 4, at: hair) / max(seen, 1e-6)
+      let added = tint(on: SIMD3(around.x, around.y, around.z)) * (gain * own * room * (spread + (1 - spread) * shine))
+      return pixel * SIMD4(1 + added, 1)
+    }
+
+    /// The lamp's colour. A lamp whose colour nobody chose does not colour hair without any, as that of a gray photo.
+    private func tint(on around: SIMD3<Float>) -> SIMD3<Float> {
+      guard !isColorChosen else { return color }
+      let chroma = (around.max() - around.min()) / max(around.max(), 1e-6)
+      let gray = SIMD3<Float>(repeating: Luminance.of(color.x, color.y, color.z))
+      return gray + (color - gray) * ((chroma - 0.01) / 0.03).clamped(to: 0...1)
+    }
   }
 }
 

@@ -1,0 +1,39 @@
+import FilterGraph
+import Imaging
+
+/// How bright hair is round each place, by which single strands are measured.
+struct HairTone {
+  /// Where hair is.
+  let mask: Image
+  /// The mean colour of the hair round each place; opaque.
+  let around: Image
+
+  /// - Parameter radius: of the mean, in pixels.
+  init(of subject: EffectSubject, _ matte: Matte, radius: Double) {
+    let radius = max(2, radius)
+    let reduced = Reduction(of: subject.size, by: radius / 8)
+    let small = Image.matte(matte, fitting: PixelRect(reduced.small))
+    // By the matte's square: what is seen through hair has little say.
+    around = reduced.restored(
+      reduced.picture(subject.image.unpremultiplyingAlpha().settingAlphaOne())
+        .mean(within: small.and(small), radius: radius / reduced.factor))
+    mask = Image.matte(matte, fitting: PixelRect(subject.size))
+  }
+
+  /// Light that black hair is given, so that noise in it makes no strands.
+  static let dark: Float = 0.003
+
+  /// The brightness of a strand of linear luminance `light`, as a multiple of that of the hair round it.
+  static func strand(_ light: Float, around mean: Float) -> Float { (max(light, 0) + dark) / (max(mean, 0) + dark) }
+
+  /// A strand's brightness, held below what hair may have: `most` times the mean where the matte is sure, and hardly more
+  /// than the mean where it is soft, as there skin or background is seen through it.
+  static func limited(_ strand: Float, to most: Float, at matte: Float) -> Float {
+    let sure = matte * matte
+    let most = 1.2 + (most - 1.2) * sure * sure
+    let start = most / 2
+    guard strand > start else { return strand }
+    let over = (strand - start) / (most - start)
+    return start + (most - start) * over / (1 + over)
+  }
+}

@@ -1,0 +1,96 @@
+import FilterGraph
+import Imaging
+import Testing
+
+@testable import Effects
+
+/// What effects do to hair, seen on patches whose right answer is known.
+@Suite struct HairTests {
+  private let size = PixelSize(width: 160, height: 80)
+
+  /// Of linear light, given for each column.
+  private func picture(_ value: (Int) -> SIMD3<Float>) -> PixelBuffer {
+    let row = (0..<size.width).flatMap { x -> [Float] in
+      let color = value(x)
+      return [color.x, color.y, color.z, 1]
+    }
+    let all = Array(repeating: row, count: size.height).flatMap { $0 }
+    return PixelBuffer(
+      size: size, format: .rgbaFloat, colorSpace: .extendedLinearSRGB, bytes: all.withUnsafeBytes { Array($0) })
+  }
+
+  private func matte(_ value: (Int) -> Double) -> Matte {
+    let half = size.half
+    let bytes = (0..<half.area).map { UInt8(value(2 * ($0 % half.width)) * 255) }
+    return Matte(
+      kind: .hair, pixels: PixelBuffer(size: half, format: .l8, colorSpace: .linearGray, bytes: bytes),
+      coordinateSpace: .stored)
+  }
+
+  /// The linear light of the middle row after an effect.
+  private func render(_ effect: any Effect, _ picture: PixelBuffer, _ matte: Matte) throws -> (Int) -> SIMD3<Float> {
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: 120, in: size, hasMesh: false)
+    let subject = EffectSubject(image: Image(picture), size: size, mattes: [matte], faces: [face])
+    let result = try SyntheticSubject.result(of: effect, on: subject, like: picture)
+    return { x in
+      result.withUnsafeBytes { bytes in
+        let start = (result.rowBytes * 40 + 16 * x) / 4
+        let floats = bytes.bindMemory(to: Float.self)
+        return SIMD3(floats[start], floats[start + 1], floats[start + 2])
+      }
+    }
+  }
+
+  private func light(_ color: SIMD3<Float>) -> Float { Luminance.of(color.x, color.y, color.z) }
+
+  private let brown = SIMD3<Float>(0.06, 0.03, 0.015)
+  private let skin = SIMD3<Float>(0.6, 0.4, 0.3)
+
+  /// Brown hair with a strand of twice its brightness in every eighth column.
+  private func strands(_ x: Int) -> SIMD3<Float> { x % 8 == 4 ? brown * 2 : brown }
+
+  /// Brown hair in the left half that thins out over ten columns before skin, and a matte that does so over twenty.
+  private var hairline: (PixelBuffer, Matte) {
+    (
+      picture { x in
+        let hair = ((80 - Float(x)) / 10).clamped(to: 0...1)
+        return strands(x) * hair + skin * (1 - hair)
+      },
+      matte { ((90 - Double($0)) / 20).clamped(to: 0...1) }
+    )
+  }
+
+  @Test(arguments: [Color.black, Color(red: 0.5, green: 0.5, blue: 0.5), Color(red: 0.13, green: 0.25, blue: 1)])
+  func `a lamp takes no light away, whatever its colour`(color: Color) throws {
+    let hair = picture(strands)
+    let result = try render(HairLight(strength: 1, color: color, spread: 1), hair, matte { _ in 1 })
+    for x in 20..<140 {
+      let (before, after) = (strands(x), result(x))
+      #expect((after - before).min() > -1e-4, "\(x): \(after)")
+      if color == .black { #expect((after - before).max() < 1e-4, "\(x): \(after)") }
+    }
+    if color != .black { #expect(light(result(60)) > 1.1 * light(strands(60))) }
+  }
+
+  @Test func `a white lamp gives strands that shine three times their light`() throws {
+    let result = try render(HairLight(strength: 1, color: .white), picture(strands), matte { _ in 1 })
+    #expect(abs(result(60).x / (2 * brown.x) - 3.03) < 0.3, "\(result(60))")
+  }
+
+  @Test func `skin under the hairline does not glow`() throws {
+    let (colors, matte) = hairline
+    let result = try render(HairLight(strength: 1, color: Color(red: 1, green: 0.25, blue: 0.13)), colors, matte)
+    for x in 72..<92 { #expect(result(x).x < 1.12 * skin.x, "\(x): \(result(x))") }
+    #expect(result(52).x > 1.5 * strands(52).x)
+  }
+
+  @Test func `the lamp does not colour a gray photo unless its colour was chosen`() throws {
+    let gray = picture { SIMD3(repeating: self.light(self.strands($0))) }
+    func blueness(_ color: Color) throws -> Float {
+      let result = try render(HairLight(color: color), gray, matte { _ in 1 })(60)
+      return abs(result.x - result.z) / result.x
+    }
+    #expect(try blueness(HairLight.color.defaultValue) < 0.002)
+    #expect(try blueness(Color(red: 1, green: 0.9, blue: 0.8)) > 0.05)
+  }
+}
