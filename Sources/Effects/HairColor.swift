@@ -1,7 +1,9 @@
 import FilterGraph
+import Glibc
 import Imaging
 
-/// Dyes the hair: each strand keeps its brightness relative to the others, the colour is the dye's.
+/// Dyes the hair: each strand keeps its brightness relative to the others, the colour is the dye's, a little lighter on
+/// light hair and darker on dark.
 public struct HairColor: Effect {
   public static let name = "hair-color"
   public static let summary = "Dye the hair in any colour; strands and highlights are kept."
@@ -47,19 +49,69 @@ public struct HairColor: Effect {
       roots: settings[Self.roots])
   }
 
-  /// The linear luminance of hair that takes exactly the dye's colour.
-  private static let midHair = 0.14
-  /// Below 1 strands are a little nearer to each other than they were: dye evens out.
-  private static let contrast = 0.75
-
   public func recipe(for subject: EffectSubject) -> Image {
-    guard let hair = subject.mask(.hair) else { return subject.image }
-    let strands = subject.image.luminance(times: 1 / Self.midHair).applying(.gammaAdjust(power: Self.contrast))
-    let dyed = strands.multiplied(by: color).applying(.exposureAdjust(ev: brightness))
-    var mask = hair
+    guard let matte = subject.mattes[.hair] else { return subject.image }
+    let hair = HairTone(of: subject, matte, radius: subject.faceWidth * 0.3)
+    let lock = HairTone(of: subject, matte, radius: subject.faceWidth * 0.05)
+    let (red, green, blue) = color.linear
+    let dye = Dye(color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)))
+    let dyed = subject.image.applying(dye, with: [hair.around, lock.around, hair.mask])
+    var mask = hair.mask
     if roots > 0, let natural = grownOut(in: subject) { mask = mask.and(natural.scaled(by: roots).inverted) }
     return dyed.mixed(over: subject.image, strength)
       .blended(over: subject.image, mask: mask)
+  }
+
+  /// What the dye makes of a pixel of hair.
+  private struct Dye: MultipleImageKernel {
+    let color: SIMD3<Float>
+    let exposure: Float
+    /// How bright hair may be on the whole, as a factor of the dye: below white, so that strands are seen in a light dye.
+    private let most: Float
+    /// How much of the light comes back without having been in the dye: seen where the dye itself gives little.
+    private let sheen: Float
+
+    /// The linear luminance of hair that takes exactly the dye's colour. Half of the difference is kept, in stops.
+    private static let midHair: Float = 0.14
+    /// From which brightness on colours go towards white.
+    private static let shoulder: Float = 0.8
+
+    init(color: SIMD3<Float>, exposure: Float) {
+      self.color = color
+      self.exposure = exposure
+      most = 0.72 / max(color.max(), 1e-3)
+      sheen = (1 - color.max()) * (1 - color.max())
+    }
+
+    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
+      let (pixel, hair) = (pixels[0], pixels[3].y)
+      guard hair > 0, pixel.w > 0 else { return pixel }
+      let light = Luminance.of(pixel.x, pixel.y, pixel.z) / pixel.w
+      let mean = Luminance.of(pixels[1].x, pixels[1].y, pixels[1].z)
+      let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
+      // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
+      let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
+      let strand = HairTone.limited(seenStrand, to: 4, at: hair)
+      let level = min(((mean + HairTone.dark) / Self.midHair).threeQuarterPower.squareRoot(), most)
+      // Strands are a little nearer to each other than they were: dye evens out.
+      let strands = level * (strand * HairTone.limited(seenLock, to: 1.6, at: 1)).threeQuarterPower
+      let shine = sheen * (0.01 * strands + 0.05 * max(0, strands - level))
+      let dyed = Self.rolledOff((color * strands + shine) * exposure, below: max(1, light))
+      // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
+      let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
+      let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
+      return SIMD4((own + (dyed - own) * taken) * pixel.w, pixel.w)
+    }
+
+    /// A colour that stays below a brightness, and whose highlights lose their colour as those of a photo do.
+    private static func rolledOff(_ color: SIMD3<Float>, below white: Float) -> SIMD3<Float> {
+      let (brightest, start) = (color.max(), Self.shoulder * white)
+      guard brightest > start else { return color }
+      let over = (brightest - start) / (white - start)
+      let kept = (start + (white - start) * over / (1 + over)) / brightest
+      let rolled = color * kept
+      return rolled + (SIMD3(repeating: white) - rolled) * (0.5 * (1 - kept))
+    }
   }
 
   /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.
@@ -82,4 +134,9 @@ extension Effect where Self == HairColor {
   ) -> HairColor {
     HairColor(color: color, strength: strength, brightness: brightness, roots: roots)
   }
+}
+
+extension Float {
+  /// `x^0.75`.
+  fileprivate var threeQuarterPower: Float { squareRoot() * squareRoot().squareRoot() }
 }

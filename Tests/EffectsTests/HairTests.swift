@@ -93,4 +93,33 @@ import Testing
     #expect(try blueness(HairLight.color.defaultValue) < 0.002)
     #expect(try blueness(Color(red: 1, green: 0.9, blue: 0.8)) > 0.05)
   }
+
+  @Test func `dark and light hair take the colour of the dye, not half of it or twice`() throws {
+    let dye = Color(red: 0.6, green: 0.13, blue: 0.26)
+    for (scale, low, high) in [(1, 0.4, 0.9), (16, 1.1, 1.8)] as [(Float, Float, Float)] {
+      let hair = picture { _ in self.brown * scale }
+      let result = try render(HairColor(color: dye, strength: 1), hair, matte { _ in 1 })(80)
+      let times = result.x / dye.linear.red
+      #expect(times > low && times < high, "\(scale): \(times)")
+    }
+  }
+
+  @Test(arguments: [Color.white, Color(red: 0.91, green: 0.82, blue: 0.6)])
+  func `strands are seen in a light dye on light hair, and none is clipped`(dye: Color) throws {
+    let hair = picture { x in SIMD3(0.75, 0.65, 0.5) * (x % 8 == 4 ? 1.3 : 0.9) }
+    let result = try render(HairColor(color: dye, strength: 1), hair, matte { _ in 1 })
+    #expect(result(60).max() < 0.99 && light(result(60)) > 1.1 * light(result(56)), "\(result(56)) \(result(60))")
+  }
+
+  @Test func `a light dye makes no bright rim of the skin at the hairline`() throws {
+    let (colors, matte) = hairline
+    let result = try render(HairColor(color: Color(red: 0.91, green: 0.82, blue: 0.6), strength: 1), colors, matte)
+    for x in 72..<92 { #expect(light(result(x)) < 1.45 * light(skin), "\(x): \(result(x))") }
+  }
+
+  @Test func `hair dyed black has strands and is not a hole`() throws {
+    let result = try render(HairColor(color: .black, strength: 1), picture(strands), matte { _ in 1 })
+    let (strand, hair) = (light(result(60)), light(result(57)))
+    #expect(hair > 0.002 && hair < 0.02 && strand > 1.5 * hair, "\(hair) \(strand)")
+  }
 }
