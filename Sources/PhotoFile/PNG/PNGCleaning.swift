@@ -25,6 +25,8 @@ struct PNGCleaning {
   /// A chunk's data without what is to be removed; nil for a chunk that is taken out.
   mutating func changed(_ name: String, _ data: ArraySlice<UInt8>) throws(PhotoFileError) -> ArraySlice<UInt8>? {
     if parts.contains(.metadata) {
+      // Frames of an animation are chunks whose letters say that they are private.
+      if Self.harmless.contains(name), name != "tIME" { return data }
       // Letters say of a chunk that it is private and not needed to show the picture.
       let letters = Array(name.utf8)
       let isPrivate = letters.count == 4 && letters[0] & 0x20 != 0 && letters[1] & 0x20 != 0
