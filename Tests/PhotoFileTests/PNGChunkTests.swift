@@ -37,4 +37,28 @@ import Testing
     #expect(names(stripped) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "IEND"])
     #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further frames"])
   }
+
+  private func space(_ points: [UInt8], _ further: [(String, [UInt8])] = []) throws -> ColorSpace {
+    try Photo(data: file(before: [("cICP", points)] + further)).pixels.colorSpace
+  }
+
+  @Test func `code points say what the colours are, before a profile and sRGB`() throws {
+    let packed = Array("a\0\0".utf8) + (try PNGCodec.deflate(SyntheticProfile.bytes(count: 1_000)))
+    #expect(try space([12, 13, 0, 1]) == .displayP3)
+    #expect(try space([12, 13, 0, 1], [("iCCP", packed)]) == .displayP3)
+    #expect(try space([12, 13, 0, 1], [("sRGB", [0])]) == .displayP3)
+    #expect(try space([1, 13, 0, 1], [("iCCP", packed)]) == .sRGB)
+    #expect(try space([9, 16, 0, 1]) == .pq(.bt2020))
+    // As in AVIF.
+    for (primaries, transfer) in [(9, 1), (9, 13), (9, 14), (1, 8), (12, 8), (12, 1)] as [(UInt8, UInt8)] {
+      let points = ColorCodePoints(
+        primaries: Int(primaries), transfer: Int(transfer), matrix: 0, isFullRange: true)
+      #expect(try space([primaries, transfer, 0, 1]) == points.colorSpace())
+    }
+    #expect(try PhotoSummary(data: file(before: [("cICP", [9, 1, 0, 1])])).colorSpaceName == "BT.2020, BT.709 curve")
+    // What is left open, or has no space here, leaves the word to the other chunks.
+    for points in [[2, 2, 0, 1], [12, 2, 0, 1], [2, 13, 0, 1], [12, 17, 0, 1], [12, 13]] as [[UInt8]] {
+      #expect(try space(points, [("iCCP", packed)]) == .icc(SyntheticProfile.bytes(count: 1_000)))
+    }
+  }
 }

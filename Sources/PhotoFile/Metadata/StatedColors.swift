@@ -10,6 +10,17 @@ struct StatedColors: Sendable {
     /// Cyan, magenta, yellow and black.
     case inks(is16Bit: Bool)
 
+    /// What such samples without a profile are called, which are decoded to a space.
+    fileprivate func name(in space: ColorSpace) -> String {
+      switch (self, space) {
+      case (.inks, _): "CMYK"
+      case (.gray, .sRGB): ColorSpace.gray.name
+      case (.gray, .extendedLinearSRGB): ColorSpace.linearGray.name
+      case (.gray, _): "Gray (\(ProfileDescription.name(of: space)))"
+      case (.color, _): ProfileDescription.name(of: space)
+      }
+    }
+
     fileprivate var name: String {
       switch self {
       case .gray: "gray"
@@ -32,7 +43,7 @@ struct StatedColors: Sendable {
   ///   - profile: empty for one that is damaged; nil if there is none.
   ///   - other: the space where no profile applies.
   init(profile: [UInt8]?, of samples: Samples, otherwise other: ColorSpace = .sRGB) {
-    (colorSpace, name) = (other, other.name)
+    (colorSpace, name) = (other, samples.name(in: other))
     guard let profile else { return }
     let space = profile.count >= 128 && profile[36..<40].elementsEqual("acsp".utf8) ? Array(profile[16..<20]) : []
     let isApplied: Bool

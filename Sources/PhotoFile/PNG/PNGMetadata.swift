@@ -64,7 +64,7 @@ struct PNGMetadata {
   /// The colours of the picture once it is decoded to red, green and blue.
   func colors() throws(PhotoFileError) -> StatedColors {
     let samples: StatedColors.Samples = chunks.colorType & 2 != 0 ? .color : .gray
-    if let space = videoCodePoints?.highDynamicRange {
+    if let space = videoSpace {
       return StatedColors(profile: nil, of: samples, otherwise: space)
     }
     let profile = try profile()
@@ -75,6 +75,16 @@ struct PNGMetadata {
       gamma: chunks.first("gAMA").map { bytes[$0] }, chromaticities: chunks.first("cHRM").map { bytes[$0] })
     return StatedColors(
       profile: profile, of: samples, otherwise: profile == nil ? colorimetry.colorSpace : .sRGB)
+  }
+
+  /// The space that cICP states, which goes before every other chunk (PNG 3, 4.3); nil where there is none, it leaves
+  /// something open, or its code points have no space here.
+  private var videoSpace: ColorSpace? {
+    guard let points = videoCodePoints else { return nil }
+    if let space = points.highDynamicRange { return space }
+    let unspecified = ColorCodePoints.unspecified
+    guard points.primaries != unspecified.primaries, points.transfer != unspecified.transfer else { return nil }
+    return try? points.colorSpace()
   }
 
   /// cICP (PNG 3, 11.3.2.6): primaries, curve, matrix, range.
