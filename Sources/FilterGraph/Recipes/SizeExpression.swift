@@ -17,7 +17,7 @@ indirect enum SizeExpression: Sendable, Hashable {
     var reader = Reader(rest: Array(text)[...], text: text, path: path)
     self = try reader.sum()
     reader.skipSpaces()
-    if !reader.rest.isEmpty { throw reader.refusal("\"\(String(reader.rest))\" is left over") }
+    if !reader.rest.isEmpty { throw reader.refusal("\"\(Reader.quote(String(reader.rest)))\" is left over") }
   }
 
   /// The names of the images that are measured.
@@ -57,7 +57,9 @@ indirect enum SizeExpression: Sendable, Hashable {
         case .times: a * b
         case .over: a / b
         }
-      guard result.isFinite else { throw RecipeError(path: path, reason: "\(a.plain) / \(b.plain) is no number") }
+      guard result.isFinite else {
+        throw RecipeError(path: path, reason: "\(a.plain) \(operation.rawValue) \(b.plain) is no number")
+      }
       return result
     }
   }
@@ -67,6 +69,11 @@ indirect enum SizeExpression: Sendable, Hashable {
     let text: String
     let path: String
     private var depth = 0
+    private var termCount = 0
+    /// An expression is a tree of as many levels as it has terms: what goes through it takes a stack frame for each.
+    private static let mostTerms = 1_000
+    /// Of what cannot be computed, as much as a message quotes.
+    private static let longestQuote = 80
 
     init(rest: ArraySlice<Character>, text: String, path: String) {
       self.rest = rest
@@ -78,7 +85,13 @@ indirect enum SizeExpression: Sendable, Hashable {
       RecipeError(
         path: path,
         reason:
-          "\"\(text)\" cannot be computed: \(reason). Write numbers, + - * / ( ), and $NAME.width, .height, .x or .y")
+          "\"\(Self.quote(text))\" cannot be computed: \(reason). Write numbers, + - * / ( ), and $NAME.width, .height, "
+          + ".x or .y")
+    }
+
+    static func quote(_ text: some StringProtocol) -> String {
+      let start = text.prefix(longestQuote)
+      return start.endIndex == text.endIndex ? String(start) : start + "..."
     }
 
     mutating func skipSpaces() { rest = rest.drop { $0 == " " } }
@@ -106,6 +119,8 @@ indirect enum SizeExpression: Sendable, Hashable {
       depth += 1
       defer { depth -= 1 }
       guard depth < 64 else { throw refusal("it is nested too deep") }
+      termCount += 1
+      guard termCount <= Self.mostTerms else { throw refusal("it has more than \(Self.mostTerms) terms") }
       skipSpaces()
       if operation([.minus]) != nil { return .operation(.minus, .number(0), try factor()) }
       switch rest.first {
