@@ -30,4 +30,72 @@ import Testing
       #expect(error.reason.contains("more than 1000 terms") && error.reason.utf8.count < 300)
     }
   }
+
+  @Test func `thousands of steps are done, and more are refused`() throws {
+    func steps(_ count: Int) -> String {
+      let step = ##"{"filter": "sourceOverCompositing", "parameters": {"backgroundImage": "#80808080"}}"##
+      return [String](repeating: step, count: count).joined(separator: ",")
+    }
+    let many = try image(steps(4_096))
+    #expect(try Renderer().floats(many, in: PixelRect(picture.size)) == Renderer().floats(picture.image()))
+    let error = try refusal(steps(4_097))
+    #expect(error.path == "$.steps" && error.reason.contains("4097 steps") && error.reason.contains("4096"))
+  }
+
+  @Test func `sources without memory take no stack`() throws {
+    let veil = Image.color(Color(red: 0.5, green: 0.5, blue: 0.5, alpha: 0.5))
+    let many = (0..<20_000).reduce(picture.image()) { image, _ in image.composited(over: veil) }
+    #expect(try Renderer().floats(many, in: PixelRect(picture.size)) == Renderer().floats(picture.image()))
+  }
+
+  @Test func `a matte that many steps use is one image`() throws {
+    let matte = Matte(
+      kind: .hair,
+      pixels: PixelBuffer(
+        size: PixelSize(width: 4, height: 3), format: .l8, colorSpace: .linearGray,
+        bytes: [UInt8](repeating: 255, count: 12)),
+      coordinateSpace: .upright)
+    let step = #"{"filter": "colorInvert", "mask": "matte:hair"}"#
+    let json = "{\"version\": 1, \"steps\": [\([String](repeating: step, count: 3).joined(separator: ","))]}"
+    let made = try Recipe(json: Array(json.utf8))
+      .image(of: RecipeInputs(images: ["photo": picture.image()], mattes: ["photo": [matte]]))
+    #expect(made.node.inOrder.count { $0.operation is MatteSource } == 1)
+  }
+
+  /// Filters each of which uses the one before it some times.
+  private func family(_ levels: Int, times: Int) throws -> [FilterDescription] {
+    var filters: [FilterDescription] = []
+    for level in 1...levels {
+      let used = level == 1 ? "colorInvert" : "n\(level - 1)"
+      let steps = [String](repeating: "{\"filter\": \"\(used)\"}", count: times).joined(separator: ",")
+      let json = "{\"version\": 1, \"name\": \"n\(level)\", \"steps\": [\(steps)]}"
+      filters.append(try FilterDescription(json: Array(json.utf8), filters: filters))
+    }
+    return filters
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `filters of filters take as long as their steps`() throws {
+    let filters = try family(11, times: 2)
+    let made = try image(#"{"filter": "n11"}"#, filters: filters)
+    #expect(made.node.inOrder.count { $0.inputs.count == 1 } == 2_048)
+    #expect(try Renderer().floats(made) == Renderer().floats(picture.image()))
+  }
+
+  @Test func `filters of filters have at most as many steps as a recipe, and levels`() throws {
+    let double = try #require(throws: RecipeError.self) { try family(13, times: 2) }
+    #expect(double.path == "$.steps" && double.reason.contains("8192 steps"))
+    let deep = try #require(throws: RecipeError.self) { try family(65, times: 1) }
+    #expect(deep.path == "$.steps" && deep.reason.contains("65 levels"))
+  }
+
+  @Test func `what a filter of filters cannot do is told with its place`() throws {
+    let part = try FilterDescription(
+      json: Array(
+        """
+        {"version": 1, "name": "part", "parameters": {"share": {"type": "number", "default": 1}},
+         "steps": [{"filter": "boxBlur", "parameters": {"radius": "$share * 2"}}]}
+        """.utf8))
+    let error = try refusal(#"{"filter": "part", "parameters": {"share": -1}}"#, filters: [part])
+    #expect(error.path.hasPrefix("$.steps[0].parameters") && error.reason.contains("at least 1"), "\(error)")
+  }
 }

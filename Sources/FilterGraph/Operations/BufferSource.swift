@@ -24,6 +24,8 @@ struct BufferSource: SourceOperation {
     pk_prefetch(memory + pixels.y * buffer.rowBytes + pixels.x * pixelBytes, pixels.width * pixelBytes)
   }
 
+  var readsMemory: Bool { true }
+
   func withMemory(_ body: (UnsafeRawPointer?) -> Void) {
     buffer.withUnsafeBytes { body($0.baseAddress) }
   }

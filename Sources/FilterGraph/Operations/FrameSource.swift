@@ -28,6 +28,8 @@ struct FrameSource: SourceOperation {
     var planes = PKYCbCrPlanes()
   }
 
+  var readsMemory: Bool { true }
+
   func withMemory(_ body: (UnsafeRawPointer?) -> Void) {
     if let planar, planar.madePixels == nil {
       planar.withPlanes { planes in

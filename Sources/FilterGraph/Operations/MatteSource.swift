@@ -86,6 +86,8 @@ struct MatteSource: SourceOperation {
     }
   }
 
+  var readsMemory: Bool { true }
+
   func withMemory(_ body: (UnsafeRawPointer?) -> Void) {
     pixels.withUnsafeBytes { body($0.baseAddress) }
   }

@@ -45,6 +45,7 @@ public struct Recipe: Sendable {
   }
 
   let steps: [Step]
+  let size: RecipeSize
   let output: String?
   /// What of the result the recipe's writer wants to see.
   public let extent: Area
@@ -73,6 +74,7 @@ public struct Recipe: Sendable {
     var steps: [Step] = []
     for (index, value) in list.enumerated() { steps.append(try Recipe.step(value, at: "$.steps[\(index)]", filters)) }
     try Recipe.checkNames(of: steps)
+    size = try RecipeSize(of: steps.map(\.filter))
     self.steps = steps
     output = try members["output"].map { (value) throws(RecipeError) in try value.string(at: "$.output") }
     extent = try members["extent"].map { (value) throws(RecipeError) in try Recipe.area(value) } ?? .photo

@@ -23,7 +23,7 @@ struct RecipeFilter: Filter {
   }
 
   /// - Throws: `FilterError` for values that do not fit the filters of the steps.
-  private func image(of input: Image) throws(FilterError) -> Image {
+  func image(of input: Image) throws(FilterError) -> Image {
     do throws(RecipeError) {
       return try definition.recipe(values).image(of: RecipeInputs(images: definition.images(input, values)))
     } catch {

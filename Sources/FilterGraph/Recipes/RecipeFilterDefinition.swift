@@ -19,6 +19,7 @@ struct RecipeFilterDefinition: Sendable {
   private var steps: JSONValue = .array([])
   private var output: JSONValue?
   private var filters: [FilterDescription] = []
+  private(set) var size = RecipeSize.plainFilter
 
   /// What the steps call the image that the filter is applied to.
   static let input = "inputImage"
@@ -75,6 +76,7 @@ struct RecipeFilterDefinition: Sendable {
     // What is wrong in the steps is wrong before anybody uses the filter.
     let standard = Dictionary(uniqueKeysWithValues: parameters.map { ($0.key, $0.standard ?? .image(Self.sample)) })
     let recipe = try recipe(standard)
+    size = recipe.size
     if let kind = recipe.matteKinds.map(\.rawValue).min() {
       throw RecipeError(
         path: "$.steps",

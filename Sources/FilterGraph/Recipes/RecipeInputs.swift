@@ -56,9 +56,14 @@ extension Recipe {
     var known = inputs.images
     var last: Image?
     var emptied: Step?
+    // Each is one image, however many steps use it.
+    var mattes: [RecipeImage: Image] = [:]
     for step in steps {
       func resolve(_ reference: RecipeImage, _ path: String) throws(RecipeError) -> Image {
-        try Recipe.resolve(reference, at: path, known: known, inputs)
+        if let matte = mattes[reference] { return matte }
+        let image = try Recipe.resolve(reference, at: path, known: known, inputs)
+        if case .matte = reference { mattes[reference] = image }
+        return image
       }
       let input: Image
       if let reference = step.input {
@@ -70,8 +75,12 @@ extension Recipe {
           path: "\(step.path).input", reason: "there are several inputs; name one of \(Recipe.list(inputs.images.keys))"
         )
       }
-      let result = input.applying(try filter(of: step, inputs, known: known, resolve))
-      if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil { emptied = step }
+      let result = try apply(filter(of: step, inputs, known: known, resolve), to: input, in: step)
+      if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil {
+        // What the filter says itself, such as that a text is too long.
+        if case .filter(let error)? = result.node.operation.error { throw Recipe.refusal(error, in: step) }
+        emptied = step
+      }
       if let mask = step.mask {
         last = result.blended(over: input, mask: try resolve(mask, "\(step.path).mask"))
       } else {
@@ -86,6 +95,20 @@ extension Recipe {
     let result = output.flatMap { known[$0] } ?? last ?? .empty
     try check(result, emptiedBy: emptied)
     return result
+  }
+
+  private func apply(_ filter: any Filter, to input: Image, in step: Step) throws(RecipeError) -> Image {
+    guard let recipe = filter as? RecipeFilter else { return input.applying(filter) }
+    // At once: with each level to try a recipe first would take twice as long.
+    do {
+      return try recipe.image(of: input)
+    } catch {
+      throw Recipe.refusal(error, in: step)
+    }
+  }
+
+  private static func refusal(_ error: FilterError, in step: Step) -> RecipeError {
+    RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
   }
 
   /// What is written whole has no more.
@@ -166,9 +189,9 @@ extension Recipe {
       values["colorSpace"] = .colorSpace(.sRGB)
     }
     do {
-      return try filter.makeFilter(values)
+      return try filter.makeStep(values)
     } catch {
-      throw RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
+      throw Recipe.refusal(error, in: step)
     }
   }
 

@@ -21,7 +21,12 @@ public struct FilterDescription: Sendable {
   /// Whether the filter makes an image from nothing and ignores the one it is applied to.
   public var isGenerator: Bool { category == .generator || category == .gradient }
 
-  private let build: @Sendable ([String: FilterValue], _ checkingRanges: Bool) throws(FilterError) -> any Filter
+  private(set) var size = RecipeSize.plainFilter
+
+  private let build:
+    @Sendable (
+      [String: FilterValue], _ checkingRanges: Bool, _ validatingRecipe: Bool
+    ) throws(FilterError) -> any Filter
 
   init<Target: Filter>(_ declaration: FilterDeclaration<Target>) {
     let standard = declaration.make()
@@ -41,7 +46,7 @@ public struct FilterDescription: Sendable {
         count: parameter.count, unit: parameter.unit, help: parameter.help, coreImageKey: parameter.coreImageKey)
     }
     self.parameters = parameters
-    build = { (values, checkingRanges) throws(FilterError) -> any Filter in
+    build = { (values, checkingRanges, validatingRecipe) throws(FilterError) -> any Filter in
       var filter = declaration.make()
       var missing = Set(parameters.indices.filter { parameters[$0].isRequired })
       for (key, given) in values.sorted(by: { $0.key < $1.key }) {
@@ -68,7 +73,8 @@ public struct FilterDescription: Sendable {
         missing.remove(index)
       }
       if let first = missing.min() { throw .missingParameter(key: parameters[first].key, filter: declaration.name) }
-      try filter.validate()
+      // A recipe finds out when it is applied, which takes as long as to try it.
+      if !(filter is RecipeFilter) || validatingRecipe { try filter.validate() }
       return filter
     }
   }
@@ -91,17 +97,24 @@ public struct FilterDescription: Sendable {
   ///   - filters: those that its steps may use beside ours.
   /// - Throws: ``RecipeError`` that carries the path of the first mistake; the steps are tried with the defaults.
   public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
-    self.init(try RecipeFilterDefinition(json: json, filters: filters).declaration)
+    let definition = try RecipeFilterDefinition(json: json, filters: filters)
+    self.init(definition.declaration)
+    size = definition.size
   }
 
   /// The filter with the given values, defaults for the rest. Keys are ours (`power`) or Core Image's (`inputPower`).
   public func makeFilter(_ values: [String: FilterValue] = [:]) throws(FilterError) -> any Filter {
-    try build(values, true)
+    try build(values, true, true)
+  }
+
+  /// The same for a recipe's step: a filter that is itself a recipe is not tried with its values.
+  func makeStep(_ values: [String: FilterValue]) throws(FilterError) -> any Filter {
+    try build(values, true, false)
   }
 
   /// The same with numbers out of their ranges, as a program may set them.
   func makeFilter(uncheckedRanges values: [String: FilterValue]) throws(FilterError) -> any Filter {
-    try build(values, false)
+    try build(values, false, true)
   }
 
   /// Whether a name, in any case, means the filter.
@@ -130,7 +143,7 @@ public struct FilterDescription: Sendable {
       }
       values[parameter.key] = value
     }
-    return try build(values, true)
+    return try build(values, true, true)
   }
 }
 

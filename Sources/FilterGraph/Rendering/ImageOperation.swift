@@ -36,12 +36,15 @@ protocol SourceOperation: ImageOperation {
   func fill(_ row: PixelRow, from memory: UnsafeRawPointer?)
   /// Announces which pixels of a row are read next, all inside the extent, while other work goes on.
   func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?)
+  /// Whether there is such memory.
+  var readsMemory: Bool { get }
   /// Calls `body` with the memory that the other two are given as long as it runs, for those that read some: to find it
   /// anew for every run would cost counts of references that all threads share.
   func withMemory(_ body: (UnsafeRawPointer?) -> Void)
 }
 
 extension SourceOperation {
+  var readsMemory: Bool { false }
   func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?) {}
   func withMemory(_ body: (UnsafeRawPointer?) -> Void) { body(nil) }
 }

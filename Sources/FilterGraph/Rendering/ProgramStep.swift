@@ -68,13 +68,18 @@ class ProgramStep {
   func prepare(_ pixels: PixelRect) {}
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>) {}
   func passFirst(_ row: PixelRow) {}
+  fileprivate var readsMemory: Bool { false }
   fileprivate func withMemory(_ body: () -> Void) { body() }
 
   /// Calls `body` while all of `steps` know the region that is rendered, and sources the memory that they read.
   static func prepare(_ steps: ArraySlice<ProgramStep>, for region: PixelRect, _ body: () -> Void) {
-    guard let step = steps.first else { return body() }
-    step.isInside = step.extent.contains(Extent(region))
-    step.withMemory { prepare(steps.dropFirst(), for: region, body) }
+    // A stack frame only for each source of memory: programs have thousands of steps.
+    for (index, step) in zip(steps.indices, steps) {
+      step.isInside = step.extent.contains(Extent(region))
+      guard step.readsMemory else { continue }
+      return step.withMemory { prepare(steps[(index + 1)...], for: region, body) }
+    }
+    body()
   }
 }
 
@@ -88,6 +93,7 @@ private final class FillStep<Source: SourceOperation>: ProgramStep {
 
   override func fill(_ row: PixelRow) { source.fill(row, from: memory) }
   override func prepare(_ pixels: PixelRect) { source.prepare(pixels, in: memory) }
+  override var readsMemory: Bool { source.readsMemory }
   override func withMemory(_ body: () -> Void) {
     source.withMemory { memory in
       self.memory = memory
