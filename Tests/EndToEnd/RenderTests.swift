@@ -152,6 +152,20 @@ import Testing
     #expect(try SyntheticPicture.pixels(of: folder.file("large.png")).size == PixelSize(width: 40, height: 30))
   }
 
+  @Test(arguments: [("/dev/zero", "no regular file"), ("pipe", "no regular file"), ("long.cube", "more than")])
+  func `what is no file of a colour cube is not read`(file: String, words: String) throws {
+    let input = folder.file("in.png")
+    try SyntheticPicture.gradient(width: 20, height: 10).write(to: URL(filePath: input), as: .png)
+    #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+    #expect(FileManager.default.createFile(atPath: folder.file("long.cube"), contents: nil))
+    #expect(truncate(folder.file("long.cube"), 200_000_000) == 0)
+    let cube = try recipe(
+      "{\"version\": 1, \"steps\": [{\"filter\": \"colorCube\", \"parameters\": {\"cubeData\": {\"cube\": \"\(file)\"}}}]}"
+    )
+    let outcome = try MatteTool.run("render", "--recipe", cube, "--input", input, "-o", folder.file("cube.png"))
+    #expect(outcome.status == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
   @Test func `a colour cube is read from beside the recipe`() throws {
     let input = folder.file("in.png")
     try SyntheticPicture.gradient(width: 20, height: 10).write(to: URL(filePath: input), as: .png)

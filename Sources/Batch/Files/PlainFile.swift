@@ -1,3 +1,4 @@
+import Glibc
 import MatteKit
 import SystemPackage
 
@@ -14,6 +15,28 @@ package enum PlainFile {
     }
     defer { try? file.close() }
     return try read(file, name: path.description, atMost: count)
+  }
+
+  /// A file that somebody else has named: devices and pipes, which may never end, are refused, and what is too long.
+  ///
+  /// - Throws: `unreadable`.
+  package static func readRegular(_ path: FilePath, atMost limit: Int) throws(PhotoFileError) -> [UInt8] {
+    let file: FileDescriptor
+    do {
+      // To open a pipe would wait for who writes to it.
+      file = try .open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw .unreadable(file: path.description, reason: "\(error)")
+    }
+    defer { try? file.close() }
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(file: path.description, reason: "it is no regular file")
+    }
+    guard Int(status.st_size) <= limit else {
+      throw .unreadable(file: path.description, reason: "it has \(status.st_size) bytes, more than \(limit)")
+    }
+    return try read(file, name: path.description, atMost: limit)
   }
 
   /// All that comes from an open file or pipe.

@@ -43,8 +43,11 @@ struct CubeFile: Sendable {
         (low, high) = (SIMD3(repeating: numbers[0]), SIMD3(repeating: numbers[1]))
         domainLine = index + 1
       default:
-        guard words.count == 3, numbers.count == 3 else { throw refuse("\"\(raw)\" is no node of three numbers") }
-        guard let size else { throw refuse("the size must come before the nodes") }
+        // Before it is known that this is such a file nothing of it is quoted: it may be anything that can be read.
+        guard let size else { throw refuse("LUT_3D_SIZE or LUT_1D_SIZE must come before the nodes") }
+        guard words.count == 3, numbers.count == 3 else {
+          throw refuse("\"\(raw.prefix(60))\" is no node of three numbers")
+        }
         guard nodes.count < Self.count(size.count, size.isCurves) else {
           throw refuse("there are more than \(Self.count(size.count, size.isCurves)) nodes")
         }

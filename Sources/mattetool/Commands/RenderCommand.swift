@@ -184,13 +184,16 @@ struct RenderCommand: AsyncParsableCommand {
     }
   }
 
+  /// In bytes: a cube of 128 nodes a side with 40 characters a node.
+  private static let longestCube = 100_000_000
+
   /// The colour cubes, read from beside the recipe.
   private func cubes(of recipe: Recipe) throws -> [String: ColorCubeTable] {
     var cubes: [String: ColorCubeTable] = [:]
     for file in recipe.cubeFiles {
       let folder = self.recipe == "-" ? URL(filePath: ".") : URL(filePath: self.recipe).deletingLastPathComponent()
       let path = FilePath(bytes: URL(filePath: file, relativeTo: folder).path.utf8)
-      let text = String(decoding: try PlainFile.read(path), as: UTF8.self)
+      let text = String(decoding: try PlainFile.readRegular(path, atMost: Self.longestCube), as: UTF8.self)
       do {
         cubes[file] = try ColorCubeTable(cubeFile: text)
       } catch {
