@@ -138,6 +138,36 @@ import Testing
     #expect(linear != [64, 64, 64, 255])
   }
 
+  @Test func `a .cube file of one dimension is looked up in its own nodes`() throws {
+    // A curve that is steep near black, with more nodes than a cube has, and a threshold.
+    let curve = (0..<256).map { (Float($0) / 255).squareRoot() }
+    let threshold = (0..<4096).map { Float($0 < 2048 ? 0 : 1) }
+    for (values, inputs) in [(curve, [1, 20, 200]), (threshold, [127, 128, 129])] as [([Float], [UInt8])] {
+      let nodes = values.map { "\($0) \($0) \($0)" }.joined(separator: "\n")
+      let cube = try ColorCubeTable(cubeFile: "LUT_1D_SIZE \(values.count)\n\(nodes)")
+      for input in inputs {
+        let gray = PixelBuffer(size: PixelSize(width: 1, height: 1), format: .rgba8, bytes: [input, input, input, 255])
+        let json = """
+          {"version": 1, "steps": [{"filter": "colorCube", "parameters": {"cubeData": {"cube": "a.cube"}}}]}
+          """
+        let made = try image(json, RecipeInputs(images: ["photo": Image(gray)], cubes: ["a.cube": cube]))
+        let place = Float(input) / 255 * Float(values.count - 1)
+        let first = min(Int(place), values.count - 2)
+        let expected = values[first] + (values[first + 1] - values[first]) * (place - Float(first))
+        let found = Float(try Renderer().render(made).bytes[0])
+        #expect(abs(found - 255 * expected) < 1, "\(input): \(found), not \(255 * expected)")
+      }
+    }
+  }
+
+  @Test func `a file that is no .cube file is not quoted`() {
+    for text in ["root:x:0:0:root:/root:/bin/sh\n", "TITLE \"x\"\nsecret 1 2\n"] {
+      let error = #expect(throws: ColorCubeTable.FileError.self) { try ColorCubeTable(cubeFile: text) }
+      #expect(error?.reason.contains("LUT_3D_SIZE") == true)
+      #expect(error?.reason.contains("root") == false && error?.reason.contains("secret") == false)
+    }
+  }
+
   @Test func `a .cube file over another domain is the part of it over 0...1`() throws {
     // Over -1...3 the value is the place itself: at 0 a quarter of the way, at 1 half of it.
     let nodes = (0..<5).map { "\($0 - 1) \($0 - 1) \($0 - 1)" }.joined(separator: "\n")

@@ -5,6 +5,11 @@ public struct ColorCubeTable: Sendable, Hashable {
   public let dimension: Int
   /// Red, green, blue and alpha of each node, red fastest, then green, then blue.
   public let samples: [Float]
+  /// The file's own nodes, three samples a step, if it is of one dimension and has the same domain for all components:
+  /// ``ColorCurves`` looks up between these, of which a cube meets only some.
+  let curves: [Float]?
+  /// What the first and the last of them are for.
+  let curvesDomain: ClosedRange<Float>
 
   /// What is wrong with a .cube file, and in which line.
   public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -23,11 +28,15 @@ public struct ColorCubeTable: Sendable, Hashable {
   ///
   /// A table of one dimension becomes a cube of as many nodes a side, at most 128, and one over another domain than 0...1
   /// the part of it over 0...1, of at most 128 nodes a side: both are exact at their own nodes as long as those are few
-  /// enough. Outside its domain a table goes on as at its edge.
+  /// enough. Outside its domain a table goes on as at its edge. A recipe looks colours up in the table of one dimension
+  /// itself, however many nodes it has.
   public init(cubeFile text: String) throws(FileError) {
     let file = try CubeFile(text)
     let range = file.domain
     let isUnit = range.allSatisfy { $0 == 0...1 }
+    let isShared = range.allSatisfy { $0 == range[0] }
+    curves = file.isCurves && isShared ? file.nodes.flatMap { [$0.x, $0.y, $0.z] } : nil
+    curvesDomain = range[0]
     if !file.isCurves, isUnit {
       dimension = file.size
       samples = file.nodes.flatMap { [$0.x, $0.y, $0.z, 1] }

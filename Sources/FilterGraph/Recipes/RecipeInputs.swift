@@ -167,6 +167,7 @@ extension Recipe {
   ) throws(RecipeError) -> any Filter {
     var values: [String: FilterValue] = [:]
     var isFromFile = false
+    var curves: ColorCubeTable?
     for (key, parameter) in step.parameters.sorted(by: { $0.key < $1.key }) {
       let path = "\(step.path).parameters.\(key)"
       switch parameter {
@@ -181,10 +182,21 @@ extension Recipe {
         values[key] = .data(cube.samples)
         if values["cubeDimension"] == nil { values["cubeDimension"] = .number(Double(cube.dimension)) }
         isFromFile = true
+        if cube.curves != nil { curves = cube }
       }
     }
     // Files are made for display values, which a plain cube does not see.
-    let filter = isFromFile && step.filter.name == "colorCube" ? ColorCubeWithColorSpace.description : step.filter
+    let isCube = ["colorCube", "colorCubeWithColorSpace"].contains(step.filter.name)
+    var filter = isFromFile && isCube ? ColorCubeWithColorSpace.description : step.filter
+    // A cube has too few nodes for most tables of one dimension.
+    let needsCube = values["extrapolate"] == .boolean(true) || step.parameters["cubeDimension"] != nil
+    if isCube, !needsCube, let curves, let nodes = curves.curves {
+      let domain = [Double(curves.curvesDomain.lowerBound), Double(curves.curvesDomain.upperBound)]
+      filter = ColorCurves.description
+      values = values.filter { $0.key == "colorSpace" }
+      values["curvesData"] = .data(nodes)
+      values["curvesDomain"] = .vector(domain)
+    }
     if isFromFile, values["colorSpace"] == nil, filter.parameters.contains(where: { $0.key == "colorSpace" }) {
       values["colorSpace"] = .colorSpace(.sRGB)
     }
