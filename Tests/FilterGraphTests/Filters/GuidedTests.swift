@@ -104,6 +104,21 @@ import Testing
     #expect(image.applying(.depthBlurEffect(matteImage: left)) == image)
   }
 
+  @Test func `depth blur of a mirror image is the mirror image`() throws {
+    // The middle ninth of 140 pixels is not as wide as that of 141.
+    let size = PixelSize(width: 140, height: 92)
+    let picture = TestPicture(size: size, content: .opaque).image()
+    let slope = Image.linearGradient(from: Point(x: 0, y: 0), .black, to: Point(x: 140, y: 92), .white)
+      .cropped(to: PixelRect(size))
+    let blurred = picture.applying(.depthBlurEffect(disparityImage: slope, aperture: 1))
+    for orientation in [Orientation.upMirrored, .downMirrored] {
+      let other = picture.oriented(orientation).applying(
+        .depthBlurEffect(disparityImage: slope.oriented(orientation), aperture: 1))
+      let pairs = zip(try Renderer().floats(other), try Renderer().floats(blurred.oriented(orientation)))
+      #expect(pairs.allSatisfy { abs($0 - $1) < 1e-3 })
+    }
+  }
+
   @Test func `disparity in focus stays sharp`() throws {
     let picture = TestPicture(size: PixelSize(width: 60, height: 30), content: .opaque)
     let near = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 30, height: 30))

@@ -98,9 +98,10 @@ public struct DepthBlurEffect: Filter {
     if let part = focusRect?.intersection(rect), !part.isEmpty { return part }
     let points = [leftEyePositions, rightEyePositions, nosePositions, chinPositions].filter { $0.x >= 0 && $0.y >= 0 }
     if let box = PixelRect(around: points)?.outset(by: 1).intersection(rect), !box.isEmpty { return box }
+    // As far from one edge as from the other: a picture and its mirror image are blurred alike.
+    let (across, down) = (rect.width / 3, rect.height / 3)
     return PixelRect(
-      x: rect.x + rect.width / 3, y: rect.y + rect.height / 3, width: max(rect.width / 3, 1),
-      height: max(rect.height / 3, 1))
+      x: rect.x + across, y: rect.y + down, width: rect.width - 2 * across, height: rect.height - 2 * down)
   }
 
   private struct Defocus: PixelOperation {
