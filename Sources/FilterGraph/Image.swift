@@ -117,6 +117,10 @@ public struct Image: Sendable, Hashable {
   /// that cannot be undone gives the empty image. To shrink well use ``scaled(to:)``.
   public func transformed(by transform: AffineTransform) -> Image {
     if transform == .identity { return self }
+    if let clamp = node.operation as? ClampOperation, let picture = node.inputs.first, !transform.isPixelExact {
+      guard let operation = AffineOperation(transform, repeating: clamp) else { return .empty }
+      return Image(operation, Image(picture))
+    }
     let isNearest = node.operation is NearestSampling
     guard let operation = AffineOperation(transform, of: extent, isNearest: isNearest) else { return .empty }
     return Image(operation, self)

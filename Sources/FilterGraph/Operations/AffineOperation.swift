@@ -8,13 +8,26 @@ struct AffineOperation: RegionOperation {
   private let source: Extent
   private let target: Extent
   private let isNearest: Bool
+  /// Places beyond it count as those at its edge.
+  private let held: ClampOperation?
+
+  /// The same of an image whose pixels at the edge of a rectangle are repeated without end. Nothing beyond the edge is
+  /// rendered: of a picture that shrinks a tile would be made of a thousand times its pixels.
+  init?(_ transform: AffineTransform, repeating edge: ClampOperation) {
+    self.init(transform, of: .infinite, held: edge)
+  }
 
   /// nil if the transform cannot be undone, or moves by more than 2^29 pixels.
   init?(_ transform: AffineTransform, of extent: Extent, isNearest: Bool = false) {
+    self.init(transform, of: extent, isNearest: isNearest, held: nil)
+  }
+
+  private init?(_ transform: AffineTransform, of extent: Extent, isNearest: Bool = false, held: ClampOperation?) {
     let far = Double(1 << 29)
     guard let inverse = transform.inverse, abs(transform.tx) < far, abs(transform.ty) < far else { return nil }
     source = extent
     self.isNearest = isNearest
+    self.held = held
     self.transform = transform
     self.inverse = inverse
     guard let rect = extent.rect else {
@@ -30,7 +43,7 @@ struct AffineOperation: RegionOperation {
   var name: String { transform.isPixelExact ? "move" : "affineTransform" }
   func extent(of inputs: [Extent]) -> Extent { target }
   func isOpaque(_ inputs: [ImageNode]) -> Bool {
-    inputs[0].isOpaque && (transform.isPixelExact || inputs[0].extent.isInfinite)
+    inputs[0].isOpaque && (transform.isPixelExact || source.isInfinite)
   }
 
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
@@ -42,6 +55,11 @@ struct AffineOperation: RegionOperation {
     }
     // Beyond a margin of one transparent pixel everything is the same; at least 2 by 2 are needed to sample.
     let wanted = bounds.outset(by: 1)
+    if let held {
+      // The last column and row have neighbours, which weigh nothing.
+      let part = held.regionOfInterest(for: wanted, input: input)
+      return PixelRect(x: part.x, y: part.y, width: part.width + 1, height: part.height + 1)
+    }
     guard let rect = source.rect else { return wanted }
     let useful = rect.outset(by: 2)
     let part = wanted.intersection(useful)
@@ -82,16 +100,27 @@ struct AffineOperation: RegionOperation {
   private func sample(_ output: Tile, _ source: Tile) {
     let rect = output.rect
     let sampler = BilinearSampler(source)
+    let edge = held?.rect
     for y in rect.minY..<rect.maxY {
       let row = output.row(y: y, from: rect.minX, count: rect.width)
       for i in 0..<rect.width {
-        let color = sampler.sample(inverse.apply(to: Point(x: Double(rect.minX &+ i) + 0.5, y: Double(y) + 0.5)))
+        var place = inverse.apply(to: Point(x: Double(rect.minX &+ i) + 0.5, y: Double(y) + 0.5))
+        if let edge { place = Self.held(place, in: edge) }
+        let color = sampler.sample(place)
         row.red[i] = color.x
         row.green[i] = color.y
         row.blue[i] = color.z
         row.alpha[i] = color.w
       }
     }
+  }
+
+  /// The nearest place between the centres of the outermost pixels.
+  @inline(__always)
+  private static func held(_ place: Point, in edge: PixelRect) -> Point {
+    let (left, right) = (Double(edge.minX) + 0.5, Double(edge.maxX) - 0.5)
+    let (top, bottom) = (Double(edge.minY) + 0.5, Double(edge.maxY) - 0.5)
+    return Point(x: min(max(place.x, left), right), y: min(max(place.y, top), bottom))
   }
 
   private func pick(_ output: Tile, _ source: Tile) {

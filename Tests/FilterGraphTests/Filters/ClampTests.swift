@@ -21,6 +21,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.3, 0.9, 1.7]) func `nothing beyond the edge is made for a transform`(scale: Double) throws {
+    let picture = TestPicture(size: size, content: .opaque).image()
+    let transform = AffineTransform.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale * 0.8))
+    let place = PixelRect(x: -15, y: -15, width: 60, height: 50)
+    let line = picture.applying(.clamp(extent: PixelRect(x: 3, y: 2, width: 1, height: 5)))
+    for clamped in [picture.clampedToExtent(), line] {
+      // As with the repeated pixels there.
+      let around = clamped.cropped(to: PixelRect(x: -300, y: -300, width: 700, height: 700))
+      #expect(
+        try Renderer().floats(clamped.transformed(by: transform), in: place)
+          == Renderer().floats(around.transformed(by: transform), in: place))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a picture that becomes a thousandth is rendered at once`() throws {
+    let clamped = white.applying(.affineClamp(transform: .scale(x: 0.001, y: 0.001)))
+    let time = try ContinuousClock().measure {
+      let samples = try Renderer().floats(clamped, in: PixelRect(size))
+      #expect(samples.allSatisfy { abs($0 - 1) < 1e-6 })
+    }
+    #expect(time < .seconds(2))
+  }
+
   @Test func `the edge of a picture, or of a part of it, goes on without end`() throws {
     let picture = TestPicture(size: size, content: .opaque).image()
     let around = PixelRect(x: -4, y: -4, width: 28, height: 18)
