@@ -61,4 +61,21 @@ import Testing
       #expect(try space(points, [("iCCP", packed)]) == .icc(SyntheticProfile.bytes(count: 1_000)))
     }
   }
+
+  @Test func `a summary lists texts by their keywords, and says that a picture is gray`() throws {
+    let xmp = PNGMetadata.xmpKeyword + [0, 0, 0, 0] + Array("<x/>".utf8)
+    let summary = try PhotoSummary(
+      data: file(
+        colorType: 0,
+        before: [("tEXt", Array("Comment\0a".utf8)), ("iTXt", xmp), ("tEXt", Array("Comment\0b".utf8))],
+        behind: [("zTXt", [0x41, 0xE9, 0x1B, 0, 0])]))
+    #expect(summary.furtherItems == ["text 'Comment'", "text 'A\u{E9}'"])
+    #expect(summary.colorSpaceName == "Gray (sRGB curve)")
+    #expect(try PhotoSummary(data: file()).colorSpaceName == "sRGB")
+  }
+
+  @Test func `a summary says that samples are gray or inks`() throws {
+    #expect(try PhotoSummary(data: JPEGFixtures.bytes(.gray)).colorSpaceName == "Gray (sRGB curve)")
+    #expect(try PhotoSummary(data: JPEGFixtures.bytes(.cmyk)).colorSpaceName == "CMYK")
+  }
 }

@@ -17,7 +17,9 @@ struct PNGChunks {
   private static let maximumRepeats = 1_000
 
   /// Names of the chunks whose places are kept.
-  private static let kept: Set<String> = ["cICP", "eXIf", "iCCP", "iTXt", "acTL", "sRGB", "gAMA", "cHRM", "tRNS"]
+  private static let kept: Set<String> = [
+    "cICP", "eXIf", "iCCP", "iTXt", "tEXt", "zTXt", "acTL", "sRGB", "gAMA", "cHRM", "tRNS",
+  ]
 
   init(_ bytes: [UInt8], file: String) throws(PhotoFileError) {
     func integer(at position: Int) -> Int {

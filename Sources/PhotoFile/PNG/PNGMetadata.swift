@@ -61,6 +61,20 @@ struct PNGMetadata {
       ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
   }
 
+  /// The texts of the file beside XMP, by their keywords (Latin-1, ISO/IEC 15948, 11.3.4), each once.
+  var texts: [String] {
+    var names: [String] = []
+    for name in ["tEXt", "zTXt", "iTXt"] {
+      for range in chunks.all(name) where name != "iTXt" || !bytes[range].starts(with: Self.xmpKeyword) {
+        let keyword = bytes[range].prefix(79).prefix { $0 != 0 }.filter { $0 >= 0x20 && !(0x7F..<0xA0).contains($0) }
+        let text = "text '\(String(String.UnicodeScalarView(keyword.map { Unicode.Scalar($0) })))'"
+        // Few are there; a file of nothing else is no reason to compare each with each.
+        if names.count < 100, !names.contains(text) { names.append(text) }
+      }
+    }
+    return names
+  }
+
   /// The colours of the picture once it is decoded to red, green and blue.
   func colors() throws(PhotoFileError) -> StatedColors {
     let samples: StatedColors.Samples = chunks.colorType & 2 != 0 ? .color : .gray

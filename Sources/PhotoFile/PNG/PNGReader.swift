@@ -38,6 +38,7 @@ enum PNGReader: FlatReader {
     summary.colorSpaceName = colors.name
     let frames = chunks.frameCount(in: bytes)
     if frames > 1 { summary.furtherItems = ["\(frames - 1) further frames"] }
+    summary.furtherItems += metadata.texts
     return (summary, blocks.xmp)
   }
 

@@ -9,6 +9,12 @@ struct TIFFMetadata {
   private let structure: TIFFStructure
   private let directory: TIFFStructure.Directory
 
+  /// Whether the samples are CIE L*a*b*, in any of its encodings.
+  var isLab: Bool {
+    let numbers = directory[TIFFTag.photometric].map { structure.integers(of: $0, atMost: 1) } ?? []
+    return numbers.first.map { (8...10).contains($0) } ?? false
+  }
+
   /// Nil for what has no directory. Of a BigTIFF it is a copy of the metadata in the form of classic TIFF.
   init?(_ bytes: [UInt8]) {
     guard let structure = BigTIFFDirectories(bytes)?.metadata ?? TIFFStructure(bytes, acceptsAnyVersion: true),

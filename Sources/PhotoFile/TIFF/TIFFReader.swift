@@ -104,7 +104,7 @@ enum TIFFReader: FlatReader {
     var summary = PhotoSummary(
       format: .tiff, size: page.size, orientation: page.orientation, colorSpace: page.colors.colorSpace,
       bitsPerComponent: Int(page.info.bits), metadata: page.metadata.kinds(withProfile: page.hasProfile))
-    summary.colorSpaceName = page.colors.name
+    summary.colorSpaceName = TIFFMetadata(bytes)?.isLab == true ? "Lab" : page.colors.name
     if page.info.further_pages > 0 { summary.furtherItems = ["\(page.info.further_pages) further pages"] }
     return (summary, page.metadata.xmp)
   }
