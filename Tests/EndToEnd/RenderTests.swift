@@ -85,6 +85,15 @@ import Testing
     let unknown = try MatteTool.run(
       "render", "--recipe", file, "--input", folder.file("photo.png"), "-o", folder.file("none.png"))
     #expect(unknown.status == 65 && unknown.errors.contains("\"twice\""))
+    // The files of a folder may use one another in any order.
+    _ = try recipe(
+      #"{"version": 1, "name": "early", "steps": [{"filter": "twice"}, {"filter": "turnedOver"}]}"#, "filters/0.json")
+    let early = try MatteTool.run("filters", "early", "--filters", filters)
+    #expect(early.status == 0, "\(early.errors)")
+    _ = try recipe(#"{"version": 1, "name": "none", "steps": [{"filter": "nowhere"}]}"#, "filters/00.json")
+    let nowhere = try MatteTool.run("filters", "early", "--filters", filters)
+    #expect(nowhere.status == 65 && nowhere.errors.contains("00.json: $.steps[0].filter"), "\(nowhere.errors)")
+    try FileManager.default.removeItem(atPath: filters + "/00.json")
     _ = try recipe(#"{"version": 1, "name": "twice", "steps": []}"#, "filters/3.json")
     let broken = try MatteTool.run(
       "render", "--recipe", file, "--filters", filters, "--input", folder.file("photo.png"), "-o",

@@ -4,10 +4,16 @@ import Testing
 
 @Suite struct JSONSyntaxTests {
   @Test(arguments: [
-    "0", " -1.5e+3 ", "\"a\\\"b\"", "[]", "{}", "[1, [2], {\"a\": null, \"b\": [true, false]}]", "\u{FEFF}{\"a\":1}\n",
+    "0", " -1.5e+3 ", "\"a\\\"b\"", "[]", "{}", "\"\\ud83d\\ude00 \\u00e9 \\/\"", "1e-999",
+    "[1, [2], {\"a\": null, \"b\": [true, false]}]", "\u{FEFF}{\"a\":1}\n",
   ])
   func `what is JSON is accepted`(text: String) throws {
     try JSONSyntax.check(Array(text.utf8))
+  }
+
+  @Test func `bytes that are no text have their place`() {
+    let error = #expect(throws: JSONSyntax.Mistake.self) { try JSONSyntax.check([0x5B, 0x22, 0xFF, 0x22, 0x5D]) }
+    #expect(error?.column == 2 && error?.reason.contains("UTF-8") == true)
   }
 
   @Test(arguments: [
@@ -18,6 +24,8 @@ import Testing
     ("{\"a\": 1, \"a\": 2}", 1, 10, "twice"), ("[01]", 1, 2, "0"), ("[1.]", 1, 2, "complete"),
     ("[-]", 1, 2, "complete"),
     ("[\"a]", 1, 2, "closed"), ("[\"a\\", 1, 2, "closed"), ("[\"a\n\"]", 1, 4, "closed"), ("1 x", 1, 3, "end"),
+    ("[1,\n 1e999]", 2, 2, "too large"), ("[\"a\\ud83d\"]", 1, 4, "half"), ("[\"\\udc00\"]", 1, 3, "half"),
+    ("[\"\\ud83d\\u0041\"]", 1, 3, "half"), ("[\"\\u12\"]", 1, 3, "four"), ("[\"\\x\"]", 1, 3, "stands before"),
     ("['a']", 1, 2, "value"), ("[1", 1, 3, "ends"), (String(repeating: "[", count: 1000), 1, 258, "levels"),
   ])
   func `a mistake has its line and column`(text: String, line: Int, column: Int, hint: String) throws {

@@ -98,4 +98,45 @@ import Testing
     let error = try refusal(#"{"filter": "part", "parameters": {"share": -1}}"#, filters: [part])
     #expect(error.path.hasPrefix("$.steps[0].parameters") && error.reason.contains("at least 1"), "\(error)")
   }
+
+  @Test(arguments: [
+    (#"{"filter": "boxBlur", "parameters": {"radius": "$photo.width*1e300*1e300"}}"#, "radius", "1e+300 is no number"),
+    (#"{"filter": "qrCodeGenerator", "parameters": {"message": ""}}"#, "message", "the text is empty"),
+    (#"{"filter": "textImageGenerator", "parameters": {"text": ""}}"#, "text", "the text is empty"),
+    (#"{"filter": "textImageGenerator", "parameters": {"text": "A", "fontSize": 1e6}}"#, "text", "large"),
+    (
+      #"{"filter": "qrCodeGenerator", "parameters": {"message": "\#(String(repeating: "x", count: 3_000))"}}"#,
+      "message", "more than a code"
+    ),
+  ])
+  func `what is wrong is said, not only that nothing is left`(step: String, key: String, words: String) throws {
+    let error = try refusal(step)
+    #expect(error.path == "$.steps[0].parameters.\(key)" && error.reason.contains(words), "\(error)")
+    #expect(!error.reason.contains("/ 1e"))
+  }
+
+  @Test func `a scale that is too large is told as that`() throws {
+    let error = try refusal(
+      #"{"filter": "lanczosScaleTransform", "parameters": {"scale": 1e6}}"#, rest: #", "extent": "result""#)
+    #expect(error.reason.contains("or more, more than a picture has") && error.reason.contains("smaller scale"))
+  }
+
+  @Test(arguments: ["", "matte:hair", "#ff0000"]) func `a step has a name that means nothing else`(name: String) throws
+  {
+    let error = try refusal("{\"name\": \"\(name)\", \"filter\": \"colorInvert\"}")
+    #expect(error.path == "$.steps[0].name" && error.reason.contains("cannot be"))
+  }
+
+  @Test func `a colour of a filter of filters may be given as numbers where it is an image`() throws {
+    let tinted = try FilterDescription(
+      json: Array(
+        """
+        {"version": 1, "name": "tinted", "parameters": {"tint": {"type": "color", "default": "#ffffff"}},
+         "steps": [{"filter": "multiplyCompositing", "parameters": {"backgroundImage": "$tint"}}]}
+        """.utf8))
+    let made = try image(#"{"filter": "tinted", "parameters": {"tint": [1, 0.5, 0.25, 1]}}"#, filters: [tinted])
+    let expected = picture.image().applying(
+      .multiplyCompositing(backgroundImage: .color(Color(red: 1, green: 0.5, blue: 0.25))))
+    #expect(try Renderer().floats(made) == Renderer().floats(expected))
+  }
 }

@@ -105,14 +105,60 @@ struct JSONSyntax {
       switch byte {
       case UInt8(ascii: "\""):
         place += 1
-        return Array(bytes[start + 1..<place - 1])
-      case UInt8(ascii: "\\"): place += 2
+        let text = Array(bytes[start + 1..<place - 1])
+        guard String(validating: text, as: UTF8.self) != nil else {
+          place = start
+          throw mistake("a text is not in UTF-8")
+        }
+        return text
+      case UInt8(ascii: "\\"): try escape(inTextFrom: start)
       case 0..<0x20: throw mistake("a text is not closed in its line")
       default: place += 1
       }
     }
     place = start
     throw mistake("a text is not closed")
+  }
+
+  /// A backslash and what it is for.
+  private mutating func escape(inTextFrom start: Int) throws(Mistake) {
+    let first = place
+    place += 1
+    guard let kind = next else {
+      place = start
+      throw mistake("a text is not closed")
+    }
+    place += 1
+    if kind != UInt8(ascii: "u") {
+      guard "\"\\/bfnrt".utf8.contains(kind) else {
+        place = first
+        throw mistake("\\ stands before \(Self.words(kind)); write \\\\ for a backslash")
+      }
+      return
+    }
+    var units = [try unit(from: first)]
+    // What does not fit into 16 bits is written as two halves.
+    if UTF16.isLeadSurrogate(units[0]), bytes[place...].starts(with: "\\u".utf8) {
+      place += 2
+      units.append(try unit(from: first))
+    }
+    guard String(validating: units, as: UTF16.self) != nil else {
+      place = first
+      throw mistake("\\u is followed by a half of a character without the other one")
+    }
+  }
+
+  /// Four hexadecimal digits.
+  private mutating func unit(from first: Int) throws(Mistake) -> UInt16 {
+    let digits = bytes[place...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    else {
+      place = first
+      throw mistake("\\u needs four hexadecimal digits")
+    }
+    place += 4
+    return unit
   }
 
   private mutating func number() throws(Mistake) {
@@ -128,6 +174,10 @@ struct JSONSyntax {
     if zero, let next, Self.isDigit(next) {
       place = start
       throw mistake("a number begins with 0")
+    }
+    guard let value = Double(String(decoding: bytes[start..<place], as: UTF8.self)), value.isFinite else {
+      place = start
+      throw mistake("a number is too large")
     }
   }
 

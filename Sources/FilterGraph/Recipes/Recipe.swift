@@ -144,7 +144,15 @@ public struct Recipe: Sendable {
     func image(_ key: String) throws(RecipeError) -> RecipeImage? {
       try members[key].map { (value) throws(RecipeError) in try RecipeImage(value, at: "\(path).\(key)") }
     }
-    let name = try members["name"].map { (value) throws(RecipeError) in try value.string(at: "\(path).name") }
+    let name = try members["name"].map { (value) throws(RecipeError) in
+      let name = try value.string(at: "\(path).name")
+      // Elsewhere these are no names of steps.
+      guard !name.isEmpty, !name.hasPrefix("#"), !name.hasPrefix("matte:") else {
+        throw RecipeError(
+          path: "\(path).name", reason: "\"\(name)\" cannot be a step's name: it is empty, a colour or a matte")
+      }
+      return name
+    }
     return Step(
       path: path, name: name, filter: filter, input: try image("input") ?? inputImage, mask: try image("mask"),
       parameters: parameters)

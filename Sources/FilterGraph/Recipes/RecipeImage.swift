@@ -8,6 +8,11 @@ enum RecipeImage: Sendable, Hashable {
   case color(Color)
 
   init(_ value: JSONValue, at path: String) throws(RecipeError) {
+    // What stands in the place of a colour parameter of a filter that is a recipe.
+    if let color = Self.color(value) {
+      self = .color(color)
+      return
+    }
     let text = try value.string(at: path)
     if text.hasPrefix("#") {
       guard let color = Color(css: text) else {
@@ -24,6 +29,18 @@ enum RecipeImage: Sendable, Hashable {
     } else {
       self = .named(text)
     }
+  }
+}
+
+extension RecipeImage {
+  /// The colour that three or four numbers stand for.
+  private static func color(_ value: JSONValue) -> Color? {
+    guard case .array(let list) = value else { return nil }
+    let numbers = list.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    guard numbers.count == list.count, case .color(let color)? = FilterValue(numbers: numbers, as: .color) else {
+      return nil
+    }
+    return color
   }
 }
 

@@ -125,13 +125,21 @@ extension Recipe {
     if extent == .result, let size = result.extent.size,
       size.width.multipliedReportingOverflow(by: size.height).partialValue > Recipe.mostPixels || size.width > 1 << 28
     {
+      let isCut = max(size.width, size.height) >= LanczosScaleTransform.longestSide
       throw RecipeError(
         path: "$.extent",
         reason:
-          "the result would be \(size) pixels, more than a picture has; write \"photo\" for the frame of the first "
-          + "input, [x, y, width, height], or a smaller scale or radius into the steps")
+          "the result would be \(size) pixels\(isCut ? " or more" : ""), more than a picture has; write \"photo\" for the "
+          + "frame of the first input, [x, y, width, height], or a smaller scale or radius into the steps")
     }
     guard result.extent.isEmpty, let step else { return }
+    if let text = step.filter.parameters.first(where: { parameter in
+      guard parameter.type == .text else { return false }
+      if case .value(.text(let text))? = step.parameters[parameter.key] { return text.isEmpty }
+      return step.parameters[parameter.key] == nil && parameter.defaultValue == .text("")
+    }) {
+      throw RecipeError(path: "\(step.path).parameters.\(text.key)", reason: "the text is empty")
+    }
     throw RecipeError(
       path: step.path,
       reason:

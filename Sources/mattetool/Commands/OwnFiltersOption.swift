@@ -14,17 +14,28 @@ struct OwnFiltersOption: ParsableArguments {
   /// In bytes.
   private static let longest = 1 << 24
 
-  /// The filters, those of a folder by their files' names. One may use those before it.
+  /// The filters. One may use those of places before its own, and of a folder's all.
   func filters() throws -> [FilterDescription] {
     var filters: [FilterDescription] = []
     for place in places {
-      for file in try Self.files(at: place) {
-        let json = try InputFile(file).bytes(atMost: Self.longest)
-        do throws(RecipeError) {
-          filters.append(try FilterDescription(json: json, filters: filters))
-        } catch {
-          throw RecipeError(path: "\(file): \(error.path)", reason: error.reason)
+      var waiting: [(file: String, json: [UInt8])] = []
+      for file in try Self.files(at: place) { waiting.append((file, try InputFile(file).bytes(atMost: Self.longest))) }
+      // A file may come before one that defines what it uses: it is tried again behind the others.
+      while !waiting.isEmpty {
+        var left: [(file: String, json: [UInt8])] = []
+        var refusal: RecipeError?
+        for (file, json) in waiting {
+          do throws(RecipeError) {
+            filters.append(try FilterDescription(json: json, filters: filters))
+          } catch {
+            let placed = RecipeError(path: "\(file): \(error.path)", reason: error.reason)
+            guard error.path.hasSuffix("].filter") else { throw placed }
+            left.append((file, json))
+            refusal = refusal ?? placed
+          }
         }
+        if let refusal, left.count == waiting.count { throw refusal }
+        waiting = left
       }
     }
     return filters

@@ -27,11 +27,14 @@ public struct LanczosScaleTransform: Filter {
     ],
     make: { LanczosScaleTransform() })
 
+  /// Scales that lead beyond it are held to it.
+  static let longestSide = 1 << 17
+
   public func output(for input: Image) -> Image {
     guard let size = input.extent.size else { return input }
     if scale == 1, aspectRatio == 1 { return input }
     func scaled(_ count: Int, _ factor: Double) -> Int {
-      count == 0 || factor <= 0 ? 0 : Int(min(max((Double(count) * factor).rounded(), 1), Double(1 << 17)))
+      count == 0 || factor <= 0 ? 0 : Int(min(max((Double(count) * factor).rounded(), 1), Double(Self.longestSide)))
     }
     return input.scaled(
       to: PixelSize(width: scaled(size.width, scale * aspectRatio), height: scaled(size.height, scale)))
