@@ -2,7 +2,9 @@ import Imaging
 
 /// How often the values of an area occur: `count` pixels in a row, whose components are the shares of red, green, blue
 /// and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear colours that are not
-/// premultiplied. Pixels of the area beyond the image count as transparent black. The result stands at 0.
+/// premultiplied. Pixels of the area beyond the image count as transparent black. The result stands at 0. Alpha is a
+/// share like the others, so that a file, whose colours are divided by it, does not hold the result: set alpha to 1
+/// before it is written.
 ///
 /// As Core Image's documentation says of `CIAreaHistogram`.
 public struct AreaHistogram: Filter {
@@ -21,7 +23,8 @@ public struct AreaHistogram: Filter {
       How often the values of an area occur: `count` pixels in a row, whose components are the shares of red, green, \
       blue and alpha that fall into equal bins of 0...1; what lies beyond falls into the ends. Of linear colours \
       that are not premultiplied. Pixels of the area beyond the image count as transparent black. The result stands \
-      at 0.
+      at 0. Alpha is a share like the others, so that a file, whose colours are divided by it, does not hold the \
+      result: set alpha to 1 before it is written.
       """,
     parameters: [
       .rect("extent", \.extent, default: "the image's extent", "The area that is measured."),
