@@ -218,6 +218,24 @@ import Testing
     #expect(odd.errors.contains("proportions"))
   }
 
+  @Test(arguments: [("heic", 12), ("jpg", 8)])
+  func `fewer bits than a depth image has are told`(format: String, bits: Int) throws {
+    let folder = try TemporaryFolder()
+    let file = try write(format, .up, in: folder)
+    func embedding(_ samples: [UInt8], _ output: String) throws -> MatteTool.Outcome {
+      let pixels = PixelBuffer(size: Self.size.half, format: .l16, colorSpace: .linearGray, bytes: samples)
+      let png = folder.file("\(output).png")
+      try Photo(pixels: pixels).write(to: URL(filePath: png), as: .png)
+      return try run("embed", file, "depth=\(png)", "-o", folder.file(output), "--overwrite")
+    }
+    let count = 2 * Self.size.half.area
+    let outcome = try embedding((0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }, "out.\(format)")
+    #expect(outcome.errors.contains("16 bits a component become \(bits) as depth"), "\(outcome.errors)")
+    // Nothing is lost of what has 8 bits in truth.
+    let flat = try embedding([UInt8](repeating: 77, count: count), "flat.\(format)")
+    #expect(flat.errors.isEmpty, "\(flat.errors)")
+  }
+
   @Test func `an effect leaves depth as it was coded, makes the gain map anew, and says what PNG cannot hold`() throws {
     let folder = try TemporaryFolder()
     var photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))

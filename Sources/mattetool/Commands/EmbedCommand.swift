@@ -114,7 +114,20 @@ struct EmbedCommand: ParsableCommand {
     let gray = try GrayFile(contentsOf: url, appliesOrientation: !stored)
     let pixels = stored ? gray.pixels : gray.pixels.oriented(by: photo.orientation.inverse)
     let image = try EncodedAuxiliaryImage(AuxiliaryImage(type: type, pixels: pixels), for: photo.format)
+    let depth = pixels.format.bitsPerComponent
+    if image.bitsPerComponent < depth, !hasEightBits(pixels) {
+      Console.warning(
+        "\(file): \(depth) bits a component become \(image.bitsPerComponent) as \(type.shortName) in \(photo.format.name)"
+      )
+    }
     return image.relabelled(orientation: photo.orientation)
+  }
+
+  /// Whether samples of 16 bits are all those of 8: their two bytes are the same.
+  private func hasEightBits(_ pixels: PixelBuffer) -> Bool {
+    guard pixels.format == .l16 else { return false }
+    let bytes = pixels.bytes
+    return stride(from: 0, to: bytes.count - 1, by: 2).allSatisfy { bytes[$0] == bytes[$0 + 1] }
   }
 
   /// The image in a file that `extract --as file` wrote; nil for any other picture.
