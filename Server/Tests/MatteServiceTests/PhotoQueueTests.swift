@@ -19,6 +19,21 @@ import Testing
     #expect(try await Set([answers[0].value.error, answers[1].value.error]) == ["0", "1"])
   }
 
+  @Test func `a photo's wait is no part of what photos take`() async throws {
+    let queue = PhotoQueue(capacity: 1, workers: 1)
+    func answer() async throws {
+      let answer = Task { try await queue.answer(to: PhotoJob(effect: "a")) }
+      await wait { await queue.waitingCount == 1 }
+      // Long enough to be seen in the mean, which begins with one second.
+      try await Task.sleep(for: .milliseconds(1100))
+      await #expect(throws: PhotoQueue.Refusal.full(retryAfter: 2)) { try await queue.check() }
+      let entry = try #require(await queue.next())
+      await queue.finish(entry, WorkerAnswer(error: "a", code: 65, retry: false))
+      _ = try await answer.value
+    }
+    for _ in 0..<2 { try await answer() }
+  }
+
   @Test func `an end lets work be finished and sends away what waits`() async throws {
     let queue = PhotoQueue(capacity: 4, workers: 1)
     let worked = Task { try await queue.answer(to: PhotoJob(effect: "a")) }

@@ -13,6 +13,8 @@ actor PhotoQueue {
     let job: PhotoJob
     /// How often a worker has ended while it worked on the photo.
     var attempts = 0
+    /// When a worker was given the photo first.
+    fileprivate var begun = ContinuousClock.now
     fileprivate let answer: CheckedContinuation<Result<WorkerAnswer, Refusal>, Never>
   }
 
@@ -23,7 +25,7 @@ actor PhotoQueue {
   private(set) var inWork = 0
   private(set) var isEnding = false
   private var isClosed = false
-  /// A moving mean of the seconds that a photo takes.
+  /// A moving mean of the seconds that a worker takes for a photo; those in which the photo waits are none of them.
   private var meanSeconds = 1.0
   private var whenIdle: [CheckedContinuation<Void, Never>] = []
 
@@ -44,7 +46,6 @@ actor PhotoQueue {
   /// Has a photo worked on and waits for the answer.
   func answer(to job: PhotoJob) async throws(Refusal) -> WorkerAnswer {
     try check()
-    let start = ContinuousClock.now
     let answer = await withCheckedContinuation { continuation in
       let entry = Entry(job: job, answer: continuation)
       if idle.isEmpty {
@@ -54,8 +55,6 @@ actor PhotoQueue {
         idle.removeFirst().resume(returning: entry)
       }
     }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    meanSeconds += (seconds - meanSeconds) / 16
     return try answer.get()
   }
 
@@ -64,13 +63,17 @@ actor PhotoQueue {
     if isClosed { return nil }
     if !waiting.isEmpty {
       inWork += 1
-      return waiting.removeFirst()
+      var entry = waiting.removeFirst()
+      entry.begun = .now
+      return entry
     }
     return await withCheckedContinuation { idle.append($0) }
   }
 
   func finish(_ entry: Entry, _ answer: WorkerAnswer) {
     inWork -= 1
+    let seconds = (ContinuousClock.now - entry.begun) / .seconds(1)
+    meanSeconds += (seconds - meanSeconds) / 16
     entry.answer.resume(returning: .success(answer))
     tellIfIdle()
   }
