@@ -5,14 +5,20 @@ import SystemPackage
 
 /// A list of files, one a line or one a zero byte.
 enum FileList {
-  /// The paths in the bytes of a list, in their order. Lines may end as on Windows; empty ones are left out.
+  /// What editors and shells of Windows put before a text that is UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// The paths in the bytes of a list, in their order. Lines may begin with a byte-order mark and end as on Windows; empty
+  /// ones are left out.
   static func paths(in bytes: [UInt8], separatedByZeros: Bool) -> [FilePath] {
     names(in: bytes, separatedByZeros: separatedByZeros).map { FilePath(bytes: $0) }
   }
 
   /// The same as they are written: a path would lose a slash of an address.
   private static func names(in bytes: [UInt8], separatedByZeros: Bool) -> [ArraySlice<UInt8>] {
-    bytes.split(separator: separatedByZeros ? 0 : UInt8(ascii: "\n")).compactMap { line in
+    // A list of names that end in zero bytes comes from no editor: there the mark would be a part of the first name.
+    let start = !separatedByZeros && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    return bytes[start...].split(separator: separatedByZeros ? 0 : UInt8(ascii: "\n")).compactMap { line in
       let name = !separatedByZeros && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       return name.isEmpty ? nil : name
     }

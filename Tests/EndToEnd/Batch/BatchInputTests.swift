@@ -68,7 +68,8 @@ import Testing
     #expect(try plan(photos, "\(input)/nothing*") == [])
 
     let list = photos.file("list")
-    try Data("\(input)/a.jpg\r\n\n\(input)/sub/c.jpg\n".utf8).write(to: URL(filePath: list))
+    // With the mark that programs of Windows put first.
+    try Data("\u{FEFF}\(input)/a.jpg\r\n\n\(input)/sub/c.jpg\n".utf8).write(to: URL(filePath: list))
     #expect(try plan(photos, "--files-from", list) == ["a.jpg", "c.jpg"])
     let zeros = Data("\(input)/b.png\0\(input)/sub/deep/d.jpg\0".utf8)
     let outcome = try RunningTool.run(
