@@ -107,6 +107,18 @@ import Testing
     #expect(mixed.status == 65 && mixed.errors.contains("missing.png") && mixed.output.contains("aztec \""))
   }
 
+  @Test func `a file's name steers no terminal and makes no lines`() throws {
+    let name = "a.png: qr \"fake\"\n\u{1B}[31m\u{9B}b.png"
+    let file = try write(name, [("qr", .init(200, 200, module: 6))])
+    for run in [try MatteTool.run("codes", file), try MatteTool.run("codes", folder.url.path)] {
+      #expect(run.status == 0 && run.output.hasPrefix(folder.url.path), "\(run)")
+      #expect(run.output.hasSuffix("\n") && run.output.split(separator: "\n").count == 1, "\(run)")
+      #expect(run.output.contains("fake\"\u{FFFD}\u{FFFD}[31m\u{FFFD}b.png: qr \""), "\(run)")
+    }
+    let missing = try MatteTool.run("codes", file, folder.file("none\u{1B}[2J.png"))
+    #expect(missing.status == 65 && missing.errors.contains("none\u{FFFD}[2J.png"), "\(missing)")
+  }
+
   @Test func `a movie's codes have identities and times`() throws {
     let file = try movie(8)
     let lines = try Line.all(in: MatteTool.run("codes", file, "--json").output)

@@ -164,10 +164,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// The text with control characters replaced.
-  private func shown(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
-  }
+  private func shown(_ text: String) -> String { TerminalText.shown(text) }
 
   private static var terminalWidth: Int {
     var size = winsize()

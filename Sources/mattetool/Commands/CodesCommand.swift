@@ -77,10 +77,12 @@ struct CodesCommand: AsyncParsableCommand {
     for input in inputs {
       let (files, unreadable) = Self.isFolder(input) ? Self.files(in: input) : ([CommandLinePath.path(input)], [])
       for folder in unreadable {
-        Console.error("\(folder)")
+        Console.error(TerminalText.shown("\(folder)"))
         failure = failure ?? Failure.badInput
       }
-      if files.isEmpty, unreadable.isEmpty { Console.warning("\(input): it holds no photos and no movies") }
+      if files.isEmpty, unreadable.isEmpty {
+        Console.warning("\(TerminalText.shown(input)): it holds no photos and no movies")
+      }
       for file in files {
         do {
           if Self.isFolder(input), !file.isText {
@@ -94,7 +96,7 @@ struct CodesCommand: AsyncParsableCommand {
           return
         } catch {
           let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
-          Console.error(text.hasPrefix(name) ? text : "\(name): \(text)")
+          Console.error(TerminalText.shown(text.hasPrefix(name) ? text : "\(name): \(text)"))
           failure = failure ?? Failure.code(for: error)
         }
       }
@@ -109,7 +111,7 @@ struct CodesCommand: AsyncParsableCommand {
       switch finding {
       case .file(let name): files.append(path.pushing(name))
       case .unreadable(let folder): faults.append(folder)
-      case .warning(let text): Console.warning(text)
+      case .warning(let text): Console.warning(TerminalText.shown(text))
       case .folder, .other: break
       }
     }
@@ -137,13 +139,14 @@ struct CodesCommand: AsyncParsableCommand {
 
   private func read(_ file: InputFile, with detector: CodeDetector) throws {
     let photo = try file.photo(options: damage.reading(.none))
-    for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
+    let name = TerminalText.shown(file.name)
+    for warning in photo.warnings { Console.warning("\(name): \(warning)") }
     let codes = try detector.codes(in: photo.pixels, orientation: photo.orientation)
     if json {
       try Console.print(jsonLine: CodesReport(file: file.name, frame: nil, time: nil, codes: codes))
     } else {
-      if codes.isEmpty { Console.print("\(file.name): no codes") }
-      for code in codes { Console.print("\(file.name): \(CodeReport(code).line)") }
+      if codes.isEmpty { Console.print("\(name): no codes") }
+      for code in codes { Console.print("\(name): \(CodeReport(code).line)") }
     }
   }
 
@@ -153,7 +156,8 @@ struct CodesCommand: AsyncParsableCommand {
       regionOfInterest: region?.rect ?? .full, effort: effort ?? .fast, includesUnread: unread)
     var (number, known): (Int, Set<Int>) = (0, [])
     let counts = FrameCounts()
-    defer { for warning in source.warnings(of: counts) { Console.warning("\(source.name): \(warning)") } }
+    let name = TerminalText.shown(source.name)
+    defer { for warning in source.warnings(of: counts) { Console.warning("\(name): \(warning)") } }
     for try await frame in source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts) {
       let codes = try tracker.update(frame)
       if json {
@@ -161,12 +165,12 @@ struct CodesCommand: AsyncParsableCommand {
           jsonLine: CodesReport(file: source.name, frame: number, time: frame.time.seconds, codes: codes))
       } else {
         for code in codes where known.insert(code.id ?? 0).inserted {
-          Console.print("\(source.name): at \(CodeReport.seconds(frame.time)) s, \(CodeReport(code).line)")
+          Console.print("\(name): at \(CodeReport.seconds(frame.time)) s, \(CodeReport(code).line)")
         }
       }
       number += 1
     }
-    if !json, known.isEmpty { Console.print("\(source.name): no codes in \(number) frames") }
+    if !json, known.isEmpty { Console.print("\(name): no codes in \(number) frames") }
   }
 }
 

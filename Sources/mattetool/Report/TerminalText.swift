@@ -1,0 +1,10 @@
+/// Text that is shown to people: a file's name may hold what steers a terminal, or looks like lines of its own.
+enum TerminalText {
+  /// The text with control characters replaced.
+  static func shown(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+  }
+
+  /// Those of ASCII, and of Latin-1, in which 9B is ESC and [ in one.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 32 || 127..<160 ~= scalar.value }
+}
