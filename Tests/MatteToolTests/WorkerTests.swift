@@ -95,6 +95,15 @@ import Testing
       (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","existing":"never"}"#, "error, skip, overwrite, newer"),
       (#"{"job":1,"effect":"x","inputBytes":"%F","output":"b.jpg"}"#, "percent-encoded"),
       (#"{"job":1,"effect":"x","inputBase64":"?","output":"b.jpg"}"#, "in Base64"),
+      (#"{"job":1,"effect":"x","input":"a.jpg\u0000.png","output":"b.jpg"}"#, "\"input\" of a job has a zero byte"),
+      (#"{"job":1,"effect":"x","input":"a","output":"s3://a/b\u0000.jpg"}"#, "\"output\" of a job has a zero byte"),
+      (#"{"job":1,"effect":"x","inputBytes":"a%00","output":"b.jpg"}"#, "\"inputBytes\" of a job has a zero byte"),
+      (#"{"job":1,"effect":"x","inputBase64":"YQBi","output":"b.jpg"}"#, "\"inputBase64\" of a job has a zero byte"),
+      (#"{"job":1,"effect":"x\u0000","input":"a","output":"b.jpg"}"#, "\"effect\" of a job has a zero byte"),
+      (
+        #"{"job":1,"effect":"x","set":["picture=a.png\u0000"],"input":"a","output":"b.jpg"}"#,
+        "\"set\" of a job has a zero byte"
+      ),
       (#"{"job":1,"effect":"\#(String(repeating: "x", count: 1 << 20))"}"#, "longer than 1048576 bytes"),
     ])
   func `a line that is no job is answered, and the next one done`(line: String, words: String) throws {
@@ -108,6 +117,30 @@ import Testing
     let run = try run((0..<200).map { job($0, $0 % 50 == 7 ? "killed" : "a") }, processes: 3)
     #expect(run.code == 0 && run.answers.count == 200)
     #expect(run.answers.compactMap(\.job).sorted() == [7, 57, 107, 157])
+  }
+
+  @Test func `a process that is killed while it waits costs no job`() throws {
+    let (jobs, answers) = (Pipe(), Pipe())
+    let supervisor = JobSupervisor(
+      JobSupervisor.Terms(
+        program: "/bin/sh", arguments: ["-c", #"echo ready; while read -r line; do echo "{\"job\":$$}"; done"#]),
+      input: jobs.fileHandleForReading.fileDescriptor, output: answers.fileHandleForWriting.fileDescriptor,
+      interruption: Interruption())
+    let ended = DispatchGroup()
+    DispatchQueue(label: "supervisor").async(group: ended) { _ = supervisor.run() }
+    func answer(to line: String) throws -> Answer {
+      try jobs.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+      let bytes = answers.fileHandleForReading.availableData
+      return try JSONDecoder().decode(Answer.self, from: bytes)
+    }
+    let first = try #require(try answer(to: job(1, "a")).job)
+    kill(pid_t(first), SIGKILL)
+    // Until it has ended: what is left of it waits for the supervisor.
+    while try !String(contentsOfFile: "/proc/\(first)/stat", encoding: .utf8).contains(") Z ") { usleep(1000) }
+    let second = try answer(to: job(2, "a"))
+    #expect(second.error == nil && second.job != first, "\(second)")
+    try jobs.fileHandleForWriting.close()
+    ended.wait()
   }
 
   @Test func `a worker that cannot begin says so by its exit code`() throws {

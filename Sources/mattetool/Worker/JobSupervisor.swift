@@ -65,6 +65,8 @@ final class JobSupervisor: Sendable {
       switch line {
       case .failure(let bad): answer = bytes(of: bad)
       case .success(let (job, line)):
+        // One that was killed while it had nothing to do costs no job.
+        if process?.hasEnded() == true { process = nil }
         guard let ready = process ?? start() else {
           answer = bytes(
             of: WorkerAnswer(

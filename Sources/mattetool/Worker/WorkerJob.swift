@@ -74,22 +74,30 @@ struct WorkerJob: Decodable, Sendable {
         throw Fault(description: "\"\(key.rawValue)\" of a job is \(what)")
       }
     }
+    // A path ends at a zero byte: what is left of it would be another file's.
+    func check(_ key: Key, hasZero: Bool) throws(Fault) {
+      guard hasZero else { return }
+      throw Fault(description: "\"\(key.rawValue)\" of a job has a zero byte in it, which no path has")
+    }
     func path(_ key: Key, bytes: Key, base64: Key) throws(Fault) -> FilePlace {
       if let text = try value(base64, String.self, "a path in Base64, as in reports") {
         guard let path = FilePath(base64: text) else {
           throw Fault(description: "\"\(base64.rawValue)\" of a job is a path in Base64, as in reports")
         }
+        try check(base64, hasZero: Data(base64Encoded: text)?.contains(0) == true)
         return .path(path)
       }
       if let text = try value(bytes, String.self, "a percent-encoded path, as in reports") {
         guard let path = FilePath(percentEncoded: text) else {
           throw Fault(description: "\"\(bytes.rawValue)\" of a job is a percent-encoded path, as in reports")
         }
+        try check(bytes, hasZero: text.contains("%00") || text.utf8.contains(0))
         return .path(path)
       }
       guard let text = try value(key, String.self, "a path"), !text.isEmpty else {
         throw Fault(description: "a job names its \(key.rawValue): \"\(key.rawValue)\": \"PATH\"")
       }
+      try check(key, hasZero: text.utf8.contains(0))
       do {
         return try FilePlace(text)
       } catch {
@@ -100,8 +108,10 @@ struct WorkerJob: Decodable, Sendable {
     guard let effect = try value(.effect, String.self, "the name of an effect") else {
       throw Fault(description: "a job names its effect: \"effect\": \"blur-background\"")
     }
+    try check(.effect, hasZero: effect.utf8.contains(0))
     self.effect = effect
     settings = try value(.set, [String].self, "a list of texts, \"key=value\"") ?? []
+    try check(.set, hasZero: settings.contains { $0.utf8.contains(0) })
     onlyFaces = Set(try value(.onlyFaces, [Int].self, "a list of the indices of faces") ?? [])
     input = try path(.input, bytes: .inputBytes, base64: .inputBase64)
     output = try path(.output, bytes: .outputBytes, base64: .outputBase64)

@@ -113,6 +113,17 @@ final class WorkerProcess {
     }
   }
 
+  /// Whether the process has ended that was waiting for a job.
+  func hasEnded() -> Bool {
+    guard end == nil else { return true }
+    var status: Int32 = 0
+    guard waitpid(identifier, &status, WNOHANG) == identifier else { return false }
+    _ = note(status)
+    if let input { close(input) }
+    input = nil
+    return true
+  }
+
   /// Hands over a job and waits for its answer.
   ///
   /// - Parameters:
