@@ -2,8 +2,8 @@ import MatteKit
 import SystemPackage
 
 /// What of a file changes when somebody writes to it or puts another in its place.
-struct FileVersion: Hashable {
-  let identity: FileIdentity
+package struct FileVersion: Hashable, Sendable {
+  package let identity: FileIdentity
   let size: Int64
   /// When the content was last changed, in nanoseconds since 1970.
   let modified: Int

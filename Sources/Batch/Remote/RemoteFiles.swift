@@ -51,13 +51,14 @@ package final class RemoteFiles: Sendable {
     }
   }
 
-  /// The bytes of a photo, in a format that is known.
+  /// The bytes of a photo, in a format that is known. Of a disk only regular files are read: one would wait for what comes
+  /// through a pipe for ever.
   ///
   /// - Throws: `PhotoFileError`, ``S3Error``, ``WebError``.
   package func photoBytes(of place: FilePlace) throws -> [UInt8] {
     let bytes: [UInt8]
     switch place {
-    case .path(let path): return try PhotoBytes.read(path)
+    case .path(let path): return try PhotoBytes.readRegular(path)
     case .object(let location): bytes = try object(location).bytes
     case .web(let address): bytes = try web.bytes(of: address)
     }
@@ -124,7 +125,7 @@ package final class RemoteFiles: Sendable {
   package func write(_ bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
     switch place {
     case .path(let path):
-      try Folder.make(path.removingLastComponent())
+      try Folder.make(path.folder)
       try AtomicFile.write(bytes, to: path, overwriting: overwriting)
     case .object(let location): try write(bytes, to: location, overwriting: overwriting)
     case .web(let address): throw WebError.badAddress(address.description, reason: "the web is only read")

@@ -12,13 +12,19 @@ final class JobProcessor {
     let mattes: MatteDestination
   }
 
+  /// A processor, and the files that its effects were read from.
+  private struct Known {
+    let files: [FileVersion]
+    let processor: EffectProcessor
+  }
+
   private let options: ProcessingOptions
   private let existing: ExistingPolicy
   private let remote: RemoteFiles
   private let budget: MemoryBudget
   private let networks: PhotoNetworks
   /// By effect and settings; begun anew when there are too many.
-  private var processors: [Look: EffectProcessor] = [:]
+  private var processors: [Look: Known] = [:]
 
   private static let maximumProcessors = 64
 
@@ -93,14 +99,17 @@ final class JobProcessor {
   private func processor(of job: WorkerJob) throws -> EffectProcessor {
     let look = Look(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
-    if let known = processors[look] { return known }
+    // Before they are read, so that one that is edited meanwhile is read again for the next job.
+    let files = RecipeFiles { FilePath(bytes: $0.utf8) }.versions(effect: job.effect, settings: job.settings)
+    if let known = processors[look], known.files == files { return known.processor }
+    processors[look] = nil
     if processors.count >= Self.maximumProcessors { processors = [:] }
     var options = options
     options.mattes = look.mattes
     let made = try EffectProcessor(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces,
       options: options, networks: networks)
-    processors[look] = made
+    processors[look] = Known(files: files, processor: made)
     return made
   }
 

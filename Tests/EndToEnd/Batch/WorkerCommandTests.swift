@@ -87,6 +87,62 @@ import Testing
     #expect(photos.files(in: "out")[matte] == Data("notes".utf8))
   }
 
+  @Test func `presets and pictures that were edited are read again`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let (pipe, preset) = (photos.file("jobs"), photos.file("look.json"))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let jobs = open(pipe, O_RDWR)
+    defer { close(jobs) }
+    let tool = try RunningTool(["worker", "--matte-quality", "fast"], inputFile: pipe)
+    func write(_ settings: String) throws {
+      try Data(#"{"version":1,"effects":[{"effect":"replace-background","settings":{\#(settings)}}]}"#.utf8)
+        .write(to: URL(filePath: preset))
+    }
+    func write(gray: UInt8) throws {
+      let size = PixelSize(width: 8, height: 8)
+      let pixels = PixelBuffer(size: size, format: .rgba8, bytes: (0..<64).flatMap { _ in [gray, gray, gray, 255] })
+      try Photo(pixels: pixels).write(to: URL(filePath: photos.file("wall.png")), as: .png, overwriting: true)
+    }
+    func result(_ number: Int) throws -> Data? {
+      let output = photos.file("out/\(number).png")
+      let line = Array(
+        #"{"job":\#(number),"effect":"\#(preset)","input":"\#(photos.file("in/a.jpg"))","output":"\#(output)"}"#.utf8
+          + [10])
+      #expect(Glibc.write(jobs, line, line.count) == line.count)
+      #expect(tool.wait { tool.outputText.count { $0 == "\n" } == number }, "\(tool.errorText)")
+      return FileManager.default.contents(atPath: output)
+    }
+    try write(gray: 20)
+    try write(#""picture":"wall.png""#)
+    let first = try #require(try result(1), "\(tool.outputText)")
+    #expect(try result(2) == first)
+    try write(gray: 220)
+    let second = try #require(try result(3))
+    try write(##""color":"#ff0000""##)
+    let third = try #require(try result(4))
+    try write(##""color":"#00ff00""##)
+    let fourth = try #require(try result(5))
+    #expect(Set([first, second, third, fourth]).count == 4)
+    tool.send(SIGTERM)
+    _ = try tool.finish()
+  }
+
+  @Test func `outputs may be named by a name alone, and nobody waits for a pipe`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    #expect(mkfifo(photos.file("pipe.jpg"), 0o600) == 0)
+    let lines = [("in/a.jpg", "plain.jpg"), ("pipe.jpg", "piped.jpg"), ("in", "folder.jpg")].enumerated().map {
+      #"{"job":\#($0),"effect":"hide-codes","input":"\#($1.0)","output":"\#($1.1)"}"# + "\n"
+    }
+    try Data(lines.joined().utf8).write(to: URL(filePath: photos.file("jobs")))
+    let ended = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      ["-c", "cd '\(photos.folder.url.path)' && '\(MatteTool.executable.path)' worker --matte-quality fast <jobs"])
+    let found = try answers(Data(ended.output.utf8))
+    #expect(found.map(\.code) == [nil, 65, 65], "\(ended)")
+    #expect(found.first?.report?.status == "done" && photos.folder.contents.contains("plain.jpg"))
+    #expect(found.dropFirst().first?.error?.contains("pipe.jpg: cannot be read: it is no regular file") == true)
+  }
+
   @Test func `a worker that is killed takes its process along, and one that is asked to end answers first`() throws {
     let photos = try PhotoFolder("a.jpg")
     let pipe = photos.file("jobs")

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import MatteKit
+import SystemPackage
+
+/// The files that an effect and its settings name: a preset, and pictures.
+package struct RecipeFiles: Sendable {
+  /// The path that a text names.
+  let path: @Sendable (String) -> FilePath
+
+  package init(path: @escaping @Sendable (String) -> FilePath) { self.path = path }
+
+  /// What changes when one of the files is edited, or another is put in its place.
+  ///
+  /// - Parameters:
+  ///   - effect: as it was given: a name, a stack, or a preset's file.
+  ///   - settings: as they were given, `key=value`.
+  package func versions(effect: String, settings: [String]) -> [FileVersion] {
+    let texts = [effect] + settings.compactMap(Self.value)
+    return texts.flatMap { files(named: $0) }.compactMap { FileVersion(of: $0) }
+  }
+
+  /// The text that a setting sets; nil for one that is not of the form `key=value`.
+  static func value(of setting: String) -> String? {
+    setting.firstIndex(of: "=").map { String(setting[setting.index(after: $0)...]) }
+  }
+
+  /// The file that a text names, and those that it names if it is JSON; nothing if the text names no file.
+  func files(named text: String, depth: Int = 0) -> [FilePath] {
+    let path = path(text)
+    guard depth < 4, !text.isEmpty, let status = try? path.stat(), status.type == .regular else { return [] }
+    var files = [path]
+    if status.size < 1 << 20, let bytes = try? PlainFile.read(path),
+      let value = try? JSONDecoder().decode(JSONStrings.self, from: Data(bytes))
+    {
+      // A preset's pictures lie beside it, or where their paths say.
+      for name in value.strings {
+        files += self.files(named: name, depth: depth + 1)
+        files += self.files(named: path.folder.appending(FilePath(bytes: name.utf8)).description, depth: depth + 1)
+      }
+    }
+    return files
+  }
+}
