@@ -114,14 +114,7 @@ struct BatchCommand: LongRunningCommand {
       failed or is suspicious first. The pictures show photos as they were, also where faces are hidden. With --resume rows of earlier runs stay; parts of a list may share the folder.
       """, valueName: "dir"), completion: .directory)
   var sheet: String?
-  @Flag(help: "Print the plan as lines of JSON (input, output, action, format) and exit.") var dryRun = false
-
-  struct PlanLine: Encodable {
-    let input: String
-    let output: String
-    let action: PlannedFile.Action
-    let format: String
-  }
+  @Flag(help: "Print the plan as lines of JSON (media, input, output, action, format) and exit.") var dryRun = false
 
   func validate() throws {
     if input.isEmpty, filesFrom == nil {
@@ -259,10 +252,7 @@ struct BatchCommand: LongRunningCommand {
   private func show(_ plan: BatchPlan) throws {
     for folder in plan.unreadable { Console.error("error: \(folder)") }
     for file in plan {
-      try Console.print(
-        jsonLine: PlanLine(
-          input: file.input.description, output: file.output.description, action: file.action,
-          format: file.format.name))
+      try Console.print(jsonLine: PlanLine(file))
     }
     if plan.isEmpty { throw ExitCode(2) }
   }

@@ -1,0 +1,28 @@
+import Batch
+import FoundationEssentials
+import MatteKit
+import SystemPackage
+
+/// What `batch --dry-run` says of a file.
+struct PlanLine: Encodable {
+  /// `photo` or `movie`, as in reports.
+  let media: String
+  let input: String
+  /// The path's bytes where it is not UTF-8, as in reports; nil where it is.
+  let inputBase64: String?
+  let output: String
+  let outputBase64: String?
+  let action: PlannedFile.Action
+  let format: String
+
+  init(_ file: PlannedFile) {
+    media = file.format.isMovie ? "movie" : "photo"
+    (input, inputBase64) = (file.input.description, Self.base64(of: file.input))
+    (output, outputBase64) = (file.output.description, Self.base64(of: file.output))
+    (action, format) = (file.action, file.format.name)
+  }
+
+  private static func base64(of path: FilePath) -> String? {
+    path.isText ? nil : Data(path.bytes).base64EncodedString()
+  }
+}
