@@ -34,14 +34,16 @@ import Testing
     _ names: [String], in tree: FileTree, processor: any PhotoProcessor = FakeProcessor(), jobs: Int = 2,
     maximumErrors: Int? = nil,
     resumes: Bool = false, interruption: Interruption = Interruption(), recipe: String = "recipe",
-    maximumSeconds: Double? = nil
+    maximumSeconds: Double? = nil, below inputs: String? = nil
   ) throws -> Run {
     let folder = tree.place("out")
     let records = JournalRecords(in: folder)
     var terms = BatchPlan.Terms(folder: folder, effect: "x", naming: .standard)
     terms.ownPlaces = resumes ? records.places(of: recipe) : nil
     let plan = try BatchPlan(
-      names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }, terms)
+      names.map { name in
+        BatchInput(path: tree.place(inputs.map { "\($0)/\(name)" } ?? name), relative: FilePath(name))
+      }, terms)
     try Folder.make(folder)
     let reports = Mutex<[FileReport]>([])
     let runner = BatchRunner(
@@ -104,6 +106,31 @@ import Testing
     #expect(try run(names, in: tree, resumes: true).summary.unchanged == 4)
     // Another recipe does not take the place of this one's results.
     #expect(throws: BatchError.self) { try run(names, in: tree, resumes: true, recipe: "another") }
+  }
+
+  @Test func `resuming replaces no intact result of another folder`() throws {
+    let tree = try tree("A/x.png", "A/same.png", "B/x.png")
+    try write("B/same.png", in: tree)
+    try AtomicFile.write(
+      try PlainFile.read(tree.place("A/same.png")), to: tree.place("B/same.png"), overwriting: true)
+    func run(_ folder: String, _ companions: [MatteKind] = []) throws -> Run {
+      try self.run(
+        ["x.png", "same.png"], in: tree, processor: FakeProcessor(companions: companions), resumes: true, below: folder)
+    }
+    #expect(try run("A").summary.done == 2)
+    let made = result("x.png", in: tree)
+    let other = try run("B")
+    #expect(other.status("x.png") == .failed && other.status("same.png") == .unchanged)
+    let error = try #require(other.report("x.png")?.error)
+    #expect(error.contains(tree.place("out/x.png").description) && error.contains("--existing"), "\(error)")
+    #expect(result("x.png", in: tree) == made && made != nil)
+    // The folder itself may be called otherwise, and its photos may change.
+    #expect(try run("B/../A").summary.unchanged == 2)
+    try write("A/x.png", "changed", in: tree)
+    #expect(try run("./A").status("x.png") == .done)
+    // What somebody changed is no result of anybody.
+    try tree.write("out/x.png", "somebody was here")
+    #expect(try run("B").status("x.png") == .done)
   }
 
   @Test func `an output that was made but not recorded is made again`() throws {

@@ -10,6 +10,9 @@ import Testing
 @Suite struct StaleMattesTests {
   private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
 
+  /// The rest of the first bytes of a matte.
+  private static let gray = Array("IHDR".utf8) + [0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 0]
+
   private func tree(_ names: String...) throws -> FileTree {
     let tree = try FileTree()
     for name in names {
@@ -40,9 +43,12 @@ import Testing
 
   @Test func `a run that overwrites removes those that it would have named, and no other file`() throws {
     let tree = try tree("in/bare.png", "in/b.png")
-    for name in [
-      "bare.png", "bare.hair.png", "bare.teeth.png", "bare.skin.png", "bare.hair.jpg", "b.teeth.png", "c.hair.png",
-    ] { try tree.write("out/" + name) }
+    for name in ["bare.png", "bare.skin.png", "bare.hair.jpg", "b.teeth.png", "c.hair.png"] {
+      try tree.write("out/" + name)
+    }
+    for name in ["bare.hair.png", "bare.teeth.png"] {
+      try AtomicFile.write(Self.start + Self.gray, to: tree.place("out/" + name))
+    }
     try Folder.make(tree.place("out/bare.portrait.png"))
     let outcome = try run(tree, [.hair, .teeth, .portrait]) { $0.existing = .overwrite }
     #expect(outcome.summary.done == 2, "\(outcome)")
@@ -58,6 +64,20 @@ import Testing
         })
     // What was there is of this run now.
     #expect(tree.content("out/b.teeth.png") != "out/b.teeth.png")
+  }
+
+  @Test func `a file that has a matte's name and is none stays, and is told of`() throws {
+    let tree = try tree("in/bare.png", "out/bare.hair.png")
+    // A colour photo, and 16 bits of gray.
+    for (name, depth, color) in [("teeth", 8, 2), ("skin", 16, 0)] as [(String, UInt8, UInt8)] {
+      var bytes = Self.start + Self.gray
+      (bytes[24], bytes[25]) = (depth, color)
+      try AtomicFile.write(bytes, to: tree.place("out/bare.\(name).png"))
+    }
+    let outcome = try run(tree, [.hair, .teeth, .skin]) { $0.existing = .overwrite }
+    #expect(outcome.summary.done == 1, "\(outcome)")
+    #expect(try names(tree) == ["bare.png", "bare.hair.png", "bare.skin.png", "bare.teeth.png"])
+    #expect(outcome.warnings.count == 3 && outcome.warnings.allSatisfy { $0.contains("may be of an earlier run") })
   }
 
   @Test func `a run that resumes removes its own, and one that replaces nothing none`() throws {

@@ -115,23 +115,23 @@ import Testing
     let bytes = (0..<25_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let upload = MultipartUpload(bucket, "large.tif", headers: [("content-type", "image/tiff"), ("x-amz-meta-a", "b")])
     try store.fail("PUT", "503")
-    guard case .made = try upload.write(bytes, partSize: 10_000, onlyNew: true) else {
+    guard case .made = try upload.write(bytes, partSize: 10_000, if: .isNew) else {
       Issue.record("it was not made")
       return
     }
     #expect(try bucket.get("large.tif").bytes == bytes)
     #expect(try bucket.head("large.tif")?.metadata == ["a": "b"])
-    #expect(try upload.write([1, 2, 3], partSize: 2, onlyNew: true) == .exists)
+    #expect(try upload.write([1, 2, 3], partSize: 2, if: .isNew) == .exists)
     // Completed, but not told: the next try finds no upload any more.
     try store.fail("POST", "lost", 2, key: "uploadId")
     #expect(
-      try MultipartUpload(bucket, "lost.tif", headers: []).write(bytes, partSize: 10_000, onlyNew: true) == .exists)
+      try MultipartUpload(bucket, "lost.tif", headers: []).write(bytes, partSize: 10_000, if: .isNew) == .exists)
     #expect(try bucket.get("large.tif").bytes == bytes)
     // What fails half way is given up, so that nobody pays for its parts.
     let failing = MultipartUpload(bucket, "failing.tif", headers: [])
     try store.fail("PUT", "500", 5)
     _ = try store.requests()
-    #expect(throws: S3Error.self) { try failing.write(bytes, partSize: 10_000, onlyNew: true) }
+    #expect(throws: S3Error.self) { try failing.write(bytes, partSize: 10_000, if: .isNew) }
     #expect(try store.requests().last?.hasPrefix("DELETE /photos/failing.tif?uploadId=") == true)
     #expect(try bucket.head("failing.tif") == nil)
   }

@@ -152,6 +152,10 @@ class Handler(BaseHTTPRequestHandler):
             return 200, b"", {"ETag": f'"{hashlib.md5(body).hexdigest()}"'}
         if self.headers.get("If-None-Match") == "*" and found is not None:
             return 412, "PreconditionFailed", {}
+        if "If-Match" in self.headers and found is None:
+            return 404, "NoSuchKey", {}
+        if "If-Match" in self.headers and self.headers["If-Match"] != f'"{found["etag"]}"':
+            return 412, "PreconditionFailed", {}
         if "uploadId" in query:
             if query["uploadId"] not in uploads:
                 return 404, "NoSuchUpload", {}

@@ -16,14 +16,27 @@ struct JournalEntry: Sendable, Hashable, Codable {
   var seconds: Double?
   /// Files beside the output, percent-encoded as it, with the SHA-256 of their bytes.
   var companions: [String: String]?
+  /// Where the input lay: ``FileSource``; nil in journals of earlier versions.
+  var source: String?
 
   /// Whether the result is there as it was made.
   func isIntact(in folder: FilePath) -> Bool {
-    ([output: digest].merging(companions ?? [:]) { own, _ in own }).allSatisfy { place, digest in
-      guard let place = FilePath(percentEncoded: place) else { return false }
-      return (try? FileDigest.sha256(of: folder.appending(place)))?.description == digest
-    }
+    files.keys.allSatisfy { isIntact($0, in: folder) }
   }
+
+  /// Whether one of its files is there as it was made.
+  ///
+  /// - Parameter place: percent-encoded.
+  func isIntact(_ place: String, in folder: FilePath) -> Bool {
+    guard let digest = files[place], let path = FilePath(percentEncoded: place) else { return false }
+    return (try? FileDigest.sha256(of: folder.appending(path)))?.description == digest
+  }
+
+  /// The output and the files beside it, by their places, with the SHA-256 of their bytes.
+  private var files: [String: String] { [output: digest].merging(companions ?? [:]) { own, _ in own } }
+
+  /// The places of the output and of the files beside it, percent-encoded.
+  var places: [String] { [output] + (companions.map { Array($0.keys) } ?? []) }
 
   var key: JournalKey { JournalKey(input: input, recipe: recipe, output: output) }
 }

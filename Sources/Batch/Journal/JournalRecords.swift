@@ -13,6 +13,8 @@ package struct JournalRecords: Sendable {
   private(set) var entries: [JournalKey: JournalEntry] = [:]
   /// The places that runs wrote to or were going to, by the part of the recipe in the names of their journals.
   private var places: [String: Set<FilePath>] = [:]
+  /// By place, percent-encoded: what was written there, the latest last.
+  private var keys: [String: [JournalKey]] = [:]
 
   private static let prefix = ".mattetool-"
   private static let suffix = ".journal"
@@ -42,7 +44,20 @@ package struct JournalRecords: Sendable {
   /// The places of one recipe.
   package func places(of recipe: String) -> Set<FilePath> { places[String(recipe.prefix(Self.digits))] ?? [] }
 
-  mutating func add(_ entry: JournalEntry) { entries[entry.key] = entry }
+  mutating func add(_ entry: JournalEntry) {
+    let known = Set(entries.updateValue(entry, forKey: entry.key)?.places ?? [])
+    for place in entry.places where !known.contains(place) { keys[place, default: []].append(entry.key) }
+  }
+
+  /// Results of a recipe that were written to a place and made of inputs from elsewhere than a source.
+  func others(than source: String, at place: FilePath, recipe: String) -> [JournalEntry] {
+    (keys[place.percentEncoded] ?? []).compactMap { key in
+      guard key.recipe == recipe, let entry = entries[key], let other = entry.source, other != source else {
+        return nil
+      }
+      return entry
+    }
+  }
 
   /// Adds what a journal's bytes say.
   mutating func add(_ bytes: [UInt8], recipe: String) {

@@ -20,6 +20,52 @@ package enum StaleMattes {
       file: file.description, reason: "it is of an earlier run, and cannot be removed: \(Errno(rawValue: errno))")
   }
 
+  /// What became of a file that may be such a matte.
+  package struct Outcome: Sendable {
+    package let isRemoved: Bool
+    /// One sentence.
+    package let warning: String
+
+    private init(isRemoved: Bool, warning: String) { (self.isRemoved, self.warning) = (isRemoved, warning) }
+
+    package static func removed(_ kind: MatteKind, at place: String) -> Outcome {
+      Outcome(isRemoved: true, warning: StaleMattes.warning(of: kind, at: place))
+    }
+
+    package static func kept(at place: String) -> Outcome {
+      Outcome(
+        isRemoved: false,
+        warning: "\(place) may be of an earlier run, and stays: it is no gray PNG of 8 bits, as mattes are")
+    }
+  }
+
+  /// Removes a file that has a matte's name and can be one: a name alone says little of whose a file is.
+  ///
+  /// - Parameter isOwn: whether it is known to be of an earlier run, whatever it holds.
+  /// - Returns: nil if it is not there.
+  /// - Throws: `unwritable`.
+  package static func remove(
+    _ kind: MatteKind, at file: FilePath, isOwn: Bool = false
+  ) throws(PhotoFileError) -> Outcome? {
+    guard let status = try? file.stat(followTargetSymlink: false), status.type != .directory else { return nil }
+    if !isOwn,
+      (try? file.stat())?.type != .regular || !canBeMatte((try? PlainFile.read(file, atMost: startLength)) ?? [])
+    {
+      return .kept(at: file.description)
+    }
+    return try remove(file) ? .removed(kind, at: file.description) : nil
+  }
+
+  /// How many bytes ``canBeMatte(_:)`` looks at.
+  package static let startLength = 26
+
+  /// Whether a file that begins so is a PNG of 8 bits of gray, as all mattes are.
+  package static func canBeMatte(_ start: [UInt8]) -> Bool {
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    // The width and the height, then the depth and the kind of colour.
+    return start.count >= startLength && start.starts(with: signature) && start[24] == 8 && start[25] == 0
+  }
+
   /// What is told of one that was removed.
   package static func warning(of kind: MatteKind, at place: String) -> String {
     "\(place) of an earlier run is removed: there is no \(kind.rawValue) matte now"

@@ -7,7 +7,7 @@ import SystemPackage
 /// takes the place of a journal, and lasts longer than the disk of whoever made it.
 ///
 /// An object gets its name when all of it is there, and only if nobody else had that name (`If-None-Match: *`), so that of
-/// two that make the same result one is kept.
+/// two that make the same result one is kept. One is replaced only as the version that was seen (`If-Match`).
 struct BucketResults: ResultStore {
   let bucket: S3Bucket
   /// Empty, or ending in a slash.
@@ -17,17 +17,22 @@ struct BucketResults: ResultStore {
   let resumes: Bool
   /// The mattes that a result may have as objects beside it.
   let companions: [MatteKind]
+  /// The objects that are processed, none of which is replaced.
+  let inputs: InputPlaces
+  private let claims = OutputClaims()
 
-  private enum Field {
-    static let recipe = "mattekit-recipe"
-    static let input = "mattekit-input"
-    static let version = "mattekit-input-version"
-    static let faces = "mattekit-faces"
-    static let mattes = "mattekit-mattes"
+  init(
+    bucket: S3Bucket, prefix: String, recipe: String, existing: ExistingPolicy, resumes: Bool, companions: [MatteKind],
+    inputs: InputPlaces
+  ) {
+    (self.bucket, self.prefix, self.recipe) = (bucket, prefix, recipe)
+    (self.existing, self.resumes, self.companions, self.inputs) = (existing, resumes, companions, inputs)
   }
 
-  func place(of relative: FilePath) -> FilePlace {
-    .object(S3Location(bucket: bucket.name, key: prefix + relative.description))
+  func place(of relative: FilePath) -> FilePlace { .object(location(of: relative)) }
+
+  private func location(of relative: FilePath) -> S3Location {
+    S3Location(bucket: bucket.name, key: prefix + relative.description)
   }
 
   private func key(of relative: FilePath) throws(ResultFault) -> String {
@@ -39,45 +44,70 @@ struct BucketResults: ResultStore {
 
   func examine(_ result: ResultIdentity, isPlan: Bool) throws -> ResultState {
     let key = try key(of: result.output)
-    let place = place(of: result.output)
-    guard place != result.photo.place else { throw ResultFault.replacesInput(result.photo.place.description) }
+    try claim(result)
     guard let found = try bucket.head(key) else { return .toMake }
-    let isOfPhoto = found.metadata[Field.input] == Self.name(of: result.photo.place)
-    let isOfRecipe = found.metadata[Field.recipe] == recipe
-    if isOfRecipe, isOfPhoto, found.metadata[Field.version] == result.version { return Self.unchanged(found) }
-    // Of the same run, or of one before it: to replace it would lose it.
-    if isOfRecipe, !isOfPhoto, existing != .skip, let other = found.metadata[Field.input] {
-      throw ResultFault.clash(
-        input: result.photo.place.description, output: place.description, other: Self.shown(other))
+    let maker = ResultMaker(found.metadata)
+    let name = InputName(of: result.photo)
+    let isOfRecipe = maker.recipe == recipe
+    let isOfPhoto = maker.isOf(name)
+    if isOfRecipe, isOfPhoto, maker.version == result.version {
+      return try hasMattes(maker, result) ? maker.unchanged : .toReplace(.object(found))
     }
-    if resumes, isOfRecipe, isOfPhoto { return .toReplace }
+    // Of the same run, or of one before it: to replace it would lose it.
+    if isOfRecipe, !isOfPhoto, existing != .skip, let other = maker.input { throw clash(result, result.output, other) }
+    // Of another photo of that name it would be lost, too, which only somebody who says so wants.
+    if resumes, isOfRecipe, maker.isFromPlace(of: name) { return .toReplace(.object(found)) }
     switch existing {
-    case .error: throw ResultFault.exists(output: place.description)
+    case .error: throw ResultFault.exists(output: place(of: result.output).description)
     case .skip: return .skipped
-    case .overwrite: return .toReplace
+    case .overwrite: return .toReplace(.object(found))
     case .newer:
-      guard let made = found.modified, let taken = result.photo.modified else { return .toReplace }
-      return made >= taken ? .skipped : .toReplace
+      guard let made = found.modified, let taken = result.photo.modified else { return .toReplace(.object(found)) }
+      return made >= taken ? .skipped : .toReplace(.object(found))
     }
   }
 
-  func write(
-    _ processed: ProcessedPhoto, as result: ResultIdentity, replaces: Bool
-  ) throws -> (isOwn: Bool, warnings: [String]) {
-    var metadata = [
-      Field.recipe: recipe, Field.input: Self.name(of: result.photo.place), Field.version: result.version,
-    ]
-    let mattes = try processed.separateMattes.files(beside: result.output)
-    // To replace another photo's would lose it.
-    if replaces { for (place, _) in mattes { try checkIsNoOther(place, metadata, result) } }
-    // First, so that where the result is they are too.
-    for (place, bytes) in mattes {
-      _ = try write(bytes, to: place, metadata, result, replaces: replaces)
+  /// Takes the places of a result, and of the mattes beside it, for its photo.
+  private func claim(_ result: ResultIdentity) throws(ResultFault) {
+    let places = [result.output] + companions.map { MatteFileName.place(of: $0, beside: result.output) }
+    for place in places {
+      let location = location(of: place)
+      if FilePlace.object(location) == result.photo.place || inputs.isNamed(location) {
+        throw .replacesInput(location.description)
+      }
+      if inputs.isListed(location) { throw .amongInputs(location.description) }
     }
-    metadata[Field.faces] = "\(processed.faces.count)"
-    metadata[Field.mattes] = processed.mattes.map(\.rawValue).joined(separator: ",")
-    let isOwn = try write(processed.bytes, to: result.output, metadata, result, replaces: replaces)
-    guard replaces else { return (isOwn, []) }
+    guard let (place, other) = claims.claim(places, for: result.photo.place) else { return }
+    throw .clash(
+      input: result.photo.place.description, output: self.place(of: place).description, other: other.description)
+  }
+
+  /// Whether the mattes that a result had beside it are there.
+  private func hasMattes(_ maker: ResultMaker, _ result: ResultIdentity) throws -> Bool {
+    for kind in companions where maker.mattesBeside.contains(kind.rawValue) {
+      let key = try key(of: MatteFileName.place(of: kind, beside: result.output))
+      guard let found = try bucket.head(key).map({ ResultMaker($0.metadata) }), found.recipe == recipe,
+        found.isOf(InputName(of: result.photo)), found.version == result.version
+      else { return false }
+    }
+    return true
+  }
+
+  func write(
+    _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
+  ) throws -> (isOwn: Bool, warnings: [String]) {
+    var maker = ResultMaker(recipe: recipe, name: InputName(of: result.photo), version: result.version)
+    let mattes = try processed.separateMattes.files(beside: result.output)
+    // Before the first is written: all or none.
+    var earlier: [FilePath: S3Object] = [:]
+    if replaced != nil { for (place, _) in mattes { earlier[place] = try matte(at: place, of: result) } }
+    // First, so that where the result is they are too.
+    for (place, bytes) in mattes { _ = try write(bytes, to: place, maker, result, over: earlier[place]) }
+    maker.add(processed, hasMattesBeside: !companions.isEmpty)
+    var found: S3Object?
+    if case .object(let object) = replaced { found = object }
+    let isOwn = try write(processed.bytes, to: result.output, maker, result, over: found)
+    guard replaced != nil else { return (isOwn, []) }
     let stale = StaleMattes.kinds(of: companions, besides: processed.separateMattes.kinds)
     return (isOwn, try stale.compactMap { try remove($0, beside: result) })
   }
@@ -88,7 +118,7 @@ struct BucketResults: ResultStore {
   private func remove(_ kind: MatteKind, beside result: ResultIdentity) throws -> String? {
     let relative = MatteFileName.place(of: kind, beside: result.output)
     let key = try key(of: relative)
-    guard let found = try bucket.head(key)?.metadata, found[Field.input] == Self.name(of: result.photo.place) else {
+    guard let found = try bucket.head(key), ResultMaker(found.metadata).isOf(InputName(of: result.photo)) else {
       return nil
     }
     try bucket.delete(key)
@@ -97,52 +127,50 @@ struct BucketResults: ResultStore {
 
   func synchronize() {}
 
-  /// - Throws: ``ResultFault/clash(input:output:other:)`` if a place holds a file of another photo by the same recipe.
-  private func checkIsNoOther(_ relative: FilePath, _ metadata: [String: String], _ result: ResultIdentity) throws {
-    guard let found = try bucket.head(key(of: relative))?.metadata, found[Field.recipe] == recipe,
-      let other = found[Field.input], other != metadata[Field.input]
-    else { return }
-    throw ResultFault.clash(
-      input: result.photo.place.description, output: place(of: relative).description, other: Self.shown(other))
+  /// What is at the place of a matte beside a result that is replaced; nil if nothing is.
+  ///
+  /// - Throws: ``ResultFault`` if it may not be replaced.
+  private func matte(at relative: FilePath, of result: ResultIdentity) throws -> S3Object? {
+    guard let found = try bucket.head(key(of: relative)) else { return nil }
+    let maker = ResultMaker(found.metadata)
+    if maker.isOf(InputName(of: result.photo)) { return found }
+    if maker.recipe == recipe, let other = maker.input { throw clash(result, relative, other) }
+    guard existing == .overwrite || existing == .newer else {
+      throw ResultFault.exists(output: place(of: relative).description)
+    }
+    return found
   }
 
+  /// - Parameter replaced: what is there, as it was seen; nil for nothing.
   /// - Returns: whether it was made now.
   private func write(
-    _ bytes: [UInt8], to relative: FilePath, _ metadata: [String: String], _ result: ResultIdentity, replaces: Bool
+    _ bytes: [UInt8], to relative: FilePath, _ maker: ResultMaker, _ result: ResultIdentity, over replaced: S3Object?
   ) throws -> Bool {
     let key = try key(of: relative)
     let type = MediaType.name(ofExtension: relative.extension)
-    if replaces {
-      try bucket.put(bytes, as: key, type: type, metadata: metadata)
-      return true
-    }
-    if case .made = try bucket.create(bytes, as: key, type: type, metadata: metadata) { return true }
+    let creation =
+      if let replaced {
+        try bucket.replace(replaced.etag, by: bytes, as: key, type: type, metadata: maker.metadata)
+      } else {
+        try bucket.create(bytes, as: key, type: type, metadata: maker.metadata)
+      }
+    if case .made = creation { return true }
     // By another worker that had the same photo, or by somebody else.
-    let found = try bucket.head(key)?.metadata ?? [:]
-    guard found[Field.recipe] == recipe, found[Field.input] == metadata[Field.input] else {
+    let found = ResultMaker(try bucket.head(key)?.metadata ?? [:])
+    guard found.recipe == recipe, found.isOf(InputName(of: result.photo)) else {
+      if let other = found.input, found.recipe == recipe { throw clash(result, relative, other) }
       let output = place(of: relative).description
-      guard let other = found[Field.input] else { throw ResultFault.exists(output: output) }
-      throw ResultFault.clash(input: result.photo.place.description, output: output, other: Self.shown(other))
+      throw replaced == nil ? ResultFault.exists(output: output) : .changed(output: output)
     }
-    guard found[Field.version] == result.version else {
+    guard found.version == result.version else {
       throw ResultFault.exists(output: place(of: relative).description)
     }
     return false
   }
 
-  private static func unchanged(_ object: S3Object) -> ResultState {
-    .unchanged(
-      faceCount: object.metadata[Field.faces].flatMap(Int.init),
-      mattes: object.metadata[Field.mattes]?.split(separator: ",").map(String.init) ?? [], warnings: [])
-  }
-
-  /// A photo's place as metadata hold it: ASCII, and no more than they have room for.
-  private static func name(of place: FilePlace) -> String {
-    let name = PercentEncoding.encoded(place.description, keepingSlashes: true)
-    return name.utf8.count <= 1024 ? name : "sha256:\(SHA256(Array(place.description.utf8)))"
-  }
-
-  private static func shown(_ name: String) -> String {
-    PercentEncoding.decoded(name) ?? name
+  /// - Parameter other: the other photo, as metadata name it.
+  private func clash(_ result: ResultIdentity, _ relative: FilePath, _ other: String) -> ResultFault {
+    .clash(
+      input: result.photo.place.description, output: place(of: relative).description, other: InputName.shown(other))
   }
 }

@@ -36,12 +36,18 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     return true
   }
 
+  /// As messages and reports have it: of the web without query.
   package var description: String {
     switch self {
     case .path(let path): path.description
     case .object(let location): location.description
-    case .web(let address): address.description
+    case .web(let address): address.withoutQuery
     }
+  }
+
+  /// What messages show of an argument that may be a place.
+  package static func shown(_ argument: String) -> String {
+    WebAddress.isOne(argument) ? WebAddress.withoutQuery(argument) : argument
   }
 
   /// Its path in what holds it, for names and extensions.

@@ -38,46 +38,55 @@ struct FolderResults: ResultStore {
       guard !inputs.contains(status.identity) else { throw ResultFault.replacesInput(output.description) }
       let isOwn = resumes && ownPlaces.contains(result.output)
       switch existing {
-      case _ where isOwn: state = .toReplace
+      case _ where isOwn: state = .toReplace(.file)
       case .error: throw ResultFault.exists(output: output.description)
       case .skip: return .skipped
-      case .overwrite: state = .toReplace
+      case .overwrite: state = .toReplace(.file)
       case .newer:
         if let taken = result.photo.modified, status.modified / 1_000_000_000 >= taken { return .skipped }
-        state = .toReplace
+        state = .toReplace(.file)
       }
+    }
+    // Also mattes beside the result take nobody's place, written or removed.
+    for place in places.dropFirst().map(folder.appending) where !inputs.isEmpty {
+      guard let status = try? place.stat(), inputs.contains(status.identity) else { continue }
+      throw ResultFault.replacesInput(place.description)
+    }
+    if existing != .overwrite {
+      try ledger.checkAreOfNoOther(
+        places, source: InputName(of: result.photo).source, name: result.photo.place.description)
     }
     if !isPlan { try ledger.claim(place: result.output) }
     return state
   }
 
   func write(
-    _ processed: ProcessedPhoto, as result: ResultIdentity, replaces: Bool
+    _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String]) {
     let output = folder.appending(result.output)
     try Folder.make(output.folder)
-    let replacesCompanions = replaces || existing == .overwrite
+    // Of a run that resumes, only what the journal knows.
+    let replacesCompanions = existing == .overwrite || existing == .newer && replaced != nil
     var companions: [String: String] = [:]
     for (place, bytes) in try processed.separateMattes.files(beside: result.output) {
       let isOwn = replacesCompanions ? true : try ledger.claim(companion: place)
       try AtomicFile.write(bytes, to: folder.appending(place), overwriting: isOwn)
       companions[place.percentEncoded] = SHA256(bytes).description
     }
-    try AtomicFile.write(processed.bytes, to: output, overwriting: replaces)
+    try AtomicFile.write(processed.bytes, to: output, overwriting: replaced != nil)
     let removed = try StaleMattes.kinds(of: self.companions, besides: processed.separateMattes.kinds).compactMap {
       kind in
       let place = MatteFileName.place(of: kind, beside: result.output)
-      let file = folder.appending(place)
-      guard replacesCompanions || ledger.owns(companion: place), try StaleMattes.remove(file) else {
-        return nil as String?
-      }
-      return StaleMattes.warning(of: kind, at: file.description)
+      let isOwn = ledger.owns(companion: place)
+      guard replacesCompanions || isOwn else { return nil as String? }
+      return try StaleMattes.remove(kind, at: folder.appending(place), isOwn: isOwn)?.warning
     }
     let key = key(result)
     var entry = JournalEntry(
       input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
       faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
     entry.companions = companions.isEmpty ? nil : companions
+    entry.source = InputName(of: result.photo).source
     return (true, removed + (ledger.record(entry).map { [$0] } ?? []))
   }
 

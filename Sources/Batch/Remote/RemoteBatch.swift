@@ -115,7 +115,8 @@ package struct RemoteBatch: Sendable {
       try bucket.checkExists()
       return BucketResults(
         bucket: bucket, prefix: location.key, recipe: recipe, existing: existing,
-        resumes: resumes, companions: processor.companions)
+        resumes: resumes, companions: processor.companions,
+        inputs: InputPlaces(arguments, isRecursive: isRecursive, output: location))
     }
     let folder = output.name
     let records = JournalRecords(in: folder)

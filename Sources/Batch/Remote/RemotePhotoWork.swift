@@ -90,7 +90,7 @@ struct RemotePhotoWork: Sendable {
     let state = try clock.time("look") { () throws in
       try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: false)
     }
-    var replaces = false
+    var replaced: ReplacedResult?
     switch state {
     case .skipped:
       report.status = .skipped
@@ -99,7 +99,7 @@ struct RemotePhotoWork: Sendable {
       report.status = .unchanged
       (report.faceCount, report.mattes, report.warnings) = (faceCount, mattes, warnings)
       return
-    case .toReplace: replaces = true
+    case .toReplace(let found): replaced = found
     case .toMake: break
     }
     let bytes = try read()
@@ -112,7 +112,7 @@ struct RemotePhotoWork: Sendable {
     let result = ResultIdentity(
       photo: photo, version: try Self.version(of: photo, reading: { bytes }), output: output)
     let (isOwn, warnings) = try clock.time("write") { () throws in
-      try results.write(processed, as: result, replaces: replaces)
+      try results.write(processed, as: result, over: replaced)
     }
     report.add(processed)
     if !isOwn { report.status = .unchanged }

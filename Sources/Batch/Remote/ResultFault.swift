@@ -8,6 +8,12 @@ enum ResultFault: Error, CustomStringConvertible {
   case clash(input: String, output: String, other: String)
   /// The result would take the place of a photo that is processed.
   case replacesInput(String)
+  /// The result would lie where the run lists photos, and be taken for one.
+  case amongInputs(String)
+  /// The result of another input is there, which an earlier run made, as it was made.
+  case ofAnotherInput(input: String, output: String)
+  /// What was to be replaced was changed meanwhile.
+  case changed(output: String)
   /// The place cannot be named.
   case unnamable(output: String)
 
@@ -21,6 +27,14 @@ enum ResultFault: Error, CustomStringConvertible {
         + "or the inputs"
     case .replacesInput(let input):
       "\(input): a result would replace it, and it is an input; choose another place for outputs, or another naming (--name)"
+    case .amongInputs(let output):
+      "\(output): the result would lie among the inputs, and be taken for one; choose another place for outputs, or "
+        + "another naming (--name)"
+    case .ofAnotherInput(let input, let output):
+      "\(input): \(output) is what an earlier run made of another input; choose another folder for outputs, or another "
+        + "naming (--name), or replace it (--existing overwrite)"
+    case .changed(let output):
+      "\(output): it was changed while its photo was processed, and stays; try again"
     case .unnamable(let output): "\(output): the name is not UTF-8, as keys of objects are; rename the photo"
     }
   }

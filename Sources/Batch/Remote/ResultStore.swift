@@ -1,4 +1,5 @@
 import MatteKit
+import ObjectStorage
 import SystemPackage
 
 /// Where results go, and what is known there of those that were made before. May be shared by threads.
@@ -14,10 +15,10 @@ protocol ResultStore: Sendable {
 
   /// Writes a result, whole or not at all, the mattes beside it first.
   ///
-  /// - Parameter replaces: whether what is there is replaced.
+  /// - Parameter replaced: what it takes the place of; nil for nothing, so that what is there stays.
   /// - Returns: whether it was made now, and not by somebody else meanwhile; with warnings.
   func write(
-    _ processed: ProcessedPhoto, as result: ResultIdentity, replaces: Bool
+    _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String])
 
   /// Waits until all that was recorded is safe.
@@ -33,10 +34,17 @@ struct ResultIdentity: Sendable {
   let output: FilePath
 }
 
+/// What is at a result's place, and may be replaced.
+enum ReplacedResult: Sendable {
+  case file
+  /// As it was seen; another version of it is another's.
+  case object(S3Object)
+}
+
 /// What is known of a result.
 enum ResultState: Sendable {
   case toMake
-  case toReplace
+  case toReplace(ReplacedResult)
   case skipped
   /// It was made before of the same photo, by the same recipe.
   case unchanged(faceCount: Int?, mattes: [String], warnings: [String])

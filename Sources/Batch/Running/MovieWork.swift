@@ -48,6 +48,7 @@ struct MovieWork: Sendable {
       report.warnings = earlier.warnings
       return
     }
+    try ledger.checkAreOfNoOther(movie)
     let need = try processor.requiredMemory(for: movie.input, as: container)
     let start = ContinuousClock.now
     let processed = try clock.time("frames") {
@@ -72,6 +73,7 @@ struct MovieWork: Sendable {
       faceCount: processed.faces.count, mattes: report.mattes ?? [], warnings: processed.warnings)
     entry.frameCount = report.frames
     entry.seconds = report.seconds
+    entry.source = FileSource.digest(of: movie.input)
     if let warning = ledger.record(entry) { report.warnings.append(warning) }
   }
 }

@@ -38,6 +38,7 @@ struct PhotoWork: Sendable {
       report.warnings = earlier.warnings
       return
     }
+    try ledger.checkAreOfNoOther(photo)
     let need = try processor.requiredMemory(for: data, name: name, as: format)
     let processed = try budget.lending(need, to: name) {
       try processor.process(data, name: name, as: format, within: timeLimit, measuring: &clock)
@@ -55,6 +56,7 @@ struct PhotoWork: Sendable {
       input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
       faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
     entry.companions = companions.isEmpty ? nil : companions
+    entry.source = FileSource.digest(of: photo.input)
     let warning = ledger.record(entry)
     if let warning { report.warnings.append(warning) }
   }
@@ -80,10 +82,9 @@ struct PhotoWork: Sendable {
     try StaleMattes.kinds(of: photo.companions, besides: written).compactMap { kind in
       let place = MatteFileName.place(of: kind, beside: photo.relativeOutput)
       let output = MatteFileName.place(of: kind, beside: photo.output)
-      guard photo.replacesCompanions || ledger.owns(companion: place), try StaleMattes.remove(output) else {
-        return nil
-      }
-      return StaleMattes.warning(of: kind, at: output.description)
+      let isOwn = ledger.owns(companion: place)
+      guard photo.replacesCompanions || isOwn else { return nil }
+      return try StaleMattes.remove(kind, at: output, isOwn: isOwn)?.warning
     }
   }
 }

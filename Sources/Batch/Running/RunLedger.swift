@@ -34,6 +34,30 @@ final class RunLedger: Sendable {
     return earlier
   }
 
+  /// Checks before work on an input that resuming a run loses nothing: what is at the places of its result, as it was made,
+  /// may not be of another input, such as one of another folder with the same name.
+  ///
+  /// - Parameters:
+  ///   - places: relative to the folder of outputs.
+  ///   - source: where the input lies: ``FileSource``.
+  ///   - name: the input's, for the message.
+  /// - Throws: ``ResultFault/ofAnotherInput(input:output:)``.
+  func checkAreOfNoOther(_ places: [FilePath], source: String, name: String) throws(ResultFault) {
+    guard resumes else { return }
+    for place in places {
+      let others = records.withLock { $0.others(than: source, at: place, recipe: recipe) }
+      guard others.contains(where: { $0.isIntact(place.percentEncoded, in: folder) }) else { continue }
+      throw .ofAnotherInput(input: name, output: folder.appending(place).description)
+    }
+  }
+
+  /// The same of a planned file, unless it was asked to replace what is there.
+  func checkAreOfNoOther(_ file: PlannedFile) throws(ResultFault) {
+    guard file.action == .make, !file.replacesCompanions else { return }
+    try checkAreOfNoOther(
+      file.places.map(\.place), source: FileSource.digest(of: file.input), name: file.input.description)
+  }
+
   /// Records a result that is safe on the disk.
   ///
   /// - Returns: a warning where that was not possible. The output is whole all the same; a run that resumes this one makes

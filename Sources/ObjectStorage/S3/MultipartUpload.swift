@@ -9,7 +9,7 @@ struct MultipartUpload {
   }
 
   func write(
-    _ bytes: [UInt8], partSize: Int = S3Bucket.partSize, onlyNew: Bool
+    _ bytes: [UInt8], partSize: Int = S3Bucket.partSize, if condition: WriteCondition?
   ) throws(S3Error) -> S3Bucket.Creation {
     var begin = S3Request(.post, key: key)
     begin.query = [("uploads", "")]
@@ -27,7 +27,7 @@ struct MultipartUpload {
       complete.headers = [("content-type", "application/xml")]
       let outcome: S3Bucket.Creation
       do throws(S3Error) {
-        outcome = try bucket.creating(complete, onlyNew: onlyNew)
+        outcome = try bucket.creating(complete, if: condition)
       } catch .noSuchObject {
         // The upload was completed by a try whose answer was lost: its mark will show.
         return .exists

@@ -173,7 +173,7 @@ public struct S3Bucket: Sendable {
   public func create(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
   ) throws(S3Error) -> Creation {
-    try write(bytes, as: key, type: type, metadata: metadata, onlyNew: true)
+    try write(bytes, as: key, type: type, metadata: metadata, if: .isNew)
   }
 
   /// Makes an object, whole or not at all, in place of one that may be there.
@@ -188,9 +188,25 @@ public struct S3Bucket: Sendable {
   @discardableResult public func put(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
   ) throws(S3Error) -> String {
-    switch try write(bytes, as: key, type: type, metadata: metadata, onlyNew: false) {
+    switch try write(bytes, as: key, type: type, metadata: metadata, if: nil) {
     case .made(let etag): return etag
     case .exists: throw .exists(place: "s3://\(name)/\(key)")
+    }
+  }
+
+  /// Makes an object, whole or not at all, in place of one of which somebody has seen a version. A store that does not know
+  /// such a condition lets the last one win.
+  ///
+  /// - Parameter etag: the version that was seen.
+  /// - Returns: `exists` where the object has another version by now, or is gone.
+  /// - Throws: ``S3Error``.
+  package func replace(
+    _ etag: String, by bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
+  ) throws(S3Error) -> Creation {
+    do throws(S3Error) {
+      return try write(bytes, as: key, type: type, metadata: metadata, if: .isStill(etag: etag))
+    } catch .refused(_, status: 501, _, _) {
+      return .made(etag: try put(bytes, as: key, type: type, metadata: metadata))
     }
   }
 
@@ -207,7 +223,7 @@ public struct S3Bucket: Sendable {
   }
 
   private func write(
-    _ bytes: [UInt8], as key: String, type: String, metadata: [String: String], onlyNew: Bool
+    _ bytes: [UInt8], as key: String, type: String, metadata: [String: String], if condition: WriteCondition?
   ) throws(S3Error) -> Creation {
     var metadata = metadata
     // By it a try whose answer was lost is known again, also one that libcurl made by itself.
@@ -218,26 +234,29 @@ public struct S3Bucket: Sendable {
       + metadata.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { ("x-amz-meta-\($0.key)", $0.value) }
     let outcome: Creation
     if bytes.count >= Self.multipartThreshold {
-      outcome = try MultipartUpload(self, key, headers: headers).write(bytes, onlyNew: onlyNew)
+      outcome = try MultipartUpload(self, key, headers: headers).write(bytes, if: condition)
     } else {
       var request = S3Request(.put, key: key)
       request.headers = headers
       request.body = bytes
-      outcome = try creating(request, onlyNew: onlyNew)
+      outcome = try creating(request, if: condition)
     }
     guard outcome == .exists, let found = try head(key), found.metadata[Self.markField] == mark else { return outcome }
     return .made(etag: found.etag)
   }
 
   /// Sends the request by which an object gets its name.
-  func creating(_ original: S3Request, onlyNew: Bool) throws(S3Error) -> Creation {
+  func creating(_ original: S3Request, if condition: WriteCondition?) throws(S3Error) -> Creation {
     var request = original
-    if onlyNew { request.headers.append(("if-none-match", "*")) }
+    if let condition { request.headers.append(condition.header) }
     do throws(S3Error) {
       let answer = try client.answer(to: request, of: name)
       let etag = answer.header["etag"] ?? XMLElement(answer.body)?["ETag"]?.text ?? ""
       return .made(etag: S3Object.unquoted(etag))
     } catch .exists {
+      return .exists
+    } catch .noSuchObject where original.method == .put && condition != nil {
+      // What was to be replaced is gone.
       return .exists
     }
   }

@@ -10,12 +10,14 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
       throw .badAddress(text, reason: "it begins neither with https:// nor with http://")
     }
     let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    guard !host.isEmpty else { throw .badAddress(text, reason: "it names no host") }
+    guard !host.isEmpty else { throw .badAddress(Self.withoutQuery(text), reason: "it names no host") }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw .badAddress(text, reason: "it has spaces or control characters, which are written as %20 and the like")
+      throw .badAddress(
+        Self.withoutQuery(text), reason: "it has spaces or control characters, which are written as %20 and the like")
     }
     guard !host.contains("@") else {
-      throw .badAddress(text, reason: "it holds a name or password, which would show up in messages and reports")
+      throw .badAddress(
+        Self.withoutQuery(text), reason: "it holds a name or password, which would show up in messages and reports")
     }
     description = text
   }
@@ -28,6 +30,12 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   public static func isOne(_ text: String) -> Bool {
     text.contains("://") && schemes.contains { text.lowercased().hasPrefix($0) }
   }
+
+  /// What messages and reports may show: queries hold signatures, with which anybody may do what their owner may.
+  package var withoutQuery: String { Self.withoutQuery(description) }
+
+  /// A text up to a question mark or number sign.
+  package static func withoutQuery(_ text: String) -> String { String(text.prefix { !"?#".contains($0) }) }
 
   var isEncrypted: Bool { description.lowercased().hasPrefix("https://") }
 

@@ -14,7 +14,7 @@ public final class WebClient: Sendable {
   /// - Throws: ``WebError``.
   public func bytes(of address: WebAddress) throws(WebError) -> [UInt8] {
     let response = try answer(to: address)
-    guard response.status == 200 else { throw .status(address.description, response.status) }
+    guard response.status == 200 else { throw .status(address.withoutQuery, response.status) }
     return response.body
   }
 
@@ -25,7 +25,7 @@ public final class WebClient: Sendable {
   package func part(_ range: Range<Int>, of address: WebAddress) throws(WebError) -> FilePart? {
     let response = try answer(to: address, [("Range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)")])
     if response.status == 416 { return nil }
-    guard [200, 206].contains(response.status) else { throw .status(address.description, response.status) }
+    guard [200, 206].contains(response.status) else { throw .status(address.withoutQuery, response.status) }
     return FilePart(response)
   }
 
@@ -33,7 +33,7 @@ public final class WebClient: Sendable {
   private func answer(
     to address: WebAddress, _ headers: [(name: String, value: String)] = []
   ) throws(WebError) -> HTTPResponse {
-    guard limits.allowsHTTP || address.isEncrypted else { throw .notEncrypted(address.description) }
+    guard limits.allowsHTTP || address.isEncrypted else { throw .notEncrypted(address.withoutQuery) }
     var request = HTTPRequest(.get, address.description)
     request.headers = [("User-Agent", "mattetool"), ("Accept", "image/*,*/*;q=0.5")] + headers
     request.maximumBytes = limits.maximumBytes
@@ -47,11 +47,11 @@ public final class WebClient: Sendable {
     do throws(HTTPFailure) {
       response = try http.answer(to: request)
     } catch {
-      throw self.error(error, address.description)
+      throw self.error(error, address.withoutQuery)
     }
     // Where no redirect is allowed, one that comes is one too many.
     if (300..<400).contains(response.status) {
-      throw .tooManyRedirects(address.description, limit: limits.maximumRedirects)
+      throw .tooManyRedirects(address.withoutQuery, limit: limits.maximumRedirects)
     }
     return response
   }

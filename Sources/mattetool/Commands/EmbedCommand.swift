@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import FoundationEssentials
 import MatteKit
 
@@ -71,7 +72,7 @@ struct EmbedCommand: ParsableCommand {
       }
       try output.write(photo, to: target)
       if json {
-        try Console.print(json: Report(input: input, output: target.name, embedded: embedded))
+        try Console.print(json: Report(input: FilePlace.shown(input), output: target.name, embedded: embedded))
       } else if !output.isStandardOutput {
         for image in embedded {
           Console.print("\(image.name)  \(image.width)x\(image.height)  \(image.bytes) bytes")
@@ -154,7 +155,8 @@ struct EmbedCommand: ParsableCommand {
     let tolerance = 1.5 * max(1, Double(whole.height) / Double(whole.width))
     if abs(Double(size.height) - expected) > tolerance {
       Console.warning(
-        "\(input): \(image.type.shortName) is \(size), which does not have the proportions of the photo, \(whole)")
+        "\(FilePlace.shown(input)): \(image.type.shortName) is \(size), which does not have the proportions of the photo, \(whole)"
+      )
     }
   }
 }

@@ -101,7 +101,7 @@ struct ExtractCommand: ParsableCommand {
 
   private func chosen(from images: [EncodedAuxiliaryImage]) throws -> [EncodedAuxiliaryImage] {
     if types.isEmpty {
-      if images.isEmpty { Console.warning("\(input): there are no auxiliary images in it") }
+      if images.isEmpty { Console.warning("\(FilePlace.shown(input)): there are no auxiliary images in it") }
       return images
     }
     var chosen: [EncodedAuxiliaryImage] = []
@@ -172,7 +172,7 @@ struct ExtractCommand: ParsableCommand {
       pixels = try image.decoded().pixels
     } catch {
       guard all else { throw error }
-      Console.warning("\(input): left out: \(error)")
+      Console.warning("\(FilePlace.shown(input)): left out: \(error)")
       return nil
     }
     if !stored { pixels = pixels.oriented(by: image.orientation) }

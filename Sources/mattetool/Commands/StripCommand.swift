@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import MatteKit
 
 struct StripCommand: ParsableCommand {
@@ -85,7 +86,8 @@ struct StripCommand: ParsableCommand {
       if json {
         try Console.print(
           json: Report(
-            input: input, output: target.name, removedAuxiliaryImages: photo.removedImages.map(\.rawValue),
+            input: FilePlace.shown(input), output: target.name,
+            removedAuxiliaryImages: photo.removedImages.map(\.rawValue),
             removed: photo.contents.map(SensitiveContentReport.init), bytesBefore: bytes.count,
             bytesAfter: photo.data.count))
       } else if !output.isStandardOutput {

@@ -30,7 +30,7 @@ struct InputFile {
   var isStandardInput: Bool { path == nil && argument == "-" }
 
   /// The name in messages.
-  var name: String { isStandardInput ? "standard input" : argument }
+  var name: String { isStandardInput ? "standard input" : isRemote ? FilePlace.shown(argument) : argument }
 
   var isRemote: Bool { path == nil && FilePlace.isRemote(argument) }
 

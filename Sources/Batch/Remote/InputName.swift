@@ -1,0 +1,68 @@
+import Checksums
+import MatteKit
+import ObjectStorage
+import SystemPackage
+
+/// How a result names the photo that it was made of where others may read it: by digests. They tell no names of folders, and
+/// no signature that an address holds.
+struct InputName {
+  private static let prefix = "sha256:"
+  private let photo: ListedPhoto
+
+  init(of photo: ListedPhoto) { self.photo = photo }
+
+  /// The same wherever and however often a run is repeated: of an object its address, of the web the address without query,
+  /// of a file its place in the tree.
+  var text: String {
+    switch photo.place {
+    case .path: Self.prefix + "\(SHA256(Array("tree:".utf8) + photo.relative.bytes))"
+    case .object, .web: Self.prefix + "\(SHA256(Array(photo.place.description.utf8)))"
+    }
+  }
+
+  /// The whole address or path. Of photos of one ``text`` it tells one that was changed from another one.
+  var source: String {
+    switch photo.place {
+    case .path(let path): FileSource.digest(of: path)
+    case .object(let location): FileSource.digest(of: location.description)
+    case .web(let address): FileSource.digest(of: address.description)
+    }
+  }
+
+  /// Whether a result names this photo.
+  ///
+  /// - Parameter other: what its metadata have as ``text``, also by earlier versions: there it was the address or path.
+  func isNamed(by other: String) -> Bool {
+    if other == text || other == Self.earlierDigest(of: address) { return true }
+    guard !other.hasPrefix(Self.prefix), let place = PercentEncoding.decoded(other) else { return false }
+    switch photo.place {
+    case .path: return FilePath(bytes: place.utf8).names.suffix(photo.relative.names.count) == photo.relative.names[...]
+    case .object: return place == photo.place.description
+    case .web: return WebAddress.withoutQuery(place) == photo.place.description
+    }
+  }
+
+  /// Whether a result comes from exactly this place, and not from another photo of that name.
+  ///
+  /// - Parameters:
+  ///   - other: what its metadata have as ``text``.
+  ///   - source: what they have as ``source``; nil of earlier versions.
+  func isFrom(_ other: String, source: String?) -> Bool {
+    if let source { return source == self.source }
+    return other == Self.earlierDigest(of: address) || PercentEncoding.decoded(other) == address
+  }
+
+  /// What messages call another photo that a result names.
+  static func shown(_ other: String) -> String {
+    guard !other.hasPrefix(prefix), let place = PercentEncoding.decoded(other) else { return "another photo" }
+    return FilePlace.shown(place)
+  }
+
+  private var address: String {
+    if case .web(let address) = photo.place { return address.description }
+    return photo.place.description
+  }
+
+  /// Of addresses that are too long for metadata.
+  private static func earlierDigest(of address: String) -> String { prefix + "\(SHA256(Array(address.utf8)))" }
+}

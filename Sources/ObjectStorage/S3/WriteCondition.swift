@@ -1,0 +1,14 @@
+/// On what an object is written; the store holds to it, so that nobody comes between the look and the write.
+enum WriteCondition: Hashable {
+  /// There is none of that name.
+  case isNew
+  /// The one of that name has this version, an entity tag without quotation marks.
+  case isStill(etag: String)
+
+  var header: (name: String, value: String) {
+    switch self {
+    case .isNew: ("if-none-match", "*")
+    case .isStill(let etag): ("if-match", etag.contains("\"") ? etag : "\"\(etag)\"")
+    }
+  }
+}
