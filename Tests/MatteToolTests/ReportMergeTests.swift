@@ -47,6 +47,36 @@ import Testing
     #expect(all.photos == 3 && all.notStarted == 0 && !all.isInterrupted && all.seconds == 15)
   }
 
+  @Test func `what was skipped says no more of a file than what made it`() throws {
+    var merge = ReportMerge()
+    try merge.add(line("a", .done) + line("b", .unchanged) + line("c", .failed) + summary(nil, seconds: 1), name: "1")
+    try merge.add(
+      line("a", .skipped) + line("b", .skipped) + line("c", .skipped) + summary(nil, seconds: 1), name: "2")
+    try merge.add(line("a", .unchanged) + line("c", .failed) + summary(nil, seconds: 1), name: "3")
+    #expect(try merge.files.map(\.status) == [.done, .unchanged, .failed])
+  }
+
+  @Test func `a folder that a later run could read has failed no more`() throws {
+    func folder(_ name: String) throws -> [UInt8] {
+      let folder = UnreadableFolder(path: FilePath("in/" + name), relative: FilePath(name), reason: "locked")
+      return try JSONLine.bytes(of: FileReport(on: folder, output: .path(FilePath("out/" + name))))
+    }
+    let first = try folder("x") + folder("y") + line("out/y/a", .done) + line("out/z", .done)
+    var merge = ReportMerge()
+    try merge.add(first + summary(nil, seconds: 1), name: "1")
+    #expect(try merge.summary.failed == 2 && (try merge.summary.photos) == 4)
+    // One report may hold both runs.
+    var same = ReportMerge()
+    let second = try folder("y") + line("out/x/b/c", .done) + line("out/y/a", .unchanged) + summary(nil, seconds: 1)
+    try merge.add(second, name: "2")
+    try same.add(first + summary(nil, seconds: 1) + second, name: "both")
+    for merge in [merge, same] {
+      let all = try merge.summary
+      #expect(all.failed == 1 && all.done == 3 && all.photos == 4 && all.seconds == 2)
+      #expect(try merge.files.map(\.output) == ["out/y", "out/y/a", "out/z", "out/x/b/c"])
+    }
+  }
+
   @Test func `the rate is that of the time in which somebody was at work`() throws {
     var merge = ReportMerge()
     // Two parts at once, from 1000 to 1060 together; a third, after a pause, was killed and went on.

@@ -52,6 +52,7 @@ public enum FileReport: Codable, Sendable {
   /// - Parameter output: where the results of what is in it would lie.
   package init(on folder: UnreadableFolder, output: FilePlace) {
     var report = PhotoReport(input: .path(folder.path), output: output, status: .failed)
+    report.isFolder = true
     report.error = folder.description
     self = .photo(report)
   }
@@ -75,6 +76,12 @@ public enum FileReport: Codable, Sendable {
       try container.encode(Media.movie, forKey: .media)
       try movie.encode(to: encoder)
     }
+  }
+
+  /// Whether it is about a folder that could not be read.
+  package var isFolder: Bool {
+    if case .photo(let photo) = self { return photo.isFolder == true }
+    return false
   }
 
   /// Whether it is about a movie.

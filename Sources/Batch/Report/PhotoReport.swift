@@ -25,6 +25,8 @@ public struct PhotoReport: Codable, Sendable {
   var outputBase64: String?
   /// Whether the photo has its output, and since when.
   public package(set) var status: FileReport.Status
+  /// Whether it is about a folder that could not be read, and not about a photo; nil where it is not.
+  package var isFolder: Bool?
   /// Why the photo failed, with its name; nil if it did not.
   public package(set) var error: String?
   /// How many faces were found; nil where nothing was made of the photo.

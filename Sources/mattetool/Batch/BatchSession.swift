@@ -11,14 +11,16 @@ struct BatchSession {
   private let sheet: ResultSheet?
 
   /// - Parameters:
-  ///   - report: a path, whose file is replaced, or `-`; nil for no report.
+  ///   - report: a path, or `-`; nil for no report.
+  ///   - continues: whether lines that the report's file holds stay.
   ///   - sheet: the folder of a page to browse; nil for none.
   init(
-    _ batch: MediaBatch, _ processor: any MediaProcessor, report: String?, sheet: FilePath? = nil
+    _ batch: MediaBatch, _ processor: any MediaProcessor, report: String?, continuing continues: Bool = false,
+    sheet: FilePath? = nil
   ) throws(PhotoFileError) {
     self.batch = batch
     self.processor = processor
-    self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
+    self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument, continuing: continues) }
     self.sheet = try sheet.map { folder throws(PhotoFileError) in
       try ResultSheet(folder, title: processor.name, shard: batch.shard, resumes: batch.resumes)
     }

@@ -9,6 +9,8 @@ struct RemoteBatchRun {
   let batch: RemoteBatch
   let processor: any MediaProcessor
   let options: BatchOptions
+  /// Whether lines that the report's file holds stay.
+  let continuesReport: Bool
   /// Why there may be nothing to do.
   let reasonOfEmptyPlan: String
   /// The exit code of a run that did not stop.
@@ -40,7 +42,9 @@ struct RemoteBatchRun {
   }
 
   func run() async throws -> ExitCode {
-    let report = try options.report.map { argument throws(PhotoFileError) in try ReportFile(argument) }
+    let report = try options.report.map { argument throws(PhotoFileError) in
+      try ReportFile(argument, continuing: continuesReport)
+    }
     let progress = BatchProgress(options.progress, total: nil)
     let interruption = Interruption()
     let signals = interruption.listen {

@@ -34,15 +34,30 @@ struct ReportMerge {
     let line: LinePlace
     let status: UInt8
 
-    static let done: UInt8 = 1
-    static let unchanged: UInt8 = 2
+    private enum News {
+      static let none: UInt8 = 0
+      static let skipped: UInt8 = 1
+      static let unchanged: UInt8 = 2
+      static let done: UInt8 = 3
+    }
 
     init(_ file: FileReport, _ line: LinePlace) {
       let digest = SHA256(file.subject.bytes).bytes
       func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
       subject = (number(digest[..<8]), number(digest[8..<16]))
-      status = file.status == .done ? Self.done : file.status == .unchanged ? Self.unchanged : 0
+      status =
+        switch file.status {
+        case .done: News.done
+        case .unchanged: News.unchanged
+        case .skipped: News.skipped
+        case .failed: News.none
+        }
       self.line = line
+    }
+
+    /// Whether a later line about the same file tells no more than that it is as this one says.
+    func outlasts(_ later: Entry) -> Bool {
+      later.status == News.unchanged && status == News.done || later.status == News.skipped && status > News.skipped
     }
 
     static func < (a: Entry, b: Entry) -> Bool {
@@ -66,6 +81,7 @@ struct ReportMerge {
   private var entries: ExternalSort<Entry>
   private var lineCount: UInt64 = 0
   private var runs = MergedRuns()
+  private var folders = ReportedFolders()
   private let capacity: Int
 
   /// - Parameter capacity: of how many lines the places are held, twice 56 bytes each.
@@ -78,22 +94,23 @@ struct ReportMerge {
   private struct Reading {
     let decoder = JSONDecoder()
     var count = 0
-    var fault: Fault?
-    var summary: BatchSummary?
     var photosDone = 0
+    /// Whether nothing follows the last summary, which is the end of a run.
+    var hasEnded = false
   }
 
   /// Adds the report that an argument names, `-` for standard input. An incomplete last line, as a killed run leaves it, is
   /// ignored.
   ///
-  /// Of two lines about one file the later wins, unless it only says that the output is unchanged.
+  /// Of two lines about one file the later wins, unless it only says that the output is unchanged or was skipped. A folder
+  /// that a later run could read has failed no more.
   ///
   /// - Throws: ``Fault``, and `PhotoFileError` where it cannot be read.
   mutating func add(_ argument: String) throws {
     var reading = Reading()
     let source = try ReportSource.reading(argument) { try add($0, at: $1, isWhole: $2, argument, &reading) }
     sources.append(source)
-    runs.add(reading.summary, photosDone: reading.photosDone)
+    endRun(&reading)
   }
 
   /// Adds a report's bytes.
@@ -102,7 +119,15 @@ struct ReportMerge {
     let used = try ReportSource.lines(in: bytes) { try add($0, at: $1, isWhole: $2, name, &reading) }
     if used < bytes.count { try add(bytes[used...], at: Int64(used), isWhole: false, name, &reading) }
     sources.append(.bytes(bytes, name: name))
-    runs.add(reading.summary, photosDone: reading.photosDone)
+    endRun(&reading)
+  }
+
+  /// A report may hold several runs, one after the other.
+  private mutating func endRun(_ reading: inout Reading, with summary: BatchSummary? = nil) {
+    if reading.hasEnded, summary == nil { return }
+    runs.add(summary, photosDone: reading.photosDone)
+    folders.endRun()
+    (reading.photosDone, reading.hasEnded) = (0, true)
   }
 
   private mutating func add(
@@ -118,9 +143,11 @@ struct ReportMerge {
         number: lineCount, offset: offset, length: UInt32(text.count), source: UInt32(sources.count))
       lineCount += 1
       try entries.append(Entry(file, place))
+      folders.add(file)
+      reading.hasEnded = false
       if !file.isMovie, file.status == .done { reading.photosDone += 1 }
     }
-    if let last = line.summary { reading.summary = last }
+    if let summary = line.summary { endRun(&reading, with: summary) }
   }
 
   /// One report per file, in the order of their first appearance.
@@ -134,7 +161,7 @@ struct ReportMerge {
     while let current = winner {
       let next = try sorted.next()
       if let next, next.subject == current.subject {
-        if next.status != Entry.unchanged || current.status != Entry.done { winner = next }
+        if !current.outlasts(next) { winner = next }
         continue
       }
       var place = current.line
@@ -158,6 +185,7 @@ struct ReportMerge {
       guard let file = try? decoder.decode(FileReport.self, from: Data(text)) else {
         throw Fault(description: "\(sources[Int(line.source)].name): it was changed while it was read; try again")
       }
+      if file.isFolder, folders.wereRead(file) { continue }
       summary.add(file)
       count += 1
       if file.isMovie { movieCount += 1 }

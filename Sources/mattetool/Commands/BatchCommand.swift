@@ -27,7 +27,8 @@ struct BatchCommand: LongRunningCommand {
 
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \
-      continues the run and ends with the same files. Ctrl-C or SIGTERM finishes the photos in work, leaves \
+      continues the run and ends with the same files; an intact result of another photo, as of another folder with the \
+      same names, stays, and its photo fails. Ctrl-C or SIGTERM finishes the photos in work, leaves \
       a movie in work to a run with --resume, and stops; a second one stops at once.
 
       A file or folder that cannot be read, or a file whose output cannot be written, is reported; the others are processed. \
@@ -90,7 +91,10 @@ struct BatchCommand: LongRunningCommand {
   var resume = false
   @Option(
     help: ArgumentHelp(
-      "Process only the files that failed by the report of an earlier run, and resume that run.", valueName: "report"),
+      """
+      Process only the files that failed by the report of an earlier run, and resume that run. --report may name the same \
+      file, to which lines are added.
+      """, valueName: "report"),
     completion: .file())
   var retryFailed: String?
   @Option(help: ArgumentHelp("Start no further file after this many failures.", valueName: "n")) var maxErrors: Int?
@@ -134,7 +138,8 @@ struct BatchCommand: LongRunningCommand {
       let plan = try batch.plan(batch.collectInputs(records), records, for: processor) { Console.warning($0) }
       if plan.isEmpty, plan.unreadable.isEmpty { Console.warning("there is nothing to do: \(reasonOfEmptyPlan)") }
       if dryRun { return try show(plan) }
-      let session = try BatchSession(batch, processor, report: options.report, sheet: sheet.map(CommandLinePath.path))
+      let session = try BatchSession(
+        batch, processor, report: options.report, continuing: continuesReport, sheet: sheet.map(CommandLinePath.path))
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan))
       let hasMovies = plan.movieCount > 0
       let signals = session.interruption.listen {
@@ -147,6 +152,13 @@ struct BatchCommand: LongRunningCommand {
       let isUnreadable = plan.isOfUnreadableInputs && shard?.isOfScheduler != true
       ProcessEnd.now(isUnreadable ? Failure.badInput : exitCode(of: summary))
     }
+  }
+
+  /// Whether the report is that of the run whose failures are tried again: it would lose what else it tells.
+  private var continuesReport: Bool {
+    guard let report = options.report, let retryFailed, report != "-" else { return false }
+    let status = try? CommandLinePath.path(report).stat()
+    return status != nil && status?.identity == (try? CommandLinePath.path(retryFailed).stat())?.identity
   }
 
   private var reasonOfEmptyPlan: String {
@@ -165,7 +177,7 @@ struct BatchCommand: LongRunningCommand {
       throw ValidationError("--sheet shows files of this machine's disks; s3:// and https:// have none")
     }
     let run = RemoteBatchRun(
-      batch: try remoteBatch(list), processor: try processor(), options: options,
+      batch: try remoteBatch(list), processor: try processor(), options: options, continuesReport: continuesReport,
       reasonOfEmptyPlan: reasonOfEmptyPlan, exitCode: { exitCode(of: $0) })
     if dryRun { return try await run.showPlan() }
     ProcessEnd.now(try await run.run())

@@ -47,7 +47,8 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Write a report, one line of JSON per file and a summary, to this file (replaced if it exists) or -. A path that is \
+      Write a report, one line of JSON per file and a summary, to this file or -. A report that is there is replaced when \
+      work begins; its folder is made if needed. A path that is \
       not UTF-8 is also there whole, percent-encoded as inputBytes or outputBytes and as inputBase64 or outputBase64.
       """),
     completion: .file())

@@ -13,7 +13,8 @@ struct ReportCommand: ParsableCommand {
       commandName: "merge", abstract: "Merge the reports of several runs into one with a common summary.",
       discussion: """
         Merges the reports of the shards of a list, or of a run and those that resumed it. Of two lines about the same \
-        output the later wins, unless it only says that the output is unchanged. An incomplete last line is ignored. The \
+        output the later wins, unless it only says that the output is unchanged or was skipped; a folder that could not be \
+        read counts as failed until a later run tells of files in it. An incomplete last line is ignored. The \
         duration is the time in which at least one of the runs was at work, by the clocks of their machines, and the rate \
         is that of the photos done in it: a run that was killed has left no time, and its photos do not count for the rate. \
         Name the reports of earlier runs first, as ls -tr lists them.

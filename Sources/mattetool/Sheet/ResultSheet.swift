@@ -19,6 +19,8 @@ final class ResultSheet: Sendable {
   private let queue = DispatchQueue(label: "mattetool.ResultSheet")
   private let failure = Mutex<PhotoFileError?>(nil)
   private let rows: FileDescriptor
+  /// Whether rows of earlier runs go when the first one comes: a run that is refused leaves them.
+  private let replacesRows: Mutex<Bool>
 
   /// How many rows a page has.
   static let rowsOfPage = 200
@@ -34,12 +36,12 @@ final class ResultSheet: Sendable {
     self.title = title
     part = shard.map { "-" + "\($0)".replacing("/", with: "-of-") } ?? ""
     thumbnails = SheetThumbnails(folder: folder)
+    replacesRows = Mutex(!resumes)
     try Folder.make(folder)
     let path = folder.appending("rows\(part).jsonl")
     do {
       rows = try .open(
-        path, .readWrite,
-        options: resumes ? [.create, .append, .closeOnExec] : [.create, .append, .truncate, .closeOnExec],
+        path, .readWrite, options: [.create, .append, .closeOnExec],
         permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
       // A run that was killed may have left half a line.
       let size = try rows.seek(offset: 0, from: .end)
@@ -62,6 +64,7 @@ final class ResultSheet: Sendable {
         try thumbnails.make(of: file, renewing: file.status == .done || file.status == .failed)
         guard let line = try? JSONLine.bytes(of: file) else { return }
         do {
+          try replaceRows()
           try rows.writeAll(line)
         } catch {
           throw .unwritable(file: folder.appending("rows\(part).jsonl").description, reason: "\(error)")
@@ -77,6 +80,7 @@ final class ResultSheet: Sendable {
     queue.sync {}
     if let error = failure.withLock({ $0 }) { throw error }
     let path = folder.appending("rows\(part).jsonl")
+    try replaceRows()
     var merge = ReportMerge()
     // Half lines are those of runs that were killed; their files have lines by now.
     let lines = try PlainFile.read(path).split(separator: 10).filter { $0.last == UInt8(ascii: "}") }
@@ -85,6 +89,13 @@ final class ResultSheet: Sendable {
     try Self.write(files, in: folder, part: part, title: title, thumbnails: thumbnails)
     // One line a file is left, so that runs that are resumed often do not add up.
     try AtomicFile.write(try files.flatMap { try JSONLine.bytes(of: $0) }, to: path, overwriting: true)
+  }
+
+  private func replaceRows() throws {
+    try replacesRows.withLock { replaces in
+      if replaces { try rows.resize(to: 0) }
+      replaces = false
+    }
   }
 
   private func failing(_ work: () throws(PhotoFileError) -> Void) {
