@@ -59,6 +59,17 @@ import Testing
     #expect(locked.outputPath == tree.place("out/locked") && !plan.isOfUnreadableInputs)
   }
 
+  @Test func `a link that may not be followed is no folder`() throws {
+    let tree = try tree()
+    defer { unlock(tree) }
+    try tree.link("in/open/notes", to: tree.place("in/locked/notes").description)
+    try asOtherUser {
+      let plan = try plan(batch(tree, "in"))
+      #expect(plan.unreadable.map(\.relative.description) == ["locked", "names/d"])
+      #expect(plan.map(\.relativeOutput.description).contains("open/c.jpg"))
+    }
+  }
+
   @Test func `those that failed are tried again with all that is in them`() throws {
     let tree = try tree()
     unlock(tree)

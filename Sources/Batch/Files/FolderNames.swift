@@ -10,12 +10,14 @@ struct FolderNames: IteratorProtocol, Sendable {
     let name: FilePath.Component
     /// Whether the system's list says that it is a regular file, so that nobody needs to look.
     let isRegular: Bool
+    /// Whether it says that it is a folder; nil where it does not say what it is.
+    let isFolder: Bool?
   }
 
   private struct Found {
     /// With a zero byte at the end.
     let name: [CInterop.PlatformChar]
-    let isRegular: Bool
+    let type: Int
 
     static func precedes(_ a: Found, _ b: Found) -> Bool { strcmp(a.name, b.name) < 0 }
   }
@@ -63,14 +65,14 @@ struct FolderNames: IteratorProtocol, Sendable {
         if errno != 0 { fault = Errno(rawValue: errno) }
         break
       }
-      let isRegular = Int(entry.pointee.d_type) == Int(DT_REG)
-      if isRegular, leavesOutRegular { continue }
+      let type = Int(entry.pointee.d_type)
+      if type == Int(DT_REG), leavesOutRegular { continue }
       withUnsafePointer(to: &entry.pointee.d_name) { name in
         name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 1) { name in
           if let last, strcmp(name, last) <= 0 { return }
           if let end, strcmp(name, end) >= 0 { return }
           let length = strlen(name)
-          found.append(Found(name: Array(UnsafeBufferPointer(start: name, count: length + 1)), isRegular: isRegular))
+          found.append(Found(name: Array(UnsafeBufferPointer(start: name, count: length + 1)), type: type))
         }
       }
       if found.count >= 2 * portionSize {
@@ -85,7 +87,9 @@ struct FolderNames: IteratorProtocol, Sendable {
     last = found.last?.name ?? last
     portion = found.reversed().compactMap { found in
       guard let name = FilePath.Component(platformString: found.name), name.kind == .regular else { return nil }
-      return Entry(name: name, isRegular: found.isRegular)
+      return Entry(
+        name: name, isRegular: found.type == Int(DT_REG),
+        isFolder: found.type == Int(DT_UNKNOWN) ? nil : found.type == Int(DT_DIR))
     }
   }
 }

@@ -111,8 +111,10 @@ package struct FolderScan: Sequence, Sendable {
       do throws(Errno) {
         status = entry.isRegular ? nil : try place.stat()
       } catch {
-        // Of a folder whose names may be read and nothing else: what it is nobody knows.
-        if error == .permissionDenied, !isNamed, scan.isRecursive { return unreadable(path, error) }
+        // Of a folder whose names may be read and nothing else, or of a link that may not be followed.
+        if error == .permissionDenied, !isNamed, scan.isRecursive, isFolder(entry, place) {
+          return unreadable(path, error)
+        }
         status = nil
       }
       if let status, status.isFolder {
@@ -125,6 +127,13 @@ package struct FolderScan: Sequence, Sendable {
       }
       // A link to nothing is a photo or movie that cannot be read, which is reported.
       return isNamed && MediaKind.isScanned(place) ? .file(path) : .other(path)
+    }
+
+    /// Of something that cannot be looked at. What the system says nothing of may be one.
+    private func isFolder(_ entry: FolderNames.Entry, _ place: FilePath) -> Bool {
+      if let isFolder = entry.isFolder { return isFolder }
+      guard let status = try? place.stat(followTargetSymlink: false) else { return true }
+      return status.isFolder
     }
 
     private mutating func folder(_ path: FilePath) -> Finding? {
