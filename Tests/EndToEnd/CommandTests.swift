@@ -207,9 +207,14 @@ import Testing
     try Photo(pixels: flat).write(to: folder.url.appending(path: "flat.png"), as: .png)
     // What an earlier run left of kinds that are not there now goes, and nothing else.
     try FileManager.default.createDirectory(atPath: folder.file("b"), withIntermediateDirectories: true)
+    let matte = PixelBuffer(
+      size: PixelSize(width: 160, height: 120), format: .l8, colorSpace: .linearGray,
+      bytes: [UInt8](repeating: 255, count: 160 * 120))
     for name in ["flat.hair.png", "flat.teeth.png", "other.hair.png", "flat.png"] {
-      try Data("left".utf8).write(to: URL(filePath: folder.file("b/\(name)")))
+      try Photo(pixels: matte).write(to: folder.url.appending(path: "b/\(name)"), as: .png)
     }
+    // What has a matte's name only stays.
+    try Data("left".utf8).write(to: URL(filePath: folder.file("b/flat.portrait.png")))
     let outcome = try MatteTool.run(
       "mattes", folder.file("flat.png"), "-o", folder.file("b"), "--json", "--overwrite", "--kinds", "hair,portrait")
     let nobody = try decoded(outcome, as: Mattes.self)
@@ -218,6 +223,7 @@ import Testing
     #expect(outcome.errors.contains("b/flat.hair.png of an earlier run is removed"), "\(outcome.errors)")
     #expect(
       try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("b")))
-        == ["flat.teeth.png", "other.hair.png", "flat.png"])
+        == ["flat.teeth.png", "other.hair.png", "flat.png", "flat.portrait.png"])
+    #expect(outcome.errors.contains("b/flat.portrait.png may be of an earlier run"), "\(outcome.errors)")
   }
 }

@@ -150,21 +150,28 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if json {
       try Console.print(
         json: Report(
-          input: input, output: output, effect: stack.name, faces: processed.faces.map(FaceReport.init),
+          input: FilePlace.shown(input), output: output, effect: stack.name,
+          faces: processed.faces.map(FaceReport.init),
           mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
     }
     try line.write(processed, adding: removed, milliseconds: clock.milliseconds)
     withExtendedLifetime(processor) { ProcessEnd.now() }
   }
 
-  /// - Throws: `ValidationError` if a matte's file beside the output would be the input.
+  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
-    guard let input = try? source.place?.stat().identity, let name = target.place?.name else { return }
+    guard !kinds.isEmpty, let name = target.place?.name else { return }
+    let input = try? source.place?.stat().identity
+    let read = RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings)
     for kind in kinds {
       guard case .file(let file) = target.sibling(named: MatteFileName.name(of: kind, beside: name)),
-        (try? file.stat())?.identity == input
+        let identity = (try? file.stat())?.identity
       else { continue }
-      throw ValidationError("\(output): the matte beside it, \(file), would replace the input; choose another name")
+      let replaced =
+        identity == input
+        ? "the input" : read.contains { $0.identity == identity } ? "a file that the effect reads" : nil
+      guard let replaced else { continue }
+      throw ValidationError("\(output): the matte beside it, \(file), would replace \(replaced); choose another name")
     }
   }
 
@@ -180,14 +187,14 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
   }
 
-  /// Removes the mattes beside a file that is replaced, of kinds that the photo does not show.
+  /// Removes the mattes beside a file that is replaced, of kinds that the photo does not show; what can be none stays.
   ///
   /// - Returns: a sentence for each.
   private func removeStaleMattes(_ kinds: [MatteKind], beside target: OutputTarget) throws -> [String] {
     guard overwrite, let name = target.place?.name else { return [] }
     return try kinds.compactMap { kind in
       let file = target.sibling(named: MatteFileName.name(of: kind, beside: name))
-      return try file.remove() ? StaleMattes.warning(of: kind, at: file.name) : nil
+      return try file.remove(kind)?.warning
     }
   }
 

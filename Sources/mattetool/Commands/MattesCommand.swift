@@ -11,7 +11,8 @@ struct MattesCommand: AsyncParsableCommand {
       Of a photo: writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
       does not show gives no file. The mattes cover the subjects of the photo; people far in the background are background. \
       With one kind -o may name the file itself, in the format of its extension, or be - for standard output. With \
-      --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed where the photo does not show a kind that --kinds names.
+      --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed where the photo does not show a kind that --kinds names; \
+      a file of that name that is no gray PNG stays.
 
       Of a movie, a folder or pattern of pictures, a camera or y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
       movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
@@ -139,7 +140,10 @@ struct MattesCommand: AsyncParsableCommand {
     let targets =
       isFolder ? targets(for: source.stem, in: target, isObject: isObject) : kinds.kinds.map { ($0, target) }
     // An existing file is found before anything is done, also that of a kind that the photo turns out not to show.
-    for (_, target) in targets { try target.check(overwriting: overwrite) }
+    for (_, target) in targets {
+      try target.check(overwriting: overwrite)
+      try checkIsNotInput(target, source)
+    }
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
     }
@@ -158,9 +162,9 @@ struct MattesCommand: AsyncParsableCommand {
     var (files, removed): ([Report.File], [String]) = ([], [])
     for (kind, target) in targets {
       guard let matte = mattes[kind] else {
-        if overwrite, try target.remove() {
-          removed.append(target.name)
-          Console.warning("\(source.name): \(StaleMattes.warning(of: kind, at: target.name))")
+        if overwrite, let outcome = try target.remove(kind) {
+          if outcome.isRemoved { removed.append(target.name) }
+          Console.warning("\(source.name): \(outcome.warning)")
         }
         continue
       }
@@ -179,6 +183,19 @@ struct MattesCommand: AsyncParsableCommand {
     } else if !target.isStandardOutput {
       for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
     }
+  }
+
+  /// - Throws: `ValidationError` if a matte would take the input's place.
+  private func checkIsNotInput(_ target: OutputTarget, _ source: InputFile) throws {
+    let isInput: Bool
+    switch target {
+    case .file(let path):
+      let identity = try? path.stat().identity
+      isInput = identity != nil && identity == (try? source.place?.stat())?.identity
+    case .object(let location, _): isInput = source.isRemote && (try? FilePlace(input)) == .object(location)
+    case .standardOutput: isInput = false
+    }
+    if isInput { throw ValidationError("\(target.name): the matte would replace the input; choose another name") }
   }
 
   /// Where the matte of each wanted kind goes.

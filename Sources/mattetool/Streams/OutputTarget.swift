@@ -92,17 +92,20 @@ enum OutputTarget {
     }
   }
 
-  /// Removes a file or an object, if it is there.
+  /// Removes a file or an object that has the name of a matte, if it is there and can be one.
   ///
-  /// - Returns: whether it was.
-  func remove() throws -> Bool {
+  /// - Returns: what became of it; nil if it is not there.
+  func remove(_ kind: MatteKind) throws -> StaleMattes.Outcome? {
     switch self {
-    case .file(let path): return try StaleMattes.remove(path)
+    case .file(let path): return try StaleMattes.remove(kind, at: path)
     case .object(let location, let remote):
-      guard try remote.exists(location) else { return false }
-      try remote.bucket(location.bucket).delete(location.key)
-      return true
-    case .standardOutput: return false
+      guard try remote.exists(location) else { return nil }
+      let bucket = try remote.bucket(location.bucket)
+      let start = try bucket.get(location.key, range: 0..<StaleMattes.startLength, atMost: 1 << 28).bytes
+      guard StaleMattes.canBeMatte(start) else { return .kept(at: name) }
+      try bucket.delete(location.key)
+      return .removed(kind, at: name)
+    case .standardOutput: return nil
     }
   }
 
