@@ -65,6 +65,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     /// How long the last frame of the source is shown; nil if unknown.
     private let sourceEnd: MediaTime?
     private let isMovie: Bool
+    private let isOneOfMany: Bool
     private let pixelAspectRatio: PixelAspectRatio
     /// When the source begins, in the frames' own time.
     private let origin: MediaTime
@@ -92,7 +93,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       pictures = source.pictures
       (start, end) = (source.time(options.start), source.time(options.end))
       sourceEnd = source.file?.endTime ?? source.time(source.file?.duration)
-      isMovie = source.file != nil
+      (isMovie, isOneOfMany) = (source.file != nil, source.isOneOfMany)
       pixelAspectRatio = source.pixelAspectRatio
       origin = source.file?.format.startTime ?? .zero
       self.options = options
@@ -154,8 +155,9 @@ struct MovieFrames: AsyncSequence, Sendable {
         guard rounded > (options.start?.seconds ?? 0) else {
           throw FrameStreamError.malformed(file: file, reason: reason)
         }
+        let way = isOneOfMany ? "of this movie alone, by `mattetool apply-effect` with" : "by"
         throw FrameStreamError.malformed(
-          file: file, reason: "\(reason); what comes before can be had by --to \(rounded)")
+          file: file, reason: "\(reason); what comes before can be had \(way) --to \(rounded)")
       }
     }
 

@@ -23,6 +23,8 @@ public struct MovieSource: Sendable {
   private let isInterlacedStream: Bool
   /// Whether frames come in real time, so that those that nobody takes in time are lost.
   public let isLive: Bool
+  /// Whether it is one of many that the options of one command hold for, so that no error says what to change of those.
+  var isOneOfMany = false
 
   /// The frames of a movie file from `start` on, a time counted from the movie's first frame.
   ///
