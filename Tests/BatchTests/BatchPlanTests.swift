@@ -40,8 +40,8 @@ import Testing
       return plan.files.map(\.relativeOutput.description)
     }
     #expect(try outputs() == ["a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.mp4", "g.mp4", "h.mp4"])
-    #expect(try outputs(.hevc) == ["a.MP4", "x/b.mp4", "c.mov", "d.mkv", "e.mkv", "f.mp4", "g.mp4", "h.mp4"])
-    #expect(try outputs(.vp9) == ["a.MP4", "x/b.mp4", "c.mp4", "d.mkv", "e.webm", "f.mp4", "g.mp4", "h.mp4"])
+    #expect(try outputs(.hevc) == ["a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.mkv", "f.mp4", "g.mp4", "h.mp4"])
+    #expect(try outputs(.vp9) == ["a.MP4", "x/b.m4v", "c.mp4", "d.mkv", "e.webm", "f.mp4", "g.mp4", "h.mp4"])
     #expect(
       try outputs(hasAlpha: true) == ["a.mov", "x/b.mov", "c.mov", "d.mkv", "e.webm", "f.mov", "g.mov", "h.mov"])
   }

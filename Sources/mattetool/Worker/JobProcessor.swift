@@ -64,6 +64,7 @@ final class JobProcessor {
       report.status = .skipped
       return
     }
+    try checkMattes(of: processor.companions, job)
     let name = job.input.description
     let data = try clock.time("read") { () throws in try remote.photoBytes(of: job.input) }
     let format = try job.outputFormat(of: data)
@@ -72,18 +73,48 @@ final class JobProcessor {
     ) {
       try processor.process(data, name: name, as: format, measuring: &clock)
     }
-    try clock.time("write") {
-      let overwrites = existing != .error && existing != .skip
+    let overwrites = existing != .error && existing != .skip
+    let removed = try clock.time("write") {
       // First, so that where the output is they are too.
       for matte in processed.separateMattes {
-        let name = MatteFileName.name(of: matte.kind, beside: job.output.name)
         try write(
-          matte: Photo(pixels: matte.pixels).data(as: .png), to: job.output.sibling(named: name),
-          overwriting: overwrites)
+          matte: Photo(pixels: matte.pixels).data(as: .png), to: place(of: matte.kind, job), overwriting: overwrites)
       }
       try remote.write(processed.bytes, to: job.output, overwriting: overwrites)
+      let stale = overwrites ? processor.companions : []
+      return try StaleMattes.kinds(of: stale, besides: processed.separateMattes.kinds).compactMap { kind in
+        try target(place(of: kind, job)).remove(kind)?.warning
+      }
     }
     report.add(processed)
+    report.warnings += removed
+  }
+
+  /// Where a matte of the result lies that is a file of its own.
+  private func place(of kind: MatteKind, _ job: WorkerJob) -> FilePlace {
+    job.output.sibling(named: MatteFileName.name(of: kind, beside: job.output.name))
+  }
+
+  private func target(_ place: FilePlace) -> OutputTarget {
+    if case .object(let location) = place { .object(location, remote) } else { .file(place.name) }
+  }
+
+  /// - Throws: ``BatchError/replacesInput(_:count:)`` if a matte beside the output would take the place of the photo, or of
+  ///   a file that the effect reads.
+  private func checkMattes(of kinds: [MatteKind], _ job: WorkerJob) throws {
+    guard !kinds.isEmpty else { return }
+    let input = try job.input.isRemote ? nil : remote.status(of: job.input)?.identity
+    let read = files(of: job)
+    for kind in kinds {
+      let place = place(of: kind, job)
+      let matte = try place.isRemote ? nil : remote.status(of: place)?.identity
+      if place == job.input || (matte != nil && matte == input) {
+        throw BatchError.replacesInput([(place.name, job.input.name)], count: 1)
+      }
+      if let matte, read.contains(where: { $0.identity == matte }) {
+        throw BatchError.replacesInput([(place.name, place.name)], count: 1)
+      }
+    }
   }
 
   /// Writes a matte beside an output that is not there yet. One with the same bytes is that of an earlier try, which ended
@@ -100,7 +131,7 @@ final class JobProcessor {
     let look = Look(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
     // Before they are read, so that one that is edited meanwhile is read again for the next job.
-    let files = RecipeFiles { FilePath(bytes: $0.utf8) }.versions(effect: job.effect, settings: job.settings)
+    let files = files(of: job)
     if let known = processors[look], known.files == files { return known.processor }
     processors[look] = nil
     if processors.count >= Self.maximumProcessors { processors = [:] }
@@ -111,6 +142,11 @@ final class JobProcessor {
       options: options, networks: networks)
     processors[look] = Known(files: files, processor: made)
     return made
+  }
+
+  /// The files that the job's effect is read from, as they are now.
+  private func files(of job: WorkerJob) -> [FileVersion] {
+    RecipeFiles { FilePath(bytes: $0.utf8) }.versions(effect: job.effect, settings: job.settings)
   }
 
   /// Whether the job has its output already.

@@ -87,6 +87,29 @@ import Testing
     #expect(photos.files(in: "out")[matte] == Data("notes".utf8))
   }
 
+  @Test func `mattes of an earlier job go with the result that is replaced, and no other picture does`() throws {
+    let photos = try PhotoFolder("o.hair.png")
+    func flat(_ value: UInt8, _ format: PixelFormat, to name: String) throws {
+      let size = PixelSize(width: 64, height: 64)
+      let count = size.area * (format == .l8 ? 1 : 4)
+      let pixels = PixelBuffer(size: size, format: format, bytes: [UInt8](repeating: value, count: count))
+      try Photo(pixels: pixels).write(to: URL(filePath: photos.file("in/\(name)")), as: .png)
+    }
+    // Nobody is there, so that no matte is made.
+    try flat(200, .rgba8, to: "flat.png")
+    try flat(0, .l8, to: "o.skin.png")
+    let line = job(
+      1, photos.file("in/flat.png"), photos.file("in/o.jpg"), #","mattes":"beside","existing":"overwrite""#)
+    let ended = try RunningTool(["worker", "--matte-quality", "fast"], input: Data(line.utf8)).finish()
+    #expect(try answers(ended.output).first?.report?.status == "done", "\(ended.errors)")
+    #expect(Set(photos.files(in: "in").keys) == ["flat.png", "o.hair.png", "o.jpg"])
+    // The mattes of this result would take the place of the photo.
+    let clash = job(
+      2, photos.file("in/o.hair.png"), photos.file("in/o.webp"), #","mattes":"beside","existing":"overwrite""#)
+    let refused = try RunningTool(["worker", "--matte-quality", "fast"], input: Data(clash.utf8)).finish()
+    #expect(try answers(refused.output).first?.code == 73)
+  }
+
   @Test func `presets and pictures that were edited are read again`() throws {
     let photos = try PhotoFolder("a.jpg")
     let (pipe, preset) = (photos.file("jobs"), photos.file("look.json"))
