@@ -6,9 +6,11 @@
 
 #include "Truncation.h"
 
-/// Notes what is wrong with the file; what the decoder still holds is handed out before it is told.
+/// Notes what is wrong with the file; what the decoder still holds is handed out before it is told. A lost picture, which others
+/// may follow, gives way to what ends the file.
 static void note(cffmpeg_reader *reader, cffmpeg_status status, const char *reason) {
-  if (reader->trouble != CFFMPEG_OK) return;
+  if (reader->trouble != CFFMPEG_OK && !reader->has_lost) return;
+  reader->has_lost = false;
   reader->trouble = cffmpeg_fail(&reader->trouble_message, status, "%s", reason);
 }
 
@@ -223,8 +225,10 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
     // A recording may begin in the middle of a group of pictures; what cannot be decoded there is skipped, and told
     // only when nothing follows. Later it is damage: a picture is lost, and all of them where none follows.
     cffmpeg_message words;
-    if (reader->trouble == CFFMPEG_OK) reader->has_lost = reader->frame_count > 0;
-    note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
+    if (reader->trouble == CFFMPEG_OK || reader->has_lost) {
+      note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
+      reader->has_lost = reader->frame_count > 0;
+    }
     if (error == AVERROR(ENOMEM) || (reader->frame_count > 0 && ++reader->lost_count > LOST_PICTURES_LIMIT)) {
       return finish(reader, message);
     }

@@ -202,7 +202,14 @@ struct MovieFrames: AsyncSequence, Sendable {
     let scale = Swift.min(1, Double(room.width) / shown.width, Double(room.height) / shown.height)
     guard scale < 1 else { return }
     func even(_ length: Int) -> Int { Swift.max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
-    frame.pixels = try frame.pixels.resized(to: PixelSize(width: even(own.width), height: even(own.height)))
+    let target = PixelSize(width: even(own.width), height: even(own.height))
+    let pixels = frame.pixels
+    guard pixels.alphaType == .straight else {
+      frame.pixels = try pixels.resized(to: target)
+      return
+    }
+    // Colours that are not to be seen have no say.
+    frame.pixels = AreaReduction(from: own, to: target, of: pixels.format, alphaType: .straight).reduced(pixels)
   }
 }
 

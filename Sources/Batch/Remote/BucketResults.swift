@@ -1,4 +1,3 @@
-import Checksums
 import MatteKit
 import ObjectStorage
 import SystemPackage

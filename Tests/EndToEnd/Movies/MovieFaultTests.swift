@@ -81,6 +81,11 @@ import Testing
       #expect(outcome.errors.contains("damaged; the decoder made up"), "\(arguments[0]) \(outcome.errors)")
     }
     #expect(try material.times(of: result).count >= 20)
+    // Where the file ends behind such a picture that is told.
+    try FileManager.default.removeItem(atPath: result)
+    try Data(bytes[..<(places[13] + 20)]).write(to: URL(filePath: damaged))
+    let cut = try apply("hide-codes", to: damaged)
+    #expect(cut.status == 65 && cut.errors.contains("it ends too soon"), "\(cut.errors)")
   }
 
   @Test func `a part without frames is told with the movie's length`() throws {

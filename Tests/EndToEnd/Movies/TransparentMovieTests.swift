@@ -63,6 +63,18 @@ import Testing
     #expect(through.allSatisfy { $0 > 240 })
   }
 
+  @Test func `colours that are not to be seen have no say where a movie is made smaller`() async throws {
+    let result = material.path("small.mov")
+    let outcome = try run(
+      "apply-effect", "mono-background", "--set", "strength=0", "--size", "42x42", try logo("logo.mov"), "-o", result)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for try await frame in try VideoFile(contentsOf: URL(filePath: result)).frames(as: .rgba8, keepingAlpha: true) {
+      let bytes = frame.pixels.bytes
+      // Half of the column where the halves meet is green.
+      #expect(stride(from: 0, to: bytes.count, by: 4).allSatisfy { bytes[$0 + 3] < 40 || bytes[$0] < 60 })
+    }
+  }
+
   @Test func `where a kind of file has no transparency, what is transparent is black, and told`() async throws {
     let result = material.path("flat.mp4")
     let outcome = try run("apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)
