@@ -28,6 +28,9 @@ static enum AVCodecID codec_id(const cffmpeg_movie *movie, const AVOutputFormat 
     if (is_matroska) return AV_CODEC_ID_FFV1;
   }
   if (is_matroska && movie->is_lossless && movie->content == CFFMPEG_CONTENT_GRAY) return AV_CODEC_ID_FFV1;
+  // H.264 of 10 bits is a profile that hardly any player has, where that of HEVC is the one that cameras write.
+  bool is_deep = kind->video_codec == AV_CODEC_ID_H264 && movie->depth > 8 && (container_is_mov(kind) || is_matroska);
+  if (is_deep && av()->avcodec_find_encoder(AV_CODEC_ID_HEVC) != NULL) return AV_CODEC_ID_HEVC;
   return kind->video_codec;
 }
 

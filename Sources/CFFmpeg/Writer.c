@@ -135,6 +135,22 @@ static cffmpeg_status copy_light_levels(cffmpeg_writer *writer, cffmpeg_message 
   return CFFMPEG_OK;
 }
 
+/// Says that chroma loses samples: players know no more of H.264 and HEVC than 4:2:0.
+static void tell_lost_chroma(cffmpeg_writer *writer, const cffmpeg_movie *movie) {
+  const AVStream *source = writer->copying.video;
+  const AVPixFmtDescriptor *from = source == NULL ? NULL : av()->av_pix_fmt_desc_get(source->codecpar->format);
+  const AVPixFmtDescriptor *to = av()->av_pix_fmt_desc_get(writer->encoder.context->pix_fmt);
+  if (from == NULL || to == NULL || movie->content == CFFMPEG_CONTENT_GRAY || from->nb_components < 3
+      || (from->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0) {
+    return;
+  }
+  if (to->log2_chroma_w <= from->log2_chroma_w && to->log2_chroma_h <= from->log2_chroma_h) return;
+  warnings_add(
+      &writer->warnings, "its colours of 4:%d:%d are written as 4:2:0; ProRes 4444 (.mov) and FFV1 (.mkv) keep them",
+      from->log2_chroma_w == 0 ? 4 : from->log2_chroma_w == 1 ? 2 : 1,
+      from->log2_chroma_h != 0 ? 0 : from->log2_chroma_w == 0 ? 4 : from->log2_chroma_w == 1 ? 2 : 1);
+}
+
 static cffmpeg_status create(
     cffmpeg_writer *writer, int descriptor, const char *name, const cffmpeg_movie *movie, cffmpeg_message *message) {
   cffmpeg_status status = begin(writer, name, message);
@@ -146,6 +162,7 @@ static cffmpeg_status create(
   if (status == CFFMPEG_OK && movie->copy != NULL) status = copying_open(&writer->copying, movie->copy, message);
   if (status == CFFMPEG_OK) status = copy_light_levels(writer, message);
   if (status != CFFMPEG_OK) return status;
+  tell_lost_chroma(writer, movie);
   shift_times(writer, movie->first_time, writer->encoder.context->time_base);
   if (movie->copy != NULL) {
     status = copying_set_up(

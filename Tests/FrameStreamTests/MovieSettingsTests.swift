@@ -87,6 +87,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a.mp4", "a.mov", "a.mkv"]) func `ten bits are HEVC unless another codec is asked for`(name: String)
+    throws
+  {
+    let url = try write([Self.fine()], MovieSettings(bitDepth: .ten), to: name)
+    #expect(try VideoFile(contentsOf: url).format.codec == "hevc")
+    let other = try write([Self.fine()], MovieSettings(codec: .h264, bitDepth: .ten), to: name)
+    #expect(try VideoFile(contentsOf: other).format.codec == "h264")
+  }
+
   @Test func `FFV1 loses nothing of 8 and 16 bits`() async throws {
     let pictures = (0..<2).map(Self.fine)
     let deep = try await read(

@@ -25,10 +25,12 @@ struct EffectMovieProcessor: MovieFileProcessor {
   func requiredMemory(for movie: FilePath, as container: MovieContainer) throws -> Int {
     let file = try VideoFile(contentsOf: try url(movie))
     let analysis = SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights)
+    let isDeep = (file.format.bitsPerComponent ?? 8) > 8
+    let usual: VideoCodec = container == .webm ? .vp9 : isDeep ? .hevc : .h264
     return MemoryEstimate.bytes(
       for: file.format, frameRate: file.nominalFrameRate,
       lookAhead: max(analysis.faces?.lookAhead ?? 0, analysis.codes?.lookAhead ?? 0),
-      as: options.codec == .usual && container == .webm ? .vp9 : options.codec)
+      as: options.codec == .usual ? usual : options.codec)
   }
 
   func process(

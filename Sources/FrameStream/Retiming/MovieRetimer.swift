@@ -52,8 +52,6 @@ public struct MovieRetimer: Sendable, Hashable {
     settings.color = film.format.color
     let isDeep = (film.format.bitsPerComponent ?? 8) > 8
     if isDeep { settings.bitDepth = .ten }
-    // Players know HDR in HEVC alone.
-    if film.format.color.isHighDynamicRange, url.pathExtension.lowercased() != "webm" { settings.codec = .hevc }
     settings.timescale = timescale(first: retiming.time(of: film.format.startTime ?? .zero), frameDuration)
     let writer = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
     var frames = ConstantRateFrames(frameDuration: frameDuration)

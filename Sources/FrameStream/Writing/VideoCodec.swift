@@ -2,7 +2,8 @@ import CFFmpeg
 
 /// How the pictures of a movie are coded.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
-  /// As is usual for the kind of file: H.264 in MP4, VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1 in Matroska.
+  /// As is usual for the kind of file: H.264 in MP4, of 10 bits HEVC; VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1
+  /// in Matroska.
   case usual
   /// H.264 (AVC).
   case h264

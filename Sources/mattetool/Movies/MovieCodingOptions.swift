@@ -3,7 +3,11 @@ import MatteKit
 
 /// How movies are coded.
 struct MovieCodingOptions: ParsableArguments {
-  @Option(help: "Of a movie: how it is coded: h264, hevc, vp9, av1 (default: what is usual for the kind of file).")
+  @Option(
+    help: """
+      Of a movie: how it is coded: h264, hevc, vp9, av1 (default: what is usual for the kind of file, as h264 in mp4; hevc \
+      of more than 8 bits).
+      """)
   var codec: VideoCodec = .usual
   @Option(
     help: ArgumentHelp(

@@ -363,7 +363,8 @@ import Testing
   }
 
   @Test func `what a recipe leaves empty is transparent where the kind of file has it, and told where not`() throws {
-    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.3", material.path("clip.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.3", "-pix_fmt", "yuv420p", material.path("clip.mp4"))
     let recipe = material.path("left.json")
     try #"{"version": 1, "steps": [{"filter": "crop", "parameters": {"rectangle": [0, 0, 32, 48]}}]}"#
       .write(toFile: recipe, atomically: true, encoding: .utf8)

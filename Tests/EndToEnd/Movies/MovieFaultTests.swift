@@ -111,6 +111,20 @@ import Testing
     #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: m4v) == ["hevc", "flac"])
   }
 
+  @Test(arguments: [("yuv422p", "4:2:2"), ("yuv444p10le", "4:4:4"), ("yuv420p", "")])
+  func `chroma that the result has not is told`(format: String, words: String) throws {
+    let source = material.path("source.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-pix_fmt", format, "-c:v", "libx264", source)
+    let outcome = try apply("hide-codes", to: source)
+    #expect(
+      outcome.status == 0 && outcome.errors.contains("are written as 4:2:0") == !words.isEmpty, "\(outcome.errors)")
+    #expect(words.isEmpty || outcome.errors.contains("colours of \(words)"), "\(outcome.errors)")
+    let pro = try MatteTool.run(
+      "apply-effect", "hide-codes", source, "-o", material.path("pro.mov"), "--codec", "prores4444")
+    #expect(pro.status == 0 && !pro.errors.contains("4:2:0"), "\(pro.errors)")
+  }
+
   @Test func `options of photos are refused for movies`() throws {
     for (option, words) in [(["--format", "png"], "--format is of photos"), (["--quality", "0.3"], "--rate-factor")] {
       let outcome = try MatteTool.run(
