@@ -32,11 +32,16 @@ struct MatteTool: AsyncParsableCommand {
     ])
 
   static func main() async {
+    // Before anything that has threads, of which each would get a part of the heap.
+    if SinglePhotoWork.isMeant(by: CommandLine.arguments.dropFirst()) {
+      SinglePhotoWork.prepare()
+    } else {
+      SteadyMemory.prepare()
+    }
     let arguments = CommandOptions.joiningValues(Array(CommandLine.arguments.dropFirst()))
     if let option = UnknownOption(in: arguments) { end(by: option) }
     do {
       var command = try await asyncParseAsRoot(arguments)
-      if command is any LongRunningCommand { SteadyMemory.prepare() }
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let error as ExitCode {
       exit(withError: error)

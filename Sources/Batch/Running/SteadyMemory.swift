@@ -10,8 +10,8 @@ public enum SteadyMemory {
   /// unless it is set.
   public static func prepare() {
     // With an arena for each thread memory grows by what networks of ever other shapes leave behind: a tenth in a hundred
-    // photos, where one arena stays the same; movies take 40 MiB more with two. A single photo takes a twentieth more time
-    // with one, for which its threads wait.
+    // photos, where one arena stays the same; movies take 40 MiB more with two. A single photo takes a tenth more time with
+    // one, for which its threads wait.
     callocator_limit_arenas(1)
     // oneDNN, on which OpenVINO runs, keeps what it has compiled for a thousand shapes of layers beside what OpenVINO keeps
     // itself: 3.5 MiB for each shape of photos, where making it again takes 15 ms. Who sets it otherwise knows why.

@@ -3,7 +3,7 @@ import Batch
 import MatteKit
 import SystemPackage
 
-struct BatchCommand: LongRunningCommand {
+struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
     abstract: "Apply an effect to many photos and movies in one resumable run.",

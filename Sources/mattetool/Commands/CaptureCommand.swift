@@ -4,7 +4,7 @@ import Capture
 import FoundationEssentials
 import MatteKit
 
-struct CaptureCommand: LongRunningCommand {
+struct CaptureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Record a camera, or what stands for one, as a movie.",
     discussion: """

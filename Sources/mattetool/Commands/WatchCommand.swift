@@ -4,7 +4,7 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-struct WatchCommand: LongRunningCommand {
+struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Apply an effect to the photos and movies that arrive in a folder, until interrupted.",

@@ -3,7 +3,7 @@ import Batch
 import FoundationEssentials
 import MatteKit
 
-struct WorkerCommand: LongRunningCommand {
+struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
     abstract:

@@ -34,7 +34,7 @@ enum MediaInput {
     let first = try PlainFile.read(.standardInput, name: "standard input", atMost: Self.y4mSignature.count)
     self =
       first == Self.y4mSignature
-      ? .frames(try Self.stream(startingWith: first))
+      ? .frames(MovieSource(try Y4MStream(startingWith: first), name: "standard input"))
       : .photo(InputFile(argument, startingWith: first))
   }
 
@@ -42,7 +42,6 @@ enum MediaInput {
   static func frames(
     _ argument: String, frameRate: FrameRateArgument, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
-    SteadyMemory.prepare()
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
     guard !FilePlace.isRemote(argument) else {
       throw FrameStreamError.unreadable(
@@ -53,11 +52,6 @@ enum MediaInput {
       return try MovieSource(movie: URL(filePath: argument), from: start, to: end)
     }
     return MovieSource(try ImageSequence(matching: argument, frameRate: frameRate.fraction), name: argument)
-  }
-
-  private static func stream(startingWith first: [UInt8]) throws -> MovieSource {
-    SteadyMemory.prepare()
-    return MovieSource(try Y4MStream(startingWith: first), name: "standard input")
   }
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)

@@ -1,0 +1,27 @@
+import Batch
+import CAllocator
+import SystemPackage
+
+/// Work on one photo, which is done faster where threads have parts of the heap of their own. All other work may go on for
+/// hours, and its heap is kept small from the start (`SteadyMemory`).
+enum SinglePhotoWork {
+  private static let commands: Set = ["apply-effect", "render", "mattes", "faces"]
+
+  /// Sets up the process, before there are threads: two parts of the heap are as fast as one for each thread, and smaller.
+  static func prepare() { callocator_limit_arenas(2) }
+
+  /// Whether a command line means such work, by its words alone: a movie, a folder, a pattern, a device or a pipe among them
+  /// means other work. Nothing but time and memory depends on it.
+  static func isMeant(by arguments: some Sequence<String>) -> Bool {
+    var words = arguments.makeIterator()
+    guard let command = words.next(), commands.contains(command) else { return false }
+    while let word = words.next() {
+      let value = word.split(separator: "=").last.map(String.init) ?? word
+      let isOther =
+        value == "-" || value.hasSuffix("/") || value.hasPrefix("/dev/") || value.contains { "*?%".contains($0) }
+      if isOther || MediaKind(pathExtension: FilePath(value).extension ?? "") == .movie { return false }
+      if let status = try? FilePath(value).stat(), status.isFolder { return false }
+    }
+    return true
+  }
+}
