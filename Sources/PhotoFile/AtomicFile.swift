@@ -56,7 +56,7 @@ public struct AtomicFile: Sendable {
     // A device or pipe would be replaced by a file.
     guard status.type == .regular else { throw .unwritable(file: name, reason: "it is not a regular file") }
     permissions = status.permissions.subtracting([.setUserID, .setGroupID, .saveText])
-    self.path = Self.resolved(path) ?? path
+    self.path = path.resolved ?? path
   }
 
   func write(_ bytes: [UInt8]) throws(PhotoFileError) {
@@ -235,12 +235,5 @@ public struct AtomicFile: Sendable {
   private static func rename(_ source: FilePath, to target: FilePath) throws(Errno) {
     let result = source.withPlatformString { source in target.withPlatformString { Glibc.rename(source, $0) } }
     guard result == 0 else { throw Errno(rawValue: errno) }
-  }
-
-  /// The path behind symbolic links; nil if the system cannot tell.
-  private static func resolved(_ path: FilePath) -> FilePath? {
-    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return FilePath(platformString: resolved)
   }
 }

@@ -20,6 +20,13 @@ extension FilePath {
     return folder.isEmpty ? FilePath(".") : folder
   }
 
+  /// The path behind symbolic links; nil if the system cannot tell, as of what is not there.
+  package var resolved: FilePath? {
+    guard let resolved = withPlatformString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return FilePath(platformString: resolved)
+  }
+
   fileprivate static func bytes(of string: UnsafePointer<CInterop.PlatformChar>) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
   }

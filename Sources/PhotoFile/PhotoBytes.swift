@@ -12,7 +12,12 @@ package enum PhotoBytes {
   package static func read(
     _ path: FilePath, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
-    let file = try open(path, options: .closeOnExec)
+    let file: FileDescriptor
+    do {
+      file = try .open(path, .readOnly, options: .closeOnExec)
+    } catch {
+      throw .unreadable(file: path.description, reason: "\(error)")
+    }
     defer { try? file.close() }
     return try read(file, name: path.description, limits: limits)
   }
@@ -21,24 +26,9 @@ package enum PhotoBytes {
   package static func readRegular(
     _ path: FilePath, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
-    // A pipe whose other end nobody has opened would keep `open` waiting.
-    let file = try open(path, options: [.closeOnExec, .nonBlocking])
+    let file = try RegularFile.open(path)
     defer { try? file.close() }
-    let type = (try? file.stat())?.type
-    guard type == .regular || type == .directory else {
-      throw .unreadable(file: path.description, reason: "it is no regular file, but a pipe, socket or device")
-    }
     return try read(file, name: path.description, limits: limits)
-  }
-
-  private static func open(
-    _ path: FilePath, options: FileDescriptor.OpenOptions
-  ) throws(PhotoFileError) -> FileDescriptor {
-    do {
-      return try .open(path, .readOnly, options: options)
-    } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
-    }
   }
 
   /// All bytes of an open file or pipe, under the same terms.

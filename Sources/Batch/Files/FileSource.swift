@@ -1,5 +1,4 @@
 import Checksums
-import Glibc
 import MatteKit
 import SystemPackage
 
@@ -7,14 +6,9 @@ import SystemPackage
 enum FileSource {
   /// The same for all paths that lead to the file's name in its folder.
   static func digest(of path: FilePath) -> String {
-    let folder = path.folder.isEmpty ? FilePath(".") : path.folder
-    var whole = folder
-    if let resolved = folder.withPlatformString({ realpath($0, nil) }) {
-      whole = FilePath(platformString: resolved)
-      free(resolved)
-    }
+    let folder = path.folder
     // A link that stands for a photo is another one when it leads elsewhere, and has the same place.
-    return digest(of: whole.bytes + [0] + (path.lastComponent?.bytes ?? []))
+    return digest(of: (folder.resolved ?? folder).bytes + [0] + (path.lastComponent?.bytes ?? []))
   }
 
   /// Of what names a place in another way.

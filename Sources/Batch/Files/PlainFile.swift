@@ -1,4 +1,3 @@
-import Glibc
 import MatteKit
 import SystemPackage
 
@@ -21,20 +20,10 @@ package enum PlainFile {
   ///
   /// - Throws: `unreadable`.
   package static func readRegular(_ path: FilePath, atMost limit: Int) throws(PhotoFileError) -> [UInt8] {
-    let file: FileDescriptor
-    do {
-      // To open a pipe would wait for who writes to it.
-      file = try .open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-    } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
-    }
+    let file = try RegularFile.open(path)
     defer { try? file.close() }
-    var status = stat()
-    guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable(file: path.description, reason: "it is no regular file")
-    }
-    guard Int(status.st_size) <= limit else {
-      throw .unreadable(file: path.description, reason: "it has \(status.st_size) bytes, more than \(limit)")
+    if let size = try? file.stat().size, Int(size) > limit {
+      throw .unreadable(file: path.description, reason: "it has \(size) bytes, more than \(limit)")
     }
     return try read(file, name: path.description, atMost: limit)
   }

@@ -36,7 +36,7 @@ package final class Journal: Sendable {
     } catch {
       throw PhotoFileError.unwritable(file: path.description, reason: "\(error)")
     }
-    guard Self.lock(file) else {
+    guard FileLock.take(file) == nil else {
       try? file.close()
       throw BatchError.busy(journal: path)
     }
@@ -48,19 +48,6 @@ package final class Journal: Sendable {
   }
 
   deinit { state.withLock { try? $0.file.close() } }
-
-  /// Takes the lock, unless another process has it. A program that is being started from this process shares its files until
-  /// it runs, and with them, for a moment, the lock of a journal that was closed meanwhile.
-  private static func lock(_ file: FileDescriptor) -> Bool {
-    for _ in 0..<lockAttempts {
-      if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return true }
-      usleep(10_000)
-    }
-    return false
-  }
-
-  /// Of 10 ms each.
-  private static let lockAttempts = 20
 
   /// Records places that are the journal's own from now on, and waits until that is on the disk.
   func claim(_ places: [FilePath]) throws(PhotoFileError) {

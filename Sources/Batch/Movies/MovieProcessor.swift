@@ -105,10 +105,11 @@ public final class MovieProcessor: Sendable {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
     }
     try source.requireRenderable()
-    let isUnknown = isOpaque == nil || source.mayBeTranslucent
-    let transparency = isUnknown ? MovieTransparency(target, codec: options.codec) : nil
+    // A look that makes pictures transparent is refused where the target holds none such.
+    let isTold = isOpaque == false || (isOpaque == true && !source.mayBeTranslucent)
+    let transparency = isTold ? nil : MovieTransparency(target, codec: options.codec)
     let output = try TargetWriter(
-      target, source: source, content: isUnknown || isOpaque == true ? .color : .colorWithAlpha, options: options,
+      target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
     let record = SharedRecord()
     let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)

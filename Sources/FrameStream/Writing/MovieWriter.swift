@@ -81,17 +81,18 @@ public final class MovieWriter: FrameWriter {
   ///
   /// - Throws: ``FrameStreamError`` if its extension stands for no kind of movie, or FFmpeg cannot be loaded.
   package static func holdsFragments(_ url: URL) throws(FrameStreamError) -> Bool {
-    var holds: Int32 = 0
-    var message = cffmpeg_message()
-    let status = cffmpeg_holds_fragments(url.lastPathComponent, &holds, &message)
-    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: url.path) }
-    return holds != 0
+    try ask(cffmpeg_holds_fragments, of: url)
   }
 
-  private static func holdsOrientation(_ url: URL) throws(FrameStreamError) -> Bool {
+  /// What the C side says of a kind of file, which a name's extension stands for.
+  private static func ask(
+    _ question: (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<cffmpeg_message>) ->
+      cffmpeg_status,
+    of url: URL
+  ) throws(FrameStreamError) -> Bool {
     var holds: Int32 = 0
     var message = cffmpeg_message()
-    let status = cffmpeg_holds_orientation(url.lastPathComponent, &holds, &message)
+    let status = question(url.lastPathComponent, &holds, &message)
     guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: url.path) }
     return holds != 0
   }
@@ -187,7 +188,7 @@ public final class MovieWriter: FrameWriter {
   }
 
   private func begin(with frame: Frame) throws(FrameStreamError) -> OpenMovie {
-    turnsFrames = try frame.orientation == .up ? false : !Self.holdsOrientation(url)
+    turnsFrames = try frame.orientation == .up ? false : !Self.ask(cffmpeg_holds_orientation, of: url)
     var settings = settings
     if turnsFrames { settings.pixelAspectRatio = settings.pixelAspectRatio.oriented(by: frame.orientation) }
     let output = try MovieOutput(url, overwriting: overwrites)

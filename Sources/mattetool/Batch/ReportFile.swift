@@ -1,6 +1,5 @@
 import Batch
 import FoundationEssentials
-import Glibc
 import MatteKit
 import Synchronization
 import SystemPackage
@@ -61,20 +60,11 @@ final class ReportFile: Sendable {
       return
     }
     state = Mutex(State(beginning: continues ? .appending(path) : .replacing))
-    guard Self.lock(file) else {
+    // File systems without locks have none to take.
+    guard FileLock.take(file) != .wouldBlock else {
       try? file.close()
       throw .unwritable(file: name, reason: "another run writes to this report; wait for it, or name another file")
     }
-  }
-
-  /// Takes the lock, unless another process has it. File systems without locks have none to take.
-  private static func lock(_ file: FileDescriptor) -> Bool {
-    // A program that is being started shares the locks of this process for a moment.
-    for _ in 0..<20 {
-      if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
-      usleep(10_000)
-    }
-    return false
   }
 
   /// Whether there is no file of that name, or one that holds nothing but lines of reports, as far as its first line tells.

@@ -75,6 +75,15 @@ import Testing
     }
   }
 
+  @Test func `a cut-out is refused where the target has no transparency, of pictures as of movies`() throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=25:d=0.12", material.path("picture%d.png"))
+    for source in [try logo("logo.mov"), material.path("picture%d.png")] {
+      let outcome = try run(
+        "apply-effect", "replace-background", "--set", "color=transparent", source, "-o", material.path("cut.mp4"))
+      #expect(outcome.status == 65 && outcome.errors.contains("has no transparency; .webm"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `where a kind of file has no transparency, what is transparent is black, and told`() async throws {
     let result = material.path("flat.mp4")
     let outcome = try run("apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)
