@@ -103,7 +103,9 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
   if (!jxl_is_there(message)) return CPIC_MISSING;
   JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
   if (decoder == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
-  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_BOX);
+  // Who wants no pictures is told of success before the last frame has been read, and not where it ends.
+  jxl.JxlDecoderSubscribeEvents(
+      decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE | JXL_DEC_BOX);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
   jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
   // The input stays open: of a closed one that ends too soon libjxl prints a line.
@@ -121,6 +123,9 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
         frames++;
         // More are not counted.
         if (frames > 10000) is_over = true;
+        break;
+      case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+        if (jxl.JxlDecoderSkipCurrentFrame(decoder) != JXL_DEC_SUCCESS) is_over = true;
         break;
       case JXL_DEC_BOX: {
         finish(decoder, &box);

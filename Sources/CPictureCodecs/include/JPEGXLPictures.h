@@ -24,7 +24,7 @@ typedef struct {
   // 1 to 8, as EXIF counts.
   int orientation;
   int further_frames;
-  // Bytes behind the end of the picture.
+  // Bytes behind the end of the picture, of a codestream without boxes.
   size_t trailing_count;
   // Of the samples that are decoded.
   cpic_jxl_color color;

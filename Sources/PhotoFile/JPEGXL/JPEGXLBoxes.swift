@@ -58,15 +58,35 @@ struct JPEGXLBoxes {
     Set(boxes.map(meaning)).subtracting(Self.needed).subtracting(Self.replaced).sorted()
   }
 
+  /// The coded picture without the boxes that it is divided into.
+  var codestream: [UInt8] {
+    boxes.flatMap { box -> ArraySlice<UInt8> in
+      switch box.type {
+      case "jxlc": bytes[box.contents]
+      // A number comes first.
+      case "jxlp": bytes[box.contents].dropFirst(4)
+      default: []
+      }
+    }
+  }
+
   /// The file with other EXIF and XMP.
   ///
-  /// - Parameter keepsUnknown: whether boxes stay that the picture does not need. What puts a JPEG together again that was
-  ///   coded anew as JPEG XL goes in any case: it holds its metadata.
-  func file(exif: [UInt8]?, xmp: [UInt8]?, keepsUnknown: Bool) -> [UInt8] {
+  /// - Parameters:
+  ///   - keepsUnknown: whether boxes stay that the picture does not need. What puts a JPEG together again that was coded anew
+  ///     as JPEG XL goes in any case: it holds its metadata.
+  ///   - codestream: the coded picture in one box; nil for the boxes that the file has.
+  func file(exif: [UInt8]?, xmp: [UInt8]?, keepsUnknown: Bool, codestream: [UInt8]? = nil) -> [UInt8] {
     var result: [UInt8] = []
+    var rest = codestream
     for box in boxes {
       let type = meaning(of: box)
       if Self.replaced.contains(type) { continue }
+      if codestream != nil, ["jxlc", "jxlp"].contains(box.type) {
+        if let picture = rest { result += Self.box("jxlc", picture) }
+        rest = nil
+        continue
+      }
       // A box without a length can be followed by none.
       if Self.needed.contains(type) || keepsUnknown { result += Self.box(box.type, bytes[box.contents]) }
       if box.type == "ftyp" {

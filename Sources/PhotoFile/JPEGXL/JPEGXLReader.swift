@@ -12,6 +12,8 @@ enum JPEGXLReader: FlatReader {
     let hasProfile: Bool
 
     var orientation: Orientation { Orientation(rawValue: Int(info.orientation)) ?? .up }
+    /// Bytes behind the picture, of a codestream without boxes.
+    var trailingCount: Int { Int(info.trailing_count) }
 
     init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
       var (found, message) = (cpic_jxl_info(), cpic_message())
@@ -95,19 +97,22 @@ enum JPEGXLReader: FlatReader {
   ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
     let header = try Header(bytes, file: file, limits: limits)
     var removal = MetadataRemoval(parts)
-    guard let boxes = try JPEGXLBoxes(bytes, file: file) else {
-      // A codestream alone holds no metadata, but there may be anything behind it.
-      let trailing = Int(header.info.trailing_count)
-      guard trailing > 0, trailing < bytes.count else { return (bytes, removal.record) }
-      if parts.contains(.metadata) { return (Array(bytes.dropLast(trailing)), removal.record) }
-      removal.noteUnknown("\(trailing) bytes behind the picture")
-      return (bytes, removal.record)
-    }
+    let boxes = try JPEGXLBoxes(bytes, file: file)
+    let codestream = boxes?.codestream ?? bytes
+    // A codestream holds no metadata, but there may be anything behind it, in its box, too.
+    let trailing =
+      try boxes == nil ? header.trailingCount : Header(codestream, file: file, limits: limits).trailingCount
+    if trailing > 0, !parts.contains(.metadata) { removal.noteUnknown("\(trailing) bytes behind the picture") }
+    let picture = trailing > 0 && parts.contains(.metadata) ? Array(codestream.dropLast(trailing)) : nil
+    guard let boxes else { return (picture ?? bytes, removal.record) }
     var metadata = FlatMetadata.stripped(header.metadata, of: parts, by: &removal)
     // Orientation is in the codestream.
     if parts.contains(.metadata) { metadata.exif = nil }
     let keepsUnknown = !parts.contains(.metadata)
     if keepsUnknown { for type in boxes.unknownTypes { removal.noteUnknown("box \(type)") } }
-    return (boxes.file(exif: metadata.exif, xmp: metadata.xmp, keepsUnknown: keepsUnknown), removal.record)
+    return (
+      boxes.file(exif: metadata.exif, xmp: metadata.xmp, keepsUnknown: keepsUnknown, codestream: picture),
+      removal.record
+    )
   }
 }
