@@ -13,7 +13,8 @@
   X(TIFFReadEncodedStrip) X(TIFFReadEncodedTile) X(TIFFWriteEncodedStrip) X(TIFFStripSize64)                  \
   X(TIFFTileSize64) X(TIFFComputeStrip) X(TIFFComputeTile) X(TIFFNumberOfDirectories) X(TIFFRGBAImageOK)      \
   X(TIFFRGBAImageBegin) X(TIFFRGBAImageGet) X(TIFFRGBAImageEnd) X(TIFFIsCODECConfigured) X(TIFFScanlineSize64) \
-  X(TIFFTileRowSize64) X(TIFFVStripSize64)
+  X(TIFFTileRowSize64) X(TIFFVStripSize64) X(TIFFSetSubDirectory) X(TIFFReadFromUserBuffer)                    \
+  X(TIFFGetStrileOffset) X(TIFFGetStrileByteCount)
 
 typedef struct {
   TIFF_FUNCTIONS(MEMBER)
@@ -34,6 +35,9 @@ typedef struct {
   bool has_failed;
   cpic_message failure;
 } TIFFFile;
+
+// Makes samples of CIE L*a*b* in a row of pixels sRGB. is_offset: whether a* and b* are unsigned (ICC's encoding).
+void tiff_take_lab_as_light(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset);
 
 // Opens a file; NULL with the reason in `file->failure`. memory_limit: bytes taken at once, 0 for any number.
 TIFF *tiff_open(TIFFFile *file, const char *mode, size_t memory_limit);

@@ -38,7 +38,7 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
     return fail(message, CPIC_UNSUPPORTED, "its compression %d is none that libtiff was built with", compression);
   }
   if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID) {
-    return fail(message, CPIC_UNSUPPORTED, "its samples are not unsigned integers; convert it to 16 bits");
+    return fail(message, CPIC_UNSUPPORTED, "its samples are not unsigned integers; convert it to unsigned ones of 16 bits");
   }
   if (bits > 16 || samples == 0 || samples > 16) {
     return fail(message, CPIC_UNSUPPORTED, "%d samples of %d bits a pixel; at most 16 of 16 are read", samples, bits);
@@ -55,8 +55,10 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   uint16_t inks = INKSET_CMYK;
   tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_INKSET, &inks);
   info->is_cmyk = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && samples >= 4 && (bits == 8 || bits == 16);
+  info->is_lab = (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) && samples >= 3
+      && (bits == 8 || bits == 16);
   // The first extra sample counts if it says that it is alpha; of four samples of colour that say nothing, the fourth.
-  if (samples > colors && extra_count > 0 && (info->is_gray || photometric == PHOTOMETRIC_RGB)) {
+  if (samples > colors && extra_count > 0 && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE)) {
     info->has_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
     info->is_premultiplied = extra[0] == EXTRASAMPLE_ASSOCALPHA;
   }
@@ -165,7 +167,8 @@ static void put_row(const Layout *layout, const uint8_t *row, uint32_t pixels, u
       uint32_t index = sample_at(row, first, layout->bits);
       for (int c = 0; c < 3; c++) {
         uint32_t value = layout->map[c][index];
-        colors[c] = layout->is_map_deep ? (value * 255 + 32767) / 65535 : value;
+        // Some writers shift 8 bits, others repeat them.
+        colors[c] = layout->is_map_deep ? value >> 8 : value;
       }
     } else if (layout->has_color) {
       for (int c = 0; c < 3; c++) {
@@ -197,6 +200,14 @@ static void put_plane(const Layout *layout, int plane, const uint8_t *row, uint3
   for (uint32_t x = 0; x < pixels; x++) {
     uint32_t value = sample_at(row, x, layout->bits);
     if (layout->photometric == PHOTOMETRIC_MINISWHITE && plane == 0) value = maximum - value;
+    if (layout->photometric == PHOTOMETRIC_PALETTE && plane == 0) {
+      for (int c = 0; c < 3; c++) {
+        uint32_t color = layout->map[c][value];
+        store(target, 4 * (size_t)x + (size_t)c, layout->is_map_deep ? color >> 8 : color, false);
+      }
+      if (!layout->has_alpha) store(target, 4 * (size_t)x + 3, full, false);
+      continue;
+    }
     if (layout->bits != 8 && layout->bits != 16) value = (value * full + maximum / 2) / maximum;
     if (plane == alpha) {
       store(target, 4 * (size_t)x + 3, value, layout->is_deep);
@@ -302,7 +313,19 @@ static cpic_status decode_pieces(Decoding *d) {
   return status;
 }
 
-// Pictures of other kinds (CIE L*a*b*, CMYK, Y'CbCr that is not JPEG's) as libtiff turns them into 8 bits.
+// Four inks of 16 bits become light in rows that are whole: what each ink leaves of it, times what black leaves.
+static void take_inks_as_light(const Decoding *d) {
+  for (uint32_t y = 0; y < d->complete_rows; y++) {
+    uint16_t *pixel = (uint16_t *)(void *)row_at(d, 0, y);
+    for (uint32_t x = 0; x < d->info->width; x++, pixel += 4) {
+      uint32_t light = 0xFFFFu - pixel[3];
+      for (int ink = 0; ink < 3; ink++) pixel[ink] = (uint16_t)(((0xFFFFu - pixel[ink]) * light + 0x7FFFu) / 0xFFFFu);
+      pixel[3] = 0xFFFF;
+    }
+  }
+}
+
+// Pictures of other kinds (ITU's L*a*b*, CMYK, Y'CbCr that is not JPEG's) as libtiff turns them into 8 bits.
 static cpic_status decode_by_libtiff(Decoding *d) {
   TIFFRGBAImage image;
   char reason[1024] = "";
@@ -345,11 +368,11 @@ cpic_status cpic_tiff_decode(
   bool is_jpeg = compression == COMPRESSION_JPEG && photometric == PHOTOMETRIC_YCBCR && planar == PLANARCONFIG_CONTIG;
   if (is_jpeg) tiff.TIFFSetField(handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
   // Black stands where alpha does.
-  bool is_inks = info->gives_inks && info->is_cmyk;
+  bool is_inks = info->is_cmyk && (info->gives_inks || info->bits > 8);
   bool has_fourth = info->has_alpha || is_inks;
   d.layout = (Layout){
       .bits = info->bits, .photometric = photometric, .has_alpha = has_fourth, .is_deep = info->bits > 8,
-      .has_color = photometric == PHOTOMETRIC_RGB || is_jpeg || is_inks};
+      .has_color = photometric == PHOTOMETRIC_RGB || is_jpeg || is_inks || info->is_lab};
   d.is_planar = planar == PLANARCONFIG_SEPARATE && info->samples > 1;
   d.layout.samples = d.is_planar ? 1 : info->samples;
   // Planes beyond colour and alpha are not read.
@@ -362,15 +385,19 @@ cpic_status cpic_tiff_decode(
   } else if (is_palette
       && !tiff.TIFFGetField(handle, TIFFTAG_COLORMAP, &d.layout.map[0], &d.layout.map[1], &d.layout.map[2])) {
     status = fail(message, CPIC_MALFORMED, "the colours of the palette are missing");
-  } else if (is_palette || photometric == PHOTOMETRIC_RGB || info->is_gray || is_jpeg || is_inks) {
+  } else if (is_palette || photometric == PHOTOMETRIC_RGB || info->is_gray || is_jpeg || is_inks || info->is_lab) {
     for (uint32_t index = 0; is_palette && index < 1u << info->bits; index++) {
       if ((d.layout.map[0][index] | d.layout.map[1][index] | d.layout.map[2][index]) > 0xFF) {
         d.layout.is_map_deep = true;
       }
     }
     status = decode_pieces(&d);
+    if (is_inks && !info->gives_inks && status == CPIC_OK) take_inks_as_light(&d);
+    for (uint32_t y = 0; info->is_lab && y < d.complete_rows; y++) {
+      tiff_take_lab_as_light(row_at(&d, 0, y), info->width, d.layout.is_deep, photometric == PHOTOMETRIC_ICCLAB);
+    }
   } else if (info->bits > 8) {
-    status = fail(message, CPIC_UNSUPPORTED, "more than 8 bits of another kind than red, green and blue or gray");
+    status = fail(message, CPIC_UNSUPPORTED, "more than 8 bits of another kind than red, green and blue, gray, CMYK or L*a*b*");
   } else {
     status = decode_by_libtiff(&d);
   }

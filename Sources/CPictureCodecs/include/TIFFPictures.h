@@ -22,8 +22,11 @@ typedef struct {
   bool is_rgb;
   // Whether samples are cyan, magenta, yellow and black of 8 or 16 bits.
   bool is_cmyk;
-  // Set by who decodes: whether pixels are to be those four, 0 for no ink, instead of red, green, blue and alpha.
+  // Set by who decodes: whether pixels are to be those four, 0 for no ink, instead of red, green, blue and alpha. Without it
+  // each ink takes its share of the light, as long as there is no profile.
   bool gives_inks;
+  // Whether samples are CIE L*a*b* of 8 or 16 bits, which become sRGB.
+  bool is_lab;
   // Whether the file is a BigTIFF, whose directories have another form.
   bool is_big;
   // Directories that follow the first, as far as they are counted.
@@ -51,6 +54,16 @@ void cpic_tiff_release(cpic_tiff_info *info);
 cpic_status cpic_tiff_decode(
     const uint8_t *data, size_t count, const cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
     cpic_rows target, uint32_t *complete_rows, cpic_message *message);
+
+// Lowers the lengths of a directory's strips or tiles to the bytes that their decoder needs, with those that close the coded data;
+// of what cannot be decoded they stay. Pieces are decoded with other bytes at their ends, again and again where those make
+// no difference.
+//
+// `directory`: the place of the directory in the file. `lengths`: what the directory states for each of `piece_count` pieces.
+// `budget`: bytes that may be decoded, of which those that were are taken. CPIC_TOO_LARGE where they do not suffice.
+cpic_status cpic_tiff_used_bytes(
+    const uint8_t *data, size_t count, uint64_t directory, size_t memory_limit, uint64_t *budget, uint64_t *lengths,
+    size_t piece_count, cpic_message *message);
 
 typedef enum {
   CPIC_TIFF_NONE,

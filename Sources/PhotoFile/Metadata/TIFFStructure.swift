@@ -6,22 +6,33 @@ struct TIFFStructure {
   private let base: Int
   private let end: Int
   private let isBigEndian: Bool
+  /// Whether counts and offsets have 8 bytes, as in BigTIFF.
+  private let isBig: Bool
+  /// Bytes of a count of values and of an offset: of what fits into an entry, too.
+  var offsetSize: Int { isBig ? 8 : 4 }
 
-  /// An entry of a directory. The value itself, if it fits into 4 bytes, stands at `position + 8`.
+  /// An entry of a directory. The value itself, if it fits into 4 bytes, stands at `position + 8`; into 8 of BigTIFF, at
+  /// `position + 12`.
   struct Entry {
     let tag: Int
     let type: Int
     let count: Int
-    /// Where the entry's 12 bytes start.
+    /// Where the entry's 12 bytes start, 20 of BigTIFF.
     let position: Int
 
     static let ascii = 2
     static let short = 3
     static let long = 4
+    /// The offset of a directory.
+    static let directory = 13
+    /// A number of 8 bytes, and the offset of a directory of such.
+    static let (long8, directory8) = (16, 18)
   }
 
   struct Directory {
     let entries: [Entry]
+    /// Where it begins.
+    let offset: Int
     /// Where the offset of the next directory stands, right after the last entry.
     let nextPosition: Int
 
@@ -30,9 +41,13 @@ struct TIFFStructure {
 
   /// The structure in the given part of `bytes`; nil if no TIFF header stands there.
   ///
-  /// - Parameter acceptsAnyVersion: whether the number behind the byte order may be another than 42, but not BigTIFF's: RAW
-  ///   files of some cameras have one of their own.
-  init?(_ bytes: [UInt8], in range: Range<Int>? = nil, acceptsAnyVersion: Bool = false) {
+  /// - Parameters:
+  ///   - acceptsAnyVersion: whether the number behind the byte order may be another than 42, but not BigTIFF's: RAW
+  ///     files of some cameras have one of their own.
+  ///   - acceptsBig: whether it may be a BigTIFF, which only directories can be read of.
+  init?(
+    _ bytes: [UInt8], in range: Range<Int>? = nil, acceptsAnyVersion: Bool = false, acceptsBig: Bool = false
+  ) {
     let range = range ?? bytes.indices
     guard range.count >= 8, range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     let start = range.lowerBound
@@ -44,8 +59,11 @@ struct TIFFStructure {
     self.bytes = bytes
     base = start
     end = range.upperBound
+    isBig = acceptsBig && bytes[(start + 2)..<(start + 4)].elementsEqual(isBigEndian ? [0, 43] : [43, 0])
     let version = integer(at: 2, size: 2)
-    guard version == 42 || acceptsAnyVersion && version != 43 else { return nil }
+    guard isBig || version == 42 || acceptsAnyVersion && version != 43 else { return nil }
+    // Offsets of 8 bytes, and a reserved 0.
+    if isBig, integer(at: 4, size: 2) != 8 || integer(at: 6, size: 2) != 0 { return nil }
   }
 
   var count: Int { end - base }
@@ -63,14 +81,14 @@ struct TIFFStructure {
     return bytes(at: range.lowerBound, count: range.count)
   }
 
-  /// The unsigned integer of `size` bytes at an offset; nil outside the structure.
+  /// The unsigned integer of `size` bytes at an offset; nil outside the structure, and where it is too large for an `Int`.
   func integer(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, offset <= count - size else { return nil }
     var value = 0
     for index in 0..<size {
       value = value << 8 | Int(bytes[base + offset + (isBigEndian ? index : size - 1 - index)])
     }
-    return value
+    return value >= 0 ? value : nil
   }
 
   /// Writes an unsigned integer over the bytes at an offset, which has to lie in the structure.
@@ -85,22 +103,28 @@ struct TIFFStructure {
   }
 
   /// The first directory; nil if it does not lie in the structure.
-  var firstDirectory: Directory? { integer(at: 4, size: 4).flatMap(directory(at:)) }
+  var firstDirectory: Directory? { firstDirectoryOffset.flatMap(directory(at:)) }
+
+  /// Where the header says that the first directory lies.
+  var firstDirectoryOffset: Int? { integer(at: offsetSize, size: offsetSize) }
 
   /// The directory at an offset; nil if it does not lie in the structure as a whole.
   func directory(at offset: Int) -> Directory? {
-    guard offset >= 8, let entryCount = integer(at: offset, size: 2) else { return nil }
-    let nextPosition = offset + 2 + 12 * entryCount
+    let (countSize, entrySize) = isBig ? (8, 20) : (2, 12)
+    guard offset >= 8, let entryCount = integer(at: offset, size: countSize), entryCount <= count / entrySize else {
+      return nil
+    }
+    let nextPosition = offset + countSize + entrySize * entryCount
     // The closing offset of the next directory is left out by some writers.
     guard nextPosition <= count else { return nil }
     let entries = (0..<entryCount).compactMap { index -> Entry? in
-      let position = offset + 2 + 12 * index
+      let position = offset + countSize + entrySize * index
       guard let tag = integer(at: position, size: 2), let type = integer(at: position + 2, size: 2),
-        let entryCount = integer(at: position + 4, size: 4)
+        let entryCount = integer(at: position + 4, size: offsetSize)
       else { return nil }
       return Entry(tag: tag, type: type, count: entryCount, position: position)
     }
-    return Directory(entries: entries, nextPosition: nextPosition)
+    return Directory(entries: entries, offset: offset, nextPosition: nextPosition)
   }
 
   /// A directory's offset, and the bytes that it takes.
@@ -136,8 +160,10 @@ struct TIFFStructure {
   func integer(of entry: Entry) -> Int? {
     guard entry.count == 1 else { return nil }
     switch entry.type {
-    case Entry.short: return integer(at: entry.position + 8, size: 2)
-    case Entry.long: return integer(at: entry.position + 8, size: 4)
+    case Entry.short: return integer(at: entry.position + 4 + offsetSize, size: 2)
+    case Entry.long: return integer(at: entry.position + 4 + offsetSize, size: 4)
+    case Entry.directory, Entry.long8, Entry.directory8:
+      return isBig ? integer(at: entry.position + 12, size: entry.type == Entry.directory ? 4 : 8) : nil
     default: return nil
     }
   }
@@ -159,9 +185,10 @@ struct TIFFStructure {
 extension TIFFStructure {
   /// Where an entry's value lies that does not fit into the entry; nil if it does, or is not in the structure.
   func outerRange(of entry: Entry) -> Range<Int>? {
-    let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
-    guard let size = sizes[entry.type], entry.count > 4 / size, entry.count <= count / size,
-      let start = integer(at: entry.position + 8, size: 4), start <= count - size * entry.count
+    var sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
+    if isBig { sizes.merge([Entry.directory: 4, Entry.long8: 8, 17: 8, Entry.directory8: 8]) { $1 } }
+    guard let size = sizes[entry.type], entry.count > offsetSize / size, entry.count <= count / size,
+      let start = integer(at: entry.position + 4 + offsetSize, size: offsetSize), start <= count - size * entry.count
     else { return nil }
     return start..<start + size * entry.count
   }

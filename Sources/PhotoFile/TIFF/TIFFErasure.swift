@@ -3,19 +3,22 @@ struct TIFFErasure {
   private(set) var structure: TIFFStructure
   /// Samples, their places, and directories that stay.
   private var needed: [Range<Int>] = [0..<8]
+  private let usedBytes: TIFFUsedBytes?
   private let file: String
 
   /// Pages whose metadata are removed.
   private static let maximumPages = 1_000
 
-  init(_ structure: TIFFStructure, file: String) {
+  /// - Parameter usedBytes: what decoders need of strips and tiles; nil for as much as is stated.
+  init(_ structure: TIFFStructure, usedBytes: TIFFUsedBytes? = nil, file: String) {
     self.structure = structure
+    self.usedBytes = usedBytes
     self.file = file
   }
 
   /// Keeps the samples of a page, and the values of its tags that stay.
   mutating func protect(_ directory: TIFFStructure.Directory, where isKept: (Int) -> Bool) throws(PhotoFileError) {
-    needed += structure.samples(of: directory)
+    needed += structure.samples(of: directory, used: usedBytes?.lengths[directory.offset])
     for entry in directory.entries where isKept(entry.tag) {
       if let range = structure.outerRange(of: entry) { needed.append(range) }
     }
@@ -70,39 +73,52 @@ struct TIFFErasure {
       place = structure.integer(at: page.nextPosition, size: 4) ?? 0
     }
     for place in places {
-      for entry in structure.directory(at: place)?.entries ?? [] where goes(entry.tag) {
-        if TIFFTag.directories.contains(entry.tag),
-          let inner = structure.integer(of: entry).flatMap(structure.directory)
-        {
-          try erase(inner, depth: 1) { _ in false }
+      for tag in Set(structure.directory(at: place)?.entries.map(\.tag).filter(goes) ?? []).sorted() {
+        // Entries behind one that is taken out move up.
+        guard let current = structure.directory(at: place) else { continue }
+        for entry in current.entries where entry.tag == tag {
+          if TIFFTag.directories.contains(tag), let inner = structure.integer(of: entry).flatMap(structure.directory) {
+            try erase(inner, depth: 1) { _ in false }
+          }
+          if let range = structure.outerRange(of: entry) { try erase(range) }
         }
-        if let range = structure.outerRange(of: entry) { try erase(range) }
-        if let current = structure.directory(at: place) { structure.remove(tag: entry.tag, from: current, at: place) }
+        structure.remove(tag: tag, from: current, at: place)
       }
     }
   }
 }
 
 extension TIFFStructure {
+  /// Strips or tiles of a page.
+  private static var maximumPieces: Int { 1 << 20 }
+
+  /// The lengths that a page states of its strips or tiles.
+  func statedLengths(of directory: Directory) -> [Int] {
+    (directory[TIFFTag.tileByteCounts] ?? directory[TIFFTag.stripByteCounts]).map {
+      integers(of: $0, atMost: Self.maximumPieces)
+    } ?? []
+  }
+
   /// Where the samples of a page lie: of those that are not compressed as many bytes as the picture needs.
-  func samples(of directory: Directory) -> [Range<Int>] {
-    // Strips or tiles of a page.
-    let maximumPieces = 1 << 20
+  ///
+  /// - Parameter used: as many bytes as the decoder needs of strips or tiles; nil for as many as the page states.
+  func samples(of directory: Directory, used: [Int]? = nil) -> [Range<Int>] {
     let layout = TIFFSampleLayout(directory, in: self)
     return [
       (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (TIFFTag.tileOffsets, TIFFTag.tileByteCounts),
       (TIFFTag.jpegOffset, TIFFTag.jpegLength),
     ].flatMap { offsets, counts -> [Range<Int>] in
       guard let first = directory[offsets], let second = directory[counts] else { return [] }
-      let places = integers(of: first, atMost: maximumPieces)
-      return zip(places, integers(of: second, atMost: maximumPieces)).enumerated().map { index, piece in
+      let places = integers(of: first, atMost: Self.maximumPieces)
+      let areTiles = offsets == TIFFTag.tileOffsets
+      let isFound = offsets != TIFFTag.jpegOffset && areTiles == (directory[TIFFTag.tileByteCounts] != nil)
+      return zip(places, integers(of: second, atMost: Self.maximumPieces)).enumerated().map { index, piece in
         var length = min(piece.1, count)
-        if offsets != TIFFTag.jpegOffset,
-          let needed = layout.neededBytes(ofPiece: index, areTiles: offsets == TIFFTag.tileOffsets)
-        {
+        if offsets != TIFFTag.jpegOffset, let needed = layout.neededBytes(ofPiece: index, areTiles: areTiles) {
           length = min(length, needed)
         }
-        return piece.0..<piece.0 + length
+        if isFound, let used, index < used.count { length = min(length, used[index]) }
+        return piece.0..<min(piece.0, Int.max - length) + length
       }
     }
   }
@@ -110,11 +126,12 @@ extension TIFFStructure {
   /// The numbers of an entry that holds SHORTs or LONGs.
   func integers(of entry: Entry, atMost limit: Int) -> [Int] {
     if let one = integer(of: entry) { return [one] }
-    let size = entry.type == Entry.short ? 2 : 4
-    guard entry.type == Entry.short || entry.type == Entry.long || entry.type == 13, entry.count <= limit else {
-      return []
-    }
-    let start = entry.count * size <= 4 ? entry.position + 8 : integer(at: entry.position + 8, size: 4) ?? 0
+    let sizes = [
+      Entry.short: 2, Entry.long: 4, Entry.directory: 4, Entry.long8: 8, Entry.directory8: 8,
+    ]
+    guard let size = sizes[entry.type], size <= offsetSize, entry.count <= limit else { return [] }
+    let value = entry.position + 4 + offsetSize
+    let start = entry.count * size <= offsetSize ? value : integer(at: value, size: offsetSize) ?? 0
     return (0..<entry.count).compactMap { integer(at: start + $0 * size, size: size) }
   }
 }

@@ -19,9 +19,12 @@ enum TIFFMetadataReplacement {
   ///   - bytes: the file, classic TIFF.
   ///   - metadata: EXIF is to have the file's byte order.
   ///   - profile: nil for that of the file.
+  ///   - unreferenced: what of the file nothing leads to, which goes with all that is not needed; nil for a file that has just
+  ///     been written.
   /// - Throws: `unsupported` for a file whose directories cannot be written anew.
   static func file(
-    _ bytes: [UInt8], with metadata: PhotoMetadata, profile: [UInt8]? = nil, extent: Extent, file: String
+    _ bytes: [UInt8], with metadata: PhotoMetadata, profile: [UInt8]? = nil, extent: Extent,
+    besides unreferenced: TIFFUnreferencedBytes? = nil, file: String
   ) throws(PhotoFileError) -> [UInt8] {
     guard var structure = TIFFStructure(bytes), let directory = structure.firstDirectory else {
       throw .unsupported(file: file, reason: "metadata of a BigTIFF can be read, not taken out or changed")
@@ -41,16 +44,15 @@ enum TIFFMetadataReplacement {
         bytes: Array(structure.bytes(at: entry.position + 8, count: 4) ?? [0, 0, 0, 0]))
     }
     let counts = kept.map(\.count)
-    let unreferenced = extent == .onlyStructure ? TIFFUnreferencedBytes(structure).ranges : []
     let keptTags = Set(kept.map(\.tag))
-    var erasure = TIFFErasure(structure, file: file)
+    var erasure = TIFFErasure(structure, usedBytes: unreferenced?.usedBytes, file: file)
     try erasure.protect(directory) { keptTags.contains($0) }
     try erasure.erase(directory) { keptTags.contains($0) }
     if extent != .added {
       try erasure.eraseMetadataOfPages(from: next, keepingOnlyStructure: extent == .onlyStructure)
     }
     structure = erasure.structure
-    for range in unreferenced { structure.erase(range) }
+    for range in extent == .onlyStructure ? unreferenced?.ranges ?? [] : [] { structure.erase(range) }
     var copy = TIFFDirectoryCopy(
       appendingTo: structure.bytes, like: structure,
       growth: directoryBytes

@@ -38,7 +38,7 @@ enum TIFFReader: FlatReader {
         iptc: try structure?.iptc(limits: limits, file: file) ?? resources.map { JPEGIdentifier.photoshop + $0 })
       hasProfile = profile != nil
       let isAdobeRGB = profile == nil && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
-      // libtiff turns pixels of other kinds, such as CIE L*a*b*, into sRGB by itself.
+      // Pixels of other kinds, such as CIE L*a*b*, become sRGB as they are decoded.
       let samples: StatedColors.Samples? =
         found.is_gray ? .gray : found.is_rgb ? .color : found.is_cmyk ? .inks(is16Bit: found.bits > 8) : nil
       colors = StatedColors(
@@ -87,11 +87,13 @@ enum TIFFReader: FlatReader {
       cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
     }
     try PictureLibrary.tiff.check(status, message, file: file)
-    if let inks {
+    let isDeep = page.info.bits > 8
+    if inks != nil || page.info.is_cmyk && isDeep || page.info.is_lab {
       let end = min(Int(complete), size.height) * rows.row_bytes
-      inks.convert(UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width)
+      inks?.convert(UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width)
+      // Samples of inks and L*a*b* in rows that are not whole are no colours.
       FlatPicture.fill(
-        UnsafeMutableRawBufferPointer(rebasing: samples[end...]), page.info.bits > 8 ? .rgba16 : .rgba8,
+        UnsafeMutableRawBufferPointer(rebasing: samples[end...]), isDeep ? .rgba16 : .rgba8,
         isOpaque: page.alphaType == .opaque)
     }
     return Int(complete)
@@ -117,10 +119,15 @@ enum TIFFReader: FlatReader {
     var metadata = FlatMetadata.stripped(page.metadata, of: parts, by: &removal)
     let content = TIFFMetadata(bytes)
     if removal.removesPlaces, content?.containsPlaces == true { removal.note(.location, "tags of GeoTIFF") }
+    let unreferenced = TIFFStructure(bytes, acceptsBig: true).map { TIFFUnreferencedBytes($0, limits: limits) }
     if !parts.contains(.metadata) {
       for tag in content?.unknownTags ?? [] { removal.noteUnknown("tag \(tag)") }
-      let count = TIFFStructure(bytes).map { TIFFUnreferencedBytes($0).count } ?? 0
-      if count > 0 { removal.noteUnknown("\(count) bytes that no directory leads to") }
+      if let count = unreferenced?.count, count > 0 {
+        removal.noteUnknown("\(count) bytes that no directory leads to")
+      }
+    }
+    if unreferenced?.usedBytes.isIncomplete == true {
+      removal.noteUnknown("what lies behind the samples of pages that take long to decode")
     }
     if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0,
       content?.containsPlaces == false
@@ -132,7 +139,8 @@ enum TIFFReader: FlatReader {
       metadata.exif = EXIFBlock(orientation: page.orientation, isLittleEndian: isLittle)?.bytes
     }
     let file = try TIFFMetadataReplacement.file(
-      bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced, file: file)
+      bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced,
+      besides: unreferenced, file: file)
     return (file, removal.record)
   }
 }

@@ -7,7 +7,8 @@ struct TIFFSampleLayout {
   private let samplesPerPixel: Int
   /// Bits of a pixel in each plane.
   private let bits: [Int]
-  private let isPacked: Bool
+  /// Whether how many bytes the samples take is only known once they are decoded.
+  let arePacked: Bool
 
   /// The strips or tiles of all planes.
   private struct Pieces {
@@ -41,7 +42,7 @@ struct TIFFSampleLayout {
       bits = [all ? depths.reduce(0, +) : ofAll.partialValue]
     }
     // Samples of Y'CbCr come in groups; numbers too large for a pixel are no layout.
-    isPacked =
+    arePacked =
       numbers(259).first ?? 1 != 1 || numbers(TIFFTag.photometric).first == 6 || (!isPlanar && !all && ofAll.overflow)
     let planes = isPlanar ? samplesPerPixel : 1
     guard let width = numbers(256).first, let height = numbers(257).first, width > 0, height > 0 else {
@@ -88,7 +89,7 @@ struct TIFFSampleLayout {
   ///
   /// - Parameter index: that of the piece in the directory's list.
   func neededBytes(ofPiece index: Int, areTiles: Bool) -> Int? {
-    guard !isPacked, let pieces = areTiles ? tiles : strips, index < pieces.count else { return nil }
+    guard !arePacked, let pieces = areTiles ? tiles : strips, index < pieces.count else { return nil }
     let (plane, number) = index.quotientAndRemainder(dividingBy: pieces.perPlane)
     let rows = pieces.height.map { min(pieces.rows, $0 - number * pieces.rows) } ?? pieces.rows
     let rowBits = pieces.width.multipliedReportingOverflow(by: bits.indices.contains(plane) ? bits[plane] : bits[0])

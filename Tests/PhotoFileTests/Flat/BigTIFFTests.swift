@@ -117,6 +117,17 @@ import Testing
     #expect(jpeg.contains(place) && !safe.contains(place) && text(safe).contains("Ann Example"))
   }
 
+  @Test(arguments: [false, true]) func `what no directory leads to is not searched`(isBigEndian: Bool) throws {
+    let (bytes, secret) = (Writer(isBigEndian: isBigEndian).file(), Array("GPS 48.1173 11.5167 SECRETCITY".utf8))
+    func unknown(_ bytes: [UInt8]) throws -> [String] {
+      try TIFFReader.stripped(bytes, of: [.serialNumbers], file: "photo", limits: .default).record.unknown
+    }
+    let structure = try #require(TIFFStructure(bytes, acceptsBig: true))
+    #expect(TIFFUnreferencedBytes(structure).count == 0)
+    #expect(try unknown(bytes).isEmpty)
+    #expect(try unknown(bytes + secret) == ["\(secret.count) bytes that no directory leads to"])
+  }
+
   @Test func `values that take more than the file leave the picture readable`() throws {
     let writer = Writer(isBigEndian: false)
     // Many entries that each stand for most of the file.

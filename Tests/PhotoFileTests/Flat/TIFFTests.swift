@@ -4,27 +4,9 @@ import Testing
 @testable import PhotoFile
 
 @Suite struct TIFFTests {
-  /// A file of strips that are not packed, of little end first.
   private func file(_ tags: [(tag: Int, type: Int, values: [Int])], samples: [UInt8], isTiled: Bool = false) -> [UInt8]
   {
-    func number(_ value: Int, _ size: Int) -> [UInt8] {
-      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let place = 8 + samples.count
-    let strips = isTiled || tags.contains { $0.tag == 273 } ? [] : [(273, 4, [8]), (279, 4, [samples.count])]
-    let all = (tags + strips).sorted { $0.tag < $1.tag }
-    var (directory, values) = (number(all.count, 2), [UInt8]())
-    for (tag, type, numbers) in all {
-      let bytes = numbers.flatMap { number($0, type == 3 ? 2 : type == 4 ? 4 : 1) }
-      directory += number(tag, 2) + number(type, 2) + number(numbers.count, 4)
-      if bytes.count <= 4 {
-        directory += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
-      } else {
-        directory += number(place + 2 + 12 * all.count + 4 + values.count, 4)
-        values += bytes
-      }
-    }
-    return Array("II".utf8) + number(42, 2) + number(place, 4) + samples + directory + number(0, 4) + values
+    SyntheticTIFF.file(tags, samples: samples, isTiled: isTiled)
   }
 
   private static let two: [(tag: Int, type: Int, values: [Int])] = [
@@ -92,6 +74,85 @@ import Testing
       let colors = stride(from: is16Bit ? 1 : 0, to: pixels.bytes.count, by: is16Bit ? 2 : 1).map { pixels.bytes[$0] }
       for (value, expected) in zip(colors, [255, 255, 255, 255, 0, 151, 218, 255]) {
         #expect(abs(Int(value) - expected) <= 1, "\(colors)")
+      }
+    }
+  }
+
+  @Test func `inks of 16 bits without a profile are as those of 8`() throws {
+    // White, cyan, half black, all inks and dark yellow.
+    let inks: [UInt8] = [0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 128, 255, 255, 255, 255, 0, 20, 230, 90]
+    func pixels(is16Bit: Bool, isPlanar: Bool) throws -> PixelBuffer {
+      var samples = isPlanar ? (0..<4).flatMap { ink in (0..<5).map { inks[4 * $0 + ink] } } : inks
+      if is16Bit { samples = samples.flatMap { [$0, $0] } }
+      let length = samples.count / 4
+      let strips =
+        isPlanar ? [(273, 4, (0..<4).map { 8 + $0 * length }), (279, 4, [Int](repeating: length, count: 4))] : []
+      return try Photo(
+        data: file(
+          strips + [
+            (256, 3, [5]), (257, 3, [1]), (258, 3, [Int](repeating: is16Bit ? 16 : 8, count: 4)), (259, 3, [1]),
+            (262, 3, [5]), (277, 3, [4]), (278, 3, [1]), (284, 3, [isPlanar ? 2 : 1]),
+          ], samples: samples)
+      ).pixels
+    }
+    let expected = try pixels(is16Bit: false, isPlanar: false)
+    for isPlanar in [false, true] {
+      let deep = try pixels(is16Bit: true, isPlanar: isPlanar)
+      #expect(deep.format == .rgba16 && deep.alphaType == .opaque && deep.colorSpace == .sRGB)
+      for (index, value) in expected.bytes.enumerated() {
+        #expect(abs(Int(deep.bytes[2 * index + 1]) - Int(value)) <= 1, "\(index)")
+      }
+    }
+  }
+
+  @Test func `L*a*b* has the white of D50, of 8 bits and 16, signed and with an offset`() throws {
+    // White, mid gray, red, and blue of sRGB (by Bradford's adaptation to D50).
+    let colors: [(l: Double, a: Double, b: Double, rgb: [Int])] = [
+      (100, 0, 0, [255, 255, 255]), (53.39, 0, 0, [127, 127, 127]), (54.29, 80.81, 69.89, [255, 0, 0]),
+      (29.57, 68.30, -112.03, [0, 0, 255]),
+    ]
+    for (isDeep, isOffset) in [(false, false), (false, true), (true, false), (true, true)] {
+      var samples: [UInt8] = []
+      for color in colors {
+        let top = isDeep ? (isOffset ? 65280.0 : 65535) : 255
+        let numbers =
+          [color.l / 100 * top] + [color.a, color.b].map { ($0 + (isOffset ? 128 : 0)) * (isDeep ? 256 : 1) }
+        for number in numbers.map({ Int($0.rounded()) }) {
+          samples.append(UInt8(truncatingIfNeeded: number))
+          if isDeep { samples.append(UInt8(truncatingIfNeeded: number >> 8)) }
+        }
+      }
+      let photo = try Photo(
+        data: file(
+          [
+            (256, 3, [colors.count]), (257, 3, [1]), (258, 3, [Int](repeating: isDeep ? 16 : 8, count: 3)),
+            (259, 3, [1]),
+            (262, 3, [isOffset ? 9 : 8]), (277, 3, [3]), (278, 3, [1]),
+          ], samples: samples))
+      #expect(photo.pixels.colorSpace == .sRGB && photo.pixels.format == (isDeep ? .rgba16 : .rgba8))
+      let step = isDeep ? 2 : 1
+      for (index, color) in colors.enumerated() {
+        for (channel, expected) in (color.rgb + [255]).enumerated() {
+          let value = Int(photo.pixels.bytes[(4 * index + channel) * step + step - 1])
+          #expect(abs(value - expected) <= (isDeep ? 2 : 8), "\(index) \(channel) \(value) \(isDeep) \(isOffset)")
+        }
+      }
+    }
+  }
+
+  @Test func `a palette's colours are whole bytes, shifted or repeated, with alpha beside it`() throws {
+    for scale in [256, 257] {
+      let colors = (0..<3).flatMap { channel in (0..<16).map { (240 - 50 * channel - $0) * scale } }
+      let palette: SyntheticTIFF.Tags = [(262, 3, [3]), (320, 3, colors)]
+      let plain = try Photo(data: file(Self.two + palette + [(258, 3, [4]), (277, 3, [1])], samples: [0x01]))
+      #expect(plain.pixels.bytes == [240, 190, 140, 255, 239, 189, 139, 255])
+      let strips: SyntheticTIFF.Tags = [(273, 4, [8, 9]), (279, 4, [1, 1])]
+      for isPlanar in [false, true] {
+        let both = palette + [(258, 3, [4, 4]), (277, 3, [2]), (284, 3, [isPlanar ? 2 : 1]), (338, 3, [2])]
+        let photo = try Photo(
+          data: file(Self.two + both + (isPlanar ? strips : []), samples: isPlanar ? [0x01, 0x8F] : [0x08, 0x1F]))
+        #expect(photo.pixels.alphaType == .straight)
+        #expect(photo.pixels.bytes == [240, 190, 140, 136, 239, 189, 139, 255], "\(scale) \(isPlanar)")
       }
     }
   }
@@ -174,6 +235,32 @@ import Testing
     }
   }
 
+  @Test func `all metadata of a further page go, and nothing of its picture`() throws {
+    func text(_ words: String) -> [Int] { Array(words.utf8).map(Int.init) + [0] }
+    let gray: SyntheticTIFF.Tags = Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])]
+    let first = file(gray, samples: [1, 2])
+    let texts = [270, 271, 305, 315, 33432].map { (tag: $0, type: 2, values: text("SECRET \($0)")) }
+    let samples = [UInt8](30..<32)
+    let bytes = try SyntheticTIFF.adding(
+      gray + texts + [
+        (273, 4, [first.count]), (279, 4, [2]), (282, 5, [300, 1]), (283, 5, [300, 1]), (296, 3, [3]),
+        (320, 3, (0..<768).map { 5 * $0 }),
+      ], samples: samples, to: first)
+    func pieces(_ bytes: [UInt8]) throws -> [[UInt8]] {
+      let structure = try #require(TIFFStructure(bytes))
+      let directory = try #require(structure.firstDirectory)
+      let next = try #require(structure.integer(at: directory.nextPosition, size: 4).flatMap(structure.directory))
+      let range = try #require(structure.samples(of: next).first)
+      let map = try #require(next[320].flatMap(structure.outerRange))
+      return [range, map].map { Array(structure.bytes(at: $0.lowerBound, count: $0.count) ?? []) }
+    }
+    for policy in [MetadataPolicy.safe, .strip] {
+      let stripped = try policy.applied(to: bytes)
+      #expect(!String(decoding: stripped, as: Unicode.ASCII.self).contains("SECRET"), "\(policy)")
+      #expect(try pieces(stripped) == pieces(bytes))
+    }
+  }
+
   @Test func `places on a map go with the location`() throws {
     let bytes = file(
       Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (33922, 1, Array("12345.678 N".utf8).map(Int.init))],
@@ -207,31 +294,16 @@ import Testing
       if let index = tags.firstIndex(where: { $0.tag == 279 }) { longer[index].values[2] += secret.count }
       let claiming = file(longer, samples: samples + secret)
       #expect(try Photo(data: claiming).pixels == (try Photo(data: bytes).pixels))
-      expectUnsearched(claiming, secret)
+      SyntheticTIFF.expectUnsearched(claiming, secret)
     }
-    expectUnsearched(
+    SyntheticTIFF.expectUnsearched(
       file(
         tiles + [(325, 4, [256 + secret.count])], samples: [UInt8](repeating: 7, count: 256) + secret, isTiled: true),
       secret)
     // An entry of one value that claims more.
     let many = secret + [UInt8](repeating: 0x20, count: secret.count % 2)
     let values = stride(from: 0, to: many.count, by: 2).map { Int(many[$0]) | Int(many[$0 + 1]) << 8 }
-    expectUnsearched(file(gray + [(258, 3, [8] + values)], samples: [1, 2]), secret)
-    // Of what is compressed nobody here knows where it ends.
-    let packed = Self.two.filter { $0.tag != 259 } + [(259, 3, [32773]), (262, 3, [1]), (277, 3, [1]), (258, 3, [8])]
-    #expect(throws: Never.self) { try MetadataPolicy.safe.applied(to: file(packed, samples: [1, 5, 6] + secret)) }
-  }
-
-  /// Checks that bytes are named as what cannot be searched, and go where all metadata go.
-  private func expectUnsearched(_ file: [UInt8], _ secret: [UInt8]) {
-    func holds(_ bytes: [UInt8]) -> Bool { bytes.indices.contains { bytes[$0...].starts(with: secret) } }
-    #expect(holds(file))
-    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: file) }
-    #expect(throws: Never.self) {
-      let stripped = try MetadataPolicy.strip.applied(to: file)
-      #expect(!holds(stripped))
-      #expect(try Photo(data: stripped).pixels == (try Photo(data: file).pixels))
-    }
+    SyntheticTIFF.expectUnsearched(file(gray + [(258, 3, [8] + values)], samples: [1, 2]), secret)
   }
 
   @Test func `what no directory leads to is not searched, and does not stay where all metadata go`() throws {

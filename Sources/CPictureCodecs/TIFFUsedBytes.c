@@ -1,0 +1,127 @@
+#include "TIFFLibrary.h"
+
+// Bytes behind the last that a decoder reads and that close the coded data all the same: codes of an end, checksums. Those of
+// XZ have an index.
+#define CLOSING_BYTES 7
+#define CLOSING_BYTES_OF_XZ 64
+// Fewer bytes tell nothing.
+#define LEAST_BYTES 8
+
+// Strips or tiles of a directory, one of which is looked at.
+typedef struct {
+  TIFF *handle;
+  uint32_t index;
+  const uint8_t *coded;
+  size_t count;
+  // Coded data with other bytes behind a part of them.
+  uint8_t *changed;
+  // Samples as they are, and those of changed data.
+  uint8_t *samples;
+  uint8_t *others;
+  size_t size;
+  uint64_t *budget;
+} Piece;
+
+static bool is_affordable(const Piece *piece) { return *piece->budget >= piece->count + piece->size; }
+
+static bool decode(Piece *piece, uint8_t *target) {
+  *piece->budget -= piece->count + piece->size;
+  memset(target, 0, piece->size);
+  return tiff.TIFFReadFromUserBuffer(
+      piece->handle, piece->index, piece->changed, (tmsize_t)piece->count, target, (tmsize_t)piece->size);
+}
+
+// Whether what lies behind the first bytes makes no difference: neither noise there nor zeros.
+static bool is_enough(Piece *piece, size_t kept) {
+  for (int is_zero = 0; is_zero < 2; is_zero++) {
+    if (!is_affordable(piece)) return false;
+    memcpy(piece->changed, piece->coded, kept);
+    uint32_t noise = 1;
+    for (size_t place = kept; place < piece->count; place++) {
+      noise = noise * 1664525u + 1013904223u;
+      piece->changed[place] = is_zero ? 0 : (uint8_t)(noise >> 24);
+    }
+    if (!decode(piece, piece->others) || memcmp(piece->samples, piece->others, piece->size) != 0) return false;
+  }
+  return true;
+}
+
+// The bytes of a piece that its decoder needs, with those that close them; all where that cannot be told.
+static size_t used_bytes(Piece *piece, size_t closing) {
+  memcpy(piece->changed, piece->coded, piece->count);
+  if (!decode(piece, piece->samples)) return piece->count;
+  // Of most files the last bytes are needed, which is seen by decoding once more.
+  if (piece->count < closing + LEAST_BYTES) return piece->count;
+  size_t end = piece->count - closing - LEAST_BYTES;
+  if (!is_enough(piece, end)) return piece->count;
+  size_t start = 0;
+  while (start < end) {
+    size_t middle = start + (end - start) / 2;
+    if (is_enough(piece, middle)) {
+      end = middle;
+    } else {
+      start = middle + 1;
+    }
+  }
+  return end + closing;
+}
+
+static size_t sample_bytes(TIFF *handle, uint32_t index, bool is_tiled) {
+  if (is_tiled) return (size_t)tiff.TIFFTileSize64(handle);
+  uint32_t height = 0, rows = 0;
+  if (!tiff.TIFFGetField(handle, TIFFTAG_IMAGELENGTH, &height) || height == 0) return 0;
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_ROWSPERSTRIP, &rows);
+  if (rows == 0 || rows > height) rows = height;
+  uint32_t strips = (height - 1) / rows + 1, place = index % strips;
+  return (size_t)tiff.TIFFVStripSize64(handle, place == strips - 1 ? height - place * rows : rows);
+}
+
+cpic_status cpic_tiff_used_bytes(
+    const uint8_t *data, size_t count, uint64_t directory, size_t memory_limit, uint64_t *budget, uint64_t *lengths,
+    size_t piece_count, cpic_message *message) {
+  if (!tiff_is_there(message)) return CPIC_MISSING;
+  TIFFFile file = {.input = data, .count = count};
+  // A large strip is not to be divided into others, as it would be where nothing is compressed.
+  TIFF *handle = tiff_open(&file, "rc", memory_limit);
+  if (handle == NULL) return fail(message, CPIC_MALFORMED, "%s", file.failure.text);
+  cpic_status status = CPIC_OK;
+  uint16_t compression = 1;
+  if (!tiff.TIFFSetSubDirectory(handle, directory)) {
+    status = fail(message, CPIC_MALFORMED, "a directory cannot be read");
+  } else {
+    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_COMPRESSION, &compression);
+  }
+  const bool is_tiled = status == CPIC_OK && tiff.TIFFIsTiled(handle);
+  const bool is_exact = compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS;
+  const size_t closing = is_exact ? 0 : compression == COMPRESSION_LZMA ? CLOSING_BYTES_OF_XZ : CLOSING_BYTES;
+  uint8_t *room = NULL;
+  size_t room_size = 0;
+  for (size_t index = 0; index < piece_count && status == CPIC_OK; index++) {
+    uint64_t start = tiff.TIFFGetStrileOffset(handle, (uint32_t)index);
+    uint64_t length = tiff.TIFFGetStrileByteCount(handle, (uint32_t)index);
+    size_t size = sample_bytes(handle, (uint32_t)index, is_tiled);
+    // What is not in the file, or would take too much memory, cannot be decoded either; libtiff guesses lengths that are wrong.
+    if (length == 0 || length != lengths[index] || start > count || length > count - start || size == 0 || size > memory_limit) continue;
+    size_t needed = (size_t)length + 2 * size;
+    if (needed > room_size) {
+      free(room);
+      room = malloc(needed);
+      room_size = room == NULL ? 0 : needed;
+      if (room == NULL) {
+        status = fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+        break;
+      }
+    }
+    Piece piece = {
+        .handle = handle, .index = (uint32_t)index, .coded = data + start, .count = (size_t)length,
+        .samples = room, .others = room + size, .changed = room + 2 * size, .size = size, .budget = budget};
+    if (is_affordable(&piece)) {
+      size_t used = used_bytes(&piece, closing);
+      if (used < lengths[index]) lengths[index] = used;
+    }
+    if (!is_affordable(&piece)) status = fail(message, CPIC_TOO_LARGE, "samples that take long to decode");
+  }
+  free(room);
+  tiff.TIFFClose(handle);
+  return status;
+}
