@@ -59,6 +59,47 @@ import Testing
     #expect(summary.colorSpaceName == "BT.2020, BT.709 curve")
   }
 
+  @Test(arguments: [
+    (11, 17, "DCI-P3, SMPTE 428 curve"), (10, 17, "CIE XYZ, SMPTE 428 curve"), (8, 11, "generic film, BT.709 curve"),
+    (9, 12, "BT.2020, BT.709 curve"), (1, 9, "BT.709, logarithmic, 100:1"),
+    (5, 10, "BT.601 625 lines, logarithmic, 316:1"),
+  ])
+  func `cinema and film have profiles, too`(primaries: Int, transfer: Int, name: String) throws {
+    let photo = try Photo(data: try Self.file(Self.points(primaries, transfer)))
+    #expect(photo.warnings.isEmpty)
+    #expect(ProfileDescription.name(of: photo.pixels.colorSpace) == name)
+    guard case .rgb(let red, let green, let blue, let matrix) = try ColorProfile(photo.pixels.colorSpace).model else {
+      Issue.record("no matrix")
+      return
+    }
+    let signal = 0.7
+    let light =
+      switch transfer {
+      case 17: 52.37 / 48 * pow(signal, 2.6)
+      case 9: pow(10, 2 * (signal - 1))
+      case 10: pow(10, 2.5 * (signal - 1))
+      default: pow((signal + 0.099) / 1.099, 1 / 0.45)
+      }
+    #expect(abs(red.linear(of: signal) - light) < 1e-3)
+    // Equal samples are white, and a projector's white of 48 cd/m² is 1.
+    let white = transfer == 17 ? pow(48 / 52.37, 1 / 2.6) : 1
+    let shown = matrix.apply((red.linear(of: white), green.linear(of: white), blue.linear(of: white)))
+    for component in [shown.0, shown.1, shown.2] { #expect(abs(component - 1) < 2e-3, "\(shown)") }
+  }
+
+  @Test func `reserved code points are taken as unspecified, which is told`() throws {
+    for (primaries, transfer, space) in [(3, 13, ColorSpace.sRGB), (12, 3, .displayP3), (255, 200, .sRGB)] {
+      let photo = try Photo(data: try Self.file(Self.points(primaries, transfer)))
+      #expect(photo.pixels.colorSpace == space)
+      #expect(
+        photo.warnings.map(\.message) == [
+          "its colours are stated by reserved code points, primaries \(primaries) and transfer \(transfer); its colours "
+            + "are taken as \(space.name)"
+        ])
+    }
+    #expect(try Photo(data: try Self.file(Self.points(2, 2))).warnings.isEmpty)
+  }
+
   @Test(arguments: [16, 18])
   func `high dynamic range is told, and refused with its name in primaries of old television`(
     transfer: Int

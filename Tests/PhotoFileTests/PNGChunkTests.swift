@@ -57,9 +57,22 @@ import Testing
     }
     #expect(try PhotoSummary(data: file(before: [("cICP", [9, 1, 0, 1])])).colorSpaceName == "BT.2020, BT.709 curve")
     // What is left open, or has no space here, leaves the word to the other chunks.
-    for points in [[2, 2, 0, 1], [12, 2, 0, 1], [2, 13, 0, 1], [12, 17, 0, 1], [12, 13]] as [[UInt8]] {
+    for points in [[2, 2, 0, 1], [12, 2, 0, 1], [2, 13, 0, 1], [12, 3, 0, 1], [5, 16, 0, 1], [12, 13]] as [[UInt8]] {
       #expect(try space(points, [("iCCP", packed)]) == .icc(SyntheticProfile.bytes(count: 1_000)))
     }
+  }
+
+  @Test func `code points that are not known, and a narrow range, are told`() throws {
+    func warnings(_ points: [UInt8]) throws -> [String] {
+      try Photo(data: file(before: [("cICP", points)])).warnings.map(\.message)
+    }
+    #expect(
+      try warnings([12, 3, 0, 1]) == [
+        "its chunk cICP states colours that are not known, primaries 12 and transfer 3; its colours are taken as sRGB"
+      ])
+    #expect(try warnings([5, 16, 0, 1]).first?.contains("primaries 5 and transfer 16 (PQ)") == true)
+    #expect(try warnings([9, 16, 0, 0]).first?.contains("narrow range") == true)
+    for points in [[2, 2, 0, 1], [12, 13, 0, 1], [11, 17, 0, 1]] as [[UInt8]] { #expect(try warnings(points).isEmpty) }
   }
 
   @Test func `a summary lists texts by their keywords, and says that a picture is gray`() throws {

@@ -1,4 +1,5 @@
 import CLCMS
+import Glibc
 
 /// ICC profiles of colours that are given by code points of ISO/IEC 23091-2 (ITU-T H.273), as `nclx` boxes have them.
 package enum CodePointProfile {
@@ -14,26 +15,56 @@ package enum CodePointProfile {
     return ICCProfile.rgb(chromaticities, description: "\(space), \(curve.name)") { curve.make($0) }
   }
 
+  /// Whether primaries have a meaning: neither reserved nor unspecified.
+  package static func knows(primaries: Int) -> Bool { primaries != 2 && Primaries.named(codePoint: primaries) != nil }
+
+  /// Whether a curve has a meaning, other than of high dynamic range: neither reserved nor unspecified.
+  package static func knows(transfer: Int) -> Bool { transfer != 2 && Curve(codePoint: transfer) != nil }
+
   private struct Curve {
+    private enum Shape {
+      /// A parametric curve of ICC.1 (10.18, function type 3), of type 1, or a plain exponent: by the number of parameters.
+      case parametric([Double])
+      /// The light of 100^(signal - 1) for 2, and 0 for no signal.
+      case logarithmic(decades: Double)
+    }
+
     let name: String
-    /// A parametric curve of ICC.1 (10.18, function type 3), or a plain exponent.
-    let parameters: [Double]
+    private let shape: Shape
 
     init?(codePoint: Int) {
       switch codePoint {
-      case 1, 6, 14, 15: (name, parameters) = ("BT.709 curve", [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081])
-      case 2, 13: (name, parameters) = ("sRGB curve", [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
-      case 4: (name, parameters) = ("gamma 2.2", [2.2])
-      case 5: (name, parameters) = ("gamma 2.8", [2.8])
-      case 7: (name, parameters) = ("SMPTE 240M curve", [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 1 / 4, 0.0912])
-      case 8: (name, parameters) = ("linear", [1])
+      // xvYCC and BT.1361 are the same where samples are not negative.
+      case 1, 6, 11, 12, 14, 15:
+        (name, shape) = ("BT.709 curve", .parametric([1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081]))
+      case 2, 13: (name, shape) = ("sRGB curve", .parametric([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))
+      case 4: (name, shape) = ("gamma 2.2", .parametric([2.2]))
+      case 5: (name, shape) = ("gamma 2.8", .parametric([2.8]))
+      case 7:
+        (name, shape) = ("SMPTE 240M curve", .parametric([1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 1 / 4, 0.0912]))
+      case 8: (name, shape) = ("linear", .parametric([1]))
+      case 9: (name, shape) = ("logarithmic, 100:1", .logarithmic(decades: 2))
+      case 10: (name, shape) = ("logarithmic, 316:1", .logarithmic(decades: 2.5))
+      // Of 52.37 cd/m² a projector's white is 48.
+      case 17: (name, shape) = ("SMPTE 428 curve", .parametric([2.6, pow(52.37 / 48, 1 / 2.6), 0]))
       default: return nil
       }
     }
 
     func make(_ context: cmsContext) -> OpaquePointer? {
-      parameters.count == 1
-        ? cmsBuildGamma(context, parameters[0]) : cmsBuildParametricToneCurve(context, 4, parameters)
+      switch shape {
+      case .parametric(let parameters):
+        switch parameters.count {
+        case 1: return cmsBuildGamma(context, parameters[0])
+        case 3: return cmsBuildParametricToneCurve(context, 2, parameters)
+        default: return cmsBuildParametricToneCurve(context, 4, parameters)
+        }
+      case .logarithmic(let decades):
+        let table = (0..<4096).map { index in
+          index == 0 ? 0 : UInt16((pow(10, (Double(index) / 4095 - 1) * decades) * 65_535).rounded())
+        }
+        return cmsBuildTabulatedToneCurve16(context, UInt32(table.count), table)
+      }
     }
   }
 }
@@ -54,7 +85,9 @@ extension Primaries {
     case 4: return (make((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), white: (0.310, 0.316)), "BT.470 M")
     case 5: return (make((0.64, 0.33), (0.29, 0.60), (0.15, 0.06)), "BT.601 625 lines")
     case 6, 7: return (make((0.630, 0.340), (0.310, 0.595), (0.155, 0.070)), "BT.601 525 lines")
+    case 8: return (make((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), white: (0.310, 0.316)), "generic film")
     case 9: return (.bt2020, "BT.2020")
+    case 10: return (make((1, 0), (0, 1), (0, 0), white: (1.0 / 3, 1.0 / 3)), "CIE XYZ")
     case 11: return (make((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), white: (0.314, 0.351)), "DCI-P3")
     case 12: return (.displayP3, "P3 D65")
     case 22: return (make((0.630, 0.340), (0.295, 0.605), (0.155, 0.077)), "EBU Tech 3213")

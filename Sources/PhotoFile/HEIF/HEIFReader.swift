@@ -21,8 +21,7 @@ enum HEIFReader {
     }
     let extent = try ReadingExtent(of: visible.size, options: options, file: file)
     do throws(HEIFError) {
-      let colors = primary.statedColors
-      var warnings = [colors?.warning].compactMap(\.self)
+      var warnings = [primary.colorWarning].compactMap(\.self)
       let metadata = try metadata(in: document, options: options, warnings: &warnings)
       let pixels = try pixels(
         of: primary, visible: visible, extent: extent, in: document, options: options, warnings: &warnings)

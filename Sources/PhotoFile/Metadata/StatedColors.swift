@@ -79,7 +79,8 @@ struct StatedColors: Sendable {
     return true
   }
 
-  private mutating func warn(_ obstacle: String) {
-    warning = PhotoWarning(message: "\(obstacle); its colours are taken as \(colorSpace.name)")
+  /// Says why something that the file states of its colours is not applied; what was said before stays.
+  mutating func warn(_ obstacle: String) {
+    warning = warning ?? .taking(colorSpace, because: obstacle)
   }
 }

@@ -78,9 +78,22 @@ struct PNGMetadata {
   /// The colours of the picture once it is decoded to red, green and blue.
   func colors() throws(PhotoFileError) -> StatedColors {
     let samples: StatedColors.Samples = chunks.colorType & 2 != 0 ? .color : .gray
-    if let space = videoSpace {
-      return StatedColors(profile: nil, of: samples, otherwise: space)
+    let points = videoCodePoints
+    if let points, let space = Self.space(of: points) {
+      var colors = StatedColors(profile: nil, of: samples, otherwise: space)
+      if !points.isFullRange { colors.warn("its samples are of narrow range (cICP), and are taken as they are") }
+      return colors
     }
+    var colors = try colorsWithoutVideo(samples)
+    if let points, points.primaries != ColorCodePoints.unspecified.primaries,
+      points.transfer != ColorCodePoints.unspecified.transfer
+    {
+      colors.warn("its chunk cICP states colours that are not known, \(points.name)")
+    }
+    return colors
+  }
+
+  private func colorsWithoutVideo(_ samples: StatedColors.Samples) throws(PhotoFileError) -> StatedColors {
     let profile = try profile()
     if chunks.first("sRGB") != nil && profile == nil || profile.map(Self.isIncorrectSRGB) == true {
       return StatedColors(profile: nil, of: samples)
@@ -91,10 +104,10 @@ struct PNGMetadata {
       profile: profile, of: samples, otherwise: profile == nil ? colorimetry.colorSpace : .sRGB)
   }
 
-  /// The space that cICP states, which goes before every other chunk (PNG 3, 4.3); nil where there is none, it leaves
-  /// something open, or its code points have no space here.
-  private var videoSpace: ColorSpace? {
-    guard let points = videoCodePoints else { return nil }
+  /// The space that cICP states, which goes before every other chunk (PNG 3, 4.3); nil where it leaves something open, or its
+  /// code points have no space here.
+  private static func space(of points: ColorCodePoints) -> ColorSpace? {
+    if points.obstacle != nil { return nil }
     if let space = points.highDynamicRange { return space }
     let unspecified = ColorCodePoints.unspecified
     guard points.primaries != unspecified.primaries, points.transfer != unspecified.transfer else { return nil }

@@ -116,6 +116,24 @@ indirect enum ImageItem {
     }
   }
 
+  /// What does not apply of what the file says of its colours.
+  var colorWarning: PhotoWarning? {
+    if let statedColors { return statedColors.warning }
+    switch self {
+    case .picture(let picture):
+      for case .codePoints(let points) in picture.colors { return Self.warning(of: points) }
+    case .overlay(let overlay):
+      if overlay.colors.isEmpty { return overlay.layers[0].item.colorWarning }
+      for case .codePoints(let points) in overlay.colors { return Self.warning(of: points) }
+    }
+    return nil
+  }
+
+  private static func warning(of points: ColorCodePoints) -> PhotoWarning? {
+    guard let obstacle = points.obstacle, let space = try? points.colorSpace() else { return nil }
+    return .taking(space, because: obstacle)
+  }
+
   /// Decodes a part, as it is before it is turned.
   ///
   /// - Parameters:
