@@ -94,6 +94,38 @@ import Testing
     #expect(try run(overwriting, FakeMediaProcessor(recipe: "3f")).summary.skipped == 5)
   }
 
+  @Test func `a GIF of one frame is a photo, and of several where a photo is asked for, as of files`() throws {
+    let server = try ObjectStoreServer()
+    let folder = try TemporaryFolder()
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    for (name, count) in [("one.gif", 1), ("many.gif", 2)] {
+      let bytes =
+        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0] + (0..<count).flatMap { _ in frame } + [
+          0x3B
+        ]
+      try server.bucket().put(bytes, as: "in/\(name)", type: "image/gif")
+      try AtomicFile.write(bytes, to: FilePath(folder.file("local-\(name)")))
+    }
+    func outputs(_ change: (inout RemoteBatch) -> Void = { _ in }) throws -> [String] {
+      var batch = try batch(server, to: "s3://results/\(UInt64.random(in: 0...UInt64.max))")
+      batch.files = ["one", "many"].map {
+        BatchInput(path: FilePath(folder.file("local-\($0).gif")), relative: FilePath("local-\($0).gif"))
+      }
+      change(&batch)
+      var planned = 0
+      let warnings = try batch.plan(FakeMediaProcessor()) { _ in planned += 1 }
+      let outcome = try run(batch)
+      let made = outcome.reports.values.compactMap { FilePath($0.output).lastComponent?.string }.sorted()
+      #expect(planned == made.count && warnings == outcome.warnings)
+      return made + outcome.warnings.map { String($0.prefix(8)) }
+    }
+    #expect(try outputs() == ["local-one.png", "one.png", "2 movies"])
+    let all = ["local-many", "local-one", "many", "one"]
+    #expect(try outputs { $0.format = .jpeg } == all.map { $0 + ".jpg" })
+    let naming = try OutputNaming("{stem}.webp")
+    #expect(try outputs { $0.naming = naming } == all.map { $0 + ".webp" })
+  }
+
   @Test func `a photo that changed is made anew by a run that resumes, and by no other`() throws {
     let server = try ObjectStoreServer()
     for number in 0..<3 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }

@@ -77,6 +77,13 @@ struct FormatCommandTests {
     }
     let movie = try MatteTool.run("apply-effect", "hide-codes", animated, "-o", "-")
     #expect(movie.status == 0 && movie.output.hasPrefix("YUV4MPEG2"), "\(movie)")
+    // Of mattes, too: a picture's name asks for the first frame, which shows nobody; else there is a movie.
+    let matte = try MatteTool.run("mattes", animated, "--kinds", "portrait", "-o", folder.file("e.png"))
+    #expect(matte.errors.contains("only the first of 2 frames is read") && matte.status != 64, "\(matte)")
+    let mattes = try MatteTool.run(
+      "mattes", animated, "--kinds", "portrait", "-o", folder.file("mattes/"), "--format", "png")
+    #expect(mattes.status == 0, "\(mattes)")
+    #expect(FileManager.default.fileExists(atPath: folder.file("mattes/portrait/000002.png")))
     let refused = try MatteTool.run("apply-effect", "blur-background", Samples.astronaut, "-o", folder.file("c.gif"))
     #expect(refused.status != 0 && refused.errors.contains("GIF is only read"), "\(refused)")
   }

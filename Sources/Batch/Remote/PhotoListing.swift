@@ -35,7 +35,8 @@ package struct PhotoListing: Sendable {
     self.isRecursive = isRecursive
     self.output = output
     self.remote = remote
-    let photos = files.filter { MediaKind(of: $0.path) != .movie }
+    // What becomes of an animated GIF is decided with its output.
+    let photos = files.filter { MediaKind(of: $0.path, isPhotoWanted: true) != .movie }
     movies = files.count - photos.count
     waiting = photos.reversed().map { ListedPhoto(place: .path($0.path), relative: $0.relative) }
   }
@@ -122,10 +123,16 @@ package struct PhotoListing: Sendable {
     return key.hasPrefix(output.key)
   }
 
+  /// Counts a GIF that was handed out and is a movie.
+  mutating func leaveOutMovie() { movies += 1 }
+
   /// - Parameter isNamed: whether somebody named it, so that it is a photo unless its name says that it is a movie.
   private mutating func add(_ photo: ListedPhoto, isNamed: Bool) {
-    switch MediaKind(pathExtension: photo.relative.extension ?? "") {
+    let ext = photo.relative.extension ?? ""
+    switch MediaKind(pathExtension: ext) {
     case .photo: waiting.append(photo)
+    // Of one frame it is a photo.
+    case .movie where PhotoFormat(pathExtension: ext) == .gif: waiting.append(photo)
     case .movie: movies += 1
     case nil where isNamed: waiting.append(photo)
     case nil:

@@ -107,6 +107,19 @@ package struct RemoteBatch: Sendable {
     return (output, .photo(named))
   }
 
+  /// Whether a photo is left out as a movie: an animated GIF is one, unless the format or the naming asks for photos, as of
+  /// files.
+  func isMovie(_ photo: ListedPhoto, _ processor: any MediaProcessor) throws -> Bool {
+    // Of what is named as a photo the first frame is read.
+    guard MediaKind(pathExtension: photo.relative.extension ?? "") != .photo else { return false }
+    if processor.product == .photo {
+      let name = naming.output(of: photo.relative, ext: "", effect: processor.name, folder: nil)
+      let isNamed = PhotoFormat(pathExtension: name.extension ?? "")?.isWritable == true
+      if format.format != nil || isNamed { return false }
+    }
+    return try remote.isAnimation(photo.place)
+  }
+
   /// - Throws: what keeps results from being written at all.
   func results(_ processor: any MediaProcessor, isPlan: Bool) throws -> any ResultStore {
     let recipe = processor.recipe
@@ -148,6 +161,10 @@ package struct RemoteBatch: Sendable {
       var (action, fault): (PlannedFile.Action?, String?) = (nil, photo.fault)
       if fault == nil {
         do {
+          if try isMovie(photo, processor) {
+            listing.leaveOutMovie()
+            continue
+          }
           let version = try RemotePhotoWork.version(of: photo) { try remote.photoBytes(of: photo.place) }
           switch try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: true) {
           case .toMake: action = .make

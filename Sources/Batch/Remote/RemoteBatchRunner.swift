@@ -86,20 +86,20 @@ final class RemoteBatchRunner: Sendable {
 
   private func finish(_ photo: ListedPhoto) {
     let result = Result { () throws(RemotePhotoWork.Stop) in try work.outcome(of: photo) }
-    if case .success(let outcome?) = result, outcome.report.status != .unchanged { callocator_trim() }
+    if case .success(.reported(let report, _)) = result, report.status != .unchanged { callocator_trim() }
     state.withLock { state in
       switch result {
-      case .success(let outcome?):
-        var report = outcome.report
+      case .success(.reported(var report, let isUnanswered)):
         report.measureMemory()
         state.summary.add(.photo(report))
         listeners.file(.photo(report))
-        state.unanswered = outcome.isUnanswered ? state.unanswered + 1 : 0
+        state.unanswered = isUnanswered ? state.unanswered + 1 : 0
         if state.unanswered >= Self.mostUnanswered {
           state.summary.stopped = state.summary.stopped ?? report.error
           state.mayPass = true
         }
-      case .success(nil): break
+      case .success(.movie): state.listing.leaveOutMovie()
+      case .success(.notSelected): break
       case .failure(let stop):
         // The first one says it for all.
         guard state.summary.stopped == nil else { return }

@@ -91,6 +91,26 @@ package final class RemoteFiles: Sendable {
     return bytes
   }
 
+  /// Whether a file is a GIF of several frames, told by its beginning where the server gives parts of files and that is enough.
+  ///
+  /// - Throws: as ``photoBytes(of:)``.
+  package func isAnimation(_ place: FilePlace) throws -> Bool {
+    let (range, limit) = (0..<1 << 16, settings.web.maximumBytes)
+    let start: FilePart?
+    switch place {
+    case .path(let path): return MediaKind(of: path) == .movie && MediaKind(of: path, isPhotoWanted: true) == .photo
+    case .object(let location) where location.key.isEmpty || location.key.hasSuffix("/"): start = nil
+    case .object(let location): start = try bucket(location.bucket).part(location.key, range, atMost: limit)
+    case .web(let address): start = try web.part(range, of: address)
+    }
+    if let start, start.start == 0 {
+      guard PhotoFormat(signature: start.bytes) == .gif else { return false }
+      if let areSeveral = GIFFrames.areSeveral(in: start.bytes) { return areSeveral }
+    }
+    let bytes = try photoBytes(of: place)
+    return PhotoFormat(signature: bytes) == .gif && GIFFrames.areSeveral(in: bytes) == true
+  }
+
   /// An object with its content, up to the most bytes that are allowed.
   package func object(_ location: S3Location) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
     guard !location.key.isEmpty, !location.key.hasSuffix("/") else {

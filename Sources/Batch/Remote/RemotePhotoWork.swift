@@ -25,16 +25,17 @@ struct RemotePhotoWork: Sendable {
   }
 
   /// What became of a photo.
-  struct Outcome: Sendable {
-    var report: PhotoReport
-    /// Whether it failed because the store did not answer, however often it was asked.
-    var isUnanswered = false
+  enum Outcome: Sendable {
+    /// - Parameter isUnanswered: whether it failed because the store did not answer, however often it was asked.
+    case reported(PhotoReport, isUnanswered: Bool)
+    /// The run is limited to others.
+    case notSelected
+    /// It is left out as a movie.
+    case movie
   }
 
-  /// Nil for a photo that the run leaves out.
-  ///
   /// - Throws: only what every other photo would meet too.
-  func outcome(of photo: ListedPhoto) throws(Stop) -> Outcome? {
+  func outcome(of photo: ListedPhoto) throws(Stop) -> Outcome {
     let output: FilePath
     let format: FileFormat
     do throws(BatchError) {
@@ -42,13 +43,14 @@ struct RemotePhotoWork: Sendable {
     } catch {
       throw Stop(reason: "\(error)", mayPass: false)
     }
-    guard batch.selects(output, in: results) else { return nil }
+    guard batch.selects(output, in: results) else { return .notSelected }
     let place = results.place(of: output)
     var report = PhotoReport(input: photo.place, output: place, status: .failed)
     var isUnanswered = false
     var clock = StageClock()
     do {
       if let fault = photo.fault { throw FaultyName(description: fault) }
+      if try clock.time("look", { () throws in try batch.isMovie(photo, processor) }) { return .movie }
       try process(photo, output, format, report: &report, clock: &clock)
     } catch let error as S3Error where error.isOfAllRequests {
       throw Stop(reason: "\(error)", mayPass: false)
@@ -59,7 +61,7 @@ struct RemotePhotoWork: Sendable {
       if case S3Error.unavailable = error { isUnanswered = true }
     }
     report.milliseconds = clock.milliseconds
-    return Outcome(report: report, isUnanswered: isUnanswered)
+    return .reported(report, isUnanswered: isUnanswered)
   }
 
   private struct FaultyName: Error, CustomStringConvertible {

@@ -49,6 +49,14 @@ enum MattePlace: Equatable {
     return .png
   }
 
+  /// Whether an argument is the name of one picture.
+  static func isPicture(_ argument: String) -> Bool {
+    guard argument != "-", !argument.hasSuffix("/"), !FrameOutput.isPattern(argument),
+      let place = try? FilePlace(argument, path: CommandLinePath.path(argument))
+    else { return false }
+    return PhotoFormat(pathExtension: place.name.extension ?? "")?.isWritable == true && !isFolder(place)
+  }
+
   private static func isFolder(_ place: FilePlace) -> Bool {
     guard case .path(let path) = place else { return false }
     return (try? path.stat())?.isFolder == true

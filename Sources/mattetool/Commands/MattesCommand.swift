@@ -17,7 +17,8 @@ struct MattesCommand: AsyncParsableCommand {
       Of a movie, a folder or pattern of pictures, a camera or y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
       movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
       (DIR/<kind>/000001.png). With one kind -o may name the movie itself, or be - for y4m. A kind that a frame does not \
-      show is black there.
+      show is black there. An animated GIF is a movie, as to `apply-effect`: where -o names a picture, or --format png goes to \
+      standard output, its first frame is taken.
 
       Examples:
         mattetool mattes portrait.heic -o mattes/
@@ -85,7 +86,8 @@ struct MattesCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       switch try MediaInput(
-        input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time, remote: remote.files)
+        input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time,
+        isPhotoWanted: output == "-" ? format == .png : MattePlace.isPicture(output), remote: remote.files)
       {
       case .photo(let photo):
         try write(mattesOf: photo)

@@ -21,6 +21,15 @@ enum MediaInput {
     isPhotoWanted: Bool = false, remote: RemoteFiles
   ) throws {
     if FilePlace.isRemote(argument), Self.isPhoto(argument, orAnimation: isPhotoWanted) {
+      let place = try FilePlace(argument)
+      // Of what is named as a photo the first frame is read.
+      if !isPhotoWanted, MediaKind(pathExtension: place.name.extension ?? "") != .photo, try remote.isAnimation(place) {
+        throw FrameStreamError.unreadable(
+          file: FilePlace.shown(argument),
+          reason:
+            "an animated GIF is a movie, and movies are read from files; copy it to a file first, or name an output "
+            + "that is a photo, for its first frame")
+      }
       self = .photo(InputFile(argument, remote: remote))
       return
     }
@@ -59,13 +68,14 @@ enum MediaInput {
   /// Whether a file begins as photos do. One that cannot be read, or is of no known kind, goes by its name, so that a broken
   /// photo is called that.
   ///
-  /// - Parameter orAnimation: whether an animated GIF, which is a movie elsewhere, counts as a photo: its first frame.
+  /// - Parameter orAnimation: whether an animated GIF, which is a movie elsewhere, counts as a photo: its first frame. One that
+  ///   is on no disk always does, as it has to be read to be told.
   static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
     if argument.hasPrefix("/dev/") { return false }
     if FilePlace.isRemote(argument) {
       // Nothing is asked for only to see what it is: what is not named as a movie is read as a photo.
       let ext = (try? FilePlace(argument))?.name.extension ?? ""
-      return MediaKind(pathExtension: ext) != .movie || (orAnimation && PhotoFormat(pathExtension: ext) == .gif)
+      return MediaKind(pathExtension: ext) != .movie || PhotoFormat(pathExtension: ext) == .gif
     }
     let path = CommandLinePath.path(argument)
     guard let start = try? PlainFile.read(path, atMost: MediaKind.signatureLength) else {
