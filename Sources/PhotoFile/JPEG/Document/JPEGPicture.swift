@@ -72,6 +72,8 @@ struct JPEGPicture: Hashable, Sendable {
       let data = bytes[position + 2..<position + length]
       segments.append(Segment(marker: marker, slice: data))
       position = data.endIndex
+      // SOF55
+      if marker == 0xF7 { throw .unsupported(file: file, reason: "JPEG-LS; convert it to JPEG or PNG") }
       // SOF0...SOF15, without DHT, JPG and DAC.
       guard (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC else { continue }
       guard data.count >= 6, frame == nil else {
