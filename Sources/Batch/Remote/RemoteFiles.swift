@@ -125,50 +125,22 @@ package final class RemoteFiles: Sendable {
     package var identity: FileIdentity?
     /// When it was last changed, in nanoseconds since 1970; nil where that is not known.
     package var modified: Int?
+
+    /// Nil if there is no file.
+    package init?(of path: FilePath) {
+      guard let status = try? path.stat() else { return nil }
+      (identity, modified) = (status.identity, status.modified)
+    }
+
+    package init(of object: S3Object) { modified = object.modified.map { $0 * 1_000_000_000 } }
   }
 
   /// Nil if there is no file, or nothing is known of it, as of those of the web.
   package func status(of place: FilePlace) throws(S3Error) -> Status? {
     switch place {
-    case .path(let path): (try? path.stat()).map { Status(identity: $0.identity, modified: $0.modified) }
-    case .object(let location):
-      try bucket(location.bucket).head(location.key).map { object in
-        Status(identity: nil, modified: object.modified.map { $0 * 1_000_000_000 })
-      }
+    case .path(let path): Status(of: path)
+    case .object(let location): try bucket(location.bucket).head(location.key).map(Status.init)
     case .web: nil
-    }
-  }
-
-  /// Writes a file or an object, whole or not at all.
-  ///
-  /// - Throws: `outputExists` or ``S3Error/exists(place:)`` if it is there and may not be replaced, and others of theirs.
-  package func write(_ bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
-    switch place {
-    case .path(let path):
-      try Folder.make(path.folder)
-      try AtomicFile.write(bytes, to: path, overwriting: overwriting)
-    case .object(let location): try write(bytes, to: location, overwriting: overwriting)
-    case .web(let address): throw WebError.badAddress(address.description, reason: "the web is only read")
-    }
-  }
-
-  /// Whether there is an object of that name.
-  package func exists(_ location: S3Location) throws(S3Error) -> Bool {
-    try bucket(location.bucket).head(location.key) != nil
-  }
-
-  /// Makes an object, whole or not at all.
-  ///
-  /// - Throws: ``S3Error/exists(place:)`` if it is there and may not be replaced.
-  package func write(_ bytes: [UInt8], to location: S3Location, overwriting: Bool) throws(S3Error) {
-    let bucket = try bucket(location.bucket)
-    let type = MediaType.name(ofExtension: FilePlace.object(location).name.extension)
-    if overwriting {
-      try bucket.put(bytes, as: location.key, type: type)
-      return
-    }
-    if case .exists = try bucket.create(bytes, as: location.key, type: type) {
-      throw .exists(place: location.description)
     }
   }
 }

@@ -160,18 +160,15 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
-    guard !kinds.isEmpty, let name = target.place?.name else { return }
-    let input = try? source.place?.stat().identity
-    let read = RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings)
+    guard !kinds.isEmpty, let place = target.place else { return }
+    let sources = SourceFiles(
+      input: source.place,
+      read: RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings))
     for kind in kinds {
-      guard case .file(let file) = target.sibling(named: MatteFileName.name(of: kind, beside: name)),
-        let identity = (try? file.stat())?.identity
-      else { continue }
-      let replaced =
-        identity == input
-        ? "the input" : read.contains { $0.identity == identity } ? "a file that the effect reads" : nil
-      guard let replaced else { continue }
-      throw ValidationError("\(output): the matte beside it, \(file), would replace \(replaced); choose another name")
+      let matte = place.sibling(named: MatteFileName.name(of: kind, beside: place.name))
+      guard let part = sources.part(at: matte) else { continue }
+      throw ValidationError(
+        "\(output): the matte beside it, \(matte), would replace \(part.rawValue); choose another name")
     }
   }
 

@@ -142,9 +142,11 @@ struct MattesCommand: AsyncParsableCommand {
     let targets =
       isFolder ? targets(for: source.stem, in: target, isObject: isObject) : kinds.kinds.map { ($0, target) }
     // An existing file is found before anything is done, also that of a kind that the photo turns out not to show.
+    let sources = SourceFiles(input: source.place)
     for (_, target) in targets {
       try target.check(overwriting: overwrite)
-      try checkIsNotInput(target, source)
+      guard let part = target.place.flatMap(sources.part) else { continue }
+      throw ValidationError("\(target.name): the matte would replace \(part.rawValue); choose another name")
     }
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
@@ -185,19 +187,6 @@ struct MattesCommand: AsyncParsableCommand {
     } else if !target.isStandardOutput {
       for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
     }
-  }
-
-  /// - Throws: `ValidationError` if a matte would take the input's place.
-  private func checkIsNotInput(_ target: OutputTarget, _ source: InputFile) throws {
-    let isInput: Bool
-    switch target {
-    case .file(let path):
-      let identity = try? path.stat().identity
-      isInput = identity != nil && identity == (try? source.place?.stat())?.identity
-    case .object(let location, _): isInput = source.isRemote && (try? FilePlace(input)) == .object(location)
-    case .standardOutput: isInput = false
-    }
-    if isInput { throw ValidationError("\(target.name): the matte would replace the input; choose another name") }
   }
 
   /// Where the matte of each wanted kind goes.

@@ -34,8 +34,11 @@ struct InputFile {
 
   var isRemote: Bool { path == nil && FilePlace.isRemote(argument) }
 
-  /// Nil for inputs that are no files.
-  var place: FilePath? { isStandardInput || isRemote ? nil : filePath }
+  /// Where it lies; nil for standard input.
+  var place: FilePlace? {
+    if isStandardInput { return nil }
+    return isRemote ? try? FilePlace(argument) : .path(filePath)
+  }
 
   /// The name without extension, for outputs.
   var stem: String {

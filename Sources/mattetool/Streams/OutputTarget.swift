@@ -8,7 +8,7 @@ import SystemPackage
 /// Where a command writes a file: a path, an object, or standard output for `-`.
 enum OutputTarget {
   case file(FilePath)
-  case object(S3Location, RemoteFiles)
+  case object(ObjectOutput)
   case standardOutput
 
   /// - Throws: `ValidationError` for a place that nothing is written to.
@@ -20,7 +20,7 @@ enum OutputTarget {
     do {
       switch try FilePlace(argument, path: CommandLinePath.path(argument)) {
       case .path(let path): self = .file(path)
-      case .object(let location): self = .object(location, remote)
+      case .object(let location): self = .object(ObjectOutput(location, remote))
       case .web: throw ValidationError("\(argument): the web is only read; write to a file, or to s3://bucket/key")
       }
     } catch let error as S3Error {
@@ -34,7 +34,7 @@ enum OutputTarget {
   var name: String {
     switch self {
     case .file(let path): path.description
-    case .object(let location, _): location.description
+    case .object(let object): object.location.description
     case .standardOutput: "-"
     }
   }
@@ -43,7 +43,7 @@ enum OutputTarget {
   func sibling(named name: FilePath) -> OutputTarget {
     switch (self, place?.sibling(named: name)) {
     case (_, .path(let path)): .file(path)
-    case (.object(_, let remote), .object(let location)): .object(location, remote)
+    case (.object(let object), .object(let location)): .object(object.sibling(location))
     default: self
     }
   }
@@ -52,7 +52,7 @@ enum OutputTarget {
   var place: FilePlace? {
     switch self {
     case .file(let path): .path(path)
-    case .object(let location, _): .object(location)
+    case .object(let object): .object(object.location)
     case .standardOutput: nil
     }
   }
@@ -66,7 +66,7 @@ enum OutputTarget {
   var namedFormat: PhotoFormat? {
     switch self {
     case .file(let path): PhotoFormat(pathExtension: path.extension ?? "")
-    case .object(let location, _): PhotoFormat(pathExtension: FilePlace.object(location).name.extension ?? "")
+    case .object(let object): PhotoFormat(pathExtension: FilePlace.object(object.location).name.extension ?? "")
     case .standardOutput: nil
     }
   }
@@ -79,16 +79,26 @@ enum OutputTarget {
     switch self {
     case .file(let path):
       if !overwriting, (try? path.stat()) != nil { throw PhotoFileError.outputExists(file: path.description) }
-    case .object(let location, let remote):
+    case .object(let object):
+      let location = object.location
       guard !location.key.isEmpty, !location.key.hasSuffix("/") else {
         throw ValidationError("\(location): name the object to write, s3://\(location.bucket)/KEY")
       }
-      // Also where it may be replaced: wrong credentials show before the work.
-      if try remote.exists(location), !overwriting { throw S3Error.exists(place: location.description) }
+      // Also where it may be replaced: as what is there now, and wrong credentials show before the work.
+      if try object.look() != nil, !overwriting { throw S3Error.exists(place: location.description) }
     case .standardOutput:
       if isatty(1) == 1 {
         throw ValidationError("standard output is a terminal; redirect it, or name a file")
       }
+    }
+  }
+
+  /// What is known of what is there, which is all that is replaced from then on of an object; nil for nothing.
+  func status() throws -> RemoteFiles.Status? {
+    switch self {
+    case .file(let path): RemoteFiles.Status(of: path)
+    case .object(let object): try object.look().map(RemoteFiles.Status.init)
+    case .standardOutput: nil
     }
   }
 
@@ -98,21 +108,22 @@ enum OutputTarget {
   func remove(_ kind: MatteKind) throws -> StaleMattes.Outcome? {
     switch self {
     case .file(let path): return try StaleMattes.remove(kind, at: path)
-    case .object(let location, let remote):
-      guard try remote.exists(location) else { return nil }
-      let bucket = try remote.bucket(location.bucket)
-      let start = try bucket.get(location.key, range: 0..<StaleMattes.startLength, atMost: 1 << 28).bytes
+    case .object(let object):
+      guard try object.look() != nil else { return nil }
+      let (bucket, key) = (try object.bucket, object.location.key)
+      let start = try bucket.get(key, range: 0..<StaleMattes.startLength, atMost: 1 << 28).bytes
       guard StaleMattes.canBeMatte(start) else { return .kept(at: name) }
-      try bucket.delete(location.key)
+      try bucket.delete(key)
       return .removed(kind, at: name)
     case .standardOutput: return nil
     }
   }
 
-  /// Writes a file or an object atomically; standard output is written directly.
+  /// Writes a file or an object atomically, an object in place of what was there when it was checked; standard output is
+  /// written directly.
   func write(_ bytes: [UInt8], overwriting: Bool) throws {
     switch self {
-    case .object(let location, let remote): try remote.write(bytes, to: location, overwriting: overwriting)
+    case .object(let object): try object.write(bytes, overwriting: overwriting)
     case .file(let path): try AtomicFile.write(bytes, to: path, overwriting: overwriting)
     case .standardOutput:
       do {

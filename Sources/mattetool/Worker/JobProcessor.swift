@@ -60,7 +60,8 @@ final class JobProcessor {
   private func process(_ job: WorkerJob, _ report: inout PhotoReport, _ clock: inout StageClock) throws {
     let processor = try processor(of: job)
     let existing = job.existing ?? existing
-    if try isSkipped(job, existing) {
+    let output = target(job.output)
+    if try isSkipped(job, output, existing) {
       report.status = .skipped
       return
     }
@@ -76,11 +77,12 @@ final class JobProcessor {
     let overwrites = existing != .error && existing != .skip
     let removed = try clock.time("write") {
       // First, so that where the output is they are too.
+      if case .path(let path) = job.output { try Folder.make(path.folder) }
       for matte in processed.separateMattes {
         try write(
           matte: Photo(pixels: matte.pixels).data(as: .png), to: place(of: matte.kind, job), overwriting: overwrites)
       }
-      try remote.write(processed.bytes, to: job.output, overwriting: overwrites)
+      try output.write(processed.bytes, overwriting: overwrites)
       let stale = overwrites ? processor.companions : []
       return try StaleMattes.kinds(of: stale, besides: processed.separateMattes.kinds).compactMap { kind in
         try target(place(of: kind, job)).remove(kind)?.warning
@@ -96,24 +98,18 @@ final class JobProcessor {
   }
 
   private func target(_ place: FilePlace) -> OutputTarget {
-    if case .object(let location) = place { .object(location, remote) } else { .file(place.name) }
+    if case .object(let location) = place { .object(ObjectOutput(location, remote)) } else { .file(place.name) }
   }
 
   /// - Throws: ``BatchError/replacesInput(_:count:)`` if a matte beside the output would take the place of the photo, or of
   ///   a file that the effect reads.
   private func checkMattes(of kinds: [MatteKind], _ job: WorkerJob) throws {
     guard !kinds.isEmpty else { return }
-    let input = try job.input.isRemote ? nil : remote.status(of: job.input)?.identity
-    let read = files(of: job)
+    let sources = SourceFiles(input: job.input, read: files(of: job))
     for kind in kinds {
       let place = place(of: kind, job)
-      let matte = try place.isRemote ? nil : remote.status(of: place)?.identity
-      if place == job.input || (matte != nil && matte == input) {
-        throw BatchError.replacesInput([(place.name, job.input.name)], count: 1)
-      }
-      if let matte, read.contains(where: { $0.identity == matte }) {
-        throw BatchError.replacesInput([(place.name, place.name)], count: 1)
-      }
+      guard let part = sources.part(at: place) else { continue }
+      throw BatchError.replacesInput([(place.name, part == .input ? job.input.name : place.name)], count: 1)
     }
   }
 
@@ -121,7 +117,7 @@ final class JobProcessor {
   /// before its output was written.
   private func write(matte bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
     do {
-      try remote.write(bytes, to: place, overwriting: overwriting)
+      try target(place).write(bytes, overwriting: overwriting)
     } catch {
       guard !overwriting, (try? remote.photoBytes(of: place)) == bytes else { throw error }
     }
@@ -149,11 +145,11 @@ final class JobProcessor {
     RecipeFiles { FilePath(bytes: $0.utf8) }.versions(effect: job.effect, settings: job.settings)
   }
 
-  /// Whether the job has its output already.
+  /// Whether the job has its output already. What is there otherwise is all that it may replace.
   ///
   /// - Throws: `outputExists` where that is an error, and ``BatchError/replacesInput(_:count:)``.
-  private func isSkipped(_ job: WorkerJob, _ existing: ExistingPolicy) throws -> Bool {
-    guard let output = try remote.status(of: job.output) else { return false }
+  private func isSkipped(_ job: WorkerJob, _ target: OutputTarget, _ existing: ExistingPolicy) throws -> Bool {
+    guard let output = try target.status() else { return false }
     let input = existing == .newer || !job.input.isRemote ? try remote.status(of: job.input) : nil
     if job.input == job.output || (output.identity != nil && output.identity == input?.identity) {
       throw BatchError.replacesInput([(job.output.name, job.input.name)], count: 1)

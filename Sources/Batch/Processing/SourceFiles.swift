@@ -1,0 +1,36 @@
+import MatteKit
+import SystemPackage
+
+/// What a result is made of, and may not take the place of: its photo, and the files that its effect reads.
+package struct SourceFiles {
+  /// What a file is to a result; for people.
+  package enum Part: String {
+    case input = "the input"
+    case effect = "a file that the effect reads"
+  }
+
+  private let input: FilePlace?
+  private let inputIdentity: FileIdentity?
+  private let read: Set<FileIdentity>
+
+  /// - Parameters:
+  ///   - input: the photo; nil if it comes from nowhere that is written to.
+  ///   - read: the files that the effect reads.
+  package init(input: FilePlace?, read: [FileVersion] = []) {
+    self.input = input
+    inputIdentity = input.flatMap(Self.identity)
+    self.read = Set(read.map(\.identity))
+  }
+
+  /// What is at a place; nil where it is none of them.
+  package func part(at place: FilePlace) -> Part? {
+    if place == input { return .input }
+    guard let identity = Self.identity(of: place) else { return nil }
+    return identity == inputIdentity ? .input : read.contains(identity) ? .effect : nil
+  }
+
+  /// Of a file of a disk, whatever it is called; nil of others.
+  private static func identity(of place: FilePlace) -> FileIdentity? {
+    if case .path(let path) = place { (try? path.stat())?.identity } else { nil }
+  }
+}

@@ -1,0 +1,53 @@
+import MatteKit
+import ObjectStorage
+import ObjectStore
+import Testing
+
+@testable import Batch
+
+/// Single results as objects.
+@Suite struct ObjectOutputTests {
+  @Test func `only what was there when work began is replaced`() throws {
+    let server = try ObjectStoreServer()
+    let results = server.bucket("results")
+    var settings = RemoteFiles.Settings()
+    settings.retries = RetryPolicy(maximumAttempts: 8, firstDelay: 0)
+    let remote = RemoteFiles(settings, environment: server.environment)
+    func output() throws -> ObjectOutput { ObjectOutput(try S3Location("s3://results/a.jpg"), remote) }
+    func content() throws -> [UInt8] { try results.get("a.jpg").bytes }
+    func isRefused(_ output: ObjectOutput) -> Bool {
+      do {
+        try output.write([0], overwriting: true)
+        return false
+      } catch PhotoFileError.unwritable(let file, let reason) {
+        return file == "s3://results/a.jpg" && reason.contains("somebody else")
+      } catch {
+        return false
+      }
+    }
+    // Somebody comes first, changes what is there, or removes it.
+    let new = try output()
+    #expect(try new.look() == nil)
+    try results.put([1], as: "a.jpg", type: "image/jpeg")
+    #expect(isRefused(new))
+    #expect(throws: S3Error.self) { try new.write([0], overwriting: false) }
+    let changed = try output()
+    try changed.look()
+    try results.put([2], as: "a.jpg", type: "image/jpeg")
+    #expect(isRefused(changed))
+    #expect(try content() == [2])
+    let removed = try output()
+    try removed.look()
+    try results.delete("a.jpg")
+    #expect(isRefused(removed))
+    // Nobody does, though an answer is lost.
+    try output().write([3], overwriting: false)
+    let own = try output()
+    try own.look()
+    try server.fail("PUT", "lost", 2)
+    try own.write([4], overwriting: true)
+    #expect(try content() == [4])
+    try output().write([5], overwriting: true)
+    #expect(try content() == [5])
+  }
+}
