@@ -169,6 +169,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ExistingPolicy.allCases) func `no output or matte takes the place of a file that the effects read`(
+    existing: ExistingPolicy
+  ) throws {
+    let tree = try FileTree("in/a.png", "in/b.jpg", "out/a.png", "out/b.skin.png")
+    for (name, read) in [("a.png", "out/a.png"), ("b.jpg", "out/b.skin.png")] {
+      // One that exists and stays is replaced by nobody.
+      if existing == .skip, name == "a.png" { continue }
+      let input = [BatchInput(path: tree.place("in/" + name), relative: FilePath(name))]
+      let terms = try terms(tree) {
+        ($0.companions, $0.existing, $0.readFiles) = ([.skin], existing, [tree.place("none"), tree.place(read)])
+      }
+      #expect {
+        try BatchPlan(input, terms)
+      } throws: {
+        "\($0)".contains("a file that the effect reads") && "\($0)".contains("\(read): ")
+      }
+    }
+  }
+
   @Test(arguments: ExistingPolicy.allCases) func `no matte takes the place of an input`(
     existing: ExistingPolicy
   ) throws {

@@ -224,3 +224,7 @@ import Testing
     #expect(try run("a").summary.done == 1)
   }
 }
+    var alone = batch
+    alone.files = []
+    let reading = FakeMediaProcessor(companions: [.hair, .teeth], readFiles: [FilePath(folder.file("a.teeth.png"))])
+    #expect(try run(alone, reading).reports.first?.error?.contains("read by the effect") == true)

@@ -10,13 +10,17 @@ final class FakeMediaProcessor: MediaProcessor {
   let companions: [MatteKind]
   let containers = ContainerChoice()
   let recipe: String
+  let readFiles: [FilePath]
   let fake: FakeProcessor
 
-  /// - Parameter companions: the mattes that each photo has as files beside it.
+  /// - Parameters:
+  ///   - companions: the mattes that each photo has as files beside it.
+  ///   - readFiles: what is said to be read beside the photos.
   init(
-    recipe: String = "1f", companions: [MatteKind] = [], _ begin: @escaping @Sendable (String) -> Void = { _ in }
+    recipe: String = "1f", companions: [MatteKind] = [], readFiles: [FilePath] = [],
+    _ begin: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.recipe = recipe
+    (self.recipe, self.readFiles) = (recipe, readFiles)
     self.companions = companions
     fake = FakeProcessor(companions: companions, begin)
   }

@@ -15,8 +15,12 @@ package struct RecipeFiles: Sendable {
   ///   - effect: as it was given: a name, a stack, or a preset's file.
   ///   - settings: as they were given, `key=value`.
   package func versions(effect: String, settings: [String]) -> [FileVersion] {
-    let texts = [effect] + settings.compactMap(Self.value)
-    return texts.flatMap { files(named: $0) }.compactMap { FileVersion(of: $0) }
+    paths(effect: effect, settings: settings).compactMap { FileVersion(of: $0) }
+  }
+
+  /// Where they lie.
+  func paths(effect: String, settings: [String]) -> [FilePath] {
+    ([effect] + settings.compactMap(Self.value)).flatMap { files(named: $0) }
   }
 
   /// The text that a setting sets; nil for one that is not of the form `key=value`.

@@ -8,7 +8,7 @@ public enum BatchError: Error, CustomStringConvertible {
   /// Mattes as files beside outputs would take one place: the mattes of several inputs, or those of one and the output of
   /// another. Of inputs that meet in several files the first is named.
   case matteClash([(output: FilePath, inputs: [FilePath])])
-  /// Outputs would replace inputs: the first of them, and how many there are.
+  /// Outputs would replace inputs, or files that the effects read: the first of them, and how many there are.
   case replacesInput([(output: FilePath, input: FilePath)], count: Int)
   /// The naming gives movies names that stand for no kind of movie file: the first of them, and how many
   /// there are.
@@ -40,7 +40,8 @@ public enum BatchError: Error, CustomStringConvertible {
         + "without extension; change the naming (--name), such as to '{stem}-{ext}.{ext}', or the inputs:"
         + list(clashes, of: clashes.count, line)
     case .replacesInput(let pairs, let number):
-      "\(count(number, "output")) would replace an input; choose another folder, or another naming (--name):"
+      "\(count(number, "output")) would replace an input or a file that the effect reads; choose another folder, or "
+        + "another naming (--name):"
         + list(pairs, of: number) { "\($0.output): \($0.input)" }
     case .namesNoMovie(let pairs, let number):
       "\(count(number, "output")) of movies would have a name that does not end in .mp4, .m4v, .mov, .mkv or .webm; "

@@ -23,7 +23,7 @@ public struct BatchPlan: Sendable, Sequence {
   private let inputs: InputCollection
   private let terms: Terms
   private let names: OutputNames
-  /// Outputs that exist, are left as they are, and are inputs.
+  /// Outputs that exist, are left as they are, and are read.
   private var inputsToKeep: Set<FileIdentity> = []
 
   /// What a run reports of folders that cannot be read, at the places of what is in them.
@@ -41,8 +41,8 @@ public struct BatchPlan: Sendable, Sequence {
 
   /// - Parameter warn: is told of what goes into ``warnings`` as it is found, also where the plan cannot be made; not of
   ///   folders that cannot be read, of which a run tells.
-  /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input, or exists already and may
-  ///   not be replaced. All inputs are checked, whatever the shard.
+  /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input or a file that the effects
+  ///   read, or exists already and may not be replaced. All inputs are checked, whatever the shard.
   package init(_ inputs: InputCollection, _ terms: Terms, telling warn: (String) -> Void = { _ in }) throws(BatchError)
   {
     self.inputs = inputs
@@ -81,7 +81,7 @@ public struct BatchPlan: Sendable, Sequence {
       }
     }
     guard existingCount > 0 else { return }
-    let replaced = inputs(among: existing)
+    let replaced = readFiles(among: existing)
     if !replaced.isEmpty {
       if terms.existing == .skip { inputsToKeep = Set(replaced.keys) }
       try checkReplaced(replaced)
@@ -93,8 +93,8 @@ public struct BatchPlan: Sendable, Sequence {
     if !taken.isEmpty { throw .exists(taken.first, count: taken.count) }
   }
 
-  /// The inputs that may be files of a set, by what they are.
-  private func inputs(among files: BloomFilter) -> [FileIdentity: FilePath] {
+  /// The inputs, and what the effects read beside them, that may be files of a set, by what they are.
+  private func readFiles(among files: BloomFilter) -> [FileIdentity: FilePath] {
     var found: [FileIdentity: FilePath] = [:]
     for input in inputs where terms.takes(input) {
       guard let status = try? input.path.stat(), files.mayContain(status.identity.hashValue) else { continue }
@@ -102,6 +102,8 @@ public struct BatchPlan: Sendable, Sequence {
     }
     return found
   }
+    for input in inputs where terms.takes(input) { add(input.path) }
+    for path in terms.readFiles { add(path) }
 
   private func checkReplaced(_ inputs: [FileIdentity: FilePath]) throws(BatchError) {
     var replaced = Examples<(output: FilePath, input: FilePath)>()

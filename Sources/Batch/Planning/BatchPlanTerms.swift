@@ -13,6 +13,8 @@ extension BatchPlan {
     package var product = PhotoProduct.photo
     /// The mattes that photos may have as files beside their outputs.
     package var companions: [MatteKind] = []
+    /// Files that are read beside the inputs; none of them is replaced.
+    package var readFiles: [FilePath] = []
     /// Of movies.
     package var containers: ContainerChoice
     package var existing: ExistingPolicy

@@ -23,6 +23,7 @@ package final class AnalysisProcessor: MediaProcessor {
 
   package let containers = ContainerChoice()
   package let product = PhotoProduct.document
+  package let readFiles: [FilePath] = []
 
   /// - Parameter document: makes the document of a photo with its faces and upright mattes, the mattes of the size that is
   ///   written.

@@ -24,6 +24,7 @@ public final class EffectProcessor: MediaProcessor {
   private let runningPicture: String?
   private let stack: EffectStack
   private let makeRecipe: @Sendable () -> String
+  private let findReadFiles: @Sendable () -> [FilePath]
   private let keepsNetworks: Bool
   private let networks: PhotoNetworks
   private let codeDetector = Mutex<CodeDetector?>(nil)
@@ -67,10 +68,12 @@ public final class EffectProcessor: MediaProcessor {
     movies: MovieOptions? = nil
   ) {
     let movies = movies ?? options.movies
-    self.init(stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: movies)) {
-      Self.recipe(
-        identifier, settings: [], onlyFaces: [], options: options, movies: movies, path: { _ in FilePath() })
-    }
+    self.init(
+      stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: movies),
+      recipe: {
+        Self.recipe(
+          identifier, settings: [], onlyFaces: [], options: options, movies: movies, path: { _ in FilePath() })
+      })
   }
 
   /// A processor whose recipe is known by what was given on a command line.
@@ -82,10 +85,11 @@ public final class EffectProcessor: MediaProcessor {
   ) {
     self.init(
       preset.stack, named: name, options: options, movies: EffectMovieProcessor(preset, options: movies),
-      runningPicture: preset.pictures.first(where: \.isMovie)?.source, networks: networks
-    ) {
-      Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, movies: movies, path: path)
-    }
+      runningPicture: preset.pictures.first(where: \.isMovie)?.source, networks: networks,
+      recipe: {
+        Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, movies: movies, path: path)
+      },
+      readFiles: { RecipeFiles(path: path).paths(effect: name, settings: settings) })
   }
 
   /// A processor for one photo: each network is let go as soon as it has been asked, so that its memory is there for what
@@ -93,14 +97,13 @@ public final class EffectProcessor: MediaProcessor {
   package convenience init(forOnePhoto stack: EffectStack, options: ProcessingOptions) {
     self.init(
       stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: options.movies),
-      keepsNetworks: false
-    ) { "" }
+      keepsNetworks: false, recipe: { "" })
   }
 
   private init(
     _ stack: EffectStack, named name: String, options: ProcessingOptions, movies: EffectMovieProcessor,
     runningPicture: String? = nil, networks: PhotoNetworks? = nil, keepsNetworks: Bool = true,
-    recipe: @escaping @Sendable () -> String
+    recipe: @escaping @Sendable () -> String, readFiles: @escaping @Sendable () -> [FilePath] = { [] }
   ) {
     self.stack = stack
     self.name = name
@@ -109,11 +112,12 @@ public final class EffectProcessor: MediaProcessor {
     self.runningPicture = runningPicture
     self.networks = networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality)
     self.keepsNetworks = keepsNetworks
-    makeRecipe = recipe
+    (makeRecipe, findReadFiles) = (recipe, readFiles)
   }
 
   /// The digest of all that results depend on beside their inputs: effects, settings, coding, weights and version.
   package var recipe: String { makeRecipe() }
+  package var readFiles: [FilePath] { findReadFiles() }
 
   private static func recipe(
     _ effect: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions, movies: MovieOptions,

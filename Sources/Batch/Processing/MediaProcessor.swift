@@ -1,4 +1,5 @@
 import MatteKit
+import SystemPackage
 
 /// What a batch does with its photos and movies.
 package protocol MediaProcessor: PhotoProcessor {
@@ -12,6 +13,8 @@ package protocol MediaProcessor: PhotoProcessor {
   var containers: ContainerChoice { get }
   /// The digest of all that results depend on beside their inputs.
   var recipe: String { get }
+  /// The files that are read beside the inputs, such as pictures that settings name; none of them is replaced.
+  var readFiles: [FilePath] { get }
   /// Makes the movies.
   var movieProcessor: any MovieFileProcessor { get }
 

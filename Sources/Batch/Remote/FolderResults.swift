@@ -8,7 +8,7 @@ struct FolderResults: ResultStore {
   let ledger: RunLedger
   /// The places that earlier runs of the recipe wrote to.
   let ownPlaces: Set<FilePath>
-  /// The files that are processed too, none of which is replaced.
+  /// The files that are processed too, or read by the effects, none of which is replaced.
   let inputs: Set<FileIdentity>
   let existing: ExistingPolicy
   let resumes: Bool

@@ -142,7 +142,8 @@ package struct RemoteBatch: Sendable {
       remembersResults: true)
     return FolderResults(
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
-      ownPlaces: records.places(of: recipe), inputs: Set(files.compactMap { (try? $0.path.stat())?.identity }),
+      ownPlaces: records.places(of: recipe),
+      inputs: Set((files.map(\.path) + processor.readFiles).compactMap { (try? $0.stat())?.identity }),
       existing: existing, resumes: resumes, companions: processor.companions)
   }
 

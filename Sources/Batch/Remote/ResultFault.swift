@@ -6,7 +6,7 @@ enum ResultFault: Error, CustomStringConvertible {
   case exists(output: String)
   /// Another photo's result is there, or a matte beside it.
   case clash(input: String, output: String, other: String)
-  /// The result would take the place of a photo that is processed.
+  /// The result would take the place of a photo that is processed, or of a file that the effects read.
   case replacesInput(String)
   /// The result would lie where the run lists photos, and be taken for one.
   case amongInputs(String)
@@ -26,7 +26,8 @@ enum ResultFault: Error, CustomStringConvertible {
       "\(input): \(output) belongs to the result of \(other); change the naming (--name), such as to '{stem}-{ext}.{ext}', "
         + "or the inputs"
     case .replacesInput(let input):
-      "\(input): a result would replace it, and it is an input; choose another place for outputs, or another naming (--name)"
+      "\(input): a result would replace it, and it is an input or read by the effect; choose another place for outputs, "
+        + "or another naming (--name)"
     case .amongInputs(let output):
       "\(output): the result would lie among the inputs, and be taken for one; choose another place for outputs, or "
         + "another naming (--name)"

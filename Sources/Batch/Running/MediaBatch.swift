@@ -134,7 +134,9 @@ public struct MediaBatch: Sendable {
     var terms = BatchPlan.Terms(
       folder: output, effect: processor.name, naming: naming, format: format, containers: processor.containers,
       existing: existing, shard: shard, ownPlaces: ownPlaces)
-    (terms.product, terms.companions) = (processor.product, processor.companions)
+    (terms.product, terms.companions, terms.readFiles) = (
+      processor.product, processor.companions, processor.readFiles
+    )
     return terms
   }
 

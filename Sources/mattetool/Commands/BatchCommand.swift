@@ -13,7 +13,7 @@ struct BatchCommand: AsyncParsableCommand {
       file that is named by itself keeps only its name, or mirrors the tree below --base.
 
       The whole plan is checked before any work starts. Two inputs with the same output or matte beside it, an output that exists already, or \
-      one that would replace an input end the run with exit code 73, and nothing is written. --dry-run shows the plan.
+      one that would replace an input or a picture that the effect reads end the run with exit code 73, and nothing is written. --dry-run shows the plan.
 
       `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does; `batch mattes` writes \
       mattes in gray, portrait.hair.png, and portrait.json, which says how sure they are. Movies are left out of both.
