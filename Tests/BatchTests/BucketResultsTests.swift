@@ -137,6 +137,42 @@ import Testing
     #expect(failed.summary.failed == 1 && !"\(failed.reports)".contains("5ec2e7"), "\(failed.reports)")
   }
 
+  @Test(arguments: [true, false]) func `a query tells photos of the web apart, and what signs it does not`(
+    isBucket: Bool
+  ) throws {
+    let server = try ObjectStoreServer()
+    let folder = try TemporaryFolder()
+    func run(
+      _ query: String, _ content: String, _ existing: ExistingPolicy = .error, resumes: Bool = false
+    ) throws -> (status: FileReport.Status?, error: String) {
+      try server.control(.post, "/-/web/w.jpg", "GIF89a" + content)
+      let address = server.endpoint + "/-/web/w.jpg?" + query
+      let outcome = try self.run(
+        try batch(server, [address], to: isBucket ? "s3://results/out" : folder.file("out")) {
+          ($0.format, $0.existing, $0.resumes) = (.jpeg, existing, resumes)
+        }, FakeMediaProcessor(companions: [.hair]))
+      return (outcome.reports.first?.status, outcome.reports.first?.error ?? "")
+    }
+    func made() throws -> [[UInt8]] {
+      try ["w.jpg", "w.hair.png"].map { name in
+        try isBucket
+          ? server.bucket("results").get("out/" + name).bytes : PlainFile.read(FilePath(folder.file("out/" + name)))
+      }
+    }
+    #expect(try run("id=1&X-Amz-Signature=a", "one").status == .done)
+    let first = try made()
+    for existing in [ExistingPolicy.newer, .error] {
+      let other = try run("id=2&X-Amz-Signature=a", "bare", existing, resumes: true)
+      #expect(other.status == .failed && other.error.contains(isBucket ? "another photo" : "another input"))
+    }
+    #expect(try made() == first)
+    #expect(try run("X-Amz-Signature=b&X-Amz-Expires=60&id=1", "two", resumes: true).status == .done)
+    let second = try made()
+    #expect(second[0] != first[0])
+    // The same bytes give the same result, whatever the address.
+    #expect(try run("id=3", "two").status == .unchanged)
+  }
+
   @Test func `objects of earlier versions are known by the addresses in them`() throws {
     let server = try ObjectStoreServer()
     let folder = try TemporaryFolder()
@@ -204,6 +240,10 @@ import Testing
     let outcome = try run(batch, FakeMediaProcessor(companions: [.hair, .teeth]))
     let error = try #require(outcome.reports.first { $0.input == "s3://photos/in/a.jpg" }?.error)
     #expect(error.contains("a.hair.png: a result would replace it"), "\(error)")
+    var alone = batch
+    alone.files = []
+    let reading = FakeMediaProcessor(companions: [.hair, .teeth], readFiles: [FilePath(folder.file("a.teeth.png"))])
+    #expect(try run(alone, reading).reports.first?.error?.contains("read by the effect") == true)
     for name in ["a.hair.png", "a.teeth.png"] {
       #expect(try PlainFile.read(FilePath(folder.file(name))) == Self.photo(3))
     }
@@ -224,7 +264,3 @@ import Testing
     #expect(try run("a").summary.done == 1)
   }
 }
-    var alone = batch
-    alone.files = []
-    let reading = FakeMediaProcessor(companions: [.hair, .teeth], readFiles: [FilePath(folder.file("a.teeth.png"))])
-    #expect(try run(alone, reading).reports.first?.error?.contains("read by the effect") == true)

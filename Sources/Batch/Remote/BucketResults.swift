@@ -49,7 +49,7 @@ struct BucketResults: ResultStore {
     let name = InputName(of: result.photo)
     let isOfRecipe = maker.recipe == recipe
     let isOfPhoto = maker.isOf(name)
-    if isOfRecipe, isOfPhoto, maker.version == result.version {
+    if isOfRecipe, maker.isOf(name, version: result.version) {
       return try hasMattes(maker, result) ? maker.unchanged : .toReplace(.object(found))
     }
     // Of the same run, or of one before it: to replace it would lose it.
@@ -86,7 +86,7 @@ struct BucketResults: ResultStore {
     for kind in companions where maker.mattesBeside.contains(kind.rawValue) {
       let key = try key(of: MatteFileName.place(of: kind, beside: result.output))
       guard let found = try bucket.head(key).map({ ResultMaker($0.metadata) }), found.recipe == recipe,
-        found.isOf(InputName(of: result.photo)), found.version == result.version
+        found.isOf(InputName(of: result.photo), version: result.version)
       else { return false }
     }
     return true
@@ -156,15 +156,14 @@ struct BucketResults: ResultStore {
     if case .made = creation { return true }
     // By another worker that had the same photo, or by somebody else.
     let found = ResultMaker(try bucket.head(key)?.metadata ?? [:])
-    guard found.recipe == recipe, found.isOf(InputName(of: result.photo)) else {
+    let name = InputName(of: result.photo)
+    if found.recipe == recipe, found.isOf(name, version: result.version) { return false }
+    guard found.recipe == recipe, found.isOf(name) else {
       if let other = found.input, found.recipe == recipe { throw clash(result, relative, other) }
       let output = place(of: relative).description
       throw replaced == nil ? ResultFault.exists(output: output) : .changed(output: output)
     }
-    guard found.version == result.version else {
-      throw ResultFault.exists(output: place(of: relative).description)
-    }
-    return false
+    throw ResultFault.exists(output: place(of: relative).description)
   }
 
   /// - Parameter other: the other photo, as metadata name it.

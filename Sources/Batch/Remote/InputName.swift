@@ -20,12 +20,13 @@ struct InputName {
     }
   }
 
-  /// The whole address or path. Of photos of one ``text`` it tells one that was changed from another one.
+  /// The whole address or path; of the web without what signs the address, which is another one each time. Of photos of one
+  /// ``text`` it tells one that was changed from another one.
   var source: String {
     switch photo.place {
     case .path(let path): FileSource.digest(of: path)
     case .object(let location): FileSource.digest(of: location.description)
-    case .web(let address): FileSource.digest(of: address.description)
+    case .web(let address): FileSource.digest(of: address.withoutSignature)
     }
   }
 
@@ -42,15 +43,26 @@ struct InputName {
     }
   }
 
+  /// Whether a result that names this photo may be of another one: a query alone tells addresses of the web apart.
+  ///
+  /// - Parameter source: what its metadata have as ``source``; nil of earlier versions.
+  func mayBeAnother(source: String?) -> Bool {
+    guard case .web = photo.place, let source else { return false }
+    return !isSource(source)
+  }
+
   /// Whether a result comes from exactly this place, and not from another photo of that name.
   ///
   /// - Parameters:
   ///   - other: what its metadata have as ``text``.
   ///   - source: what they have as ``source``; nil of earlier versions.
   func isFrom(_ other: String, source: String?) -> Bool {
-    if let source { return source == self.source }
+    if let source { return isSource(source) }
     return other == Self.earlierDigest(of: address) || PercentEncoding.decoded(other) == address
   }
+
+  /// - Parameter other: what metadata have as ``source``; of earlier versions of an address with what signs it.
+  private func isSource(_ other: String) -> Bool { other == source || other == FileSource.digest(of: address) }
 
   /// What messages call another photo that a result names.
   static func shown(_ other: String) -> String {

@@ -29,8 +29,13 @@ struct ResultMaker {
   var input: String? { metadata[Field.input] }
   var version: String? { metadata[Field.version] }
 
-  /// Whether it was made of a photo of this name.
-  func isOf(_ name: InputName) -> Bool { input.map(name.isNamed) ?? false }
+  /// Whether it was made of a photo of this name, as far as is known of this photo.
+  func isOf(_ name: InputName) -> Bool { isNamed(as: name) && !name.mayBeAnother(source: metadata[Field.source]) }
+
+  /// Whether it was made of this version of a photo of this name: then it is the same, whichever photo that was.
+  func isOf(_ name: InputName, version: String) -> Bool { isNamed(as: name) && self.version == version }
+
+  private func isNamed(as name: InputName) -> Bool { input.map(name.isNamed) ?? false }
 
   /// Whether it was made of the photo at exactly this place.
   func isFromPlace(of name: InputName) -> Bool {

@@ -37,6 +37,32 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// A text up to a question mark or number sign.
   package static func withoutQuery(_ text: String) -> String { String(text.prefix { !"?#".contains($0) }) }
 
+  /// What stays the same where the address is signed anew: all but the parts of the query that sign it, as AWS, Google and
+  /// Alibaba Cloud, CloudFront and Azure name them.
+  package var withoutSignature: String {
+    guard let mark = description.firstIndex(where: { "?#".contains($0) }), description[mark] == "?" else {
+      return description
+    }
+    let query = description[description.index(after: mark)...]
+    let parts = query.split(separator: "&", omittingEmptySubsequences: false)
+    let names = parts.map { $0.prefix { $0 != "=" }.lowercased() }
+    let isOfAzure = names.contains("sig")
+    let kept = zip(names, parts).filter { name, _ in
+      !Self.signing.contains(name) && !Self.signingPrefixes.contains(where: name.hasPrefix)
+        && !(isOfAzure && Self.signingOfAzure.contains(name))
+    }
+    return kept.isEmpty ? String(description[..<mark]) : description[...mark] + kept.map(\.1).joined(separator: "&")
+  }
+
+  private static let signingPrefixes = ["x-amz-", "x-goog-", "x-oss-"]
+  private static let signing: Set = [
+    "signature", "expires", "awsaccesskeyid", "googleaccessid", "ossaccesskeyid", "policy", "key-pair-id",
+  ]
+  /// Too short to mean the same elsewhere.
+  private static let signingOfAzure: Set = [
+    "sig", "sv", "ss", "srt", "sp", "st", "se", "sip", "spr", "sr", "si", "skoid", "sktid", "skt", "ske", "sks", "skv",
+  ]
+
   var isEncrypted: Bool { description.lowercased().hasPrefix("https://") }
 
   /// The part between the host and a question mark, decoded; what names are made from.
