@@ -202,6 +202,30 @@ import Testing
     #expect(run.summary.stopped?.contains("out/x: cannot be written: No space left") == true)
     #expect(run.reports.count == 2 && !run.summary.isInterrupted)
   }
+
+  @Test func `a result without a source, of an earlier version's journal, stays where its input may be another`() throws
+  {
+    let tree = try tree("in/a.png", "in/b.png")
+    #expect(try run(["a.png", "b.png"], in: tree, below: "in").summary.done == 2)
+    let journal = try Journal(in: tree.place("out"), recipe: "recipe", shard: nil, known: []).path
+    let text = String(decoding: try PlainFile.read(journal), as: UTF8.self)
+    let earlier = text.replacing(/,"source":"[0-9a-f]+"/, with: "")
+    #expect(earlier.count < text.count)
+    try AtomicFile.write(Array(earlier.utf8), to: journal, overwriting: true)
+    try write("in/a.png", " edited", in: tree)
+    let made = try PlainFile.read(tree.place("out/a.png"))
+    for _ in 0..<2 {
+      let run = try run(["a.png", "b.png"], in: tree, resumes: true, below: "in")
+      #expect(run.status("b.png") == .unchanged && run.status("a.png") == .failed)
+      #expect(run.report("a.png")?.error?.contains("does not tell whether that was this input") == true)
+      #expect(try PlainFile.read(tree.place("out/a.png")) == made)
+    }
+    // What is advised helps, and from then on there is a source.
+    #expect(tree.place("out/a.png").withPlatformString { unlink($0) } == 0)
+    #expect(try run(["a.png"], in: tree, resumes: true, below: "in").summary.done == 1)
+    try write("in/a.png", " again", in: tree)
+    #expect(try run(["a.png"], in: tree, resumes: true, below: "in").summary.done == 1)
+  }
 }
 
 /// Fails from some photo on.

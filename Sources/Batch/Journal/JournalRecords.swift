@@ -49,14 +49,9 @@ package struct JournalRecords: Sendable {
     for place in entry.places where !known.contains(place) { keys[place, default: []].append(entry.key) }
   }
 
-  /// Results of a recipe that were written to a place and made of inputs from elsewhere than a source.
-  func others(than source: String, at place: FilePath, recipe: String) -> [JournalEntry] {
-    (keys[place.percentEncoded] ?? []).compactMap { key in
-      guard key.recipe == recipe, let entry = entries[key], let other = entry.source, other != source else {
-        return nil
-      }
-      return entry
-    }
+  /// Results of a recipe that were written to a place.
+  func results(at place: FilePath, recipe: String) -> [JournalEntry] {
+    (keys[place.percentEncoded] ?? []).compactMap { $0.recipe == recipe ? entries[$0] : nil }
   }
 
   /// Adds what a journal's bytes say.

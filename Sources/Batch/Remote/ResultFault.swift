@@ -12,6 +12,8 @@ enum ResultFault: Error, CustomStringConvertible {
   case amongInputs(String)
   /// The result of another input is there, which an earlier run made, as it was made.
   case ofAnotherInput(input: String, output: String)
+  /// A result of other content is there, and the journal of an earlier version does not tell of which input.
+  case ofUnknownInput(input: String, output: String)
   /// What was to be replaced was changed meanwhile.
   case changed(output: String)
   /// The place cannot be named.
@@ -34,6 +36,9 @@ enum ResultFault: Error, CustomStringConvertible {
     case .ofAnotherInput(let input, let output):
       "\(input): \(output) is what an earlier run made of another input; choose another folder for outputs, or another "
         + "naming (--name), or replace it (--existing overwrite)"
+    case .ofUnknownInput(let input, let output):
+      "\(input): \(output) is what a run of an earlier version made of other content, and its journal does not tell "
+        + "whether that was this input; remove it or replace it (--existing overwrite), or choose another folder for outputs"
     case .changed(let output):
       "\(output): it was changed while its photo was processed, and stays; try again"
     case .unnamable(let output): "\(output): the name is not UTF-8, as keys of objects are; rename the photo"

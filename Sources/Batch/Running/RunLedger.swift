@@ -41,13 +41,19 @@ final class RunLedger: Sendable {
   ///   - places: relative to the folder of outputs.
   ///   - source: where the input lies: ``FileSource``.
   ///   - name: the input's, for the message.
-  /// - Throws: ``ResultFault/ofAnotherInput(input:output:)``.
+  /// - Throws: ``ResultFault/ofAnotherInput(input:output:)``, and ``ResultFault/ofUnknownInput(input:output:)`` where a journal
+  ///   of an earlier version has no source: the input may be that one, edited, or another one.
   func checkAreOfNoOther(_ places: [FilePath], source: String, name: String) throws(ResultFault) {
     guard resumes else { return }
     for place in places {
-      let others = records.withLock { $0.others(than: source, at: place, recipe: recipe) }
-      guard others.contains(where: { $0.isIntact(place.percentEncoded, in: folder) }) else { continue }
-      throw .ofAnotherInput(input: name, output: folder.appending(place).description)
+      let results = records.withLock { $0.results(at: place, recipe: recipe) }
+      let own = results.filter { $0.source == source }
+      let others = results.filter { $0.source != source && $0.isIntact(place.percentEncoded, in: folder) }
+      guard let other = others.first(where: { $0.source != nil }) ?? others.first else { continue }
+      let output = folder.appending(place).description
+      guard other.source == nil else { throw .ofAnotherInput(input: name, output: output) }
+      if own.contains(where: { $0.isIntact(place.percentEncoded, in: folder) }) { continue }
+      throw .ofUnknownInput(input: name, output: output)
     }
   }
 
