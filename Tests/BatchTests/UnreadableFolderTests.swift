@@ -53,6 +53,7 @@ import Testing
       plan, FakeMediaProcessor(), records: JournalRecords(), interruption: Interruption(),
       telling: BatchRunner.Listeners(file: { file in reports.withLock { $0.append(file) } }))
     #expect(summary.photos == 5 && summary.failed >= 2 && summary.notStarted == 0)
+    #expect(summary.folders == [SearchedFolder(path: tree.place("in").description, isRecursive: true)])
     let failed = reports.withLock { $0.filter { $0.status == .failed } }
     let locked = try #require(failed.first { $0.inputPath == tree.place("in/locked") })
     #expect(locked.error == "\(tree.place("in/locked")): the folder cannot be read: Permission denied")

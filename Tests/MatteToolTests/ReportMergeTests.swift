@@ -77,6 +77,32 @@ import Testing
     }
   }
 
+  @Test func `an empty folder that a later run looked into has failed no more`() throws {
+    func folder(_ name: String) throws -> [UInt8] {
+      let folder = UnreadableFolder(path: FilePath(name), relative: FilePath(name), reason: "locked")
+      return try JSONLine.bytes(of: FileReport(on: folder, output: .path(FilePath("out/" + name))))
+    }
+    func run(_ folders: [SearchedFolder]) throws -> [UInt8] {
+      var summary = BatchSummary()
+      (summary.folders, summary.seconds) = (folders, 1)
+      return try JSONLine.bytes(of: ReportFile.SummaryLine(summary: summary))
+    }
+    let all = [SearchedFolder(path: "in", isRecursive: true)]
+    let first = try folder("in/x") + folder("in/y") + folder("in/yes") + run(all)
+    for (later, left) in try [
+      (run(all), []), (folder("in/y") + run(all), ["out/in/y"]),
+      (run([SearchedFolder(path: "in", isRecursive: false)]), ["out/in/x", "out/in/y", "out/in/yes"]),
+      (run([SearchedFolder(path: "in/y", isRecursive: true)]), ["out/in/x", "out/in/yes"]),
+      (summary(nil, seconds: 1), ["out/in/x", "out/in/y", "out/in/yes"]),
+    ] as [([UInt8], [String])] {
+      var merge = ReportMerge()
+      try merge.add(first, name: "1")
+      #expect(try merge.summary.failed == 3)
+      try merge.add(later, name: "2")
+      #expect(try merge.files.map(\.output) == left && (try merge.summary.failed) == left.count)
+    }
+  }
+
   @Test func `the rate is that of the time in which somebody was at work`() throws {
     var merge = ReportMerge()
     // Two parts at once, from 1000 to 1060 together; a third, after a pause, was killed and went on.

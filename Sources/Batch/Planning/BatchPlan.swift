@@ -16,6 +16,8 @@ public struct BatchPlan: Sendable, Sequence {
   public private(set) var movieCount = 0
   /// What of the inputs could not be found or looked into, a sentence each.
   public private(set) var warnings: [String] = []
+  /// The folders that were looked into.
+  package var searched: [SearchedFolder] { inputs.folders }
   /// Folders that cannot be read, each of which a run reports as failed.
   package private(set) var unreadable: [UnreadableFolder] = []
   /// How many photos and movies are to be made.
@@ -96,14 +98,14 @@ public struct BatchPlan: Sendable, Sequence {
   /// The inputs, and what the effects read beside them, that may be files of a set, by what they are.
   private func readFiles(among files: BloomFilter) -> [FileIdentity: FilePath] {
     var found: [FileIdentity: FilePath] = [:]
-    for input in inputs where terms.takes(input) {
-      guard let status = try? input.path.stat(), files.mayContain(status.identity.hashValue) else { continue }
-      if found[status.identity] == nil { found[status.identity] = input.path }
+    func add(_ path: FilePath) {
+      guard let status = try? path.stat(), files.mayContain(status.identity.hashValue) else { return }
+      if found[status.identity] == nil { found[status.identity] = path }
     }
-    return found
-  }
     for input in inputs where terms.takes(input) { add(input.path) }
     for path in terms.readFiles { add(path) }
+    return found
+  }
 
   private func checkReplaced(_ inputs: [FileIdentity: FilePath]) throws(BatchError) {
     var replaced = Examples<(output: FilePath, input: FilePath)>()

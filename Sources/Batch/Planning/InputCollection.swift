@@ -65,6 +65,14 @@ package struct InputCollection: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
+  /// The folders that are looked into.
+  package var folders: [SearchedFolder] {
+    sources.compactMap { source in
+      guard case .folder(let path) = source else { return nil }
+      return SearchedFolder(path: path.description, isRecursive: isRecursive)
+    }
+  }
+
   /// All of them at once, with what could not be found or is left out, a sentence each, and the folders that cannot be read.
   package var all: (inputs: [BatchInput], warnings: [String], unreadable: [UnreadableFolder]) {
     var (iterator, inputs) = (makeIterator(), [BatchInput]())

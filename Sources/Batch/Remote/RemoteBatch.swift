@@ -14,6 +14,8 @@ package struct RemoteBatch: Sendable {
   package var files: [BatchInput] = []
   /// Folders of a disk that cannot be read, each of which is reported as failed.
   package var unreadable: [UnreadableFolder] = []
+  /// The folders of a disk that were looked into.
+  package var folders: [SearchedFolder] = []
   package var isRecursive = false
   package var output: FilePlace
   package var naming = OutputNaming.standard

@@ -59,6 +59,7 @@ final class RemoteBatchRunner: Sendable {
       summary.photos = summary.done + summary.unchanged + summary.skipped + summary.failed + summary.notStarted
       summary.isInterrupted = interruption.isRequested && !state.listing.hasEnded
       summary.shard = batch.shard?.description
+      summary.folders = batch.folders
       summary.started = started
       summary.setDuration(seconds: (ContinuousClock.now - start) / .seconds(1))
       return RemoteBatch.Outcome(summary: summary, mayPass: state.mayPass, warnings: state.listing.warnings)

@@ -36,6 +36,8 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   public package(set) var milliseconds: [String: Double] = [:]
   /// The most memory that the process ever had, in bytes.
   public package(set) var peakMemory = 0
+  /// The folders that the run looked into; nil in reports that do not tell.
+  package var folders: [SearchedFolder]?
   /// Of the software that wrote the report.
   public package(set) var version = SoftwareVersion.current
 
@@ -50,6 +52,7 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   /// Counts the files of a plan.
   package init(of plan: BatchPlan) {
     (photos, movies) = (plan.photoCount + plan.unreadable.count, plan.movieCount)
+    folders = plan.searched
   }
 
   /// Counts what became of a file.

@@ -126,7 +126,7 @@ struct ReportMerge {
   private mutating func endRun(_ reading: inout Reading, with summary: BatchSummary? = nil) {
     if reading.hasEnded, summary == nil { return }
     runs.add(summary, photosDone: reading.photosDone)
-    folders.endRun()
+    folders.endRun(summary)
     (reading.photosDone, reading.hasEnded) = (0, true)
   }
 

@@ -3,14 +3,23 @@ import SystemPackage
 
 /// The folders that reports tell of as failed, because they could not be read, and whether a later run could.
 struct ReportedFolders {
-  /// The last runs in which each was not read, and in which there were files of it; by the place of its results.
-  private var folders: [FilePath: (failed: Int, read: Int)] = [:]
+  private struct Folder {
+    /// As the run was given it.
+    let path: FilePath
+    /// The last run in which it was not read.
+    var failed = -1
+    /// The last run in which it was.
+    var read = -1
+  }
+
+  /// By the place of their results.
+  private var folders: [FilePath: Folder] = [:]
   private var run = 0
 
   /// To be told of all lines in their order.
   mutating func add(_ file: FileReport) {
     if file.isFolder, file.status == .failed {
-      folders[file.subject, default: (run, -1)].failed = run
+      folders[file.subject, default: Folder(path: file.inputPath)].failed = run
       return
     }
     guard !folders.isEmpty else { return }
@@ -18,9 +27,18 @@ struct ReportedFolders {
     while place.removeLastComponent(), !place.isEmpty { folders[place]?.read = run }
   }
 
-  mutating func endRun() { run += 1 }
+  /// - Parameter summary: nil of a run that was killed.
+  mutating func endRun(_ summary: BatchSummary?) {
+    // One with nothing in it has no lines.
+    for searched in summary?.folders ?? [] {
+      for (place, folder) in folders where folder.failed < run && searched.holds(folder.path) {
+        folders[place]?.read = run
+      }
+    }
+    run += 1
+  }
 
-  /// Whether what a line says of a folder holds no more: a later run told of files in it, and not of the folder.
+  /// Whether what a line says of a folder holds no more: a later run looked into it.
   func wereRead(_ folder: FileReport) -> Bool {
     folders[folder.subject].map { $0.read > $0.failed } ?? false
   }

@@ -192,9 +192,10 @@ struct BatchCommand: AsyncParsableCommand {
     }
     batch.arguments = try input.filter(FilePlace.isRemote).map { try FilePlace($0) } + list.filter(\.isRemote)
     files.inputs = input.filter { !FilePlace.isRemote($0) }.map(CommandLinePath.path)
-    let found = files.collectInputs(JournalRecords()).all
+    let collection = files.collectInputs(JournalRecords())
+    let found = collection.all
     for warning in found.warnings { Console.warning(warning) }
-    (batch.files, batch.unreadable) = (found.inputs, found.unreadable)
+    (batch.files, batch.unreadable, batch.folders) = (found.inputs, found.unreadable, collection.folders)
     (batch.isRecursive, batch.naming, batch.format, batch.shard) = (recursive, files.naming, files.format, files.shard)
     (batch.existing, batch.resumes) = (files.existing, files.resumes)
     (batch.jobs, batch.memory, batch.maximumFailures) = (files.jobs, files.memory, files.maximumFailures)
