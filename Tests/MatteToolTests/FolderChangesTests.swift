@@ -28,8 +28,18 @@ import Testing
       return asked > 2
     }
     #expect(asked == 3)
-    // A folder that is gone is none to wait for.
-    #expect(changes.watch([folder, folder.appending("gone")]) && changes.method == .inotify)
+    // A folder that is gone is watched once it is there, and looked for until then.
+    let other = folder.appending("other")
+    #expect(!changes.watch([folder, other]) && changes.method == .inotify)
+    let look = ContinuousClock.now
+    changes.wait(isSettling: false) { false }
+    #expect(ContinuousClock.now - look < .seconds(25))
+    for _ in 0..<2 {
+      try FileManager.default.createDirectory(atPath: other.string, withIntermediateDirectories: true)
+      #expect(changes.watch([folder, other]) && !changes.watch([folder, other]))
+      // Another one at its place is another one.
+      try FileManager.default.moveItem(atPath: other.string, toPath: folder.string + "/" + UUID().uuidString)
+    }
   }
 
   @Test func `who asks for it is told by the clock`() throws {

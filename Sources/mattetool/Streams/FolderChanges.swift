@@ -1,5 +1,6 @@
 import Batch
 import Glibc
+import MatteKit
 import SystemPackage
 
 /// Waits for changes in a folder: by inotify, or by the clock on file systems whose changes other machines make, which
@@ -14,7 +15,10 @@ final class FolderChanges {
 
   private(set) var method: Method
   private let descriptor: Int32
-  private var watched: Set<FilePath> = []
+  /// With what each was: another folder may come to its place, as where a disk is unplugged and plugged in again.
+  private var watched: [FilePath: FileIdentity] = [:]
+  /// Whether a folder was not there, whose coming nothing tells.
+  private var isOneMissing = false
 
   /// Seconds between two looks where inotify tells nothing.
   static let interval = 0.5
@@ -73,17 +77,29 @@ final class FolderChanges {
   /// - Returns: whether any was not watched before, so that what came into it meanwhile has to be looked for.
   func watch(_ folders: [FilePath]) -> Bool {
     guard method == .inotify else { return false }
-    let new = Set(folders).subtracting(watched)
-    watched = Set(folders)
+    let before = watched
+    (watched, isOneMissing) = ([:], false)
+    var isNew = false
     let events = UInt32(
       IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF)
-    for folder in new where folder.withPlatformString({ inotify_add_watch(descriptor, $0, events) }) < 0 {
-      // One that is gone again is nothing to wait for.
-      if errno == ENOENT || errno == ENOTDIR { continue }
-      method = .polling(reason: "inotify: \(Errno(rawValue: errno)) (fs.inotify.max_user_watches)")
-      return true
+    for folder in folders {
+      let identity = (try? folder.stat())?.identity
+      if identity == nil || identity != before[folder] {
+        guard folder.withPlatformString({ inotify_add_watch(descriptor, $0, events) }) >= 0 else {
+          if errno == ENOENT || errno == ENOTDIR {
+            isOneMissing = true
+            continue
+          }
+          // Its parent tells when that changes.
+          if errno == EACCES { continue }
+          method = .polling(reason: "inotify: \(Errno(rawValue: errno)) (fs.inotify.max_user_watches)")
+          return true
+        }
+        isNew = true
+      }
+      watched[folder] = identity
     }
-    return !new.isEmpty
+    return isNew
   }
 
   /// Waits until something may have changed.
@@ -92,7 +108,7 @@ final class FolderChanges {
   ///   - isSettling: whether files are waited for that must not change for a while, so that the clock counts too.
   ///   - isOver: whether to wait no longer; asked some times a second.
   func wait(isSettling: Bool, until isOver: () -> Bool) {
-    let seconds = method == .inotify && !isSettling ? Self.longestWait : Self.interval
+    let seconds = method == .inotify && !isSettling && !isOneMissing ? Self.longestWait : Self.interval
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end, !isOver() {
       guard method == .inotify else {
