@@ -93,6 +93,7 @@ import Testing
       (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","strength":1}"#, "no \"strength\""),
       (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","set":"strength=1"}"#, "a list of texts"),
       (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","existing":"never"}"#, "error, skip, overwrite, newer"),
+      (#"{"job":1,"effect":"x","input":"a","output":"b.jpg","onlyFaces":[0,-1]}"#, "from 0"),
       (#"{"job":1,"effect":"x","inputBytes":"%F","output":"b.jpg"}"#, "percent-encoded"),
       (#"{"job":1,"effect":"x","inputBase64":"?","output":"b.jpg"}"#, "in Base64"),
       (#"{"job":1,"effect":"x","input":"a.jpg\u0000.png","output":"b.jpg"}"#, "\"input\" of a job has a zero byte"),

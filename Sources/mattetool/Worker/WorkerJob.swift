@@ -113,6 +113,9 @@ struct WorkerJob: Decodable, Sendable {
     settings = try value(.set, [String].self, "a list of texts, \"key=value\"") ?? []
     try check(.set, hasZero: settings.contains { $0.utf8.contains(0) })
     onlyFaces = Set(try value(.onlyFaces, [Int].self, "a list of the indices of faces") ?? [])
+    guard onlyFaces.allSatisfy({ $0 >= 0 }) else {
+      throw Fault(description: "\"onlyFaces\" of a job is a list of the indices of faces, from 0")
+    }
     input = try path(.input, bytes: .inputBytes, base64: .inputBase64)
     output = try path(.output, bytes: .outputBytes, base64: .outputBase64)
     if case .web(let address) = output {
