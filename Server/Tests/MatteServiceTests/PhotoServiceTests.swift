@@ -16,6 +16,8 @@ import Testing
         crash) [ -e "$0.crashed" ] || { : >"$0.crashed"; kill -KILL $$; }; cp "$input" "$output" ;;
         never) kill -KILL $$ ;;
         slow*) sleep 1; cp "$input" "$output" ;;
+        long*) cp "$input" "$output"; printf '{"report":{"status":"a\342\200\250b","faces":"'
+          head -c 300000 /dev/zero | tr '\0' x; echo '"}}'; continue ;;
         bad*) echo "{\"error\":\"$input: no photo\",\"code\":65,\"retry\":false}"; continue ;;
         *) cp "$input" "$output"; cp "$input" "$output.hair.png" ;;
       esac
@@ -84,6 +86,8 @@ import Testing
       #expect(done.status == 200 && done.body == "photo")
       #expect(done.head.lowercased().contains(#"mattekit-report: {"facecount":2,"status":"done"}"#), "\(done.head)")
       #expect(done.head.lowercased().contains("x-content-type-options: nosniff"))
+      let long = try await client.send("/photo?effect=hide-faces", "long")
+      #expect(long.status == 200 && long.head.lowercased().contains(#"{"status":"a\u2028b"}"#), "\(long.head)")
       let parts = try await client.send(
         "/photo?effect=hide-faces&mattes=beside", "photo", ["-H", "Accept: multipart/form-data"])
       #expect(parts.body.contains("name=\"matte.hair\"; filename=\"photo.hair.png\""), "\(parts.body)")
@@ -102,7 +106,7 @@ import Testing
       #expect(try await client.send("/photo?effect=hide-faces", "never").status == 503)
       #expect(try await client.send("/photo?effect=hide-faces", "photo").status == 200)
       #expect(try await client.send("/healthz").status == 200)
-      #expect(try await client.send("/metrics").body.contains("mattekit_photos_total{status=\"200\"} 4"))
+      #expect(try await client.send("/metrics").body.contains("mattekit_photos_total{status=\"200\"} 5"))
       let page = try await client.send("/")
       #expect(page.body.hasPrefix("<!doctype html>") && page.head.contains("default-src 'none'"))
       #expect(try await client.send("/nothing").status == 404)

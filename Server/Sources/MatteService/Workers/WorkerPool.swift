@@ -22,6 +22,8 @@ final class WorkerPool: Service {
 
   /// After so many ends without an answer photos are told that no worker starts.
   private static let maximumFailures = 3
+  /// In bytes. Each face of a crowd takes some hundred.
+  private static let longestAnswer = 1 << 26
   /// How often a photo is given to a worker.
   private static let maximumAttempts = 2
 
@@ -95,7 +97,10 @@ final class WorkerPool: Service {
         self.running.add(1, ordering: .relaxed)
         self.metrics.workerStarts.increment()
         defer { self.running.subtract(1, ordering: .relaxed) }
-        var lines = execution.standardOutput.strings().makeAsyncIterator()
+        // JSON has line separators in its texts, which are no ends of lines.
+        var lines = execution.standardOutput.strings(
+          separatedBy: .unicodeScalarSequence("\n".unicodeScalars), bufferingPolicy: .maxLineLength(Self.longestAnswer)
+        ).makeAsyncIterator()
         while true {
           var entry = progress.withLock { $0.entry }
           if entry == nil { entry = await self.queue.next() }
