@@ -80,6 +80,10 @@ import Testing
       "apply-effect", "replace-background", p, "--set", "picture=\(beach)", "-o", photos.file("in/beach.webp"),
       "--mattes", "beside", "--overwrite")
     #expect(read.status == 64 && read.errors.contains("a file that the effect reads"), "\(read.errors)")
+    let batch = try MatteTool.run(
+      "batch", "replace-background", p, "--set", "picture=\(beach)", "-o", photos.file("in"), "--name",
+      "beach.hair.{ext}", "--existing", "overwrite")
+    #expect(batch.status == 73 && batch.errors.contains("a file that the effect reads"), "\(batch.errors)")
     #expect(photos.files(in: "in") == before)
     // Of nobody there is no matte, and what has the name of one is a photo.
     let flat = PixelBuffer(

@@ -39,6 +39,10 @@ import Testing
     #expect(stripped.status == 0, "\(stripped.errors)")
     let inspected = try MatteTool.run("inspect", place, environment: server.environment)
     #expect(inspected.output.contains("auxiliary images: 0"), "\(inspected.errors)")
+    let matte = try MatteTool.run(
+      "apply-effect", "mono-background", "s3://photos/in/a.hair.png", "-o", "s3://photos/in/a.jpg", "--overwrite",
+      "--mattes", "beside", environment: server.environment)
+    #expect(matte.status == 64 && matte.errors.contains("would replace the input"), "\(matte.errors)")
   }
 
   @Test func `what cannot be had says why, with its exit code`() throws {
