@@ -89,7 +89,7 @@ public struct Image: Sendable, Hashable {
     guard size.width <= rect.width, size.height <= rect.height, !rect.isEmpty else {
       return Image(matte).scaled(to: rect.size).translated(x: rect.x, y: rect.y)
     }
-    return Image(MatteSource(matte.pixels, rect: rect))
+    return Image(StretchedMatteSource(matte.pixels, rect: rect))
   }
 
   /// This image over another (Porter and Duff's source over).

@@ -45,7 +45,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
     }
     if !analysis.mattes.isEmpty {
       scenes =
-        Stage(scenes, label: "mattes", telling: readiness) { () throws(SceneError) in try MatteStage(analysis) }.ahead
+        Stage(scenes, label: "mattes", telling: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
+        .ahead
     }
     return SceneSequence(scenes: scenes)
   }

@@ -14,7 +14,7 @@ import Imaging
 public final class SceneAnalyzer {
   private let faces: FaceStage?
   private let codes: CodeStage?
-  private let mattes: MatteStage?
+  private let mattes: SceneMatteStage?
 
   /// Loads what the analysis needs. It does not look ahead (``FaceTracking/lookAhead``, ``CodeTracking/lookAhead``).
   ///
@@ -22,7 +22,7 @@ public final class SceneAnalyzer {
   public init(_ analysis: SceneAnalysis) throws(SceneError) {
     if let tracking = analysis.faces { faces = try FaceStage(tracking) } else { faces = nil }
     if let tracking = analysis.codes { codes = try CodeStage(tracking) } else { codes = nil }
-    mattes = analysis.mattes.isEmpty ? nil : try MatteStage(analysis)
+    mattes = analysis.mattes.isEmpty ? nil : try SceneMatteStage(analysis)
   }
 
   /// The next frame of the stream with what is found in it.

@@ -59,7 +59,7 @@ import Testing
     let json = "{\"version\": 1, \"steps\": [\([String](repeating: step, count: 3).joined(separator: ","))]}"
     let made = try Recipe(json: Array(json.utf8))
       .image(of: RecipeInputs(images: ["photo": picture.image()], mattes: ["photo": [matte]]))
-    #expect(made.node.inOrder.count { $0.operation is MatteSource } == 1)
+    #expect(made.node.inOrder.count { $0.operation is StretchedMatteSource } == 1)
   }
 
   /// Filters each of which uses the one before it some times.

@@ -11,6 +11,6 @@ extension ImageNode {
       node = node.inputs[input]
       area = node.extent.intersection(area)
     }
-    return (node.operation as? MatteSource)?.nonzeroBounds(in: area) ?? area
+    return (node.operation as? StretchedMatteSource)?.nonzeroBounds(in: area) ?? area
   }
 }

@@ -38,7 +38,7 @@ import Testing
   ])
   func `of a matte it is what holds all that is not 0`(rect: PixelRect) throws {
     for seed in 0..<60 {
-      let image = Image(MatteSource(matte(UInt64(seed)), rect: rect))
+      let image = Image(StretchedMatteSource(matte(UInt64(seed)), rect: rect))
       for area in [
         PixelRect(x: 0, y: 0, width: 30, height: 20), PixelRect(x: 3, y: 11, width: 160, height: 2),
         PixelRect(x: -20, y: -5, width: 300, height: 90),
@@ -59,7 +59,8 @@ import Testing
     let rect = PixelRect(x: 0, y: 0, width: 74, height: 46)
     let bytes = (0..<Self.size.area).map { UInt8($0 % Self.size.width == 5 && $0 > 300 ? 200 : 0) }
     let matte = Image(
-      MatteSource(PixelBuffer(size: Self.size, format: .l8, colorSpace: .linearGray, bytes: bytes), rect: rect))
+      StretchedMatteSource(PixelBuffer(size: Self.size, format: .l8, colorSpace: .linearGray, bytes: bytes), rect: rect)
+    )
     let part = matte.node.nonzeroBounds(in: rect)
     #expect(part.width == 4)
     let gray = Image.color(Color(red: 0.5, green: 0.5, blue: 0.5)).cropped(to: rect)

@@ -2,7 +2,7 @@ import CPixelKernels
 import Imaging
 
 /// An 8-bit matte stretched over a rectangle at least as large, bilinearly between the centres of its samples.
-struct MatteSource: SourceOperation {
+struct StretchedMatteSource: SourceOperation {
   private let pixels: PixelBuffer
   private let rect: PixelRect
   /// For every column of the rectangle the sample to its left and how far beyond that its centre lies.
@@ -16,7 +16,7 @@ struct MatteSource: SourceOperation {
     var columns: [Int32] = []
     var fractions: [Float] = []
     for x in 0..<rect.width {
-      let (index, fraction) = MatteSource.sample(x, of: rect.width, in: pixels.width)
+      let (index, fraction) = StretchedMatteSource.sample(x, of: rect.width, in: pixels.width)
       columns.append(Int32(index))
       fractions.append(fraction)
     }
@@ -47,15 +47,15 @@ struct MatteSource: SourceOperation {
     let lines = line(area.minY)..<min(line(area.maxY - 1) + 2, pixels.height)
     guard let nonzero = nonzeroSamples(columns: samples, rows: lines) else { return .empty }
     let rows = area.minY..<area.maxY
-    let left = MatteSource.partitionPoint(of: places) { Int(columns[$0]) + 1 >= nonzero.minX }
-    let right = MatteSource.partitionPoint(of: places) { Int(columns[$0]) >= nonzero.maxX }
-    let top = MatteSource.partitionPoint(of: rows) { line($0) + 1 >= nonzero.minY }
-    let bottom = MatteSource.partitionPoint(of: rows) { line($0) >= nonzero.maxY }
+    let left = StretchedMatteSource.partitionPoint(of: places) { Int(columns[$0]) + 1 >= nonzero.minX }
+    let right = StretchedMatteSource.partitionPoint(of: places) { Int(columns[$0]) >= nonzero.maxX }
+    let top = StretchedMatteSource.partitionPoint(of: rows) { line($0) + 1 >= nonzero.minY }
+    let bottom = StretchedMatteSource.partitionPoint(of: rows) { line($0) >= nonzero.maxY }
     return PixelRect(x: rect.x + left, y: top, width: right - left, height: bottom - top)
   }
 
   /// The row of samples above the centres of a row of the rectangle.
-  private func line(_ y: Int) -> Int { MatteSource.sample(y - rect.y, of: rect.height, in: pixels.height).0 }
+  private func line(_ y: Int) -> Int { StretchedMatteSource.sample(y - rect.y, of: rect.height, in: pixels.height).0 }
 
   /// The first number of the second part of a range that a condition parts in two; the end where all is the first.
   private static func partitionPoint(of range: Range<Int>, where isSecond: (Int) -> Bool) -> Int {
@@ -94,7 +94,7 @@ struct MatteSource: SourceOperation {
 
   func fill(_ row: PixelRow, from memory: UnsafeRawPointer?) {
     guard let memory else { return }
-    let (line, fraction) = MatteSource.sample(row.y - rect.y, of: rect.height, in: pixels.height)
+    let (line, fraction) = StretchedMatteSource.sample(row.y - rect.y, of: rect.height, in: pixels.height)
     let next = min(line + 1, pixels.height - 1)
     let first = row.x - rect.x
     let samples = memory.assumingMemoryBound(to: UInt8.self)

@@ -5,7 +5,7 @@ import Segmentation
 ///
 /// A frame without people has a portrait matte that is black everywhere, and not none: where somebody leaves the picture,
 /// the background stays replaced.
-struct MatteStage: StageWork {
+struct SceneMatteStage: StageWork {
   private let generator: MatteGenerator
   private let stream: MatteStream
   private let kinds: Set<MatteKind>
