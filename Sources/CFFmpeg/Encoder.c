@@ -228,6 +228,12 @@ static void set_color(AVCodecContext *context, const cffmpeg_movie *movie, bool 
   }
 }
 
+/// The width and height that a coder takes at least, which its own error does not say.
+static int least_side(const AVCodec *codec) {
+  if (strcmp(codec->name, "libx265") == 0) return 16;
+  return strcmp(codec->name, "libsvtav1") == 0 ? 64 : 1;
+}
+
 static cffmpeg_status check(
     const cffmpeg_movie *movie, const AVOutputFormat *kind, const AVCodec *codec, cffmpeg_message *message) {
   if (codec == NULL) {
@@ -237,6 +243,12 @@ static cffmpeg_status check(
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "a file of the kind %s cannot hold video coded as %s; %s", container_name(kind),
         av()->avcodec_get_name(codec->id), container_holders(codec->id));
+  }
+  int least = least_side(codec);
+  if (movie->width < least || movie->height < least) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "its pictures are %dx%d pixels, and %s takes %dx%d at least; ask for larger ones or H.264",
+        movie->width, movie->height, av()->avcodec_get_name(codec->id), least, least);
   }
   bool has_alpha = movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA;
   bool holds_alpha = codec->id == AV_CODEC_ID_PRORES || codec->id == AV_CODEC_ID_FFV1

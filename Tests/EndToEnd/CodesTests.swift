@@ -102,6 +102,10 @@ import Testing
     let odd = try MatteTool.run("codes", folder.file("odd"), "--json")
     #expect(try odd.status == 65 && Line.all(in: odd.output).map(\.file) == [folder.file("odd/photo%E9.png")], "\(odd)")
     #expect(odd.errors.contains("odd/film%E9.mp4: cannot be read: it is a movie, and its name is not UTF-8"), "\(odd)")
+    let named = try MatteTool.run(
+      shell, ["-c", "'\(MatteTool.executable.path)' codes '\(folder.file("odd"))/film'?.mp4"])
+    #expect(
+      named.status == 65 && named.errors.contains("film%E9.mp4: cannot be read: its path is not UTF-8"), "\(named)")
     // What cannot be read does not stop the others.
     let mixed = try MatteTool.run("codes", folder.file("missing.png"), a)
     #expect(mixed.status == 65 && mixed.errors.contains("missing.png") && mixed.output.contains("aztec \""))

@@ -2,7 +2,7 @@ import MatteKit
 
 /// How sure it is that every face of a second was hidden.
 public struct HidingCertainty: Codable, Sendable, Hashable {
-  /// The second of the result, from 0.
+  /// The second of the result, from 0, counted from its first frame.
   public let second: Int
   /// The most faces that were hidden in one of its frames.
   public internal(set) var faces = 0

@@ -181,7 +181,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         throw .unsupported(
           file: name,
           reason:
-            "its frames \(change) at \(frame.time.seconds) s, and a movie has one size; take its parts by --from and --to"
+            "its frames \(change) at \((frame.time - origin).seconds) s, and a movie has one size; take its parts by --from and --to"
         )
       }
       let change = isTurned ? "is turned another way than" : "has \(frame.size) pixels and not the \(shape.size) of"

@@ -112,6 +112,7 @@ public final class MovieProcessor: Sendable {
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
     let record = SharedRecord()
+    if options.start == nil { record.movie.withLock { $0.origin = source.file?.format.startTime ?? .zero } }
     let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.

@@ -72,6 +72,12 @@ public struct MovieSource: Sendable {
   /// A time that is counted from the movie's first frame as its frames have it: broadcasts do not begin at 0.
   func time(_ time: MediaTime?) -> MediaTime? { time.map { $0.counted(from: file?.format.startTime) } }
 
+  /// A time that its frames have, counted from the movie's first frame.
+  package func timeSinceStart(_ time: MediaTime) -> MediaTime {
+    guard let start = file?.format.startTime, start.value != 0 else { return time }
+    return time - start
+  }
+
   /// The error for a part of which no frame is shown.
   func noFrames(from start: MediaTime?, to end: MediaTime?) -> FrameStreamError {
     guard start != nil || end != nil else { return .malformed(file: name, reason: "it has no frames") }

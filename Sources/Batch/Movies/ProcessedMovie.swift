@@ -25,6 +25,10 @@ public struct ProcessedMovie: Sendable {
   /// Whether the work was cancelled: the result holds the frames that were done until then.
   public internal(set) var isCutShort = false
 
+  /// When the source begins, in the time of its frames, from which the times above count; 0 where a part of it is taken, whose times
+  /// do so already.
+  var origin = MediaTime.zero
+
   private var suspiciousFrames = SuspiciousFrames()
   private var times: (first: MediaTime, last: MediaTime)?
 
@@ -86,14 +90,15 @@ public struct ProcessedMovie: Sendable {
       if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene) }
     }
     if mustNotMissFaces {
-      let second = Int(scene.time.seconds.rounded(.down))
+      let second = Int((scene.time - origin).seconds.rounded(.down))
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
       certainty[certainty.count - 1].add(scene)
     }
     codes.formUnion(scene.codes.compactMap(\.id))
     for id in scene.faces.compactMap(\.id) {
-      var span = faces[id] ?? FaceSpan(first: scene.time, last: scene.time, frameCount: 0)
-      span.last = scene.time
+      let time = scene.time - origin
+      var span = faces[id] ?? FaceSpan(first: time, last: time, frameCount: 0)
+      span.last = time
       span.frameCount += 1
       faces[id] = span
     }

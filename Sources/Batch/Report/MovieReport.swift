@@ -3,7 +3,7 @@ import SystemPackage
 
 /// What became of one movie: a line of a report.
 public struct MovieReport: Codable, Sendable {
-  /// When a face was seen, in seconds of the result.
+  /// When a face was seen, in seconds from the first frame of the result.
   public struct Face: Codable, Sendable {
     /// The face's identity, as `mattetool track` lists it.
     public let id: Int

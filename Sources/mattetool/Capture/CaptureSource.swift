@@ -4,13 +4,20 @@ import MatteKit
 
 /// The device that an argument names.
 enum CaptureSource {
-  /// - Parameter pictureRate: pictures a second of a sequence.
-  static func device(_ argument: String, pictureRate: FrameRateArgument) async throws -> CaptureDevice {
+  /// - Parameter pictureRate: pictures a second of a sequence; nil where nobody says.
+  /// - Throws: `ValidationError` for such a rate of what has times of its own.
+  static func device(_ argument: String, pictureRate: FrameRateArgument?) async throws -> CaptureDevice {
+    let hasOwnTimes = argument == "-" || argument.hasPrefix("/dev/")
+    if pictureRate != nil, hasOwnTimes { throw FrameRateArgument.needless(for: argument) }
     if argument == "-" { return CaptureDevice(pipe: try Y4MStream(), name: "standard input") }
     if argument.hasPrefix("/dev/") { return try CaptureDevice.camera(path: argument) }
-    guard MediaInput.isImageSequence(argument) else { return try CaptureDevice(film: URL(filePath: argument)) }
+    guard MediaInput.isImageSequence(argument) else {
+      let film = try CaptureDevice(film: MediaInput.movie(argument))
+      if pictureRate != nil { throw FrameRateArgument.needless(for: argument) }
+      return film
+    }
     return try await CaptureDevice(
-      images: ImageSequence(matching: argument, frameRate: pictureRate.fraction), name: argument)
+      images: ImageSequence(matching: argument, frameRate: (pictureRate ?? .usual).fraction), name: argument)
   }
 
   /// The device that gives sound: a microphone by its name or that of the camera, else a file.

@@ -48,8 +48,9 @@ struct CaptureCommand: AsyncParsableCommand {
   var angle = 0
   @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
   @Option(
-    help: ArgumentHelp("Pictures a second of a folder or pattern: 25, 29.97, 30000/1001.", valueName: "rate"))
-  var pictureRate: FrameRateArgument = .usual
+    help: ArgumentHelp(
+      "Pictures a second of a folder or pattern: 25, 29.97, 30000/1001 (default: 25).", valueName: "rate"))
+  var pictureRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
       "Show a preview at http://127.0.0.1:PORT/, to this machine alone; 0 for any port that is free.", valueName: "port"

@@ -17,7 +17,8 @@ struct CodesCommand: AsyncParsableCommand {
       --json writes a line for each photo, and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
       "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
       those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
-      base64. A name in a folder that is not UTF-8 is told percent-encoded. In a movie a code keeps its ID while it is seen; without --json it is told once.
+      base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is told percent-encoded. In a movie a code keeps its ID while it is seen; without --json it is told once. \
+      Ctrl-C and SIGTERM end the work after the current frame, with 130 but of a camera.
       """)
 
   @Argument(help: "A photo, folder, movie or camera; - for standard input.", completion: .file()) var inputs: [String]
@@ -34,9 +35,7 @@ struct CodesCommand: AsyncParsableCommand {
   @Flag(help: "Report codes that were found and could not be read, too.") var unread = false
   @OptionGroup var damage: DamagedOption
   @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
-  @Option(
-    help: ArgumentHelp("Frames a second of an image sequence: 25, 29.97, 30000/1001.", valueName: "rate"))
-  var frameRate: FrameRateArgument = .usual
+  @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
 
   func validate() throws {
     guard maximumCodes.map({ (1...255).contains($0) }) ?? true else {
@@ -54,15 +53,17 @@ struct CodesCommand: AsyncParsableCommand {
       let detector = try CodeDetector(
         types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? 10,
         regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)
-      try await CancellingSignals.run {
+      let isInterrupted = try await CancellingSignals.run {
         if inputs.count == 1, !Self.isFolder(inputs[0]) {
           // Who has seen enough ends the work.
           do { try await read(inputs[0], with: detector) } catch is Console.Closed {}
         } else {
           try await readAll(with: detector)
         }
+        return Task.isCancelled
       }
-      ProcessEnd.now()
+      let isLive = inputs.count == 1 && inputs[0].hasPrefix("/dev/")
+      ProcessEnd.now(isInterrupted && !isLive ? ExitCode(CancellingSignals.exitCode) : .success)
     }
   }
 
@@ -84,6 +85,7 @@ struct CodesCommand: AsyncParsableCommand {
         Console.warning("\(TerminalText.shown(input)): it holds no photos and no movies")
       }
       for file in files {
+        if Task.isCancelled { return }
         do {
           if Self.isFolder(input), !file.isText {
             try readNameless(file, with: detector)
@@ -119,7 +121,9 @@ struct CodesCommand: AsyncParsableCommand {
   }
 
   private func read(_ input: String, with detector: CodeDetector) async throws {
-    switch try MediaInput(input, frameRate: frameRate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files) {
+    // Of several inputs it concerns the sequences.
+    let rate = inputs.count == 1 || MediaInput.isImageSequence(input) ? frameRate : nil
+    switch try MediaInput(input, frameRate: rate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files) {
     case .photo(let file): try read(file, with: detector)
     case .frames(let source): try await readFrames(of: source)
     }
@@ -160,12 +164,13 @@ struct CodesCommand: AsyncParsableCommand {
     defer { for warning in source.warnings(of: counts) { Console.warning("\(name): \(warning)") } }
     for try await frame in source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts) {
       let codes = try tracker.update(frame)
+      let time = source.timeSinceStart(frame.time)
       if json {
         try Console.print(
-          jsonLine: CodesReport(file: source.name, frame: number, time: frame.time.seconds, codes: codes))
+          jsonLine: CodesReport(file: source.name, frame: number, time: time.seconds, codes: codes))
       } else {
         for code in codes where known.insert(code.id ?? 0).inserted {
-          Console.print("\(name): at \(CodeReport.seconds(frame.time)) s, \(CodeReport(code).line)")
+          Console.print("\(name): at \(CodeReport.seconds(time)) s, \(CodeReport(code).line)")
         }
       }
       number += 1

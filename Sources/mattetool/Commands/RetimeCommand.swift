@@ -66,7 +66,7 @@ struct RetimeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let url = URL(filePath: film)
+      let url = try MediaInput.movie(film)
       // Ranges count from the movie's beginning, which need not have the time zero.
       let first = max(try VideoFile(contentsOf: url).format.startTime ?? .zero, .zero)
       let parts: [(start: MediaTime, end: MediaTime?)] =

@@ -14,9 +14,11 @@ struct TrackCommand: AsyncParsableCommand {
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
-      fractions of the upright picture from the top left, angles are degrees, times are seconds. --codes adds "codes":[{"type","id","text","bytes","corners","bounds",...}], as \
+      fractions of the upright picture from the top left, angles are degrees, times are seconds from a movie's first frame, as \
+      --from of other commands counts. --codes adds "codes":[{"type","id","text","bytes","corners","bounds",...}], as \
       `mattetool codes` writes them: up to four at once, of more those that were seen first. Ctrl-C, SIGTERM or \
-      a reader of --json that goes away stop it after the current frame and complete the overlay.
+      a reader of --json that goes away stop it after the current frame and complete the overlay. The exit code is 130 after such \
+      a signal, because frames are missing; 0 of a camera, which has no other end, and where nobody reads on.
       """)
 
   @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
@@ -31,9 +33,7 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup var options: FaceOptions
   @Flag(help: "Print the processor time of tracking to standard error.") var timing = false
   @Option(help: "Seconds for which a face may be hidden and keep its ID.") var hiddenTime = 1.0
-  @Option(
-    help: ArgumentHelp("Frames a second of an image sequence: 25, 29.97, 30000/1001.", valueName: "rate"))
-  var frameRate: FrameRateArgument = .usual
+  @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
       """
@@ -50,34 +50,40 @@ struct TrackCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let source = try MediaInput.frames(input, frameRate: frameRate)
-      let counts = FrameCounts()
-      defer {
-        for warning in source.warnings(of: counts) + counts.dropWarnings { Console.warning("\(input): \(warning)") }
+      let isInterrupted = try await follow(source)
+      if isInterrupted { ProcessEnd.now(source.isLive ? .success : ExitCode(CancellingSignals.exitCode)) }
+    }
+  }
+
+  /// - Returns: whether a signal ended the work.
+  private func follow(_ source: MovieSource) async throws -> Bool {
+    let counts = FrameCounts()
+    defer {
+      for warning in source.warnings(of: counts) + counts.dropWarnings { Console.warning("\(input): \(warning)") }
+    }
+    let frames = source.frames.delivered(
+      delivery?.delivery ?? (source.isLive ? .latest : .everyFrame), counting: counts)
+    // The current frame and the overlay are completed.
+    return try await CancellingSignals.run { [self] in
+      var report = TrackedFrames(
+        of: source, json: json, withLandmarks: landmarks, withCodes: codes, overlay: try overlay(of: source))
+      var isWhole = true
+      do {
+        if timing { try await time(frames, &report) } else { try await track(frames, &report) }
+      } catch is Console.Closed {
+        // As Ctrl-C: who has seen enough ends the work.
+        isWhole = false
+      } catch {
+        let error = (error as? SceneError)?.underlying ?? error
+        guard let error = error as? FrameStreamError else { throw error }
+        if case .unwritable = error { throw error }
+        // The frames before the damage were complete, and so is their overlay.
+        // What is wrong with the source is the first cause, whatever becomes of its overlay.
+        _ = try? report.finish(whole: false)
+        throw error
       }
-      let frames = source.frames.delivered(
-        delivery?.delivery ?? (source.isLive ? .latest : .everyFrame), counting: counts)
-      // The current frame and the overlay are completed.
-      try await CancellingSignals.run { [self] in
-        var report = TrackedFrames(
-          name: source.name, json: json, withLandmarks: landmarks, withCodes: codes,
-          overlay: try overlay(of: source))
-        var isWhole = true
-        do {
-          if timing { try await time(frames, &report) } else { try await track(frames, &report) }
-        } catch is Console.Closed {
-          // As Ctrl-C: who has seen enough ends the work.
-          isWhole = false
-        } catch {
-          let error = (error as? SceneError)?.underlying ?? error
-          guard let error = error as? FrameStreamError else { throw error }
-          if case .unwritable = error { throw error }
-          // The frames before the damage were complete, and so is their overlay.
-          // What is wrong with the source is the first cause, whatever becomes of its overlay.
-          _ = try? report.finish(whole: false)
-          throw error
-        }
-        try report.finish(whole: isWhole && !Task.isCancelled)
-      }
+      try report.finish(whole: isWhole && !Task.isCancelled)
+      return Task.isCancelled
     }
   }
 

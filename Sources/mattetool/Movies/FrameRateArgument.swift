@@ -24,7 +24,17 @@ struct FrameRateArgument: ExpressibleByArgument {
     fraction = argument.contains(".") ? FrameRate.fraction(of: rate.value) : (rate.numerator, rate.denominator)
   }
 
-  var defaultValueDescription: String {
-    fraction.denominator == 1 ? "\(fraction.numerator)" : "\(fraction.numerator)/\(fraction.denominator)"
+  /// What --help says of the option.
+  static let help = ArgumentHelp(
+    "Frames a second of an image sequence: 25, 29.97, 30000/1001 (default: 25). Movies have times of their own.",
+    valueName: "rate")
+
+  /// The error for a rate of what is no image sequence.
+  ///
+  /// - Parameter name: what messages call it.
+  static func needless(for name: String) -> ValidationError {
+    ValidationError(
+      "\(name): it has times of its own, and a frame rate is for image sequences; leave it out, or change its speed by "
+        + "`mattetool retime`")
   }
 }

@@ -13,6 +13,8 @@ struct MovieCommandOptions: ParsableArguments {
   @Flag(help: "Copy a movie on whose frames nothing is drawn packet by packet; it is not coded again.")
   var copyUnchanged = false
 
+  func validate() throws { try size?.check() }
+
   /// The options as the library takes them.
   func movie(quality: MatteQuality, weights: ModelWeights, metadata: MetadataPolicy, requiresPerson: Bool)
     -> MovieOptions

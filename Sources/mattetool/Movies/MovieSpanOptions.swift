@@ -8,9 +8,7 @@ struct MovieSpanOptions: ParsableArguments {
       "Of a movie: begin at this time, in seconds or as [hours:]minutes:seconds.", valueName: "time"))
   var from: TimeArgument?
   @Option(help: ArgumentHelp("Of a movie: end before this time of the input.", valueName: "time")) var to: TimeArgument?
-  @Option(
-    help: ArgumentHelp("Frames a second of an image sequence: 25, 29.97, 30000/1001.", valueName: "rate"))
-  var frameRate: FrameRateArgument = .usual
+  @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
 
   func validate() throws {
     if let from, let to, from.time >= to.time { throw ValidationError("--to must be later than --from") }

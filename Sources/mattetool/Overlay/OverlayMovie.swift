@@ -5,7 +5,7 @@ import MatteKit
 /// A movie of frames with their faces and codes drawn in.
 final class OverlayMovie {
   private let movie: MovieWriter
-  private let source: String
+  private let source: MovieSource
   /// When the source's last frame is no longer shown; nil where it does not say.
   private let end: MediaTime?
   private var size: PixelSize?
@@ -14,7 +14,7 @@ final class OverlayMovie {
   init(url: URL, of source: MovieSource, withSound: Bool, overwriting: Bool) throws {
     if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
     try source.requireRenderable()
-    self.source = source.name
+    self.source = source
     end = source.file?.endTime
     let shape = source.pixelAspectRatio.oriented(by: source.file?.orientation ?? .up)
     let settings = MovieSettings(
@@ -31,9 +31,9 @@ final class OverlayMovie {
     self.size = size
     guard upright == size else {
       throw FrameStreamError.unsupported(
-        file: source,
+        file: source.name,
         reason:
-          "its frames change from \(size) to \(upright) pixels at \(frame.time.seconds) s, and a movie has one size; "
+          "its frames change from \(size) to \(upright) pixels at \(source.timeSinceStart(frame.time).seconds) s, and a movie has one size; "
           + "the overlay ends there")
     }
     // Upright, so that the text is.

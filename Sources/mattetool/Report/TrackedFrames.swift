@@ -1,3 +1,4 @@
+import Batch
 import MatteKit
 
 /// Where the frames of `track` go: lines of JSON or a summary, and the overlay.
@@ -6,12 +7,11 @@ struct TrackedFrames {
   private let withLandmarks: Bool
   private let withCodes: Bool
   private let overlay: OverlayMovie?
-  /// What messages call the source.
-  private let name: String
+  private let source: MovieSource
   private var summary = TrackSummary()
 
-  init(name: String, json: Bool, withLandmarks: Bool, withCodes: Bool, overlay: OverlayMovie?) {
-    self.name = name
+  init(of source: MovieSource, json: Bool, withLandmarks: Bool, withCodes: Bool, overlay: OverlayMovie?) {
+    self.source = source
     self.json = json
     self.withLandmarks = withLandmarks
     self.withCodes = withCodes
@@ -19,13 +19,14 @@ struct TrackedFrames {
   }
 
   mutating func add(_ scene: Scene) throws {
+    let time = source.timeSinceStart(scene.time)
     if json {
       try Console.print(
         jsonLine: TrackReport(
-          frame: summary.frameCount, time: scene.time, faces: scene.faces, codes: withCodes ? scene.codes : nil,
+          frame: summary.frameCount, time: time, faces: scene.faces, codes: withCodes ? scene.codes : nil,
           withLandmarks: withLandmarks))
     }
-    summary.add(scene.faces, scene.codes, at: scene.time)
+    summary.add(scene.faces, scene.codes, at: time)
     try overlay?.write(scene.frame, faces: scene.faces, codes: scene.codes)
   }
 
@@ -37,7 +38,7 @@ struct TrackedFrames {
     if !json { summary.print() }
     guard let overlay else { return }
     guard summary.frameCount > 0 else {
-      throw FrameStreamError.malformed(file: name, reason: "it has no frames, so that no movie is written")
+      throw FrameStreamError.malformed(file: source.name, reason: "it has no frames, so that no movie is written")
     }
     try overlay.finish(whole: isWhole)
   }

@@ -11,13 +11,13 @@ enum MediaInput {
   /// Opens what an argument names. Of standard input the first bytes are read to tell y4m from a photo.
   ///
   /// - Parameters:
-  ///   - frameRate: frames per second of an image sequence.
+  ///   - frameRate: frames per second of an image sequence; nil where nobody says.
   ///   - start: the first moment of a movie file that is needed; nil for its beginning.
   ///   - end: the moment from which on nothing is needed; nil for its end.
   ///   - isPhotoWanted: whether an animated GIF is to be read as a photo, its first frame.
   ///   - remote: what reads photos that are on no disk.
   init(
-    _ argument: String, frameRate: FrameRateArgument, from start: MediaTime? = nil, to end: MediaTime? = nil,
+    _ argument: String, frameRate: FrameRateArgument?, from start: MediaTime? = nil, to end: MediaTime? = nil,
     isPhotoWanted: Bool = false, remote: RemoteFiles
   ) throws {
     if FilePlace.isRemote(argument), Self.isPhoto(argument, orAnimation: isPhotoWanted) {
@@ -41,16 +41,22 @@ enum MediaInput {
       return
     }
     let first = try PlainFile.read(.standardInput, name: "standard input", atMost: Self.y4mSignature.count)
-    self =
-      first == Self.y4mSignature
-      ? .frames(MovieSource(try Y4MStream(startingWith: first), name: "standard input"))
-      : .photo(InputFile(argument, startingWith: first))
+    guard first == Self.y4mSignature else {
+      self = .photo(InputFile(argument, startingWith: first))
+      return
+    }
+    if frameRate != nil { throw FrameRateArgument.needless(for: "standard input") }
+    self = .frames(MovieSource(try Y4MStream(startingWith: first), name: "standard input"))
   }
 
   /// The frames that an argument names, also of a single photo.
+  ///
+  /// - Throws: `ValidationError` for a frame rate of what has times of its own.
   static func frames(
-    _ argument: String, frameRate: FrameRateArgument, from start: MediaTime? = nil, to end: MediaTime? = nil
+    _ argument: String, frameRate: FrameRateArgument?, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
+    let hasOwnTimes = argument == "-" || argument.hasPrefix("/dev/")
+    if frameRate != nil, hasOwnTimes { throw FrameRateArgument.needless(for: argument) }
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
     guard !FilePlace.isRemote(argument) else {
       throw FrameStreamError.unreadable(
@@ -58,9 +64,24 @@ enum MediaInput {
     }
     if argument.hasPrefix("/dev/") { return MovieSource(try Camera(device: argument)) }
     guard isImageSequence(argument) else {
-      return try MovieSource(movie: URL(filePath: argument), from: start, to: end)
+      let source = try MovieSource(movie: movie(argument), from: start, to: end)
+      if frameRate != nil { throw FrameRateArgument.needless(for: argument) }
+      return source
     }
-    return MovieSource(try ImageSequence(matching: argument, frameRate: frameRate.fraction), name: argument)
+    let rate = frameRate ?? .usual
+    return MovieSource(try ImageSequence(matching: argument, frameRate: rate.fraction), name: argument)
+  }
+
+  /// The file of a movie that an argument names.
+  ///
+  /// - Throws: `FrameStreamError.unreadable` for a path that is not UTF-8: FFmpeg opens files by texts.
+  static func movie(_ argument: String) throws(FrameStreamError) -> URL {
+    let path = CommandLinePath.path(argument)
+    guard path.isText else {
+      throw .unreadable(
+        file: path.percentEncoded, reason: "its path is not UTF-8, as that of a movie has to be; rename the file")
+    }
+    return URL(filePath: argument)
   }
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)
