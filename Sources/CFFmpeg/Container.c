@@ -26,7 +26,11 @@ bool container_is_matroska(const AVOutputFormat *kind) {
 bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec) {
   // FFmpeg says so of QuickTime too, and then refuses to write it.
   bool is_refused = strcmp(kind->name, "mov") == 0 && (codec == AV_CODEC_ID_VP9 || codec == AV_CODEC_ID_AV1);
-  return !is_refused && av()->avformat_query_codec(kind, codec, FF_COMPLIANCE_NORMAL) != 0;
+  if (is_refused) return false;
+  if (av()->avformat_query_codec(kind, codec, FF_COMPLIANCE_NORMAL) != 0) return true;
+  // Matroska holds what has a tag in files of Windows, as WMV and WMA; FFmpeg writes it and does not say so.
+  unsigned tag = 0;
+  return strcmp(kind->name, "matroska") == 0 && av()->av_codec_get_tag2(kind->codec_tag, codec, &tag) != 0;
 }
 
 const char *container_holders(enum AVCodecID codec) {

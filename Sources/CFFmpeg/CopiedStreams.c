@@ -4,6 +4,7 @@
 #include "Copying.h"
 #include "Tags.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *kind_of(const AVStream *source) {
@@ -17,8 +18,7 @@ static const char *kind_of(const AVStream *source) {
   }
 }
 
-/// Adds that a stream is left out: "subtitles (mov_text, eng) are left out: WebM cannot hold them".
-static void warn(Warnings *warnings, const AVStream *source, const char *reason, const char *object) {
+void copying_name_stream(const Copying *copying, const AVStream *source, char *text, size_t size) {
   const char *codec = av()->avcodec_get_name(source->codecpar->codec_id);
   const char *language = tags_value(source->metadata, "language");
   char tag[5] = {0};
@@ -26,12 +26,20 @@ static void warn(Warnings *warnings, const AVStream *source, const char *reason,
     memcpy(tag, &source->codecpar->codec_tag, 4);
     if (tag[0] > 32) codec = tag;
   }
-  const char *kind = kind_of(source);
-  bool is_plural = strcmp(kind, "subtitles") == 0 || strcmp(kind, "data") == 0;
   bool has_language = language != NULL && strcmp(language, "und") != 0;
+  snprintf(
+      text, size, "%s (%s%s%s)", source == copying->video ? "video" : kind_of(source), codec, has_language ? ", " : "", has_language ? language : "");
+}
+
+/// Adds that a stream is left out: "subtitles (mov_text, eng) are left out: WebM cannot hold them".
+static void warn(
+    const Copying *copying, Warnings *warnings, const AVStream *source, const char *reason, const char *object) {
+  char name[128];
+  copying_name_stream(copying, source, name, sizeof name);
+  bool is_plural = strncmp(name, "subtitles", 9) == 0 || strncmp(name, "data", 4) == 0;
   warnings_add(
-      warnings, "%s (%s%s%s) %s left out: %s%s", kind, codec, has_language ? ", " : "", has_language ? language : "",
-      is_plural ? "are" : "is", reason, object != NULL ? object : (is_plural ? " cannot hold them" : " cannot hold it"));
+      warnings, "%s %s left out: %s%s", name, is_plural ? "are" : "is", reason,
+      object != NULL ? object : (is_plural ? " cannot hold them" : " cannot hold it"));
 }
 
 /// Whether FFmpeg writes such data; it writes no description of other kinds, as of Apple's `mebx`.
@@ -118,7 +126,9 @@ static cffmpeg_status add_stream(
       }
     }
     stream->time_base = source->time_base;
-    stream->sample_aspect_ratio = source->sample_aspect_ratio;
+    // Where the container and the codec say different things the container counts, and writers refuse to hear both.
+    AVRational shape = source->sample_aspect_ratio.num > 0 ? source->sample_aspect_ratio : source->codecpar->sample_aspect_ratio;
+    stream->sample_aspect_ratio = stream->codecpar->sample_aspect_ratio = shape;
     stream->avg_frame_rate = source->avg_frame_rate;
     stream->r_frame_rate = source->r_frame_rate;
     if (copying->map.count > 0) {
@@ -163,7 +173,7 @@ static bool is_wanted(
     if (!copy->cover_pictures || source->disposition & AV_DISPOSITION_TIMED_THUMBNAILS) return false;
     if (copy->policy == CFFMPEG_METADATA_STRIP) return false;
     if (copy->policy == CFFMPEG_METADATA_SAFE && has_metadata(&source->attached_pic)) {
-      warn(warnings, source, "its own metadata may tell where it was made", "");
+      warn(copying, warnings, source, "its own metadata may tell where it was made", "");
       return false;
     }
     bool is_known = parameters->codec_id == AV_CODEC_ID_MJPEG || parameters->codec_id == AV_CODEC_ID_PNG;
@@ -172,9 +182,9 @@ static bool is_wanted(
                                                             && !has_keys && source->disposition == AV_DISPOSITION_ATTACHED_PIC;
     if (is_known && is_held) return true;
     if (container_is_mov(kind) && has_keys) {
-      warn(warnings, source, "FFmpeg writes none beside a phone's own keys", "");
+      warn(copying, warnings, source, "FFmpeg writes none beside a phone's own keys", "");
     } else {
-      warn(warnings, source, container_name(kind), NULL);
+      warn(copying, warnings, source, container_name(kind), NULL);
     }
     return false;
   }
@@ -186,11 +196,11 @@ static bool is_wanted(
     case AVMEDIA_TYPE_AUDIO:
       if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {
         // As in recordings that were joined: what comes later has streams of its own.
-        warn(warnings, source, "it begins too late for its format to be known", "");
+        warn(copying, warnings, source, "it begins too late for its format to be known", "");
         return false;
       }
       if (copy->sound && is_unknown_beside_another(copying, source)) {
-        warn(warnings, source, "FFmpeg does not know it", "");
+        warn(copying, warnings, source, "FFmpeg does not know it", "");
         return false;
       }
       return copy->sound;
@@ -200,7 +210,7 @@ static bool is_wanted(
     case AVMEDIA_TYPE_ATTACHMENT:
       if (!copy->attachments) return false;
       if (strcmp(kind->name, "matroska") == 0) return true;
-      warn(warnings, source, container_name(kind), NULL);
+      warn(copying, warnings, source, container_name(kind), NULL);
       return false;
     default:
       // Chapters and time codes are taken over by what they say.
@@ -209,11 +219,11 @@ static bool is_wanted(
         return false;
       }
       if (!is_shareable) {
-        warn(warnings, source, "they may tell where the movie was made", "");
+        warn(copying, warnings, source, "they may tell where the movie was made", "");
         return false;
       }
       if (holds_data(kind, parameters)) return true;
-      warn(warnings, source, container_name(kind), NULL);
+      warn(copying, warnings, source, container_name(kind), NULL);
       return false;
   }
   if (av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1) {
@@ -224,7 +234,7 @@ static bool is_wanted(
     }
     return true;
   }
-  warn(warnings, source, container_name(kind), NULL);
+  warn(copying, warnings, source, container_name(kind), NULL);
   return false;
 }
 
@@ -308,11 +318,11 @@ cffmpeg_status copying_set_up(
       if (status != CFFMPEG_OK) return status;
       continue;
     }
-    if (is_taken && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO
-        && av()->avformat_query_codec(kind, source->codecpar->codec_id, FF_COMPLIANCE_NORMAL) == 0) {
+    if (is_taken && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO && !container_holds(kind, source->codecpar->codec_id)) {
       return cffmpeg_fail(
-          message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; .mov and .mkv can",
-          av()->avcodec_get_name(source->codecpar->codec_id), container_name(kind));
+          message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; %s",
+          av()->avcodec_get_name(source->codecpar->codec_id), container_name(kind),
+          container_holders(source->codecpar->codec_id));
     }
     if (!is_taken) {
       if (source != copying->video) source->discard = AVDISCARD_ALL;

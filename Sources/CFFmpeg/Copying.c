@@ -8,6 +8,9 @@
 /// How long before the part that is taken reading begins: subtitles that begin earlier are not looked for.
 enum { SUBTITLE_SECONDS = 10 };
 
+/// Damaged packets one after the other that are passed over; what is damaged further is not read on.
+enum { LOST_PACKETS_LIMIT = 16 };
+
 cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_message *message) {
   *copying = (Copying){
       .input = {.descriptor = -1}, .from = copy->from, .to = copy->to, .from_base = {1, copy->from_timescale},
@@ -168,6 +171,39 @@ static bool is_hidden_picture(
          && (copied->has_begun || !container_is_mov(output->oformat));
 }
 
+/// Passes over a packet that breaks the rules of its codec, so that it cannot be brought into the form that the output wants.
+static cffmpeg_status take_result(
+    Copying *copying, const AVStream *source, int error, cffmpeg_message *message) {
+  CopiedStream *copied = &copying->streams[source->index];
+  if (error >= 0) {
+    copied->lost_run = 0;
+    return CFFMPEG_OK;
+  }
+  cffmpeg_message words;
+  char name[128];
+  copying_name_stream(copying, source, name, sizeof name);
+  cffmpeg_words(error, &words);
+  if (error != AVERROR_INVALIDDATA) {
+    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s that is copied: %s", name, words.text);
+  }
+  copied->lost_count += 1;
+  if (++copied->lost_run <= LOST_PACKETS_LIMIT) return CFFMPEG_OK;
+  return cffmpeg_fail(
+      message, CFFMPEG_MALFORMED, "its %s is damaged (%s), more than %d packets one after the other", name, words.text,
+      LOST_PACKETS_LIMIT);
+}
+
+void copying_tell_losses(const Copying *copying, Warnings *warnings) {
+  for (unsigned i = 0; i < copying->stream_count; i++) {
+    long long count = copying->streams[i].lost_count;
+    if (count == 0) continue;
+    char name[128];
+    copying_name_stream(copying, copying->format->streams[i], name, sizeof name);
+    warnings_add(
+        warnings, "%s: %lld damaged packet%s left out", name, count, count == 1 ? " is" : "s are");
+  }
+}
+
 cffmpeg_status copying_advance(
     Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message) {
   if (copying->format == NULL) return CFFMPEG_OK;
@@ -221,12 +257,8 @@ cffmpeg_status copying_advance(
     packet->pos = -1;
     int error = av()->av_interleaved_write_frame(output, packet);
     av()->av_packet_unref(packet);
-    if (error < 0) {
-      cffmpeg_message words;
-      return cffmpeg_fail(
-          message, CFFMPEG_UNWRITABLE, "what is copied (%s): %s",
-          av()->avcodec_get_name(source->codecpar->codec_id), cffmpeg_words(error, &words));
-    }
+    cffmpeg_status status = take_result(copying, source, error, message);
+    if (status != CFFMPEG_OK) return status;
   }
   if (copying->is_finished) {
     for (unsigned i = 0; i < copying->stream_count; i++) {

@@ -19,6 +19,9 @@ typedef struct CopiedStream {
   int64_t last_time;
   /// Whether a packet has been written that is shown or heard, rather than left out by an edit list.
   bool has_begun;
+  /// The packets that were left out because they are damaged, and how many of them come one after the other at the moment.
+  int64_t lost_count;
+  int lost_run;
 } CopiedStream;
 
 /// What is taken over from one movie into another, packet by packet, never decoded.
@@ -61,6 +64,10 @@ cffmpeg_status copying_set_up(
 /// Writes the packets that belong before `time` of the output; all that are left where it is `INT64_MAX`.
 cffmpeg_status copying_advance(
     Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message);
+/// Says of which streams packets were left out because they are damaged.
+void copying_tell_losses(const Copying *copying, Warnings *warnings);
+/// Writes what a stream is into `text`: "sound (aac, eng)".
+void copying_name_stream(const Copying *copying, const AVStream *source, char *text, size_t size);
 /// The time at which the packet that waits to be written belongs, in units of `base`.
 int64_t copying_time(const Copying *copying, AVRational base);
 void copying_close(Copying *copying);

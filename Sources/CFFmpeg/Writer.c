@@ -402,6 +402,7 @@ static cffmpeg_status finish(cffmpeg_writer *writer, int64_t end, bool is_cut, c
   if (writer->copying.is_damaged) {
     warnings_add(&writer->warnings, "what is copied ends too soon: its file is damaged or incomplete");
   }
+  copying_tell_losses(&writer->copying, &writer->warnings);
   int error = av()->av_write_trailer(writer->format);
   status = output_flush(&writer->output, message);
   if (status == CFFMPEG_OK && error < 0) return failed(message, error, "the file's end");

@@ -10,6 +10,8 @@ final class OpenMovie {
   let orientation: Orientation
   private let handle: OpaquePointer
   private let file: String
+  /// The file that is taken over from; nil where none is.
+  private let source: String?
   private let timescale: Int32
   private let isHighDynamicRange: Bool
 
@@ -64,12 +66,21 @@ final class OpenMovie {
       return cffmpeg_create(descriptor, url.lastPathComponent, &movie, &opened, &message)
     }
     let status = copy.map { copy in copy.withCode { create($0) } } ?? create(nil)
-    guard status == CFFMPEG_OK, let opened else {
-      let isOfSource = [CFFMPEG_UNREADABLE, CFFMPEG_NOT_VIDEO, CFFMPEG_STILL_PICTURE, CFFMPEG_MALFORMED]
-        .contains(status)
-      throw FrameStreamError(status, message, file: isOfSource ? copy?.source.path ?? file : file)
-    }
+    source = copy?.source.path
+    guard status == CFFMPEG_OK, let opened else { throw Self.failure(status, message, file: file, source: source) }
     handle = opened
+  }
+
+  /// What is wrong with what is taken over names the file that it is taken from, all else the one that is written.
+  private static func failure(
+    _ status: cffmpeg_status, _ message: cffmpeg_message, file: String, source: String?
+  ) -> FrameStreamError {
+    let isOfSource = [CFFMPEG_UNREADABLE, CFFMPEG_NOT_VIDEO, CFFMPEG_STILL_PICTURE, CFFMPEG_MALFORMED].contains(status)
+    return FrameStreamError(status, message, file: isOfSource ? source ?? file : file)
+  }
+
+  private func failure(_ status: cffmpeg_status, _ message: cffmpeg_message) -> FrameStreamError {
+    Self.failure(status, message, file: file, source: source)
   }
 
   deinit { cffmpeg_close_writer(handle) }
@@ -101,7 +112,7 @@ final class OpenMovie {
         status = cffmpeg_write(handle, time, &message)
       }
     }
-    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+    guard status == CFFMPEG_OK else { throw failure(status, message) }
   }
 
   func write(_ sound: AudioBuffer) throws(FrameStreamError) {
@@ -110,7 +121,7 @@ final class OpenMovie {
     let status = sound.samples.withUnsafeBufferPointer { samples in
       cffmpeg_write_sound(handle, samples.baseAddress, Int64(sound.frameCount), time, &message)
     }
-    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+    guard status == CFFMPEG_OK else { throw failure(status, message) }
   }
 
   /// - Parameters:
@@ -120,7 +131,7 @@ final class OpenMovie {
     var message = cffmpeg_message()
     let count = end?.converted(toTimescale: timescale).value ?? .min
     let status = cffmpeg_finish(handle, count, isCut ? 1 : 0, &message)
-    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
+    guard status == CFFMPEG_OK else { throw failure(status, message) }
   }
 
   /// How many frames can be read from the file as it is now.

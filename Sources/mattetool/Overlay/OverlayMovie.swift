@@ -43,6 +43,9 @@ final class OverlayMovie {
     try movie.write(Frame(pixels: canvas.pixels, time: frame.time))
   }
 
+  /// What the overlay lacks of the source, one sentence each.
+  var warnings: [String] { movie.warnings }
+
   /// - Parameter isWhole: whether the source gave all of its frames.
   func finish(whole isWhole: Bool) throws {
     if isWhole, let end { movie.endSession(atSourceTime: end) }

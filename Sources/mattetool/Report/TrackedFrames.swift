@@ -41,5 +41,6 @@ struct TrackedFrames {
       throw FrameStreamError.malformed(file: source.name, reason: "it has no frames, so that no movie is written")
     }
     try overlay.finish(whole: isWhole)
+    for warning in overlay.warnings { Console.warning("\(source.name): \(warning)") }
   }
 }
