@@ -46,6 +46,15 @@ const char *container_holders(enum AVCodecID codec) {
   return sentences[found];
 }
 
+cffmpeg_status cffmpeg_holds_alpha(const char *name, int32_t *holds, cffmpeg_message *message) {
+  *holds = 0;
+  if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
+  const AVOutputFormat *kind = container_named(name);
+  if (kind == NULL) return container_fail_unknown(message);
+  *holds = container_is_matroska(kind) || strcmp(kind->name, "mov") == 0;
+  return CFFMPEG_OK;
+}
+
 cffmpeg_status cffmpeg_holds_orientation(const char *name, int32_t *holds, cffmpeg_message *message) {
   *holds = 0;
   if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;

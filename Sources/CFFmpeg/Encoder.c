@@ -47,12 +47,20 @@ static bool takes(const AVCodec *codec, enum AVPixelFormat format) {
   return false;
 }
 
-/// R'G'B' as it is, so that nothing is lost, and gray.
+/// Y'CbCr where the pictures came as such, else R'G'B' as it is, so that nothing is lost, and gray.
 static enum AVPixelFormat ffv1_format(const cffmpeg_movie *movie, cffmpeg_sample_layout *layout) {
   bool has_alpha = movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA;
   if (movie->content == CFFMPEG_CONTENT_GRAY) {
     *layout = CFFMPEG_LAYOUT_LUMA;
     return AV_PIX_FMT_GRAY8;
+  }
+  if (movie->source_chroma != 0 && !has_alpha) {
+    // Gray is without colour in either.
+    bool is_even = movie->width % 2 == 0 && movie->height % 2 == 0;
+    bool is_reduced = is_even && (movie->source_chroma == 420 || movie->source_chroma == 400);
+    *layout = CFFMPEG_LAYOUT_YCBCR;
+    if (movie->depth > 8) return is_reduced ? AV_PIX_FMT_YUV420P10 : AV_PIX_FMT_YUV444P10;
+    return is_reduced ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV444P;
   }
   if (movie->depth > 8) {
     *layout = has_alpha ? CFFMPEG_LAYOUT_RGBA64 : CFFMPEG_LAYOUT_RGB48;

@@ -107,7 +107,7 @@ public final class MovieProcessor: Sendable {
     try source.requireRenderable()
     // A look that makes pictures transparent is refused where the target holds none such.
     let isTold = isOpaque == false || (isOpaque == true && !source.mayBeTranslucent)
-    let transparency = isTold ? nil : MovieTransparency(target, codec: options.codec)
+    let transparency = isTold ? nil : MovieTransparency(target, codec: options.codec, of: source)
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesFaces: mustNotMissFaces)

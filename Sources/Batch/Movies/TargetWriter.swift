@@ -109,9 +109,17 @@ final class TargetWriter {
     settings.pixelAspectRatio = source.pixelAspectRatio
     guard let format = source.file?.format else { return settings }
     guard content != .gray else { return settings }
-    if frame.format == .rgba16 { settings.bitDepth = .ten }
+    if frame.format == .rgba16, !isVP9WithAlpha { settings.bitDepth = .ten }
+    if (format.bitsPerComponent ?? 16) <= 10 { settings.sourceChroma = format.chromaSubsampling }
     settings.color = format.color
     return settings
+  }
+
+  /// VP9 with alpha has 8 bits.
+  private var isVP9WithAlpha: Bool {
+    guard content == .colorWithAlpha, case .movie(let url) = target else { return false }
+    let isUsual = options.codec == .usual && MovieContainer(pathExtension: url.pathExtension) == .webm
+    return isUsual || options.codec == .vp9
   }
 
   private var copy: MovieCopy? {

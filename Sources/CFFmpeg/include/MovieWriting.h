@@ -103,8 +103,11 @@ typedef struct cffmpeg_movie {
   int32_t is_lossless;
   cffmpeg_movie_codec codec;
   cffmpeg_movie_content content;
-  /// Bits of a component, 8 or 10; FFV1 holds 16 where 10 are asked for.
+  /// Bits of a component, 8 or 10; FFV1 holds 16 where 10 are asked for and the pictures are R'G'B'.
   int32_t depth;
+  /// The chroma subsampling of the Y'CbCr that the pictures came as, such as 420: FFV1 keeps them so. 0 where they did not, or
+  /// have more bits than `depth`.
+  int32_t source_chroma;
   cffmpeg_color color;
   cffmpeg_rational pixel_aspect_ratio;
   /// How much time is lost at most where writing ends without a word, in milliseconds: the movie is written in fragments, and
@@ -170,6 +173,10 @@ cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, int32_t is_cu
 /// Whether a file of the kind that the extension of `name` stands for can be read while it is written, in fragments. MP4 and its
 /// kin, Matroska and WebM can.
 cffmpeg_status cffmpeg_holds_fragments(const char *name, int32_t *holds, cffmpeg_message *message);
+
+/// Whether a file of the kind that the extension of `name` stands for holds transparency, in the codec that is usual then:
+/// WebM, QuickTime and Matroska do.
+cffmpeg_status cffmpeg_holds_alpha(const char *name, int32_t *holds, cffmpeg_message *message);
 
 /// Whether a file of the kind that the extension of `name` stands for keeps how its pictures are turned: MP4 and its kin do.
 cffmpeg_status cffmpeg_holds_orientation(const char *name, int32_t *holds, cffmpeg_message *message);

@@ -9,7 +9,8 @@ import PhotoFile
 /// try await MovieRetimer(clip, MovieRetiming([slow])).write(to: output)
 /// ```
 /// - Without a ``frameDuration`` no picture is coded again: they have other times, exactly, and other bytes nowhere.
-/// - With one, pictures are coded again, at a constant rate: at each moment the last one at or before it.
+/// - With one, pictures are coded again, at a constant rate: at each moment the last one at or before it. What is translucent
+///   stays so in WebM, QuickTime and Matroska, and is black in other kinds of file.
 /// - The total changes by what the parts do, exactly. Subtitles, chapters and data move with the pictures; sounds are coded
 ///   again, with their pitch kept or varied, and a part takes as many samples as it has time for.
 public struct MovieRetimer: Sendable, Hashable {
@@ -51,14 +52,15 @@ public struct MovieRetimer: Sendable, Hashable {
     settings.pixelAspectRatio = film.format.pixelAspectRatio
     settings.color = film.format.color
     let isDeep = (film.format.bitsPerComponent ?? 8) > 8
-    if isDeep { settings.bitDepth = .ten }
     settings.timescale = timescale(first: retiming.time(of: film.format.startTime ?? .zero), frameDuration)
-    let writer = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
+    let writer = try RetimedMovieWriter(
+      url, settings: settings, of: film.format, copying: copy, overwriting: overwriting)
     var frames = ConstantRateFrames(frameDuration: frameDuration)
     // The last frame is shown as long as the one before, where the file does not say how long.
     var (last, interval) = (MediaTime.zero, frameDuration)
     let counts = FrameCounts()
-    for try await frame in film.frames(as: isDeep ? .rgba16 : .rgba8).delivered(.everyFrame, counting: counts) {
+    let source = film.frames(as: isDeep ? .rgba16 : .rgba8, keepingAlpha: film.format.hasAlpha)
+    for try await frame in source.delivered(.everyFrame, counting: counts) {
       for frame in frames.take(frame, at: retiming.time(of: frame.time)) { try writer.write(frame) }
       if frame.time > last { interval = frame.time - last }
       last = frame.time

@@ -23,6 +23,9 @@ public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   /// Whether there are fewer chroma samples than luma samples.
   var isReduced: Bool { self != .yuv444 && self != .monochrome }
 
+  /// As the C side has it: 420.
+  var number: Int32 { Int32(rawValue.filter { $0 != ":" }) ?? 0 }
+
   /// The size of a chroma plane of a picture, rounded up.
   ///
   /// - Precondition: it is one of ``planar``.

@@ -15,6 +15,9 @@ public struct VideoFormat: Sendable, Hashable {
   public var chromaSubsampling: ChromaSubsampling?
   /// Whether pixels may be translucent.
   public var hasAlpha: Bool
+  /// Whether the file says that pixels are translucent, and not only that they may be: every GIF may have such pixels, and few
+  /// have.
+  package var statesAlpha: Bool { hasAlpha && codec != "gif" && codec != "apng" }
   /// What samples mean.
   public var color: VideoColorProperties
   /// Whether the pictures are HDR: PQ or HLG.

@@ -20,8 +20,11 @@ public struct MovieSettings: Sendable, Hashable {
   public var bitDepth: VideoBitDepth
   /// What the pictures hold.
   public var content: MovieContent
-  /// Whether coding loses nothing of the samples: Y'CbCr in H.264, HEVC, VP9 and AV1, RGB in FFV1.
+  /// Whether coding loses nothing of the samples: Y'CbCr in H.264, HEVC, VP9 and AV1, RGB in FFV1 (``VideoCodec/ffv1``).
   public var isLossless: Bool
+  /// The subsampling of the Y'CbCr that the frames come from, which FFV1 then keeps in place of RGB; nil for RGB, and for
+  /// samples of more bits than ``bitDepth``.
+  package var sourceChroma: ChromaSubsampling?
   /// What samples are to mean: colours are converted to Y'CbCr by the matrix, the range and the place of chroma, and the
   /// file says all of it; the frames' primaries and curve are not converted. Those of RGB (``VideoFile/format`` of a GIF)
   /// become Y'CbCr by the standard matrix in limited range. Nil is BT.709 (BT.601's matrix for less than

@@ -84,6 +84,11 @@ public final class MovieWriter: FrameWriter {
     try ask(cffmpeg_holds_fragments, of: url)
   }
 
+  /// Whether a file has transparency in the codec that is usual then: WebM, QuickTime and Matroska do.
+  ///
+  /// - Throws: ``FrameStreamError`` if its extension stands for no kind of movie, or FFmpeg cannot be loaded.
+  package static func holdsAlpha(_ url: URL) throws(FrameStreamError) -> Bool { try ask(cffmpeg_holds_alpha, of: url) }
+
   /// What the C side says of a kind of file, which a name's extension stands for.
   private static func ask(
     _ question: (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<cffmpeg_message>) ->

@@ -183,6 +183,7 @@ final class OpenMovie {
     movie.codec = settings.codec.code
     movie.content = settings.content.code
     movie.depth = Int32(settings.bitDepth.rawValue)
+    movie.source_chroma = settings.sourceChroma?.number ?? 0
     movie.color = color.written(with: size).code
     movie.fragment_milliseconds = settings.movieFragmentInterval.map { max(1, Int32($0.seconds * 1000)) } ?? 0
     movie.sound_rate = settings.audioFormat?.sampleRate ?? 0

@@ -15,7 +15,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   case av1
   /// Apple ProRes 4444, of 10 bits, with or without alpha; QuickTime and Matroska hold it.
   case proRes4444 = "prores4444"
-  /// FFV1, which loses nothing of the frames' RGB; Matroska and AVI hold it.
+  /// FFV1, which loses nothing: of the frames' RGB, or of the Y'CbCr that effects on a movie leave; Matroska and AVI hold it.
   case ffv1
 
   var code: cffmpeg_movie_codec {

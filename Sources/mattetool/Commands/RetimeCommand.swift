@@ -7,7 +7,8 @@ struct RetimeCommand: AsyncParsableCommand {
     commandName: "retime", abstract: "Show parts of a movie slower or faster.",
     discussion: """
       Without --constant-rate pictures are not coded again: they get other times, to the unit, and stay as they are. With it \
-      they are coded at that rate, and at each moment the last picture at or before it is shown.
+      they are coded at that rate, and at each moment the last picture at or before it is shown. What is transparent stays so in \
+      .webm, .mov and .mkv, and is black elsewhere.
 
       Sound is coded again. Its pitch stays, at less cost by --pitch time-domain, or goes with the rate as that of a \
       tape (--pitch varispeed). Subtitles, chapters \

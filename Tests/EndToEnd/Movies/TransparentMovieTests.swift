@@ -63,6 +63,54 @@ import Testing
     #expect(through.allSatisfy { $0 > 240 })
   }
 
+  @Test(arguments: ["logo.mov", "logo.webm"], ["webm", "mov", "mkv", "mp4"])
+  func `a movie with alpha keeps it at another rate, and where that is impossible it is told`(
+    name: String, kind: String
+  ) async throws {
+    let result = material.path("fast.\(kind)")
+    let outcome = try MatteTool.run(
+      "retime", try logo(name), "--rate", "0.5", "--constant-rate", "25", "-o", result)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let (left, right) = (try await pixel(8, of: result), try await pixel(56, of: result))
+    let hasNone = kind == "mp4"
+    #expect(left[3] >= 254 && left[1] > 180 && right[3] == (hasNone ? 255 : 0), "\(left) \(right)")
+    #expect(!hasNone || right.prefix(3).allSatisfy { $0 < 16 }, "\(right)")
+    #expect(outcome.errors.contains("what is transparent is black") == hasNone, "\(outcome.errors)")
+  }
+
+  @Test func `what becomes transparent after an opaque first frame stays so`() async throws {
+    let size = PixelSize(width: 64, height: 48)
+    let movie = try MovieWriter(
+      url: URL(filePath: material.path("fade.mov")), settings: MovieSettings(content: .colorWithAlpha))
+    for (number, alpha) in [UInt8(255), 0, 0].enumerated() {
+      let pixels = PixelBuffer(
+        size: size, format: .rgba8, alphaType: .straight,
+        bytes: (0..<size.area).flatMap { _ -> [UInt8] in [0, 200, 0, alpha] })
+      try movie.write(Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25)))
+    }
+    try movie.finish()
+    for (number, arguments) in [
+      ["apply-effect", "hide-codes", material.path("fade.mov")],
+      ["retime", material.path("fade.mov"), "--rate", "1", "--constant-rate", "25"],
+    ].enumerated() {
+      let result = material.path("result\(number).mov")
+      let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", result])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      var alphas: [UInt8] = []
+      for try await frame in try VideoFile(contentsOf: URL(filePath: result)).frames(as: .rgba8, keepingAlpha: true) {
+        alphas.append(frame.pixels.bytes[3])
+      }
+      #expect(alphas == [255, 0, 0], "\(arguments[0])")
+    }
+  }
+
+  @Test func `deep colours with alpha become the 8 bits of VP9`() async throws {
+    let result = material.path("small.webm")
+    let outcome = try run("apply-effect", "hide-codes", try logo("logo.mov"), "-o", result)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try await pixel(56, of: result)[3] == 0)
+  }
+
   @Test func `colours that are not to be seen have no say where a movie is made smaller`() async throws {
     let result = material.path("small.mov")
     let outcome = try run(
