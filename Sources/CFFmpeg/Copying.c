@@ -250,6 +250,11 @@ cffmpeg_status copying_advance(
     } else {
       move(copying, packet, source->time_base, stream->time_base);
     }
+    // Of all but the last, such files count the duration by the time of the next.
+    if (copying->end_base.num > 0 && source == copying->video && container_is_mov(output->oformat)) {
+      int64_t duration = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base) - packet->pts;
+      if (packet->pts != AV_NOPTS_VALUE && duration > 0) packet->duration = duration;
+    }
     if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
     if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
     order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);

@@ -42,6 +42,9 @@ typedef struct Copying {
   /// Where times come to stand, before the shift.
   TimeMap map;
   cffmpeg_pitch pitch;
+  /// When the last picture that is copied is no longer shown, in the output's time; its unit is 0 where the source says.
+  int64_t end;
+  AVRational end_base;
   /// What is added to all times.
   int64_t shift;
   AVRational shift_base;

@@ -351,6 +351,11 @@ cffmpeg_status cffmpeg_write_sound(
   return end_with_last_fragment(writer, status);
 }
 
+void cffmpeg_end_copied_pictures(cffmpeg_writer *writer, int64_t end, int32_t timescale) {
+  writer->copying.end = end;
+  writer->copying.end_base = (AVRational){1, timescale};
+}
+
 cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *message) {
   Copying *copying = &writer->copying;
   const AVRational second = {1, 1};

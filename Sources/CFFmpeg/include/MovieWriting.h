@@ -162,6 +162,10 @@ cffmpeg_status cffmpeg_write_sound(
 cffmpeg_status cffmpeg_create_copy(
     int descriptor, const char *name, const cffmpeg_copy *copy, cffmpeg_writer **writer, cffmpeg_message *message);
 
+/// Says when the last of the pictures that are copied is no longer shown, in units of 1/`timescale` s, where that is after it and
+/// the file is MP4 or QuickTime. Before the first call of `cffmpeg_copy_some`.
+void cffmpeg_end_copied_pictures(cffmpeg_writer *writer, int64_t end, int32_t timescale);
+
 /// Copies about a second; CFFMPEG_END when all is copied.
 cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *message);
 

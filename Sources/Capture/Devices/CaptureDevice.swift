@@ -1,3 +1,4 @@
+import FrameStream
 import Imaging
 import Synchronization
 
@@ -28,6 +29,8 @@ public final class CaptureDevice: Sendable {
   /// What it can give, by rising size, at least one.
   public let formats: [CaptureDeviceFormat]
 
+  /// The shape of its pixels, as the film or the stream that stands for a camera says.
+  let pixelAspectRatio: PixelAspectRatio
   let driver: any CaptureDriver
   private let state: Mutex<State>
 
@@ -47,7 +50,8 @@ public final class CaptureDevice: Sendable {
   /// - Parameter formats: at least one.
   init(
     uniqueID: String, localizedName: String, deviceType: CaptureDeviceType, position: CaptureDevicePosition,
-    path: String? = nil, bus: String? = nil, formats: [CaptureDeviceFormat], driver: any CaptureDriver
+    path: String? = nil, bus: String? = nil, formats: [CaptureDeviceFormat],
+    pixelAspectRatio: PixelAspectRatio = .square, driver: any CaptureDriver
   ) {
     let formats = formats.inListedOrder()
     self.uniqueID = uniqueID
@@ -57,6 +61,7 @@ public final class CaptureDevice: Sendable {
     self.path = path
     self.bus = bus
     self.formats = formats
+    self.pixelAspectRatio = pixelAspectRatio
     self.driver = driver
     state = Mutex(State(activeFormat: formats[formats.count - 1]))
   }

@@ -1,3 +1,5 @@
+import Imaging
+
 /// What stands behind a device: Video4Linux, or the frames of a virtual one. May be shared by threads.
 protocol CaptureDriver: AnyObject, Sendable {
   /// Checks that the device is there and may be used.
@@ -10,4 +12,11 @@ protocol CaptureDriver: AnyObject, Sendable {
   func controls() throws(CaptureError) -> [CaptureControl]
   func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64
   func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError)
+
+  /// How long the last frame is shown, once it has come, of what knows its end; nil of others.
+  var lastFrameDuration: MediaTime? { get }
+}
+
+extension CaptureDriver {
+  var lastFrameDuration: MediaTime? { nil }
 }

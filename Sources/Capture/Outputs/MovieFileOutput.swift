@@ -100,7 +100,7 @@ public final class MovieFileOutput: CaptureOutput {
     let bitRate = size.flatMap { MovieSettings.recommendedBitRate(for: $0, frameRate: 1 / interval.seconds) }
     return MovieSettings(
       maximumBitRate: bitRate.map { 2 * $0 }, content: isOpaque ? .color : .colorWithAlpha,
-      nominalFrameRate: 1 / interval.seconds,
+      pixelAspectRatio: camera?.pixelAspectRatio ?? .square, nominalFrameRate: 1 / interval.seconds,
       timescale: MovieTimeline.timescale,
       movieFragmentInterval: MediaTime(value: 1, timescale: 1),
       audioFormat: state.withLock { $0.connections.first { $0.inputPort.mediaType == .audio } }?
@@ -111,11 +111,12 @@ public final class MovieFileOutput: CaptureOutput {
     state.withLock { state in state.connections.allSatisfy(\.isOpaque) }
   }
 
-  private var interval: MediaTime {
-    state.withLock { $0.connections.first { $0.inputPort.mediaType == .video } }?
-      .inputPort.device.activeVideoMinFrameDuration
-      ?? MediaTime(value: 1, timescale: 30)
+  /// The camera that is connected.
+  private var camera: CaptureDevice? {
+    state.withLock { $0.connections.first { $0.inputPort.mediaType == .video } }?.inputPort.device
   }
+
+  private var interval: MediaTime { camera?.activeVideoMinFrameDuration ?? MediaTime(value: 1, timescale: 30) }
 
   /// Begins a file with the next frame. A file that is being recorded ends with the frame before: none is in both, and none
   /// is lost between them.
@@ -239,7 +240,7 @@ public final class MovieFileOutput: CaptureOutput {
 
   private func finish(_ recording: MovieRecording) {
     let key = ObjectIdentifier(recording)
-    recording.finish { [self] movie in
+    recording.finish(showingLastFrameFor: camera?.driver.lastFrameDuration) { [self] movie in
       let continuation = state.withLock { $0.continuations.removeValue(forKey: key) }
       listeners.tell(.didFinishRecording(movie))
       continuation?.resume(returning: movie)

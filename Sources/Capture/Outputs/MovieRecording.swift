@@ -55,6 +55,8 @@ final class MovieRecording: Sendable {
     var earlySound: [AudioBuffer] = []
     /// The frame before, where duplicates are left out.
     var lastFrame: Frame?
+    /// The time of the frame that was written last, in the movie.
+    var lastTime: MediaTime?
     /// Where sound ends, in the movie's time.
     var soundEnd = MediaTime.zero
 
@@ -206,6 +208,7 @@ final class MovieRecording: Sendable {
     frame.time = file.timeline.time(of: frame.time, closingGap: closesGap)
     do throws(FrameStreamError) {
       try file.writer.write(frame)
+      file.lastTime = frame.time
       try writeSound(beside: frame.time)
       let readable = file.writer.readableFrameCount
       state.withLock { $0.count(time, readable: readable) }
@@ -227,9 +230,12 @@ final class MovieRecording: Sendable {
 
   /// Writes what waits, and ends the file.
   ///
-  /// - Parameter finished: called on another thread when the file is there, or will never be.
-  func finish(_ finished: @escaping @Sendable (CapturedMovie) -> Void) {
+  /// - Parameters:
+  ///   - duration: how long the last frame is shown; nil where nobody says.
+  ///   - finished: called on another thread when the file is there, or will never be.
+  func finish(showingLastFrameFor duration: MediaTime?, _ finished: @escaping @Sendable (CapturedMovie) -> Void) {
     queue.async { [self] in
+      if let duration, let last = file.lastTime { file.writer.endSession(atSourceTime: last + duration) }
       do throws(FrameStreamError) { try file.writer.finish() } catch {
         state.withLock { state in
           state.error = state.error ?? .frames(error)

@@ -6,14 +6,20 @@ import Imaging
 final class SequenceDriver: CaptureDriver {
   private let makeFrames: @Sendable (CaptureDeviceFormat) -> FrameSequence
   private let check: @Sendable () throws(CaptureError) -> Void
+  private let end: MediaTime?
+  private let ending = LastFrameDuration()
 
+  /// - Parameter end: when the last frame is no longer shown, in the frames' time; nil where that is not known.
   init(
-    checking check: @escaping @Sendable () throws(CaptureError) -> Void = {},
+    endingAt end: MediaTime? = nil, checking check: @escaping @Sendable () throws(CaptureError) -> Void = {},
     _ makeFrames: @escaping @Sendable (CaptureDeviceFormat) -> FrameSequence
   ) {
     self.makeFrames = makeFrames
     self.check = check
+    self.end = end
   }
+
+  var lastFrameDuration: MediaTime? { ending.value }
 
   func checkAccess() throws(CaptureError) { try check() }
   func controls() throws(CaptureError) -> [CaptureControl] { [] }
@@ -30,6 +36,7 @@ final class SequenceDriver: CaptureDriver {
     _ settings: StreamSettings, clock: any CaptureClock
   ) throws(CaptureError) -> any CaptureStream {
     try check()
-    return SequenceStream(makeFrames(settings.format), settings, clock: clock)
+    ending.set(nil)
+    return SequenceStream(makeFrames(settings.format), endingAt: end, ending, settings, clock: clock)
   }
 }

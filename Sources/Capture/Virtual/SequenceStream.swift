@@ -5,14 +5,23 @@ import Synchronization
 /// Gives the frames of a sequence at the pace of their times. May be shared by threads.
 final class SequenceStream: CaptureStream {
   private let frames: FrameSequence
+  /// When the last frame is no longer shown, in the frames' time; nil where that is not known.
+  private let end: MediaTime?
+  private let ending: LastFrameDuration
   private let clock: any CaptureClock
   private let timer: any CaptureTimer
   private let size: PixelSize
   private let ownInterval: MediaTime
   private let interval: Mutex<MediaTime>
 
-  init(_ frames: FrameSequence, _ settings: StreamSettings, clock: any CaptureClock) {
+  /// - Parameter ending: is told how long the last frame is shown.
+  init(
+    _ frames: FrameSequence, endingAt end: MediaTime?, _ ending: LastFrameDuration, _ settings: StreamSettings,
+    clock: any CaptureClock
+  ) {
     self.frames = frames
+    self.end = end
+    self.ending = ending
     self.clock = clock
     size = settings.format.dimensions
     timer = clock.makeTimer()
@@ -34,7 +43,14 @@ final class SequenceStream: CaptureStream {
       var iterator = frames.makeAsyncIterator()
       var shift: MediaTime?
       var last: MediaTime?
-      while !Task.isCancelled, var frame = try await iterator.next() {
+      var following = try await iterator.next()
+      while !Task.isCancelled, var frame = following {
+        // Only where the end is known is it worth to wait for what follows: pipes may be live.
+        var failure: FrameStreamError?
+        if let end {
+          do { following = try await iterator.next() } catch { (following, failure) = (nil, error) }
+          if following == nil, failure == nil, end > frame.time { ending.set(end - frame.time) }
+        }
         var time = frame.time + (shift ?? clock.time - frame.time)
         if let last, time <= last {
           let step = last + ownInterval - time
@@ -48,6 +64,8 @@ final class SequenceStream: CaptureStream {
         if Task.isCancelled { return }
         frame.time = time
         deliver(.frame(frame))
+        if let failure { throw failure }
+        if end == nil { following = try await iterator.next() }
       }
     } catch {
       throw .frames(error)

@@ -18,10 +18,13 @@ extension CaptureDevice {
     let pixelFormat: CapturePixelFormat = film.format.color.isFullRange ? .yuv420FullRange : .yuv420VideoRange
     self.init(
       uniqueID: url.path, localizedName: url.lastPathComponent, size: film.size, pixelFormat: pixelFormat,
-      rate: film.nominalFrameRate ?? 25,
-      driver: SequenceDriver(checking: { () throws(CaptureError) in
-        do throws(FrameStreamError) { _ = try VideoFile(contentsOf: url) } catch { throw .frames(error) }
-      }) { _ in film.frames })
+      rate: film.nominalFrameRate ?? 25, pixelAspectRatio: film.format.pixelAspectRatio,
+      driver: SequenceDriver(
+        endingAt: film.endTime,
+        checking: { () throws(CaptureError) in
+          do throws(FrameStreamError) { _ = try VideoFile(contentsOf: url) } catch { throw .frames(error) }
+        }
+      ) { _ in film.frames })
   }
 
   /// Pictures in files that stand for a camera's frames.
@@ -51,7 +54,8 @@ extension CaptureDevice {
   public convenience init(pipe: Y4MStream, name: String) {
     self.init(
       uniqueID: name, localizedName: name, size: pipe.size, pixelFormat: .yuv420VideoRange,
-      rate: pipe.nominalFrameRate, driver: SequenceDriver { _ in pipe.frames })
+      rate: pipe.nominalFrameRate, pixelAspectRatio: pipe.pixelAspectRatio,
+      driver: SequenceDriver { _ in pipe.frames })
   }
 
   /// Frames of any source that stand for a camera's.
@@ -95,7 +99,7 @@ extension CaptureDevice {
 
   private convenience init(
     uniqueID: String, localizedName: String, size: PixelSize, pixelFormat: CapturePixelFormat, rate: Double,
-    driver: any CaptureDriver
+    pixelAspectRatio: PixelAspectRatio = .square, driver: any CaptureDriver
   ) {
     let rate = rate.isFinite && rate > 0.01 ? rate : 25
     let duration = MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000)
@@ -108,6 +112,6 @@ extension CaptureDevice {
         CaptureDeviceFormat(
           dimensions: size, pixelFormat: pixelFormat,
           frameRates: [FrameRateRange(minFrameDuration: interval, maxFrameDuration: interval)])
-      ], driver: driver)
+      ], pixelAspectRatio: pixelAspectRatio, driver: driver)
   }
 }

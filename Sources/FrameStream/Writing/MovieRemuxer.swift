@@ -1,5 +1,6 @@
 import CFFmpeg
 import FoundationEssentials
+import Imaging
 
 /// Writes a movie whose pictures are another's, packet for packet: into another kind of file, without some of its parts or
 /// metadata, or slower and faster (``MovieRetimer``). A value.
@@ -10,6 +11,8 @@ import FoundationEssentials
 public struct MovieRemuxer: Sendable, Hashable {
   /// What is taken over beside the pictures, and from where.
   public var copy: MovieCopy
+  /// When the last picture is no longer shown, in MP4 and QuickTime; nil for as long as the source says.
+  var end: MediaTime?
 
   /// - Parameter copy: what is taken over beside the pictures, and from where; all of its time.
   public init(_ copy: MovieCopy) { self.copy = copy }
@@ -35,14 +38,15 @@ public struct MovieRemuxer: Sendable, Hashable {
     }
     guard status == CFFMPEG_OK, let handle = opened else { throw failure(status, message, url) }
     defer { cffmpeg_close_writer(handle) }
+    if let end { cffmpeg_end_copied_pictures(handle, end.value, end.timescale) }
     while true {
       if Task.isCancelled { throw .cancelled(file: url.path) }
       let status = cffmpeg_copy_some(handle, &message)
       if status == CFFMPEG_END { break }
       guard status == CFFMPEG_OK else { throw failure(status, message, url) }
     }
-    let end = cffmpeg_finish(handle, .min, 0, &message)
-    guard end == CFFMPEG_OK else { throw failure(end, message, url) }
+    let ending = cffmpeg_finish(handle, .min, 0, &message)
+    guard ending == CFFMPEG_OK else { throw failure(ending, message, url) }
     try output.finish()
     return OpenMovie.sentences(cffmpeg_get_warnings(handle))
   }

@@ -158,7 +158,7 @@ public final class MovieWriter: FrameWriter {
   }
 
   /// Says when the last frame is no longer shown, which is after ``MovieSettings/nominalFrameRate``'s interval otherwise
-  /// (AVFoundation's `endSession(atSourceTime:)`). A time that is not after the last frame has no effect, nor has it in a movie
+  /// (AVFoundation's `endSession(atSourceTime:)`). A time that is not after the last frame has no effect, nor has it in Matroska
   /// in fragments. Kinds of files that know no duration of a frame, as AVI, leave it out.
   public func endSession(atSourceTime time: MediaTime) { end = time }
 
@@ -186,7 +186,9 @@ public final class MovieWriter: FrameWriter {
   /// Makes an ordinary file of one in fragments, which editors and older players read better.
   private func joinFragments() {
     do {
-      warnings += try MovieRemuxer(MovieCopy(url)).write(to: url, overwriting: true)
+      var remuxer = MovieRemuxer(MovieCopy(url))
+      remuxer.end = end
+      warnings += try remuxer.write(to: url, overwriting: true)
     } catch {
       warnings.append("it stays in fragments, which players read too: \(error)")
     }

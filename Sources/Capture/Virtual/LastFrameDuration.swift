@@ -1,0 +1,12 @@
+import Imaging
+import Synchronization
+
+/// How long the last frame of a film is shown, once that frame has come. May be shared by threads.
+final class LastFrameDuration: Sendable {
+  private let duration = Mutex<MediaTime?>(nil)
+
+  /// Nil before the last frame, and where the film does not say.
+  var value: MediaTime? { duration.withLock(\.self) }
+
+  func set(_ value: MediaTime?) { duration.withLock { $0 = value } }
+}

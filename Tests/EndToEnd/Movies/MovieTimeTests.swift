@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import MatteKit
+import Support
+import Testing
+
+/// Where times count from, how long what is last is shown, and what ends the work too soon.
+@Suite(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
+struct MovieTimeTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  @Test func `times of a broadcast count from its first frame, as those of --from do`() throws {
+    let (movie, broadcast) = (material.path("movie.mkv"), material.path("broadcast.ts"))
+    try material.ffmpeg("-i", try material.pan(10), "-c:v", "libx264", "-bf", "0", "-g", "5", movie)
+    try material.ffmpeg("-i", movie, "-c", "copy", "-output_ts_offset", "3600", broadcast)
+    let lines = try TrackLine.all(in: MatteTool.run("track", broadcast, "--json").output)
+    #expect(lines.map { ($0.time * 25).rounded() / 25 } == (0..<10).map { Double($0) / 25 })
+    let summary = try MatteTool.run("track", broadcast).output
+    #expect(summary.contains("1: from 0.000 to 0.360 s, in 10 frames"), "\(summary)")
+    let report = try MatteTool.run(
+      "apply-effect", "hide-faces", broadcast, "-o", material.path("out.mp4"), "--report", "-")
+    #expect(
+      report.output.contains(#""from":0,"id":1,"to":0.36"#) || report.output.contains(#""second":0"#), "\(report)")
+    #expect(!report.output.contains(#""second":3600"#) && !report.output.contains(#""second":1,"#), "\(report.output)")
+  }
+
+  @Test(arguments: [["track"], ["codes"], ["apply-effect", "hide-codes"]])
+  func `a movie that a signal cuts short ends with 130`(command: [String]) throws {
+    let (movie, output) = (material.path("long.mkv"), material.path("out.mkv"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=640x480:r=25:d=200", "-c:v", "libx264", "-preset", "ultrafast", movie)
+    let more = command == ["codes"] ? ["--json"] : command == ["track"] ? ["--json", "-o", output] : ["-o", output]
+    let tool = try RunningTool(command + [movie] + more)
+    #expect(tool.wait { command[0] == "apply-effect" ? tool.unnamedBytes > 0 : !tool.outputText.isEmpty })
+    tool.send(SIGINT)
+    let end = try tool.finish()
+    #expect(end.status == 130, "\(end.errors)")
+    if command != ["codes"] { #expect(try !material.times(of: output).isEmpty) }
+  }
+
+  @Test func `a frame rate of what has times of its own is refused`() throws {
+    let movie = material.path("movie.mkv")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", movie)
+    let output = material.path("out.mkv")
+    for arguments in [
+      ["apply-effect", "hide-codes", movie, "-o", output, "--frame-rate", "10"],
+      ["mattes", movie, "-o", output, "--kinds", "hair", "--frame-rate", "10"], ["track", movie, "--frame-rate", "10"],
+      ["codes", movie, "--frame-rate", "10"], ["capture", movie, "-o", output, "--picture-rate", "10"],
+    ] {
+      let outcome = try MatteTool.run(MatteTool.executable, arguments)
+      #expect(outcome.status == 64 && outcome.errors.contains("a frame rate is for image sequences"), "\(outcome)")
+      #expect(outcome.errors.contains("movie.mkv"), "\(outcome.errors)")
+    }
+    let missing = try MatteTool.run("track", material.path("missing.mkv"), "--frame-rate", "10")
+    #expect(missing.status == 65, "\(missing.errors)")
+    // Pictures have none.
+    try material.ffmpeg("-i", movie, material.path("%03d.png"))
+    let pictures = try MatteTool.run("track", material.path("%03d.png"), "--frame-rate", "10", "--json")
+    #expect(try TrackLine.all(in: pictures.output).map(\.time) == [0, 0.1, 0.2, 0.3, 0.4], "\(pictures)")
+  }
+
+  @Test func `sizes that no movie has are refused with the least`() throws {
+    let movie = material.path("movie.mkv")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", movie)
+    func apply(_ more: String...) throws -> MatteTool.Outcome {
+      try MatteTool.run(
+        MatteTool.executable, ["apply-effect", "hide-codes", movie, "-o", material.path("out.mkv")] + more)
+    }
+    for size in ["1x1", "0x0", "640x1", "70000x2"] {
+      let outcome = try apply("--size", size)
+      #expect(outcome.status == 64 && outcome.errors.contains("2 to 65535 pixels, not \(size)"), "\(outcome.errors)")
+    }
+    #expect(try apply("--size", "2x2").status == 0)
+    let small = try apply("--size", "8x8", "--codec", "hevc", "--overwrite")
+    #expect(small.status == 65 && small.errors.contains("hevc takes 16x16 at least"), "\(small.errors)")
+  }
+
+  @Test func `a recording of a movie keeps the shape of its pixels`() throws {
+    let movie = material.path("wide.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,setsar=4/3", "-c:v", "libx264", movie)
+    let output = material.path("out.mp4")
+    let outcome = try MatteTool.run("capture", movie, "-o", output)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try material.ffprobe("-show_entries", "stream=sample_aspect_ratio", of: output) == ["4:3"])
+  }
+
+  @Test(arguments: [[], ["--effect", "hide-codes"], ["--zoom", "2"]])
+  func `a recording of a movie shows the last picture as long as the movie does`(options: [String]) throws {
+    let (even, slides) = (material.path("even.mp4"), material.path("slides.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=0.6", "-c:v", "libx264", "-bf", "0", "-pix_fmt", "yuv420p", even)
+    try material.ffmpeg("-i", even, "-c", "copy", "-bsf:v", "setts=duration=if(eq(N\\,2)\\,3/TB\\,0.2/TB)", slides)
+    #expect(try material.ffprobe("-show_entries", "stream=duration", of: slides) == ["3.400000"])
+    let output = material.path("out.mp4")
+    let outcome = try MatteTool.run(MatteTool.executable, ["capture", slides, "-o", output] + options)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let length = try #require(
+      material.ffprobe("-show_entries", "stream=duration", of: output).first.flatMap(Double.init))
+    #expect(abs(length - 3.4) < 0.05, "\(length)")
+  }
+}
