@@ -231,7 +231,15 @@ cffmpeg_status copying_advance(
       av()->av_packet_unref(packet);
       return cffmpeg_fail(
           message, CFFMPEG_UNSUPPORTED,
-          "its edit list hides pictures, which a copy of the kind %s would show; write its frames anew",
+          "its edit list hides pictures, which a copy of the kind %s would show",
+          container_name(output->oformat));
+    }
+    // Of codecs that reorder pictures AVI has times of decoding alone.
+    bool lacks_time = packet->pts == AV_NOPTS_VALUE && source == copying->video && container_is_matroska(output->oformat);
+    if (lacks_time) {
+      av()->av_packet_unref(packet);
+      return cffmpeg_fail(
+          message, CFFMPEG_UNSUPPORTED, "it does not say when each of its pictures is shown, as a file of the kind %s does",
           container_name(output->oformat));
     }
     if (is_behind_part(copying, packet, source)) {

@@ -19,7 +19,7 @@ public struct MovieOptions: Sendable, Hashable {
   /// Whether coding loses nothing.
   public var isLossless = false
   /// Whether a movie on whose frames nothing is drawn is copied packet by packet instead of being coded again. Only a whole
-  /// movie of its own size is.
+  /// movie of its own size is, and none that cannot be, as one whose edit list hides pictures: that is told.
   public var copiesUnchanged = false
   /// What of the movie's metadata the result keeps.
   public var metadata = MetadataPolicy.keep

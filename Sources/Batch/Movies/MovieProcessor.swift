@@ -121,12 +121,11 @@ public final class MovieProcessor: Sendable {
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let scenes = frames.scenes(analysis).mapped { scene in
       if includesEarlier, scene.time < .zero { return scene }
-      var drawn = try await look(scene)
-      if let transparency { drawn = transparency.settled(drawn) }
-      record.movie.withLock { [drawn] in
+      let drawn = try await look(scene)
+      record.movie.withLock {
         $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces)
       }
-      return drawn
+      return transparency?.settled(drawn) ?? drawn
     }
     var written = 0
     do {
@@ -150,7 +149,9 @@ public final class MovieProcessor: Sendable {
       searchesCodes: analysis.codes != nil, options: options)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
-    if options.copiesUnchanged, result.drawnFrameCount == 0, !result.isCutShort, try output.copySource() {
+    // What was transparent and was told to be black would be what lies beneath it.
+    let mayCopy = options.copiesUnchanged && transparency?.hasFlattened != true && !result.isCutShort
+    if mayCopy, result.drawnFrameCount == 0, try output.copySource() {
       result.isCopied = true
     } else {
       try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)

@@ -50,7 +50,7 @@ final class TargetWriter {
   var warnings: [String] {
     let hidden: Set<MediaStream.Kind> = [.coverPicture, .video]
     let isLeftOut = hidesFaces && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false
-    return ((writer as? MovieWriter)?.warnings ?? copyWarnings)
+    return ((writer as? MovieWriter)?.warnings ?? []) + copyWarnings
       + (isLeftOut ? ["cover pictures and further streams of pictures are left out: they show what is hidden"] : [])
   }
 
@@ -73,14 +73,19 @@ final class TargetWriter {
     try writer?.finish()
   }
 
-  /// Writes the source's own pictures in the place of what was written, packet by packet; false where the target is no movie
-  /// or the source not taken whole and in its size.
+  /// Writes the source's own pictures in the place of what was written, packet by packet; false where the target is no movie,
+  /// the source not taken whole and in its size, or its pictures or what is beside them can only be coded anew, which is told.
   func copySource() throws(FrameStreamError) -> Bool {
     guard case .movie(let url) = target, let copy, options.start == nil, options.end == nil,
       options.fittingSize == nil, options.codec == .usual
     else { return false }
+    do {
+      copyWarnings = try MovieRemuxer(copy).write(to: url, overwriting: overwrites)
+    } catch .unsupported(_, let reason) {
+      copyWarnings = ["its pictures are coded again, because they cannot be copied: \(reason)"]
+      return false
+    }
     writer = nil
-    copyWarnings = try MovieRemuxer(copy).write(to: url, overwriting: overwrites)
     return true
   }
 

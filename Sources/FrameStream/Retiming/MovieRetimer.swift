@@ -41,7 +41,13 @@ public struct MovieRetimer: Sendable, Hashable {
   @discardableResult
   public func write(to url: URL, overwriting: Bool = false) async throws(FrameStreamError) -> [String] {
     let copy = MovieCopy(source, metadata: metadata, retiming: retiming)
-    guard let frameDuration else { return try MovieRemuxer(copy).write(to: url, overwriting: overwriting) }
+    guard let frameDuration else {
+      do {
+        return try MovieRemuxer(copy).write(to: url, overwriting: overwriting)
+      } catch .unsupported(let file, let reason) {
+        throw .unsupported(file: file, reason: "\(reason); with a constant rate its pictures are coded again")
+      }
+    }
     guard frameDuration > .zero else {
       throw .unsupported(file: source.path, reason: "its frames are to have a duration of \(frameDuration.seconds) s")
     }

@@ -10,7 +10,10 @@ struct MovieCommandOptions: ParsableArguments {
       "Of a movie: make the frames smaller to fit into this size, in their own shape.", valueName: "width>x<height"))
   var size: SizeArgument?
   @OptionGroup var coding: MovieCodingOptions
-  @Flag(help: "Copy a movie on whose frames nothing is drawn packet by packet; it is not coded again.")
+  @Flag(
+    help:
+      "Copy a movie on whose frames nothing is drawn packet by packet; it is coded again only where that is impossible."
+  )
   var copyUnchanged = false
 
   func validate() throws { try size?.check() }

@@ -1,0 +1,116 @@
+import Foundation
+import MatteKit
+import Support
+import Testing
+
+/// Movies on which nothing is drawn: what stays as it is, and what is coded again.
+@Suite(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
+struct UnchangedMovieTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
+    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
+  }
+
+  @Test func `pictures that cannot be copied are coded again, and that is told`() throws {
+    let (whole, cut) = (material.path("whole.mp4"), material.path("cut.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "libx264", "-bf", "0", "-g", "25", whole)
+    // An edit list hides the first ten pictures, from which the others are coded.
+    try material.ffmpeg("-ss", "0.4", "-i", whole, "-c", "copy", cut)
+    let result = material.path("result.mkv")
+    let outcome = try run("apply-effect", "hide-codes", cut, "-o", result, "--copy-unchanged")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("coded again, because they cannot be copied: its edit list hides pictures"),
+      "\(outcome.errors)")
+    #expect(try material.times(of: result).count == 15)
+    let reordered = material.path("reordered.avi")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "mpeg4", "-bf", "2", reordered)
+    let third = try run("apply-effect", "hide-codes", reordered, "-o", material.path("third.mkv"), "--copy-unchanged")
+    #expect(
+      third.status == 0 && third.errors.contains("it does not say when each of its pictures is shown"),
+      "\(third.errors)")
+    let retimed = try MatteTool.run("retime", reordered, "--rate", "2", "-o", material.path("fast.mkv"))
+    #expect(
+      retimed.status == 65 && retimed.errors.contains("reordered.avi")
+        && retimed.errors.contains("with a constant rate its pictures are coded again"), "\(retimed.errors)")
+    let other = try run("apply-effect", "hide-codes", whole, "-o", material.path("other.webm"), "--copy-unchanged")
+    #expect(
+      other.status == 0 && other.errors.contains("its video is h264, which a file of the kind WebM cannot hold"),
+      "\(other.errors)")
+  }
+
+  @Test func `a movie whose container and codec say different shapes of pixels is copied, with the container's`() throws
+  {
+    let (square, wide) = (material.path("square.mp4"), material.path("wide.mp4"))
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,setsar=1", "-c:v", "libx264", square)
+    try material.ffmpeg("-i", square, "-c", "copy", "-aspect", "8:3", wide)
+    for arguments in [
+      ["retime", wide, "--rate", "0.5"], ["apply-effect", "hide-codes", wide, "--copy-unchanged"],
+    ] {
+      let result = material.path("\(arguments[0]).mp4")
+      let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", result])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.ffprobe("-show_entries", "stream=sample_aspect_ratio", of: result) == ["2:1"])
+    }
+  }
+
+  @Test func `Matroska holds pictures and sound of Windows, and what does not is told so`() throws {
+    let source = material.path("old.wmv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", source)
+    let (drawn, copied) = (material.path("drawn.mkv"), material.path("copied.mkv"))
+    #expect(try run("apply-effect", "hide-codes", source, "-o", drawn).status == 0)
+    #expect(try run("apply-effect", "hide-codes", source, "-o", copied, "--copy-unchanged").status == 0)
+    for result in [drawn, copied] {
+      #expect(try material.packets("0:a", of: result) == material.packets("0:a", of: source))
+    }
+    #expect(try material.packets("0:v", of: copied) == material.packets("0:v", of: source))
+    let refused = try run("apply-effect", "hide-codes", source, "-o", material.path("out.mov"))
+    #expect(
+      refused.status == 65
+        && refused.errors.contains("its sound is wmav2, which a file of the kind QuickTime cannot hold; .mkv can"),
+      "\(refused.errors)")
+  }
+
+  @Test func `what is transparent and becomes black is not drawn on`() throws {
+    let movie = material.path("logo.gif")
+    let size = PixelSize(width: 32, height: 32)
+    try FileManager.default.createDirectory(atPath: material.path("in"), withIntermediateDirectories: true)
+    for number in 0..<3 {
+      let pixels = PixelBuffer(
+        size: size, format: .rgba8, alphaType: .straight,
+        bytes: (0..<size.area).flatMap { pixel -> [UInt8] in
+          pixel % 32 < 16 + number ? [0, 200, 0, 255] : [0, 0, 0, 0]
+        })
+      try Photo(pixels: pixels).write(to: URL(filePath: material.path("in/\(number).png")))
+    }
+    try material.ffmpeg(
+      "-i", material.path("in/%d.png"), "-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", movie)
+    let outcome = try run(
+      "apply-effect", "hide-codes", movie, "-o", material.path("flat.mp4"), "--report", "-", "--copy-unchanged")
+    #expect(outcome.status == 0 && outcome.errors.contains("what is transparent is black"), "\(outcome.errors)")
+    #expect(outcome.output.contains(#""framesDrawn":0"#), "\(outcome.output)")
+  }
+
+  @Test(arguments: ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv444p10le"])
+  func `FFV1 keeps the samples of Y'CbCr where it is asked for`(format: String) throws {
+    let source = material.path("source.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.12", "-pix_fmt", format, "-c:v", "ffv1", source)
+    let result = material.path("result.mkv")
+    let outcome = try run("apply-effect", "hide-codes", source, "-o", result, "--codec", "ffv1")
+    #expect(outcome.status == 0 && !outcome.errors.contains("4:2:0"), "\(outcome.errors)")
+    let kept = format.replacing("422", with: "444")
+    #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [kept])
+    guard kept == format else { return }
+    let psnr = try material.ffmpeg("-i", source, "-i", result, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
+    let lines = psnr.split(separator: "\n")
+    #expect(lines.count == 3)
+    for line in lines where !format.hasSuffix("10le") { #expect(line.contains("mse_avg:0.00 "), "\(line)") }
+    for line in lines where format.hasSuffix("10le") { #expect(line.contains("mse_avg:0."), "\(line)") }
+  }
+}
