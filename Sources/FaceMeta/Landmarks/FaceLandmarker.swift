@@ -3,7 +3,7 @@ import Kernels
 
 /// Measures faces: turns a detector's candidate into a face with bounds, pose and landmarks, or rejects it.
 ///
-/// The only path from a candidate to a face, for stills and streams: crop, mesh, pose, irises, yaw. What differs between
+/// The only path from a candidate to a face, for stills and streams: crop, mesh, pose, irises, yaw, lips. What differs between
 /// the two is in ``FaceAnalysisSettings``. May be shared by threads.
 struct FaceLandmarker: Sendable {
   let settings: FaceAnalysisSettings
@@ -242,6 +242,7 @@ struct FaceLandmarker: Sendable {
         points = again.mesh(in: mesh.crop).points
       }
     }
+    points = try LipFit.fitted(points, in: picture)
     return MeasuredFace(
       bounds: FaceBounds.bounds(of: prediction.points, roll: pose.roll, in: picture.size), crop: prediction.crop,
       score: score, confidence: confidence,

@@ -6,6 +6,20 @@ enum MeshTopology {
   static let leftEyeInner = 362
   static let leftEyeOuter = 263
 
+  static let mouthRight = 61
+  static let mouthLeft = 291
+
+  /// The lips' points from corner to corner, from the outer edge in four lines to the opening.
+  static let upperLip = [
+    [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291], [76, 184, 74, 73, 72, 11, 302, 303, 304, 408, 306],
+    [62, 183, 42, 41, 38, 12, 268, 271, 272, 407, 292], [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308],
+  ]
+  /// The corners are those of ``upperLip``.
+  static let lowerLip = [
+    [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291], [76, 77, 90, 180, 85, 16, 315, 404, 320, 307, 306],
+    [62, 96, 89, 179, 86, 15, 316, 403, 319, 325, 292], [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308],
+  ]
+
   /// Pairs of points that mirror each other, all over the face from temple to jaw.
   static let mirroredPairs: [(right: Int, left: Int)] = [
     (33, 263), (133, 362), (61, 291), (234, 454), (127, 356), (93, 323), (132, 361), (58, 288), (172, 397), (54, 284),
