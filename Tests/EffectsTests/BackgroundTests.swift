@@ -46,6 +46,30 @@ import Testing
     for x in 20..<28 { #expect(pixel(result, x, 16)[2] <= 84, "\(x): \(pixel(result, x, 16))") }
   }
 
+  /// Dark hair before a bright wall, and a matte that takes the wall between its curls for half hair.
+  private func curls() -> EffectSubject {
+    let dark: [UInt8] = [45, 32, 28, 255]
+    let wall: [UInt8] = [230, 226, 222, 255]
+    let bytes = (0..<size.height).flatMap { _ in (0..<size.width).flatMap { $0 < 16 || $0 == 24 ? dark : wall } }
+    let matte = (0..<16).flatMap { _ in (0..<24).map { UInt8($0 < 8 ? 255 : $0 < 16 ? 120 : 0) } }
+    return EffectSubject(
+      image: Image(PixelBuffer(size: size, format: .rgba8, bytes: bytes)), size: size,
+      mattes: [
+        Matte(
+          kind: .portrait, pixels: PixelBuffer(size: size.half, format: .l8, colorSpace: .linearGray, bytes: matte),
+          coordinateSpace: .stored)
+      ])
+  }
+
+  @Test func `the wall between curls makes no halo on a stage, and a strand before it stays`() throws {
+    let stage = try render(StageLight(falloff: 0).image(of: curls()))
+    #expect(isNear(pixel(stage, 4, 16), [45, 32, 28]))
+    for x in [19, 21, 27, 29] { #expect((pixel(stage, x, 16).max() ?? 0) < 20, "\(x): \(pixel(stage, x, 16))") }
+    let green = try #require(Color(css: "#00ff00"))
+    let result = try render(ReplaceBackground(color: green).image(of: curls()))
+    #expect(pixel(result, 21, 16)[1] > 235 && pixel(result, 24, 16)[1] < 215, "\(pixel(result, 24, 16))")
+  }
+
   @Test func `before a transparent background the person is cut out`() throws {
     let effect = ReplaceBackground(color: .clear)
     #expect(!effect.isOpaque && !EffectStack([SmoothSkin(), effect]).isOpaque)

@@ -6,11 +6,13 @@ import Imaging
 /// Where the matte is soft a pixel is a mix, `I = aF + (1 - a)B`. The colours of person and background are carried into
 /// the soft part from where each is sure, by means over two distances, the nearer one first; what they leave unexplained is
 /// given to the person the more, the surer the matte is (after Forte, "Approximate Fast Foreground Colour Estimation", ICIP
-/// 2021, whose means take in the soft part itself and so leave a rim where it is wide).
+/// 2021, whose means take in the soft part itself and so leave a rim where it is wide). Where a pixel is nearer to the
+/// background's colour than the matte says, less of it is the person's: between curls the matte is wider than the hair.
 struct CutOut {
   private let picture: Image
   private let matte: Image
-  /// The person's colours wherever the matte is soft, over all of the picture.
+  /// The person's colours wherever the matte is soft, over all of the picture, transparent as far as the matte claims too
+  /// much.
   private let estimate: Image
 
   /// From where on the matte is sure.
@@ -34,14 +36,7 @@ struct CutOut {
     // Four blurs read it.
     let smallMatte = Image.matte(portrait, fitting: PixelRect(reduced.small)).materialized()
     let (own, behind) = (carried(smallMatte), carried(smallMatte.inverted))
-    let unexplained = color.adding(own.blended(over: behind, mask: matte), times: -1)
-    // Never beyond the picture's own colour on one side and the carried one on the other.
-    let (least, most) = (
-      own.applying(.minimumCompositing(backgroundImage: color)),
-      own.applying(.maximumCompositing(backgroundImage: color))
-    )
-    estimate = own.adding(unexplained.and(matte).and(matte), times: 1)
-      .applying(.minimumCompositing(backgroundImage: most)).applying(.maximumCompositing(backgroundImage: least))
+    estimate = color.applying(Unmixing(), with: [own, behind, matte])
     self.picture = picture
     self.matte = matte
   }
@@ -64,7 +59,7 @@ struct CutOut {
   func composited(over background: Image) -> Image {
     guard picture.isOpaque else { return person.composited(over: background) }
     let behind = background.blended(over: picture, mask: matte.inverted.ramp(from: 0, to: 1 / 255))
-    return uncovered.blended(over: behind, mask: matte)
+    return uncovered.composited(over: behind).blended(over: behind, mask: matte)
   }
 }
 
