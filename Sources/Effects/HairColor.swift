@@ -54,31 +54,33 @@ public struct HairColor: Effect {
     let hair = HairTone(of: subject, matte, radius: subject.faceWidth * 0.3)
     let lock = HairTone(of: subject, matte, radius: subject.faceWidth * 0.05)
     let (red, green, blue) = color.linear
-    let dye = Dye(color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)))
+    let dye = Dye(color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength))
     let dyed = subject.image.applying(dye, with: [hair.around, lock.around, hair.mask])
     var mask = hair.mask
     if roots > 0, let natural = grownOut(in: subject) { mask = mask.and(natural.scaled(by: roots).inverted) }
-    return dyed.mixed(over: subject.image, strength)
-      .blended(over: subject.image, mask: mask)
+    return dyed.blended(over: subject.image, mask: mask)
   }
 
   /// What the dye makes of a pixel of hair.
   private struct Dye: MultipleImageKernel {
     let color: SIMD3<Float>
     let exposure: Float
+    let strength: Float
     /// How bright hair may be on the whole, as a factor of the dye: below white, so that strands are seen in a light dye.
     private let most: Float
     /// How much of the light comes back without having been in the dye: seen where the dye itself gives little.
     private let sheen: Float
 
-    /// The linear luminance of hair that takes exactly the dye's colour. Half of the difference is kept, in stops.
+    /// The linear luminance of hair that takes exactly the dye's colour. Of the difference of darker hair three eighths are
+    /// kept, in stops, and a quarter of that of lighter hair, which would look pale.
     private static let midHair: Float = 0.14
     /// From which brightness on colours go towards white.
     private static let shoulder: Float = 0.8
 
-    init(color: SIMD3<Float>, exposure: Float) {
+    init(color: SIMD3<Float>, exposure: Float, strength: Float) {
       self.color = color
       self.exposure = exposure
+      self.strength = strength
       most = 0.72 / max(color.max(), 1e-3)
       sheen = (1 - color.max()) * (1 - color.max())
     }
@@ -92,15 +94,29 @@ public struct HairColor: Effect {
       // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
       let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
       let strand = HairTone.limited(seenStrand, to: 4, at: hair)
-      let level = min(((mean + HairTone.dark) / Self.midHair).threeQuarterPower.squareRoot(), most)
+      let tone = (mean + HairTone.dark) / Self.midHair
+      let level = min(tone > 1 ? tone.squareRoot().squareRoot() : tone.threeQuarterPower.squareRoot(), most)
+      // The more hair is lightened the less its highlights stand out, and skin that is seen through it least.
+      let gain = max(1, level * Luminance.of(color.x, color.y, color.z) / (mean + HairTone.dark))
+      let contrast = strand * HairTone.limited(seenLock, to: 1.2 + 0.4 / gain, at: 1)
       // Strands are a little nearer to each other than they were: dye evens out.
-      let strands = level * (strand * HairTone.limited(seenLock, to: 1.6, at: 1)).threeQuarterPower
+      let strands = level * (contrast > 1 ? powf(contrast, 0.75 / (1 + 0.2 * log2f(gain))) : contrast.threeQuarterPower)
       let shine = sheen * (0.01 * strands + 0.05 * max(0, strands - level))
       let dyed = Self.rolledOff((color * strands + shine) * exposure, below: max(1, light))
       // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
       let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
       let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
-      return SIMD4((own + (dyed - own) * taken) * pixel.w, pixel.w)
+      return SIMD4(mixed(own + (dyed - own) * taken, over: own) * pixel.w, pixel.w)
+    }
+
+    /// A weaker dye takes as much less light, in stops: white hair that is mostly red is no pink.
+    private func mixed(_ dyed: SIMD3<Float>, over own: SIMD3<Float>) -> SIMD3<Float> {
+      guard strength < 1 else { return dyed }
+      var result = own + (dyed - own) * strength
+      for index in 0..<3 where dyed[index] < own[index] {
+        result[index] = own[index] * powf(max(dyed[index], 1e-4) / max(own[index], 1e-4), strength)
+      }
+      return result
     }
 
     /// A colour that stays below a brightness, and whose highlights lose their colour as those of a photo do.

@@ -117,6 +117,25 @@ import Testing
     for x in 72..<92 { #expect(light(result(x)) < 1.45 * light(skin), "\(x): \(result(x))") }
   }
 
+  @Test func `white hair takes the dye without turning pink`() throws {
+    let hair = picture { _ in SIMD3(0.62, 0.6, 0.55) }
+    let result = try render(HairColor(), hair, matte { _ in 1 })(80)
+    let dye = HairColor.color.defaultValue.linear
+    // As saturated as the dye nearly, and not much lighter.
+    #expect(result.y < 0.12 * result.x && result.z < 0.3 * result.x, "\(result)")
+    #expect(result.x < 1.6 * dye.red, "\(result)")
+  }
+
+  @Test func `bright hair at the hairline is no pale band in a light dye`() throws {
+    // Thin hair, through which skin is seen, beside black hair.
+    let colors = picture { x in x < 70 ? SIMD3(repeating: 0.012) : x < 90 ? SIMD3(0.09, 0.06, 0.045) : self.skin }
+    let result = try render(
+      HairColor(color: Color(red: 0.96, green: 0.9, blue: 0.78), strength: 1), colors,
+      matte { $0 < 76 ? 1 : $0 < 90 ? 0.9 : 0 })
+    let hair = light(result(40))
+    for x in 70..<88 { #expect(light(result(x)) < 1.5 * hair, "\(x): \(result(x)) \(hair)") }
+  }
+
   @Test func `hair dyed black has strands and is not a hole`() throws {
     let result = try render(HairColor(color: .black, strength: 1), picture(strands), matte { _ in 1 })
     let (strand, hair) = (light(result(60)), light(result(57)))
