@@ -96,7 +96,13 @@ public struct Sticker: Effect {
 
   public func recipe(for subject: EffectSubject) -> Image {
     let drawn = picture ?? StickerDrawing.picture(of: shape)
-    let stickers = subject.shapes(of: onlyFaces).map { StickerPlace(on: $0, spot).image(of: drawn, in: subject) }
+    let isGlasses = picture == nil && shape == .glasses
+    let stickers = subject.shapes(of: onlyFaces).map { face in
+      let place = StickerPlace(on: face, spot)
+      let front = place.image(of: drawn, in: subject)
+      let temples = isGlasses ? GlassesTemples.image(on: face, place, shift: shift, in: subject) : nil
+      return temples.map { front.composited(over: $0) } ?? front
+    }
     let all = stickers.reduce(subject.image) { below, sticker in
       sticker.applying(.sourceAtopCompositing(backgroundImage: below))
     }

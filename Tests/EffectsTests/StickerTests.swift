@@ -99,6 +99,23 @@ import Testing
     for x in 2...96 { for y in [115, 123, 131] { #expect(isFrame(x, y) && isFrame(899 - x, y), "\(x), \(y)") } }
   }
 
+  @Test func `the temple of the glasses reaches the ear of a turned face, and of no other`() throws {
+    func frame(_ yaw: Double) throws -> [Int] {
+      let result = try rendered(.sticker(.glasses), [face(0.5, 0.5, 100, yaw: yaw)])
+      // Between the end of the frame and the ear, at the height of the eyes.
+      return (0..<size.width).filter { x in
+        (95..<125).contains { y in result.bytes[y * result.rowBytes + 4 * x + 2] < 40 }
+      }
+    }
+    let (ahead, left, right) = (try frame(0), try frame(50), try frame(-50))
+    #expect((ahead.max() ?? 0) - (ahead.min() ?? 0) < 104, "\(ahead)")
+    // Without a gap, as far as the point before the ear.
+    let turned = face(0.5, 0.5, 100, yaw: 50).landmarks?.points ?? []
+    let ear = Int((Double(turned[356].x + turned[454].x) / 2 * Double(size.width)).rounded(.down))
+    #expect(left.contains(ear - 2) && right.contains(size.width - ear + 2), "\(ear): \(left) \(right)")
+    #expect(Set(120...(ear - 2)).isSubset(of: left), "\(ear): \(left)")
+  }
+
   @Test func `in profile its farther half is hidden, also where the mesh turns too little`() throws {
     let ahead = place(of: 1, try rendered(.sticker(flag, at: .lips), [face(0.5, 0.5, 100)]))
     for sign in [-1.0, 1] {

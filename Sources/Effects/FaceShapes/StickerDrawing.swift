@@ -28,6 +28,11 @@ enum StickerDrawing {
     return EffectValue.Picture(image: dark.cropped(to: PixelRect(size)), size: size)
   }()
 
+  /// The colour of the glasses' frame.
+  static let frame = Color(red: 0.06, green: 0.06, blue: 0.07)
+  /// How far the ends of the temples are below the glasses' middle, and how thick they are, in widths of the glasses.
+  static let temple = (below: (123.0 - 150) / 900, thickness: 22.0 / 900)
+
   /// Round frames with a bridge and slightly dark lenses.
   private static let glasses: EffectValue.Picture = {
     let size = PixelSize(width: 900, height: 300)
@@ -40,7 +45,6 @@ enum StickerDrawing {
     func bar(_ x0: Double, _ x1: Double, _ y: Double, _ thickness: Double) -> [Point] {
       [(x0, y), (x1, y), (x1, y + thickness), (x0, y + thickness)].map { Point(x: $0.0, y: $0.1) }
     }
-    let frame = Color(red: 0.06, green: 0.06, blue: 0.07)
     let lens = Color(red: 0.1, green: 0.14, blue: 0.2, alpha: 0.35)
     // Bars reach into the rings, whose outlines are curved.
     let parts = [

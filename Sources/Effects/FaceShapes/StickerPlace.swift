@@ -16,7 +16,7 @@ struct StickerPlace {
   private let face: FaceShape
   private let center: SIMD3<Double>
   /// The sticker's width in pixels if the face looked into the camera.
-  private let width: Double
+  let width: Double
   private let turns: Bool
 
   init(on face: FaceShape, _ spot: Spot) {
@@ -109,6 +109,26 @@ struct StickerPlace {
             topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
         )
         .composited(over: below)
+    }
+  }
+
+  /// An end of the sticker, in pixels of the upright picture.
+  struct End {
+    /// -1 on the face's left as the viewer sees it when it is upright, 1 on its right.
+    let side: Double
+    /// Where it is, and the middle of the part of the sticker that ends there.
+    let place, middle: Point
+  }
+
+  /// The ends that are seen, at a height below the sticker's middle in widths of the sticker.
+  func ends(below height: Double) -> [End] {
+    leaves.flatMap { leaf in
+      [leaf.left, leaf.right].filter { abs($0) == 0.5 }.map { end in
+        func seen(_ across: Double) -> Point {
+          face.place(center, across: across * width, down: height * width, along: leaf.axis)
+        }
+        return End(side: end < 0 ? -1 : 1, place: seen(end), middle: seen(0))
+      }
     }
   }
 
