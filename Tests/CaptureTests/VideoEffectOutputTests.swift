@@ -20,7 +20,7 @@ import Testing
   init() { session = CaptureSession(clock: clock) }
 
   /// An effect that inverts, with nothing looked for.
-  private static let invert: VideoEffectOutput.Look = { scene in
+  private static let invert: VideoEffectOutput.Compositor = { scene in
     var scene = scene
     scene.image = scene.image.applying(.colorInvert)
     return scene
@@ -40,7 +40,7 @@ import Testing
   @Test func `frames are drawn on, in order and with their times`() async throws {
     let results = RecordingOutput()
     let output = VideoEffectOutput(
-      analysis: SceneAnalysis(), bufferCount: 20, outputs: [results], look: Self.invert)
+      analysis: SceneAnalysis(), bufferCount: 20, outputs: [results], compositor: Self.invert)
     try await start(output)
     await clock.advance(by: .parts(9, of: 30))
     await session.stopRunning()
@@ -84,7 +84,7 @@ import Testing
     let folder = try TemporaryFolder()
     let movie = MovieFileOutput(bufferCount: 100)
     let output = VideoEffectOutput(
-      analysis: SceneAnalysis(), bufferCount: 100, outputs: [movie], look: Self.invert)
+      analysis: SceneAnalysis(), bufferCount: 100, outputs: [movie], compositor: Self.invert)
     let size = PixelSize(width: 64, height: 48)
     try await start(output, VirtualCamera.device(sizes: [size]))
     #expect(output.mediaTypes == [.video, .audio] && output.connections.map(\.inputPort.mediaType) == [.video])
@@ -103,7 +103,8 @@ import Testing
   @Test func `what an effect leaves transparent is refused by a kind of file without it`() async throws {
     let folder = try TemporaryFolder()
     let movie = MovieFileOutput()
-    let output = VideoEffectOutput(analysis: SceneAnalysis(), isOpaque: false, outputs: [movie], look: Self.invert)
+    let output = VideoEffectOutput(
+      analysis: SceneAnalysis(), isOpaque: false, outputs: [movie], compositor: Self.invert)
     try await start(output)
     #expect(movie.recommendedMovieSettings.content == .colorWithAlpha)
     var events = movie.events.makeAsyncIterator()
@@ -153,7 +154,7 @@ import Testing
   @Test func `when a camera follows another, the frames of the one come before those of the other`() async throws {
     let results = RecordingOutput()
     let output = VideoEffectOutput(
-      analysis: SceneAnalysis(), bufferCount: 20, outputs: [results], look: Self.invert)
+      analysis: SceneAnalysis(), bufferCount: 20, outputs: [results], compositor: Self.invert)
     try await start(output)
     await clock.advance(by: .parts(4, of: 30))
     let first = try #require(await session.inputs.first)
@@ -174,7 +175,7 @@ import Testing
 
   @Test func `statement 13.8: a preview of effects is mirrored as one of the camera is`() async throws {
     let preview = PreviewOutput()
-    let output = VideoEffectOutput(analysis: SceneAnalysis(), outputs: [preview], look: Self.invert)
+    let output = VideoEffectOutput(analysis: SceneAnalysis(), outputs: [preview], compositor: Self.invert)
     let size = VirtualCamera.size
     let camera = CaptureDevice(
       name: "front", position: .front,

@@ -13,12 +13,12 @@ import Synchronization
 /// ```
 public final class MovieProcessor: Sendable {
   /// Changes the picture of a scene.
-  public typealias Look = @Sendable (Scene) async throws -> Scene
+  public typealias Compositor = @Sendable (Scene) async throws -> Scene
 
   /// How movies are made.
   public let options: MovieOptions
   private let analysis: SceneAnalysis
-  /// nil where the look's first picture tells.
+  /// nil where the compositor's first picture tells.
   private let isOpaque: Bool?
   private let mustNotMissFaces: Bool
   /// The identities that effects are limited to; empty where none is.
@@ -26,7 +26,7 @@ public final class MovieProcessor: Sendable {
   /// The movies that run along.
   private let companions: [URL]
   /// A look for one movie: it may remember what it has seen of it.
-  private let makeLook: @Sendable () throws -> Look
+  private let makeCompositor: @Sendable () throws -> Compositor
 
   /// Makes a processor of effects, the first applied first.
   public convenience init(_ stack: EffectStack, options: MovieOptions = MovieOptions()) {
@@ -37,43 +37,45 @@ public final class MovieProcessor: Sendable {
   public convenience init(_ preset: EffectPreset, options: MovieOptions = MovieOptions()) {
     let movies = RunningEffects.movies(of: preset)
     self.init(for: preset.stack, companions: movies.map { URL(filePath: $0) }, options: options) {
-      try RunningEffects(preset).look
+      try RunningEffects(preset).compositor
     }
   }
 
-  /// Makes a processor of a look of your own.
+  /// Makes a processor of a compositor of your own.
   ///
   /// - Parameters:
-  ///   - analysis: what the look needs to know of a frame.
-  ///   - isOpaque: whether the look's pictures are opaque wherever the frame is.
+  ///   - analysis: what the compositor needs to know of a frame.
+  ///   - isOpaque: whether the compositor's pictures are opaque wherever the frame is.
   ///   - options: how movies are made.
-  ///   - look: draws a scene's picture.
+  ///   - compositor: draws a scene's picture.
   public convenience init(
-    analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(), look: @escaping Look
+    analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(),
+    compositor: @escaping Compositor
   ) {
-    self.init(analysis, isOpaque: isOpaque, mustNotMissFaces: false, options: options) { look }
+    self.init(analysis, isOpaque: isOpaque, mustNotMissFaces: false, options: options) { compositor }
   }
 
   /// Makes a processor of a recipe of filters.
-  public convenience init(_ recipe: RecipeLook, options: MovieOptions = MovieOptions()) {
+  public convenience init(_ recipe: RecipeCompositor, options: MovieOptions = MovieOptions()) {
     self.init(
       recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, mustNotMissFaces: false,
       companions: recipe.movies, options: options
-    ) { try recipe.look() }
+    ) { try recipe.compositor() }
   }
 
   private convenience init(
-    for stack: EffectStack, companions: [URL] = [], options: MovieOptions, look: @escaping @Sendable () throws -> Look
+    for stack: EffectStack, companions: [URL] = [], options: MovieOptions,
+    compositor: @escaping @Sendable () throws -> Compositor
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
       mustNotMissFaces: stack.mustNotMissFaces, selectedFaces: stack.selectedFaces, companions: companions,
-      options: options, look: look)
+      options: options, compositor: compositor)
   }
 
   private init(
     _ analysis: SceneAnalysis, isOpaque: Bool?, mustNotMissFaces: Bool, selectedFaces: Set<Int> = [],
-    companions: [URL] = [], options: MovieOptions, look: @escaping @Sendable () throws -> Look
+    companions: [URL] = [], options: MovieOptions, compositor: @escaping @Sendable () throws -> Compositor
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
@@ -81,7 +83,7 @@ public final class MovieProcessor: Sendable {
     self.selectedFaces = selectedFaces
     self.companions = companions
     self.options = options
-    makeLook = look
+    makeCompositor = compositor
   }
 
   /// Applies the effects to all frames of a source and writes them.
@@ -105,7 +107,7 @@ public final class MovieProcessor: Sendable {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
     }
     try source.requireRenderable()
-    // A look that makes pictures transparent is refused where the target holds none such.
+    // A compositor that makes pictures transparent is refused where the target holds none such.
     let isTold = isOpaque == false || (isOpaque == true && !source.mayBeTranslucent)
     let transparency = isTold ? nil : MovieTransparency(target, codec: options.codec, of: source)
     let output = try TargetWriter(
@@ -113,7 +115,7 @@ public final class MovieProcessor: Sendable {
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
     let record = SharedRecord()
     if options.start == nil { record.movie.withLock { $0.origin = source.file?.format.startTime ?? .zero } }
-    let (look, mustNotMissFaces) = (try makeLook(), mustNotMissFaces)
+    let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.
     if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
@@ -121,7 +123,7 @@ public final class MovieProcessor: Sendable {
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let scenes = frames.scenes(analysis).mapped { scene in
       if includesEarlier, scene.time < .zero { return scene }
-      let drawn = try await look(scene)
+      let drawn = try await compositor(scene)
       record.movie.withLock {
         $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces)
       }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import MatteKit
 
-/// Effects with their settings as the look of one stream: pictures of settings that are movies run along with it.
+/// Effects with their settings as the compositor of one stream: pictures of settings that are movies run along with it.
 public struct RunningEffects: Sendable {
   /// Draws a scene's picture. Scenes come in order.
-  public let look: MovieProcessor.Look
+  public let compositor: MovieProcessor.Compositor
 
   /// The files of the movies among the pictures of settings.
   static func movies(of preset: EffectPreset) -> Set<String> {
@@ -22,10 +22,10 @@ public struct RunningEffects: Sendable {
     }
     guard !running.isEmpty else {
       let stack = preset.stack
-      look = { scene in scene.applying(stack) }
+      compositor = { scene in scene.applying(stack) }
       return
     }
-    look = { [running] scene in
+    compositor = { [running] scene in
       var pictures: [String: EffectValue.Picture] = [:]
       for (name, movie) in running { pictures[name] = try await movie.picture(at: scene.time) }
       return scene.applying(try preset.with(pictures: pictures).stack)

@@ -21,7 +21,7 @@ import Synchronization
 /// session lose none. Frames keep their times. Sound is not held up: movies put it where it belongs.
 public final class VideoEffectOutput: CaptureOutput {
   /// Changes the picture of a scene.
-  public typealias Look = @Sendable (Scene) async throws -> Scene
+  public typealias Compositor = @Sendable (Scene) async throws -> Scene
 
   public var mediaTypes: [CaptureMediaType] {
     outputs.contains { $0.mediaTypes.contains(.audio) } ? [.video, .audio] : [.video]
@@ -48,7 +48,7 @@ public final class VideoEffectOutput: CaptureOutput {
   private let analysis: SceneAnalysis
   private let isOpaque: Bool
   private let bufferCount: Int
-  private let look: Look
+  private let compositor: Compositor
 
   /// An output of effects, the first applied first.
   ///
@@ -66,23 +66,23 @@ public final class VideoEffectOutput: CaptureOutput {
     ) { $0.applying(stack) }
   }
 
-  /// An output of a look of your own.
+  /// An output of a compositor of your own.
   ///
   /// - Parameters:
-  ///   - analysis: what the look needs to know of a frame.
-  ///   - isOpaque: whether the look's pictures are opaque wherever the frame is.
+  ///   - analysis: what the compositor needs to know of a frame.
+  ///   - isOpaque: whether the compositor's pictures are opaque wherever the frame is.
   ///   - bufferCount: how many frames wait at most, at least 1.
   ///   - outputs: where the results go. They are not added to the session themselves.
-  ///   - look: draws a scene's picture.
+  ///   - compositor: draws a scene's picture.
   public init(
     analysis: SceneAnalysis, isOpaque: Bool = true, bufferCount: Int = 8, outputs: [any CaptureOutput],
-    look: @escaping Look
+    compositor: @escaping Compositor
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
     self.bufferCount = max(1, bufferCount)
     self.outputs = outputs
-    self.look = look
+    self.compositor = compositor
   }
 
   deinit { listeners.finish() }
@@ -163,7 +163,7 @@ public final class VideoEffectOutput: CaptureOutput {
   /// The work on the frames that come, begun where it is not.
   private func begun(_ state: inout State) -> VideoEffectWork {
     if let work = state.work { return work }
-    let work = VideoEffectWork(analysis, after: state.ended, bufferCount: bufferCount, look: look) {
+    let work = VideoEffectWork(analysis, after: state.ended, bufferCount: bufferCount, compositor: compositor) {
       [weak self] result in
       switch result {
       case .success(let frame):

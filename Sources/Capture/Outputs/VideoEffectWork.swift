@@ -11,20 +11,20 @@ final class VideoEffectWork: Sendable {
   private let task: Task<Void, Never>
 
   /// - Parameters:
-  ///   - analysis: what the look needs to know of a frame.
+  ///   - analysis: what the compositor needs to know of a frame.
   ///   - earlier: what delivers its frames first.
   ///   - bufferCount: frames that wait at most.
-  ///   - look: draws a scene's picture.
+  ///   - compositor: draws a scene's picture.
   ///   - deliver: takes the frames that are drawn, in order, and the error that ends them.
   init(
     _ analysis: SceneAnalysis, after earlier: VideoEffectWork?, bufferCount: Int,
-    look: @escaping VideoEffectOutput.Look,
+    compositor: @escaping VideoEffectOutput.Compositor,
     deliver: @escaping @Sendable (Result<Frame, CaptureError>) -> Void
   ) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Frame.self, bufferingPolicy: .bufferingOldest(bufferCount))
     self.continuation = continuation
-    let drawn = stream.scenes(analysis, telling: readiness).mapped(look).frames
+    let drawn = stream.scenes(analysis, telling: readiness).mapped(compositor).frames
     let before = earlier?.task
     task = Task {
       await before?.value

@@ -7,7 +7,7 @@ import Imaging
 public final class CodeTracker {
   private struct Track {
     var code: MachineReadableCode
-    var look: CodeLook
+    var appearance: CodeAppearance
     var lastSeen: Int
   }
 
@@ -95,7 +95,7 @@ public final class CodeTracker {
   private func follow(_ track: inout Track, in luma: PixelBuffer, _ frame: Frame) throws(CodeError) -> Bool {
     let (bounds, interest) = (track.code.bounds, near.regionOfInterest)
     guard interest == .full || interest.intersection(bounds).area > 0.99 * bounds.area else { return false }
-    if track.lastSeen == frameCount - 1, track.look.isSame(in: luma) {
+    if track.lastSeen == frameCount - 1, track.appearance.isSame(in: luma) {
       track.lastSeen = frameCount
       return true
     }
@@ -132,7 +132,8 @@ public final class CodeTracker {
       tracks[same].lastSeen = frameCount
       take(code, into: &tracks[same], luma, frame)
     } else {
-      var track = Track(code: code, look: CodeLook(of: code, in: luma, frame.orientation), lastSeen: frameCount)
+      var track = Track(
+        code: code, appearance: CodeAppearance(of: code, in: luma, frame.orientation), lastSeen: frameCount)
       track.code.id = nextID
       nextID += 1
       tracks.append(track)
@@ -143,7 +144,7 @@ public final class CodeTracker {
     let id = track.code.id
     track.code = code
     track.code.id = id
-    track.look = CodeLook(of: code, in: luma, frame.orientation)
+    track.appearance = CodeAppearance(of: code, in: luma, frame.orientation)
   }
 
   /// Whether both say the same. One that was not read yet may be any of its type near its place.

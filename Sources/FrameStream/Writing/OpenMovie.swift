@@ -102,7 +102,7 @@ final class OpenMovie {
     var message = cffmpeg_message()
     var status = cffmpeg_get_room(handle, &layout, &target, &message)
     if status == CFFMPEG_OK {
-      let room = PictureRoom(layout: layout, target: target)
+      let buffer = EncoderBuffer(layout: layout, target: target)
       if cffmpeg_takes_planes(handle) != 0, let picture = room.identicalPlanes(of: frame) {
         status = picture.withPlanes { planes in
           withUnsafePointer(to: planes) { cffmpeg_write_planes(handle, $0, time, &message) }

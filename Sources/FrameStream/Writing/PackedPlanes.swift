@@ -23,7 +23,7 @@ struct PackedPlanes {
         cr: output + size.area + plane.area, alpha: nil, lumaStride: size.width, cbStride: plane.width,
         crStride: plane.width, alphaStride: 0, isWhole: 0, isCenteredX: 0, isCenteredY: 1,
         kr: matrix.kr, kb: matrix.kb, isFullRange: 0)
-      PictureRoom(layout: CFFMPEG_LAYOUT_YCBCR, target: target).fill(with: frame)
+      EncoderBuffer(layout: CFFMPEG_LAYOUT_YCBCR, target: target).fill(with: frame)
     }
   }
 }

@@ -5,7 +5,7 @@ import Imaging
 import Kernels
 
 /// Puts pictures that came as planes of Y'CbCr into planes of the same kind, so that no sample changes that is not drawn on.
-extension PictureRoom {
+extension EncoderBuffer {
   /// Converts a frame's picture on all cores, or copies its planes where that is the same.
   ///
   /// - Precondition: the frame has the size of the room.

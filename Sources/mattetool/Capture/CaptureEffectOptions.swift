@@ -28,6 +28,6 @@ struct CaptureEffectOptions: ParsableArguments {
     let stack = preset.stack
     return VideoEffectOutput(
       analysis: SceneAnalysis(forLive: stack, quality: matteQuality), isOpaque: stack.isOpaque, outputs: outputs,
-      look: try RunningEffects(preset).look)
+      compositor: try RunningEffects(preset).compositor)
   }
 }

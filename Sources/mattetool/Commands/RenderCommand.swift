@@ -163,7 +163,7 @@ struct RenderCommand: AsyncParsableCommand {
   private func render(
     _ recipe: Recipe, _ cubes: [String: ColorCubeTable], on source: MovieSource, to output: String
   ) async throws {
-    var companions: [String: RecipeLook.Companion] = [:]
+    var companions: [String: RecipeCompositor.Companion] = [:]
     var photos: [(name: String, photo: Photo)] = []
     for input in inputs.dropFirst() {
       if MediaInput.isPhoto(input.path) {
@@ -176,8 +176,8 @@ struct RenderCommand: AsyncParsableCommand {
     for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
     let options = movie.movie(
       quality: choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
-    let look = RecipeLook(recipe, input: inputs[0].name, companions: companions, cubes: cubes)
-    let processor = MovieProcessor(look, options: options)
+    let compositor = RecipeCompositor(recipe, input: inputs[0].name, companions: companions, cubes: cubes)
+    let processor = MovieProcessor(compositor, options: options)
     let (target, overwrite) = (try FrameOutput.target(output), overwrite)
     try await MovieRun(name: source.name, progress: .auto, isLive: source.isLive).run { report in
       try await processor.process(source, to: target, overwriting: overwrite, reporting: report)

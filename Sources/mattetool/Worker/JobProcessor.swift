@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Does the jobs of a worker in this process, one after the other, with networks that stay loaded.
 final class JobProcessor {
-  private struct Look: Hashable {
+  private struct ProcessorKey: Hashable {
     let effect: String
     let settings: [String]
     let onlyFaces: Set<Int>
@@ -24,7 +24,7 @@ final class JobProcessor {
   private let budget: MemoryBudget
   private let networks: PhotoNetworks
   /// By effect and settings; begun anew when there are too many.
-  private var processors: [Look: Known] = [:]
+  private var processors: [ProcessorKey: Known] = [:]
 
   private static let maximumProcessors = 64
 
@@ -124,19 +124,19 @@ final class JobProcessor {
   }
 
   private func processor(of job: WorkerJob) throws -> EffectProcessor {
-    let look = Look(
+    let key = ProcessorKey(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
     // Before they are read, so that one that is edited meanwhile is read again for the next job.
     let files = files(of: job)
-    if let known = processors[look], known.files == files { return known.processor }
-    processors[look] = nil
+    if let known = processors[key], known.files == files { return known.processor }
+    processors[key] = nil
     if processors.count >= Self.maximumProcessors { processors = [:] }
     var options = options
-    options.mattes = look.mattes
+    options.mattes = key.mattes
     let made = try EffectProcessor(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces,
       options: options, networks: networks)
-    processors[look] = Known(files: files, processor: made)
+    processors[key] = Known(files: files, processor: made)
     return made
   }
 

@@ -19,13 +19,13 @@ public struct PhotoEffectChrome: Filter {
     ],
     make: { PhotoEffectChrome() })
 
-  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+  public func output(for input: Image) -> Image { Self.formula.apply(to: input, extrapolates: extrapolate) }
 
-  private static let look = PhotoLook(
-    mix: PhotoLook.saturating(1.25),
+  private static let formula = PhotoEffectFormula(
+    mix: PhotoEffectFormula.saturating(1.25),
     curves: [
-      PhotoLook.curve(contrast: 0.3),
-      PhotoLook.curve(contrast: 0.3),
-      PhotoLook.curve(black: 0.02, contrast: 0.25),
+      PhotoEffectFormula.curve(contrast: 0.3),
+      PhotoEffectFormula.curve(contrast: 0.3),
+      PhotoEffectFormula.curve(black: 0.02, contrast: 0.25),
     ])
 }

@@ -19,13 +19,13 @@ public struct PhotoEffectFade: Filter {
     ],
     make: { PhotoEffectFade() })
 
-  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+  public func output(for input: Image) -> Image { Self.formula.apply(to: input, extrapolates: extrapolate) }
 
-  private static let look = PhotoLook(
-    mix: PhotoLook.saturating(0.72),
+  private static let formula = PhotoEffectFormula(
+    mix: PhotoEffectFormula.saturating(0.72),
     curves: [
-      PhotoLook.curve(black: 0.09, white: 0.96, contrast: -0.1),
-      PhotoLook.curve(black: 0.09, white: 0.96, contrast: -0.1),
-      PhotoLook.curve(black: 0.11, white: 0.94, contrast: -0.1),
+      PhotoEffectFormula.curve(black: 0.09, white: 0.96, contrast: -0.1),
+      PhotoEffectFormula.curve(black: 0.09, white: 0.96, contrast: -0.1),
+      PhotoEffectFormula.curve(black: 0.11, white: 0.94, contrast: -0.1),
     ])
 }

@@ -20,13 +20,13 @@ public struct PhotoEffectInstant: Filter {
     ],
     make: { PhotoEffectInstant() })
 
-  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+  public func output(for input: Image) -> Image { Self.formula.apply(to: input, extrapolates: extrapolate) }
 
-  private static let look = PhotoLook(
-    mix: PhotoLook.saturating(0.85),
+  private static let formula = PhotoEffectFormula(
+    mix: PhotoEffectFormula.saturating(0.85),
     curves: [
-      PhotoLook.curve(black: 0.06, white: 1.0, contrast: 0.1),
-      PhotoLook.curve(black: 0.05, white: 0.97, contrast: 0.08),
-      PhotoLook.curve(black: 0.10, white: 0.86, contrast: 0.05),
+      PhotoEffectFormula.curve(black: 0.06, white: 1.0, contrast: 0.1),
+      PhotoEffectFormula.curve(black: 0.05, white: 0.97, contrast: 0.08),
+      PhotoEffectFormula.curve(black: 0.10, white: 0.86, contrast: 0.05),
     ])
 }

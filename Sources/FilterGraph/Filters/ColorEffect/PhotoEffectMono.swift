@@ -19,13 +19,13 @@ public struct PhotoEffectMono: Filter {
     ],
     make: { PhotoEffectMono() })
 
-  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+  public func output(for input: Image) -> Image { Self.formula.apply(to: input, extrapolates: extrapolate) }
 
-  private static let look = PhotoLook(
-    mix: PhotoLook.saturating(0),
+  private static let formula = PhotoEffectFormula(
+    mix: PhotoEffectFormula.saturating(0),
     curves: [
-      PhotoLook.curve(contrast: 0.08),
-      PhotoLook.curve(contrast: 0.08),
-      PhotoLook.curve(contrast: 0.08),
+      PhotoEffectFormula.curve(contrast: 0.08),
+      PhotoEffectFormula.curve(contrast: 0.08),
+      PhotoEffectFormula.curve(contrast: 0.08),
     ])
 }

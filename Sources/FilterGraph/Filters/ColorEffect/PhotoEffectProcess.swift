@@ -20,13 +20,13 @@ public struct PhotoEffectProcess: Filter {
     ],
     make: { PhotoEffectProcess() })
 
-  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+  public func output(for input: Image) -> Image { Self.formula.apply(to: input, extrapolates: extrapolate) }
 
-  private static let look = PhotoLook(
-    mix: PhotoLook.saturating(0.95),
+  private static let formula = PhotoEffectFormula(
+    mix: PhotoEffectFormula.saturating(0.95),
     curves: [
-      PhotoLook.curve(white: 0.93, contrast: 0.25),
-      PhotoLook.curve(black: 0.01, white: 0.98, contrast: 0.2),
-      PhotoLook.curve(black: 0.10, white: 1.0, contrast: 0.05),
+      PhotoEffectFormula.curve(white: 0.93, contrast: 0.25),
+      PhotoEffectFormula.curve(black: 0.01, white: 0.98, contrast: 0.2),
+      PhotoEffectFormula.curve(black: 0.10, white: 1.0, contrast: 0.05),
     ])
 }

@@ -19,13 +19,13 @@ public struct PhotoEffectTransfer: Filter {
     ],
     make: { PhotoEffectTransfer() })
 
-  public func output(for input: Image) -> Image { Self.look.apply(to: input, extrapolates: extrapolate) }
+  public func output(for input: Image) -> Image { Self.formula.apply(to: input, extrapolates: extrapolate) }
 
-  private static let look = PhotoLook(
-    mix: PhotoLook.saturating(0.9),
+  private static let formula = PhotoEffectFormula(
+    mix: PhotoEffectFormula.saturating(0.9),
     curves: [
-      PhotoLook.curve(black: 0.03, white: 1.0, contrast: 0.15),
-      PhotoLook.curve(black: 0.03, white: 0.96, contrast: 0.12),
-      PhotoLook.curve(black: 0.06, white: 0.88, contrast: 0.1),
+      PhotoEffectFormula.curve(black: 0.03, white: 1.0, contrast: 0.15),
+      PhotoEffectFormula.curve(black: 0.03, white: 0.96, contrast: 0.12),
+      PhotoEffectFormula.curve(black: 0.06, white: 0.88, contrast: 0.1),
     ])
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MatteKit
 
-/// A recipe of filters as the look of a movie: each frame is the recipe's first input.
-public struct RecipeLook: Sendable {
+/// A recipe of filters as the compositor of a movie: each frame is the recipe's first input.
+public struct RecipeCompositor: Sendable {
   /// An input beside the movie.
   public enum Companion: Sendable {
     /// An upright picture with its mattes, the same for all frames.
@@ -44,7 +44,7 @@ public struct RecipeLook: Sendable {
   /// The look for one movie.
   ///
   /// - Throws: `FrameStreamError` if a movie beside it cannot be opened.
-  public func look() throws(FrameStreamError) -> MovieProcessor.Look {
+  public func compositor() throws(FrameStreamError) -> MovieProcessor.Compositor {
     var running: [String: RunningMovie] = [:]
     var images: [String: Image] = [:]
     var mattes: [String: MatteSet] = [:]

@@ -1,7 +1,7 @@
 import Imaging
 
-/// How the place of a code looks in a frame: samples on a grid over its bounds, by which the next frame is compared.
-struct CodeLook: Sendable {
+/// The appearance of a code in a frame: samples on a grid over its bounds, by which the next frame is compared.
+struct CodeAppearance: Sendable {
   private let places: [Int]
   private let samples: [UInt8]
   private let size: PixelSize

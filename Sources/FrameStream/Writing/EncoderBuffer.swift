@@ -5,7 +5,7 @@ import Imaging
 import Kernels
 
 /// Borrowed room for a picture that is to be coded, into which a frame's pixels are converted.
-struct PictureRoom {
+struct EncoderBuffer {
   let layout: cffmpeg_sample_layout
   let target: PKYCbCrTarget
 

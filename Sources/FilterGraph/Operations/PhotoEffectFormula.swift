@@ -1,10 +1,10 @@
 import Imaging
 
-/// The recipe of a named look: on sRGB-encoded colours a mix of the components, then a cubic curve for each.
+/// The formula of a photo effect: on sRGB-encoded colours a mix of the components, then a cubic curve for each.
 ///
-/// The looks of Core Image are not published; these are ours, made to have the character that the names promise, and
+/// The photo effects of Core Image are not published; these are ours, made to have the character that the names promise, and
 /// frozen by golden pictures.
-struct PhotoLook {
+struct PhotoEffectFormula {
   /// Three rows of weights for red, green and blue.
   let mix: [[Double]]
   /// For red, green and blue: the constant, and the factors of the value, its square and its cube.
@@ -26,11 +26,11 @@ struct PhotoLook {
     return SIMD4(black, span * (1 - k), span * 3 * k, span * -2 * k)
   }
 
-  /// - Parameter extrapolates: if false, colours are held to 0...1 first, as a table of the look would.
+  /// - Parameter extrapolates: if false, colours are held to 0...1 first, as a table of the effect would.
   func apply(to image: Image, extrapolates: Bool) -> Image {
     let input = extrapolates ? image : image.applying(.colorClamp())
     return input.converted(to: .sRGB) { encoded in
-      Image(ColorMatrixOperation("look", rows: mix, bias: [0, 0, 0]), encoded)
+      Image(ColorMatrixOperation("photoEffect", rows: mix, bias: [0, 0, 0]), encoded)
         .applying(
           .colorPolynomial(
             redCoefficients: curves[0], greenCoefficients: curves[1], blueCoefficients: curves[2]))
