@@ -49,6 +49,10 @@ import Testing
     return points
   }
 
+  private func fit(_ points: [SIMD3<Float>], in picture: PicturePyramid) throws -> [SIMD3<Float>] {
+    try LipFit.shift(of: points, in: picture)?.moved(points) ?? points
+  }
+
   /// How far the middles of the upper and of the lower lip's outline are below those of the picture, along the face.
   private func errors(_ points: [SIMD3<Float>], roll: Float = 0) -> [Float] {
     zip([0, 17], [-radii.y, radii.y]).map { index, wanted in
@@ -59,7 +63,7 @@ import Testing
   @Test(arguments: [Float(-5), -3, 4], [Float(0), 0.4])
   func `lips that lie beside those of the picture are moved onto them`(dy: Float, roll: Float) throws {
     let picture = picture([170, 80, 85], on: [205, 160, 140], roll: roll)
-    let fitted = try LipFit.fitted(mesh(dy: dy, roll: roll), in: picture)
+    let fitted = try fit(mesh(dy: dy, roll: roll), in: picture)
     for error in errors(fitted, roll: roll) { #expect(abs(error) < 0.4 * abs(dy), "\(error)") }
     // Eyes stay, and the lips stay a mouth: the corners are moved once.
     let (eye, corner) = (MeshTopology.leftEyeOuter, MeshTopology.mouthLeft)
@@ -70,7 +74,7 @@ import Testing
 
   @Test func `lips of dark skin and of photos in black and white are found too`() throws {
     for (lips, skin) in [([80, 40, 42], [75, 50, 38]), ([110, 110, 110], [190, 190, 190])] as [([UInt8], [UInt8])] {
-      let fitted = try LipFit.fitted(mesh(dy: -4), in: picture(lips, on: skin))
+      let fitted = try fit(mesh(dy: -4), in: picture(lips, on: skin))
       for error in errors(fitted) { #expect(abs(error) < 2.5, "\(lips): \(error)") }
     }
   }
@@ -78,7 +82,7 @@ import Testing
   @Test func `where lips lie right, and where none are seen, they stay`() throws {
     for (lips, dy) in [([170, 80, 85], 0), ([205, 160, 140], -4)] as [([UInt8], Float)] {
       let points = mesh(dy: dy)
-      let fitted = try LipFit.fitted(points, in: picture(lips, on: [205, 160, 140]))
+      let fitted = try fit(points, in: picture(lips, on: [205, 160, 140]))
       for (before, after) in zip(points, fitted) { #expect(abs(after.y - before.y) < 0.8) }
     }
   }
@@ -87,7 +91,13 @@ import Testing
     let picture = picture([170, 80, 85], on: [205, 160, 140])
     for scale: Float in [0, 0.1] {
       let points = mesh(dy: -4).map { $0 * scale }
-      #expect(try LipFit.fitted(points, in: picture) == points)
+      #expect(try fit(points, in: picture) == points)
     }
+  }
+
+  @Test func `what a later frame shows of the lips moves them by a quarter of the difference`() {
+    let known = LipShift(corners: 0, upper: 0.08, lower: -0.04)
+    let shift = known.averaged(with: LipShift(corners: 0.04, upper: 0, lower: 0))
+    #expect(abs(shift.corners - 0.01) < 1e-6 && abs(shift.upper - 0.06) < 1e-6 && abs(shift.lower + 0.03) < 1e-6)
   }
 }

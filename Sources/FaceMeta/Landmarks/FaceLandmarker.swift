@@ -102,13 +102,16 @@ struct FaceLandmarker: Sendable {
   /// - Parameters:
   ///   - score: the detector's last score for this face.
   ///   - yawCalibration: the yaw network's last answer for this face, used while the head has turned little; nil to run
-  ///     the network.
+  ///     the network, and to look for the lips.
+  ///   - lipShift: where the lips were in earlier frames.
   func face(
-    in crop: FaceCrop, score: Float, yawCalibration: YawCalibration? = nil, of picture: some CropSource
+    in crop: FaceCrop, score: Float, yawCalibration: YawCalibration? = nil, lipShift: LipShift? = nil,
+    of picture: some CropSource
   ) throws(FaceError) -> MeasuredFace? {
     guard let located = try locate(crop, .followed, in: picture) else { return nil }
     let confidence = located.confidence(score: score)
-    return try measure(located, score: score, confidence: confidence, yawCalibration: yawCalibration, in: picture)
+    return try measure(
+      located, score: score, confidence: confidence, yawCalibration: yawCalibration, lipShift: lipShift, in: picture)
   }
 
   /// A run of the mesh network.
@@ -213,9 +216,10 @@ struct FaceLandmarker: Sendable {
     verified.overlap(with: located.prediction.points) >= FaceAnalysisSettings.verifiedOverlap
   }
 
-  /// Bounds, irises and yaw of a mesh.
+  /// Bounds, irises, yaw and lips of a mesh.
   private func measure(
-    _ located: Located, score: Float, confidence: Double, yawCalibration: YawCalibration?, in picture: some CropSource
+    _ located: Located, score: Float, confidence: Double, yawCalibration: YawCalibration?, lipShift: LipShift? = nil,
+    in picture: some CropSource
   ) throws(FaceError) -> MeasuredFace {
     let (prediction, pose) = (located.prediction, located.pose)
     let irises = try iris?.points(for: prediction, in: picture.full) ?? []
@@ -242,12 +246,15 @@ struct FaceLandmarker: Sendable {
         points = again.mesh(in: mesh.crop).points
       }
     }
-    points = try LipFit.fitted(points, in: picture)
+    // Of a face that is followed, now and then: the search takes longer than all else but the networks.
+    let seen = yawCalibration == nil ? try LipFit.shift(of: points, in: picture) : nil
+    let shift = lipShift.map { known in seen.map(known.averaged) ?? known } ?? seen
+    points = shift?.moved(points) ?? points
     return MeasuredFace(
       bounds: FaceBounds.bounds(of: prediction.points, roll: pose.roll, in: picture.size), crop: prediction.crop,
       score: score, confidence: confidence,
       mesh: MeasuredFace.Mesh(
-        pose: pose, yaw: angle, yawCalibration: calibration, points: points + irises,
+        pose: pose, yaw: angle, yawCalibration: calibration, lipShift: shift, points: points + irises,
         pixels: located.pass.pixels))
   }
 

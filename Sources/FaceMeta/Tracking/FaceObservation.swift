@@ -8,6 +8,8 @@ struct FaceObservation: Sendable {
   var yaw: Angle?
   /// The last answer of the yaw network for this face.
   var yawCalibration: YawCalibration?
+  /// How far the lips were moved to where the picture shows them.
+  var lipShift: LipShift?
   var pitch: Angle?
   /// The mesh, and the irises where they were measured; empty where the face was only detected.
   var points: [SIMD3<Float>] = []
@@ -37,6 +39,7 @@ extension FaceObservation {
     roll = mesh.pose.roll
     yaw = mesh.yaw
     yawCalibration = mesh.yawCalibration
+    lipShift = mesh.lipShift
     pitch = mesh.pose.pitch
     points = mesh.points
     appearance = FaceAppearance(crop: mesh.pixels)

@@ -67,7 +67,7 @@ struct FaceTrack: Sendable {
     return PredictedFace(
       box: last.box.moved(to: place), crop: crop, isMeasured: last.isMeasured && !isMissing,
       needsDetection: framesSinceDetection >= (doubts > 0 ? 2 : Self.detectionInterval),
-      yawCalibration: runsYawNetwork ? nil : last.yawCalibration, score: last.score)
+      yawCalibration: runsYawNetwork ? nil : last.yawCalibration, lipShift: last.lipShift, score: last.score)
   }
 
   /// Takes in an observation of this face.

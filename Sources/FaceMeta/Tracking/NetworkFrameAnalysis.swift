@@ -25,7 +25,8 @@ struct NetworkFrameAnalysis: FrameAnalysis {
 
   func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation? {
     if predicted.isMeasured,
-      var seen = try observation(in: predicted.crop, score: predicted.score, predicted.yawCalibration),
+      var seen = try observation(
+        in: predicted.crop, score: predicted.score, predicted.yawCalibration, predicted.lipShift),
       predicted.matches(seen.box)
     {
       guard predicted.needsDetection else { return seen }
@@ -41,7 +42,11 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     let window = Self.windowed(predicted.crop)
     for candidate in try detected(predicted.crop) {
       let crop = Self.crop(of: candidate, in: window)
-      if let seen = try observation(in: crop, score: candidate.score, nil), predicted.matches(seen.box) { return seen }
+      if let seen = try observation(in: crop, score: candidate.score, nil, predicted.lipShift),
+        predicted.matches(seen.box)
+      {
+        return seen
+      }
       let bounds = FaceBounds.bounds(of: candidate, in: window, side: Self.detectorSide, pictureSize: size)
       guard predicted.matches(FaceBox(bounds, in: size)),
         let face = landmarker.tracked(score: candidate.score, bounds: bounds, crop: crop)
@@ -68,11 +73,10 @@ struct NetworkFrameAnalysis: FrameAnalysis {
   }
 
   private func observation(
-    in crop: FaceCrop, score: Float, _ yawCalibration: YawCalibration?
+    in crop: FaceCrop, score: Float, _ yawCalibration: YawCalibration?, _ lipShift: LipShift?
   ) throws(FaceError) -> FaceObservation? {
-    try landmarker.face(in: crop, score: score, yawCalibration: yawCalibration, of: pyramid).map {
-      FaceObservation($0, in: size)
-    }
+    try landmarker.face(in: crop, score: score, yawCalibration: yawCalibration, lipShift: lipShift, of: pyramid)
+      .map { FaceObservation($0, in: size) }
   }
 
   func search(

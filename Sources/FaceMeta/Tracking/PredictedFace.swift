@@ -8,8 +8,10 @@ struct PredictedFace: Sendable {
   var isMeasured: Bool
   /// Whether a detector runs besides the mesh network, which can mistake a neck for a face that was there.
   var needsDetection: Bool
-  /// The last answer of the yaw network for this face; nil to run it.
+  /// The last answer of the yaw network for this face; nil to run it, and to look for the lips.
   var yawCalibration: YawCalibration?
+  /// Where the lips were in earlier frames.
+  var lipShift: LipShift?
   /// The detector's last score, `0...1`.
   var score: Float
   /// The bounds of the other visible faces, which this one cannot have.

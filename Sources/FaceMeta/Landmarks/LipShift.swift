@@ -1,0 +1,35 @@
+import Imaging
+
+/// How far the lips of a mesh are moved down the face, in widths of the mouth: the corners, and the middles of both lips.
+struct LipShift: Sendable, Hashable {
+  var corners: Float = 0
+  var upper: Float = 0
+  var lower: Float = 0
+
+  /// The mesh's points in pixels of the picture, those of the lips moved.
+  func moved(_ points: [SIMD3<Float>]) -> [SIMD3<Float>] {
+    guard let square = MouthSquare(points) else { return points }
+    var moved = points
+    // The corners are in both, and moved once.
+    let below = MeshTopology.lowerLip.flatMap { $0.dropFirst().dropLast() }
+    for (indices, center) in [(MeshTopology.upperLip.flatMap { $0 }, upper), (below, lower)] {
+      for index in indices {
+        let share = square.cornerShare(at: square.place(points[index]).x)
+        let step = square.down * MouthSquare.mouth * (share * corners + (1 - share) * center)
+        moved[index] += SIMD3(step.x, step.y, 0)
+      }
+    }
+    return moved
+  }
+
+  /// A mean of this shift and of one that was found later: lips do not tremble with what each frame shows of them.
+  func averaged(with later: LipShift) -> LipShift {
+    func mean(_ path: KeyPath<LipShift, Float>) -> Float {
+      self[keyPath: path] + Self.rate * (later[keyPath: path] - self[keyPath: path])
+    }
+    return LipShift(corners: mean(\.corners), upper: mean(\.upper), lower: mean(\.lower))
+  }
+
+  /// The weight of the later one.
+  private static let rate: Float = 0.25
+}
