@@ -24,8 +24,8 @@ struct TIFFSampleLayout {
     TIFFTag.subfileType, 255, 256, 257, 259, TIFFTag.photometric, 263, 264, 265, 266, TIFFTag.orientation, 277, 278,
     282, 283, 284, 292, 293, 296, 317, 322, 323, 332, 334, 512, TIFFTag.jpegOffset, TIFFTag.jpegLength, 515, 531,
   ]
-  /// Tags that hold other numbers of values that are known: pages, white, primaries, halftones, and those of Y'CbCr.
-  private static let fixed = [297: 2, 318: 2, 319: 6, 321: 2, 529: 3, 530: 2, 532: 6]
+  /// Tags that hold other numbers of values that are known: pages, white, primaries, halftones, those of Y'CbCr, and of LERC.
+  private static let fixed = [297: 2, 318: 2, 319: 6, 321: 2, 529: 3, 530: 2, 532: 6, TIFFTag.lercParameters: 2]
 
   init(_ directory: TIFFStructure.Directory, in structure: TIFFStructure) {
     func numbers(_ tag: Int) -> [Int] { directory[tag].map { structure.integers(of: $0, atMost: 1 << 16) } ?? [] }

@@ -18,6 +18,8 @@ enum TIFFTag {
   static let gps = 34853
   static let makerNote = 37500
   static let interoperability = 40965
+  /// What LERC's coded data were packed with.
+  static let lercParameters = 50674
   static let dngVersion = 50706
 
   /// What a first directory says of the photo, and EXIF's first directory says in the same tags: document, description,
@@ -40,6 +42,7 @@ enum TIFFTag {
     stripByteCounts, 280, 281, 282, 283, 284, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319, 320, 321, 322, 323,
     tileOffsets, tileByteCounts, 326, 327, 328, 332, 333, 334, 336, 338, 339, 340, 341, 342, 347, 512, jpegOffset,
     jpegLength, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, profile,
+    lercParameters,
   ])
 
   /// Where a GeoTIFF's map lies on the earth.

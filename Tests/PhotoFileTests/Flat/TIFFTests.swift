@@ -261,6 +261,17 @@ import Testing
     }
   }
 
+  @Test func `what LERC packed with belongs to the picture`() throws {
+    let tags = Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])]
+    let bytes = file(tags + [(50674, 4, [4, 2])], samples: [1, 2])
+    #expect(try MetadataPolicy.safe.applied(to: bytes) == bytes)
+    let stripped = try #require(TIFFStructure(try MetadataPolicy.strip.applied(to: bytes)))
+    #expect(stripped.firstDirectory?[50674]?.count == 2)
+    let secret = [Int](repeating: 0x4142_4344, count: 8)
+    let hiding = file(tags + [(50674, 4, [4, 2] + secret)], samples: [1, 2])
+    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: hiding) }
+  }
+
   @Test func `places on a map go with the location`() throws {
     let bytes = file(
       Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (33922, 1, Array("12345.678 N".utf8).map(Int.init))],
