@@ -25,7 +25,7 @@ public final class MovieProcessor: Sendable {
   private let selectedFaces: Set<Int>
   /// The movies that run along.
   private let companions: [URL]
-  /// A look for one movie: it may remember what it has seen of it.
+  /// A compositor for one movie: it may remember what it has seen of it.
   private let makeCompositor: @Sendable () throws -> Compositor
 
   /// Makes a processor of effects, the first applied first.

@@ -41,7 +41,7 @@ public struct RecipeCompositor: Sendable {
     return SceneAnalysis(making: kinds, quality: quality, weights: weights)
   }
 
-  /// The look for one movie.
+  /// The compositor for one movie.
   ///
   /// - Throws: `FrameStreamError` if a movie beside it cannot be opened.
   public func compositor() throws(FrameStreamError) -> MovieProcessor.Compositor {

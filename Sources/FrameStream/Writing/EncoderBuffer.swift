@@ -4,17 +4,17 @@ import Dispatch
 import Imaging
 import Kernels
 
-/// Borrowed room for a picture that is to be coded, into which a frame's pixels are converted.
+/// The encoder's memory for the next picture, into which a frame's pixels are converted.
 struct EncoderBuffer {
   let layout: cffmpeg_sample_layout
   let target: PKYCbCrTarget
 
   /// Converts the pixels on all cores. 16-bit samples are used as they are; floats are rounded to 8 bits.
   ///
-  /// - Precondition: the pixels have the size of the room.
+  /// - Precondition: the pixels have the size of the buffer.
   func fill(with pixels: PixelBuffer) {
     precondition(
-      pixels.width == Int(target.width) && pixels.height == Int(target.height), "the room does not match the picture")
+      pixels.width == Int(target.width) && pixels.height == Int(target.height), "the buffer does not match the picture")
     switch layout {
     case CFFMPEG_LAYOUT_LUMA: fillLuma(with: pixels.converted(to8Bit: .l8))
     case CFFMPEG_LAYOUT_YCBCR:

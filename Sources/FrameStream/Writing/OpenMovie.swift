@@ -103,12 +103,12 @@ final class OpenMovie {
     var status = cffmpeg_get_room(handle, &layout, &target, &message)
     if status == CFFMPEG_OK {
       let buffer = EncoderBuffer(layout: layout, target: target)
-      if cffmpeg_takes_planes(handle) != 0, let picture = room.identicalPlanes(of: frame) {
+      if cffmpeg_takes_planes(handle) != 0, let picture = buffer.identicalPlanes(of: frame) {
         status = picture.withPlanes { planes in
           withUnsafePointer(to: planes) { cffmpeg_write_planes(handle, $0, time, &message) }
         }
       } else {
-        room.fill(with: frame)
+        buffer.fill(with: frame)
         status = cffmpeg_write(handle, time, &message)
       }
     }

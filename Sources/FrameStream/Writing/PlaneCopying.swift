@@ -8,7 +8,7 @@ import Kernels
 extension EncoderBuffer {
   /// Converts a frame's picture on all cores, or copies its planes where that is the same.
   ///
-  /// - Precondition: the frame has the size of the room.
+  /// - Precondition: the frame has the size of the buffer.
   func fill(with frame: Frame) {
     if layout == CFFMPEG_LAYOUT_YCBCR, target.alpha == nil {
       if let picture = frame.picture as? YCbCrPicture, holds(picture) { return copy(picture) }
