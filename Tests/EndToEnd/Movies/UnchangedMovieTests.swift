@@ -86,7 +86,7 @@ struct UnchangedMovieTests {
         bytes: (0..<size.area).flatMap { pixel -> [UInt8] in
           pixel % 32 < 16 + number ? [0, 200, 0, 255] : [0, 0, 0, 0]
         })
-      try Photo(pixels: pixels).write(to: URL(filePath: material.path("in/\(number).png")))
+      try Photo(pixels: pixels).write(to: URL(filePath: material.path("in/\(number).png")), as: .png)
     }
     try material.ffmpeg(
       "-i", material.path("in/%d.png"), "-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", movie)
