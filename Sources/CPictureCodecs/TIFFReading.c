@@ -99,10 +99,31 @@ typedef struct {
   bool has_alpha;
   bool has_color;
   bool is_deep;
-  // Colours of a palette, and whether they have 16 bits: some writers give them 8.
+  // Colours of a palette.
   uint16_t *map[3];
-  bool is_map_deep;
+  // How writers made the 16 bits of them: 8 bits as they are, 8 bits shifted, or all of the range.
+  enum { MAP_OF_BYTES, MAP_OF_SHIFTED_BYTES, MAP_OF_WORDS } map_kind;
 } Layout;
+
+static inline uint32_t color_at(const Layout *layout, int component, uint32_t index) {
+  uint32_t value = layout->map[component][index];
+  switch (layout->map_kind) {
+    case MAP_OF_BYTES: return value;
+    case MAP_OF_SHIFTED_BYTES: return value >> 8;
+    default: return (value * 255 + 32767) / 65535;
+  }
+}
+
+static void find_map_kind(Layout *layout) {
+  uint32_t used = 0, low = 0;
+  for (int component = 0; component < 3; component++) {
+    for (uint32_t index = 0; index < 1u << layout->bits; index++) {
+      used |= layout->map[component][index];
+      low |= layout->map[component][index] & 0xFF;
+    }
+  }
+  layout->map_kind = used <= 0xFF ? MAP_OF_BYTES : low == 0 ? MAP_OF_SHIFTED_BYTES : MAP_OF_WORDS;
+}
 
 static inline uint32_t sample_at(const uint8_t *row, size_t index, int bits) {
   switch (bits) {
@@ -165,11 +186,7 @@ static void put_row(const Layout *layout, const uint8_t *row, uint32_t pixels, u
     int next = 1;
     if (layout->photometric == PHOTOMETRIC_PALETTE) {
       uint32_t index = sample_at(row, first, layout->bits);
-      for (int c = 0; c < 3; c++) {
-        uint32_t value = layout->map[c][index];
-        // Some writers shift 8 bits, others repeat them.
-        colors[c] = layout->is_map_deep ? value >> 8 : value;
-      }
+      for (int c = 0; c < 3; c++) colors[c] = color_at(layout, c, index);
     } else if (layout->has_color) {
       for (int c = 0; c < 3; c++) {
         uint32_t value = sample_at(row, first + (size_t)c, layout->bits);
@@ -202,8 +219,7 @@ static void put_plane(const Layout *layout, int plane, const uint8_t *row, uint3
     if (layout->photometric == PHOTOMETRIC_MINISWHITE && plane == 0) value = maximum - value;
     if (layout->photometric == PHOTOMETRIC_PALETTE && plane == 0) {
       for (int c = 0; c < 3; c++) {
-        uint32_t color = layout->map[c][value];
-        store(target, 4 * (size_t)x + (size_t)c, layout->is_map_deep ? color >> 8 : color, false);
+        store(target, 4 * (size_t)x + (size_t)c, color_at(layout, c, value), false);
       }
       if (!layout->has_alpha) store(target, 4 * (size_t)x + 3, full, false);
       continue;
@@ -386,11 +402,7 @@ cpic_status cpic_tiff_decode(
       && !tiff.TIFFGetField(handle, TIFFTAG_COLORMAP, &d.layout.map[0], &d.layout.map[1], &d.layout.map[2])) {
     status = fail(message, CPIC_MALFORMED, "the colours of the palette are missing");
   } else if (is_palette || photometric == PHOTOMETRIC_RGB || info->is_gray || is_jpeg || is_inks || info->is_lab) {
-    for (uint32_t index = 0; is_palette && index < 1u << info->bits; index++) {
-      if ((d.layout.map[0][index] | d.layout.map[1][index] | d.layout.map[2][index]) > 0xFF) {
-        d.layout.is_map_deep = true;
-      }
-    }
+    if (is_palette) find_map_kind(&d.layout);
     status = decode_pieces(&d);
     if (is_inks && !info->gives_inks && status == CPIC_OK) take_inks_as_light(&d);
     for (uint32_t y = 0; info->is_lab && y < d.complete_rows; y++) {

@@ -42,7 +42,8 @@ import Testing
   }
 
   @Test func `palettes of 16 bits and of 8 become colour`() throws {
-    for scale in [257, 1] {
+    // Repeated bytes, shifted ones, and bytes alone.
+    for scale in [257, 256, 1] {
       let colors = (0..<3).flatMap { channel in (0..<16).map { $0 < 2 ? (10 + 20 * channel + $0) * scale : 0 } }
       let bytes = file(Self.two + [(258, 3, [4]), (262, 3, [3]), (277, 3, [1]), (320, 3, colors)], samples: [0x01])
       #expect(try Photo(data: bytes).pixels.bytes == [10, 30, 50, 255, 11, 31, 51, 255])
