@@ -4,16 +4,19 @@ import Imaging
 
 /// The temples of the drawn glasses: bars from the ends of the frame back to the ears, seen as far as the head is turned.
 enum GlassesTemples {
+  /// How far the bars reach beyond the mesh's last point before the ear, as a part of their length up to there.
+  private static let beyond = 0.35
+
   /// - Parameters:
   ///   - place: of the frame.
   ///   - shift: of the frame, in widths of the face along its own axes.
   /// - Returns: a picture in the stored frame; nil where both are hidden, or the face has no mesh.
   static func image(on face: FaceShape, _ place: StickerPlace, shift: Point, in subject: EffectSubject) -> Image? {
     let bars = place.ends(below: StickerDrawing.temple.below).compactMap { end -> [Point]? in
-      // The temple and the point before the ear, of the subject's right or left.
+      // At the height of the ear's top and at its middle, of the subject's right or left.
       let indices = end.side < 0 ? [127, 234] : [356, 454]
       guard indices.allSatisfy(face.points.indices.contains) else { return nil }
-      let ear = (face.points[indices[0]] + face.points[indices[1]]) / 2
+      let ear = face.points[indices[0]] * 0.8 + face.points[indices[1]] * 0.2
       let moved = ear + face.across * shift.x * face.width + face.down * shift.y * face.width
       return bar(from: end, to: Point(x: moved.x, y: moved.y), thickness: StickerDrawing.temple.thickness * place.width)
     }
@@ -30,12 +33,14 @@ enum GlassesTemples {
     let (half, length) = (hypot(outX, outY), hypot(dx, dy))
     guard half > 0, length > 0, dx * outX + dy * outY > 0.5 * length * half else { return nil }
     let (u, v) = (dx / length, dy / length)
-    // From within the frame, so that no gap is seen.
+    // From within the frame, so that no gap is seen, and on over the ear, as the mesh ends before it.
+    let over = Self.beyond * length
+    let tip = Point(x: ear.x + u * over, y: ear.y + v * over)
     let start = Point(x: end.place.x - u * thickness, y: end.place.y - v * thickness)
     let (a, b) = (thickness / 2, thickness * 0.35)
     return [
-      Point(x: start.x + v * a, y: start.y - u * a), Point(x: ear.x + v * b, y: ear.y - u * b),
-      Point(x: ear.x - v * b, y: ear.y + u * b), Point(x: start.x - v * a, y: start.y + u * a),
+      Point(x: start.x + v * a, y: start.y - u * a), Point(x: tip.x + v * b, y: tip.y - u * b),
+      Point(x: tip.x - v * b, y: tip.y + u * b), Point(x: start.x - v * a, y: start.y + u * a),
     ]
   }
 }
