@@ -20,10 +20,20 @@ package enum MemoryEstimate {
   static func bytes(for summary: PhotoSummary, fileBytes: Int, as format: PhotoFormat) -> Int {
     let depth = max(1, (summary.bitsPerComponent + 7) / 8)
     let codec = [.heic, .avif, .jpegXL].contains(format) ? perCodedPixel : 0
+    let limit = ReadingLimits.default.pixels
+    // A picture of more is refused, with the limit's name, before anything of it is decoded.
+    let picture = pixels(of: summary.size)
+    let size = picture > limit ? 0 : picture
     let auxiliary = summary.auxiliaryImages.reduce(0) { sum, image in
-      sum + image.size.area * image.componentCount * max(1, (image.bitsPerComponent + 7) / 8)
+      sum + min(pixels(of: image.size), limit) * image.componentCount * max(1, (image.bitsPerComponent + 7) / 8)
     }
-    return base + summary.size.area * depth * (perPixel + codec) + 2 * auxiliary + 4 * fileBytes
+    return base + size * depth * (perPixel + codec) + 2 * auxiliary + 4 * fileBytes
+  }
+
+  /// What a header says, which may be more than a number holds.
+  private static func pixels(of size: PixelSize) -> Int {
+    let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
+    return isTooLarge ? .max : area
   }
 
   /// For every movie: networks of its own, FFmpeg's libraries and their threads.

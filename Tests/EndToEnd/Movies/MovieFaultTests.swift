@@ -50,9 +50,10 @@ import Testing
   @Test func `frames that the decoder made up are told`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
     try material.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.4", "-c:v", "libx264", "-movflags", "+faststart", whole)
+      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.8", "-c:v", "libx264", "-movflags", "+faststart", whole)
+    // Several frames: threads of FFmpeg 5.1 may hand out a frame before they have noted its damage.
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
-    for index in stride(from: bytes.count * 2 / 3, to: bytes.count * 3 / 4, by: 90) { bytes[index] ^= 0x5A }
+    for index in stride(from: bytes.count / 2, to: bytes.count * 3 / 4, by: 90) { bytes[index] ^= 0x5A }
     try Data(bytes).write(to: URL(filePath: damaged))
     for (movie, isTold) in [(whole, false), (damaged, true)] {
       let outcome = try apply("hide-codes", to: movie)
