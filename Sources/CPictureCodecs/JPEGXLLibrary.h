@@ -15,7 +15,8 @@
   X(JxlDecoderGetColorAsEncodedProfile) X(JxlDecoderGetICCProfileSize) X(JxlDecoderGetColorAsICCProfile)       \
   X(JxlDecoderSetImageOutBuffer) X(JxlDecoderImageOutBufferSize) X(JxlDecoderFlushImage)                       \
   X(JxlDecoderSetDecompressBoxes) X(JxlDecoderGetBoxType) X(JxlDecoderSetBoxBuffer)                            \
-  X(JxlDecoderReleaseBoxBuffer) X(JxlDecoderSkipCurrentFrame) X(JxlEncoderCreate) X(JxlEncoderDestroy) X(JxlEncoderSetParallelRunner)        \
+  X(JxlDecoderReleaseBoxBuffer) X(JxlDecoderSkipCurrentFrame) X(JxlEncoderCreate) X(JxlEncoderDestroy)         \
+  X(JxlEncoderSetParallelRunner)                                                                               \
   X(JxlEncoderInitBasicInfo) X(JxlEncoderSetBasicInfo) X(JxlEncoderSetColorEncoding) X(JxlEncoderSetICCProfile) \
   X(JxlEncoderFrameSettingsCreate) X(JxlEncoderFrameSettingsSetOption) X(JxlEncoderSetFrameLossless)           \
   X(JxlEncoderSetFrameDistance) X(JxlEncoderAddImageFrame) X(JxlEncoderUseBoxes) X(JxlEncoderAddBox)           \
