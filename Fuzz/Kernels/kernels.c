@@ -134,6 +134,7 @@ static void colours(size_t n) {
   if (pk_is_one(a, n) && n) take(q, n);
   pk_mix_constant(y, q, 0.7f, n), take(y, n);
   pk_porter_duff(z, q, a, b, n, (int)below(4), (int)below(4)), take(z, n);
+  pk_unmix(r, g, b, y, x, z, q, q, x, z, a, n, 0.02f, 0.5f, 0.95f), TAKE4, take(y, n);
   pk_scale(x, n, 0.3f), pk_scale_offset(x, n, -2, 1), pk_multiply(x, q, n), pk_clamp(x, n, 0.1f, 0.8f), take(x, n);
   pk_choose(y, q, a, n, 1), pk_choose_among(y, r, g, n, 0), take(y, n);
   pk_product(y, q, a, n), pk_choose_of(y, r, n, (int)below(2)), take(y, n), pk_product(y, y, q, n), take(y, n);

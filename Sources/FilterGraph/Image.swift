@@ -138,6 +138,9 @@ public struct Image: Sendable, Hashable {
   /// An infinite image stays as it is; a size without pixels gives the empty image.
   public func scaled(to size: PixelSize) -> Image { scaled(to: size, by: .lanczos) }
 
+  /// The same, but straight between neighbours: for what is smooth anyway, in a third of the time.
+  package func scaledLinearly(to size: PixelSize) -> Image { scaled(to: size, by: .linear) }
+
   func scaled(to size: PixelSize, by kernel: ScaleOperation.Kernel) -> Image {
     guard let rect = extent.rect else { return self }
     guard !rect.isEmpty, size.width > 0, size.height > 0 else { return .empty }

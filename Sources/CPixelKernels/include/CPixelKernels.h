@@ -16,5 +16,6 @@
 #include "PowerCurves.h"
 #include "Resampling.h"
 #include "SampleCoding.h"
+#include "Unmixing.h"
 #include "YCbCrPlanes.h"
 #include "YCbCrRows.h"

@@ -36,7 +36,7 @@ struct CutOut {
     // Four blurs read it.
     let smallMatte = Image.matte(portrait, fitting: PixelRect(reduced.small)).materialized()
     let (own, behind) = (carried(smallMatte), carried(smallMatte.inverted))
-    estimate = color.applying(Unmixing(), with: [own, behind, matte])
+    estimate = color.unmixed(own: own, behind: behind, matte: matte)
     self.picture = picture
     self.matte = matte
   }

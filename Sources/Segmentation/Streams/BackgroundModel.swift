@@ -8,25 +8,10 @@ import Imaging
 /// misses looks unlike what was there. Only a camera that stands still tells that: with any other there is no evidence.
 struct BackgroundModel: Sendable {
   let grid: PixelSize
-  /// The color of each cell without anybody, in levels of `0...255`.
-  private var colors: [SIMD4<Float>] = []
-  /// For how many seconds that color was seen, up to ``longest``; negative where none is known.
-  private var seen: [Float] = []
-  /// The mean probability that nobody was there while it was seen.
-  private var emptiness: [Float] = []
+  private var cells: [BackgroundCell] = []
 
   /// The long side of the grid in cells, at most: a cell is no smaller than a pixel.
   private static let longSide = 320
-  /// How many seconds back the mean reaches: whoever stays so long where nobody was is no background.
-  private static let longest: Float = 1
-  /// Seconds after which a color counts by half.
-  private static let proving: Float = 0.06
-  /// Seconds after which another color takes the place of one that was seen for ``longest``, where nobody seems to be.
-  private static let displacing: Float = 0.5
-  /// Seconds in which a color follows by 63 %.
-  private static let following: Float = 0.4
-  /// The mean probability of nobody from which a color tells nothing, and from which all that it can.
-  private static let emptinessLimits: (low: Float, high: Float) = (0.4, 0.7)
   /// Noise in levels: as a multiple of the median difference, at least and at most.
   private static let noise: (factor: Float, least: Float, most: Float) = (3, 2, 8)
   /// By how many levels beyond noise a place is no longer the same.
@@ -47,8 +32,6 @@ struct BackgroundModel: Sendable {
   private static let patternDeviation: (low: Float, high: Float) = (5, 10)
   /// How much its cells are the same in the mean from which the pattern is the background's: one of nine may not differ.
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
-  /// Nobody is in a cell up to this probability, for the color of an unknown place.
-  private static let nobody: Float = 0.05
   /// Where the camera's motion and the noise are measured: nobody was there for more than this share of the time, and is
   /// there now with less than this probability.
   private static let empty: (emptiness: Float, probability: Float) = (0.5, 0.1)
@@ -80,20 +63,20 @@ struct BackgroundModel: Sendable {
     precondition(picture.size == grid && portrait.count == grid.area)
     let now = picture.cellColors
     let elapsed = Float(max(elapsed, 0))
-    guard colors.count == now.count else {
-      colors = now
-      seen = portrait.map { $0 < Self.nobody ? 0 : -1 }
-      emptiness = portrait.map { 1 - $0 }
+    guard cells.count == now.count else {
+      cells = zip(now, portrait).map { BackgroundCell($0, portrait: $1) }
       return nil
     }
     let (differences, unshaded) = compared(with: now)
-    let isEmpty = portrait.indices.map {
-      seen[$0] >= 0 && emptiness[$0] > Self.empty.emptiness && portrait[$0] < Self.empty.probability
+    let isEmpty = zip(cells, portrait).map { cell, portrait in
+      cell.isKnown && cell.emptiness > Self.empty.emptiness && portrait < Self.empty.probability
     }
     let median = ChangeMap.median(of: zip(differences, isEmpty).lazy.filter(\.1).map(\.0))
     let low = min(max(Self.noise.least, median * Self.noise.factor), Self.noise.most)
     let trust = stillness(of: differences, where: isEmpty, limit: low + Self.sameSpan)
-    let same = differences.indices.map { seen[$0] < 0 ? 0 : 1 - Self.ramp(differences[$0] - low, over: Self.sameSpan) }
+    let same = zip(cells, differences).map { cell, difference in
+      cell.isKnown ? 1 - Self.ramp(difference - low, over: Self.sameSpan) : 0
+    }
     var evidence: BackgroundEvidence?
     if trust > 0 {
       evidence = weighed(
@@ -101,8 +84,8 @@ struct BackgroundModel: Sendable {
     }
     for index in now.indices {
       let person = evidence.map { BackgroundEvidence.probability(portrait[index], with: $0.logOdds[index]) }
-      learn(
-        index, now[index], isSame: same[index] > 0.5, network: portrait[index], person: person ?? portrait[index],
+      cells[index].learn(
+        now[index], isSame: same[index] > 0.5, network: portrait[index], person: person ?? portrait[index],
         elapsed: elapsed)
     }
     return evidence
@@ -119,12 +102,12 @@ struct BackgroundModel: Sendable {
   ) -> BackgroundEvidence {
     let worn = Self.worn
     let people = PersonColors(of: now) {
-      portrait[$0] > worn.probability && !(same[$0] > worn.same && emptiness[$0] > worn.emptiness)
+      portrait[$0] > worn.probability && !(same[$0] > worn.same && cells[$0].emptiness > worn.emptiness)
     }
     let patterns = patterns(same: same)
     var logOdds = [Float](repeating: 0, count: now.count)
-    for index in now.indices where seen[index] >= 0 {
-      let belief = trust * belief(in: index, elapsed: elapsed)
+    for index in now.indices where cells[index].isKnown {
+      let belief = trust * cells[index].belief(elapsed: elapsed)
       guard belief > 0 else { continue }
       let share = people.share(of: now[index])
       let change = Self.ramp(unshaded[index] - Self.different.from, over: Self.different.span)
@@ -142,7 +125,7 @@ struct BackgroundModel: Sendable {
   private func patterns(same: [Float]) -> [Float] {
     let radius = Self.patternRadius
     let (deviations, agreements) = (Self.patternDeviation, Self.patternAgreement)
-    let gray = colors.map { $0.sum() / 3 }
+    let gray = cells.map { $0.color.sum() / 3 }
     let means = BoxMean.values(of: gray, size: grid, radius: radius)
     let squares = BoxMean.values(of: gray.map { $0 * $0 }, size: grid, radius: radius)
     let agreement = BoxMean.values(of: same, size: grid, radius: radius)
@@ -153,38 +136,13 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// How certain it is that a cell's known color is that of the background, `0...1`.
-  private func belief(in index: Int, elapsed: Float) -> Float {
-    let (limits, time) = (Self.emptinessLimits, seen[index] + elapsed)
-    return Self.ramp(emptiness[index] - limits.low, over: limits.high - limits.low) * time / (time + Self.proving)
-  }
-
-  /// Takes in a cell of a frame.
-  ///
-  /// - Parameters:
-  ///   - network: the network's probability of a person, by which a color that is known gains or loses.
-  ///   - person: the probability with the evidence, by which another color may take the place of the known one.
-  private mutating func learn(
-    _ index: Int, _ color: SIMD4<Float>, isSame: Bool, network: Float, person: Float, elapsed: Float
-  ) {
-    if isSame {
-      let rate = max(elapsed / max(seen[index] + 2 * elapsed, 1e-6), min(elapsed / Self.longest, 1))
-      emptiness[index] += (1 - network - emptiness[index]) * rate
-      seen[index] = min(seen[index] + elapsed, Self.longest)
-      colors[index] += (color - colors[index]) * min(elapsed / Self.following, 1)
-    } else if person < Self.nobody {
-      seen[index] -= elapsed * Self.longest / Self.displacing
-      if seen[index] < 0 { (colors[index], emptiness[index], seen[index]) = (color, 1 - network, 0) }
-    }
-  }
-
   /// How far each cell is from its color without anybody, in levels of the component that differs most; and the same with 0
   /// for cells that may be in the shadow of somebody.
   private func compared(with now: [SIMD4<Float>]) -> (differences: [Float], unshaded: [Float]) {
     var differences = [Float](repeating: 255, count: now.count)
     var unshaded = differences
-    for index in now.indices where seen[index] >= 0 {
-      let (color, known) = (now[index], colors[index])
+    for index in now.indices where cells[index].isKnown {
+      let (color, known) = (now[index], cells[index].color)
       let difference = Self.largest(of: color - known)
       differences[index] = difference
       let light = (color * known).sum() / max((known * known).sum(), 1)
@@ -221,5 +179,5 @@ struct BackgroundModel: Sendable {
   }
 
   /// 0 up to 0, 1 from `span` on.
-  private static func ramp(_ value: Float, over span: Float) -> Float { min(max(value / span, 0), 1) }
+  static func ramp(_ value: Float, over span: Float) -> Float { min(max(value / span, 0), 1) }
 }
