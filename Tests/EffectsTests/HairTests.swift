@@ -141,4 +141,14 @@ import Testing
     let (strand, hair) = (light(result(60)), light(result(57)))
     #expect(hair > 0.002 && hair < 0.02 && strand > 1.5 * hair, "\(hair) \(strand)")
   }
+
+  @Test(arguments: [Color(red: 0.89, green: 0.76, blue: 0.48), Color(red: 0.95, green: 0.71, blue: 0.78)])
+  func `a light dye on black hair is light, and its shade is warmer and not dull`(dye: Color) throws {
+    let result = try render(
+      HairColor(color: dye, strength: 1), picture { _ in SIMD3(0.012, 0.01, 0.009) }, matte { _ in 1 })(80)
+    let (red, green, blue) = dye.linear
+    #expect(light(result) > 0.5 * light(SIMD3(red, green, blue)), "\(result)")
+    // Denser, as shaded blond is: of what the dye takes most even more is taken.
+    #expect(result.y / result.x < 0.93 * green / red, "\(result)")
+  }
 }
