@@ -51,14 +51,17 @@ public struct HairColor: Effect {
 
   public func recipe(for subject: EffectSubject) -> Image {
     guard let matte = subject.mattes[.hair] else { return subject.image }
-    let hair = HairTone(of: subject, matte, radius: subject.faceWidth * 0.3)
+    let wide = max(2, subject.faceWidth * 0.3)
+    let hair = HairTone(of: subject, matte, radius: wide)
     let lock = HairTone(of: subject, matte, radius: subject.faceWidth * 0.05)
+    let share = HairShare(of: subject, matte, radius: wide)
+    let natural = roots > 0 ? grownOut(in: subject)?.scaled(by: roots) : nil
     let (red, green, blue) = color.linear
-    let dye = HairDye(color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength))
-    var mask = hair.mask
-    let dyed = subject.image.applying(dye, with: [hair.around, lock.around, mask])
-    if roots > 0, let natural = grownOut(in: subject) { mask = mask.and(natural.scaled(by: roots).inverted) }
-    return dyed.blended(over: subject.image, mask: mask)
+    let dye = HairDye(
+      color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength),
+      hasNatural: natural != nil)
+    let images = [hair.around, lock.around, hair.mask, share.brightness, share.beside] + (natural.map { [$0] } ?? [])
+    return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }
 
   /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.

@@ -151,4 +151,22 @@ import Testing
     // Denser, as shaded blond is: of what the dye takes most even more is taken.
     #expect(result.y / result.x < 0.93 * green / red, "\(result)")
   }
+
+  @Test func `a wall that is seen between curls is not dyed`() throws {
+    let (hair, wall) = (SIMD3<Float>(0.012, 0.01, 0.009), SIMD3<Float>(0.6, 0.6, 0.6))
+    func isWall(_ x: Int) -> Bool { x >= 100 || (94..<96).contains(x) }
+    let result = try render(
+      HairColor(color: Color(red: 0.1, green: 0.3, blue: 0.9), strength: 1), picture { isWall($0) ? wall : hair },
+      matte { $0 < 100 ? 1 : 0 })
+    #expect(abs(result(94).x - wall.x) < 0.02 && abs(result(95).z - wall.z) < 0.02, "\(result(94))")
+    for x in [60, 88, 92] { #expect(result(x).z > 4 * result(x).x, "\(x): \(result(x))") }
+  }
+
+  @Test func `white strands beside skin are dyed where the hair is gray`() throws {
+    // In columns of two: dark, gray and white.
+    let colors = picture { x in x < 100 ? SIMD3(repeating: [0.1, 0.35, 0.75][x / 2 % 3]) : self.skin }
+    let result = try render(
+      HairColor(color: Color(red: 0.1, green: 0.3, blue: 0.9), strength: 1), colors, matte { $0 < 100 ? 1 : 0 })
+    for x in 84..<97 { #expect(result(x).z > 2.5 * result(x).x, "\(x): \(result(x))") }
+  }
 }

@@ -2,16 +2,18 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// What a dye makes of a pixel of hair. Reads the picture, the mean of all hair round each place, that of the lock, and
-/// the mask of the hair.
+/// What a dye makes of a picture where there is hair, to be blended by the hair's mask. Reads the picture, the mean of all
+/// hair round each place, that of the lock, the mask of the hair, the two images of ``HairShare`` and, where some hair
+/// stays natural, a mask of that.
 ///
-/// Where hair is lighter than the dye or darker, or a strand lies in shade, a light dye is not only brighter or darker
-/// but denser: by the law of Beer and Lambert light that passes through more pigment loses most of what the pigment
-/// takes most of, so that shaded blond is honey and brown and not olive. A dark dye has next to nothing to lose.
+/// On dark hair and in shade a light dye is not only darker but denser: by the law of Beer and Lambert light that passes
+/// through more pigment loses most of what the pigment takes most of, so that shaded blond is honey and brown and not
+/// olive. A dark dye has next to nothing to lose.
 struct HairDye: MultipleImageKernel {
   private let color: SIMD3<Float>
   private let exposure: Float
   private let strength: Float
+  private let hasNatural: Bool
   /// How bright hair may be on the whole, as a factor of the dye: below white, so that strands are seen in a light dye.
   private let most: Float
   /// How much of the light comes back without having been in the dye: seen where the dye itself gives little.
@@ -35,10 +37,12 @@ struct HairDye: MultipleImageKernel {
   /// - Parameters:
   ///   - color: in linear light.
   ///   - exposure: a factor of the dyed hair's brightness.
-  init(color: SIMD3<Float>, exposure: Float, strength: Float) {
+  ///   - hasNatural: whether there is a mask of hair that stays as it is.
+  init(color: SIMD3<Float>, exposure: Float, strength: Float, hasNatural: Bool) {
     self.color = color
     self.exposure = exposure
     self.strength = strength
+    self.hasNatural = hasNatural
     most = 0.72 / max(color.max(), 1e-3)
     sheen = (1 - color.max()) * (1 - color.max())
     luminance = Luminance.of(color.x, color.y, color.z)
@@ -49,10 +53,15 @@ struct HairDye: MultipleImageKernel {
   }
 
   func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
-    let (pixel, hair) = (pixels[0], pixels[3].y)
-    guard hair > 0, pixel.w > 0 else { return pixel }
-    let light = Luminance.of(pixel.x, pixel.y, pixel.z) / pixel.w
-    let mean = Luminance.of(pixels[1].x, pixels[1].y, pixels[1].z)
+    let (pixel, matte) = (pixels[0], pixels[3].y)
+    guard matte > 0, pixel.w > 0 else { return pixel }
+    let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
+    let around = SIMD3(pixels[1].x, pixels[1].y, pixels[1].z)
+    let hair = HairShare.share(of: own, at: matte, around: around, brightness: pixels[4].y, beside: pixels[5])
+    let share = hasNatural ? hair * (1 - pixels[6].y) : hair
+    guard share > 0 else { return pixel }
+    let light = Luminance.of(own.x, own.y, own.z)
+    let mean = Luminance.of(around.x, around.y, around.z)
     let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
     // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
     let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
@@ -68,8 +77,8 @@ struct HairDye: MultipleImageKernel {
     let dyed = Self.rolledOff((pigment(at: strands) * strands + shine) * exposure, below: max(1, light))
     // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
     let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
-    let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
-    return SIMD4(mixed(own + (dyed - own) * taken, over: own) * pixel.w, pixel.w)
+    let result = mixed(own + (dyed - own) * taken, over: own)
+    return SIMD4((own + (result - own) * (share / matte)) * pixel.w, pixel.w)
   }
 
   /// The dye's colour in hair of a brightness, as a factor of the dye's: denser the darker, and as bright as the dye.
