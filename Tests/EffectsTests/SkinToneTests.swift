@@ -59,4 +59,11 @@ import Testing
     let frame = result(80, 60)
     #expect(abs(frame.y - red.y) < 0.06 && abs(frame.x - red.x) < 0.03, "\(frame)")
   }
+
+  @Test func `shine on skin does not make the rest of it pale`() throws {
+    let (skin, shine) = (SIMD3(0.8, 0.55, 0.45), SIMD3(0.99, 0.96, 0.94))
+    let colors = patches.picture { x, _ in x / 20 % 2 == 0 ? skin : shine }
+    let result = try patches.render(EvenTone(strength: 1), colors, [patches.full(.skin)], [patches.face])(90, 60)
+    #expect(result.x - result.z > 0.32, "\(result)")
+  }
 }
