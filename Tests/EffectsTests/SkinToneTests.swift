@@ -66,4 +66,23 @@ import Testing
     let result = try patches.render(EvenTone(strength: 1), colors, [patches.full(.skin)], [patches.face])(90, 60)
     #expect(result.x - result.z > 0.32, "\(result)")
   }
+
+  @Test func `make-up is dark on a gray photo and coloured only if a colour is chosen`() throws {
+    let gray = SIMD3<Double>(repeating: 0.65)
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size)
+    // On a cheek, and on the lower lip.
+    let places: [(x: Int, y: Int, usual: any Effect, chosen: any Effect)] = [
+      (46, 56, Blush(strength: 1), Blush(color: Color(red: 0.3, green: 0.3, blue: 0.9), strength: 1)),
+      (80, 89, Lipstick(strength: 1), Lipstick(color: Color(red: 0.3, green: 0.1, blue: 0.7), strength: 1)),
+    ]
+    for place in places {
+      func color(_ effect: any Effect) throws -> SIMD3<Double> {
+        let skin = patches.full(.skin) { _, y in place.y < 80 || y < 70 }
+        return try patches.render(effect, patches.picture { _, _ in gray }, [skin], [face])(place.x, place.y)
+      }
+      let (usual, chosen) = (try color(place.usual), try color(place.chosen))
+      #expect(usual.max() - usual.min() < 0.006 && usual.y < gray.y - 0.05, "\(usual)")
+      #expect(chosen.max() - chosen.min() > 0.05, "\(chosen)")
+    }
+  }
 }
