@@ -46,9 +46,8 @@ public struct Blush: Effect {
     }
     guard !cheeks.isEmpty else { return subject.image }
     let mask = Image.union(of: cheeks, in: area).and(skin).scaled(by: strength)
-    let flushed = subject.image.multiplied(by: pigment)
-    return (color == Self.color.defaultValue ? GrayKeeping.image(flushed, in: subject) : flushed)
-      .blended(over: subject.image, mask: mask)
+    let light = MakeUpLight(keepsGray: color == Self.color.defaultValue, isUnlit: false)
+    return light.image(subject.image.multiplied(by: pigment), in: subject).blended(over: subject.image, mask: mask)
   }
 
   /// What the flush leaves of each component of the light: blood takes green and blue and hardly red. Softer than the

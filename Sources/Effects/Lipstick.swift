@@ -66,8 +66,8 @@ public struct Lipstick: Effect {
       let shine = picture.luminance().ramp(from: 0.2, to: 0.75).applying(.gammaAdjust(power: 1.5))
       colored = colored.adding(shine, times: 0.6 * gloss)
     }
-    if color == Self.color.defaultValue { colored = GrayKeeping.image(colored, in: subject) }
-    return colored.covered(as: subject.image)
+    let light = MakeUpLight(keepsGray: color == Self.color.defaultValue, isUnlit: true)
+    return light.image(colored, in: subject).covered(as: subject.image)
       .blended(over: subject.image, mask: mask.scaled(by: strength))
   }
 }

@@ -85,4 +85,20 @@ import Testing
       #expect(chosen.max() - chosen.min() > 0.05, "\(chosen)")
     }
   }
+
+  @Test func `lipstick is no bluer than the light, and dark skin in white light changes nothing`() throws {
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size)
+    func lips(_ skin: SIMD3<Double>) throws -> SIMD3<Double> {
+      let color = Color(red: 0.6, green: 0.2, blue: 0.5)
+      let matte = patches.full(.skin) { _, y in y < 70 }
+      let gray = SIMD3<Double>(repeating: 0.45)
+      return try patches.render(
+        Lipstick(color: color, strength: 1), patches.picture { _, y in y < 70 ? skin : gray }, [matte], [face])(80, 89)
+    }
+    let (pale, dark, candle) = (
+      try lips(SIMD3(0.85, 0.7, 0.62)), try lips(SIMD3(0.36, 0.23, 0.18)), try lips(SIMD3(0.82, 0.57, 0.3))
+    )
+    #expect(abs(pale.z - dark.z) < 0.01 && candle.z < 0.8 * pale.z, "\(pale) \(dark) \(candle)")
+    #expect(abs(candle.x - pale.x) < 0.01)
+  }
 }
