@@ -60,7 +60,10 @@ public struct HairColor: Effect {
     let dye = HairDye(
       color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength),
       hasNatural: natural != nil)
-    let images = [hair.around, lock.around, hair.mask, share.brightness, share.beside] + (natural.map { [$0] } ?? [])
+    // Without a face nothing may be in the photo but hair and the dark.
+    let brightest = subject.faces.isEmpty ? Image.color(.white) : share.brightest
+    let images =
+      [hair.around, lock.around, hair.mask, share.brightness, share.beside, brightest] + (natural.map { [$0] } ?? [])
     return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }
 

@@ -169,4 +169,16 @@ import Testing
       HairColor(color: Color(red: 0.1, green: 0.3, blue: 0.9), strength: 1), colors, matte { $0 < 100 ? 1 : 0 })
     for x in 84..<97 { #expect(result(x).z > 2.5 * result(x).x, "\(x): \(result(x))") }
   }
+
+  @Test func `blond hair does not glow in a dark photo`() throws {
+    // Black hair beside skin, and the same with an eighth of the light.
+    func dyed(_ exposure: Float) throws -> Float {
+      let colors = picture { x in (x < 100 ? SIMD3(0.012, 0.01, 0.009) : self.skin * 1.4) * exposure }
+      let result = try render(
+        HairColor(color: Color(red: 0.89, green: 0.76, blue: 0.48), strength: 1), colors, matte { $0 < 100 ? 1 : 0 })
+      return light(result(40))
+    }
+    let (bright, dark) = (try dyed(1), try dyed(0.125))
+    #expect(bright > 0.25 && dark < 0.25 * bright, "\(bright) \(dark)")
+  }
 }

@@ -3,8 +3,8 @@ import Glibc
 import Imaging
 
 /// What a dye makes of a picture where there is hair, to be blended by the hair's mask. Reads the picture, the mean of all
-/// hair round each place, that of the lock, the mask of the hair, the two images of ``HairShare`` and, where some hair
-/// stays natural, a mask of that.
+/// hair round each place, that of the lock, the mask of the hair, the three images of ``HairShare`` and, where some
+/// hair stays natural, a mask of that.
 ///
 /// On dark hair and in shade a light dye is not only darker but denser: by the law of Beer and Lambert light that passes
 /// through more pigment loses most of what the pigment takes most of, so that shaded blond is honey and brown and not
@@ -58,7 +58,7 @@ struct HairDye: MultipleImageKernel {
     let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
     let around = SIMD3(pixels[1].x, pixels[1].y, pixels[1].z)
     let hair = HairShare.share(of: own, at: matte, around: around, brightness: pixels[4].y, beside: pixels[5])
-    let share = hasNatural ? hair * (1 - pixels[6].y) : hair
+    let share = hasNatural ? hair * (1 - pixels[7].y) : hair
     guard share > 0 else { return pixel }
     let light = Luminance.of(own.x, own.y, own.z)
     let mean = Luminance.of(around.x, around.y, around.z)
@@ -66,19 +66,26 @@ struct HairDye: MultipleImageKernel {
     // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
     let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
     let strand = HairTone.limited(seenStrand, to: 4, at: hair)
-    let tone = (mean + HairTone.dark) / Self.midHair
-    let level = min(tone > 1 ? tone.squareRoot().squareRoot() : powf(tone, kept), most)
+    // Hair in a dark photo is dark for want of light too, and shall not glow in it.
+    let lit = Self.lit(pixels[6].y)
+    let tone = (mean + HairTone.dark) / (Self.midHair * lit)
+    let level = lit * min(tone > 1 ? tone.squareRoot().squareRoot() : powf(tone, kept), most)
     // The more hair is lightened the less its highlights stand out, and skin that is seen through it least.
     let gain = max(1, level * luminance / (mean + HairTone.dark))
     let contrast = strand * HairTone.limited(seenLock, to: 1.2 + 0.4 / gain, at: 1)
     // Strands are a little nearer to each other than they were: dye evens out.
     let strands = level * (contrast > 1 ? powf(contrast, 0.75 / (1 + 0.2 * log2f(gain))) : contrast.threeQuarterPower)
     let shine = sheen * (0.01 * strands + 0.05 * max(0, strands - level))
-    let dyed = Self.rolledOff((pigment(at: strands) * strands + shine) * exposure, below: max(1, light))
+    let dyed = Self.rolledOff((pigment(at: strands / lit) * strands + shine) * exposure, below: max(1, light))
     // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
     let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
     let result = mixed(own + (dyed - own) * taken, over: own)
     return SIMD4((own + (result - own) * (share / matte)) * pixel.w, pixel.w)
+  }
+
+  /// How much light there is, as a fraction of that of a photo in which something is half as bright as white.
+  private static func lit(_ brightest: Float) -> Float {
+    brightest < 1e-3 ? 1 : (brightest / 0.5).clamped(to: 0.02...1)
   }
 
   /// The dye's colour in hair of a brightness, as a factor of the dye's: denser the darker, and as bright as the dye.

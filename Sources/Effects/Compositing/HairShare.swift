@@ -9,6 +9,8 @@ struct HairShare {
   let brightness: Image
   /// The mean colour of what is no hair; its alpha says how much of that is near.
   let beside: Image
+  /// The luminance of the brightest place that is no hair, everywhere the same; black if all is hair.
+  let brightest: Image
 
   /// - Parameter radius: of the mean of the hair, in pixels.
   init(of subject: EffectSubject, _ matte: Matte, radius: Double) {
@@ -23,6 +25,11 @@ struct HairShare {
     brightness = wide.restored(
       picture.applying(Brightness()).scaled(to: wide.small)
         .mean(within: small.and(small), radius: radius / wide.factor))
+    // Places as large as a forty-eighth of the picture: a spark is no light to see by.
+    let coarse = Reduction(of: subject.size, by: max(Double(max(subject.size.width, subject.size.height)) / 48, 1))
+    let area = PixelRect(coarse.small)
+    brightest = picture.scaled(to: coarse.small).luminance().and(Image.matte(matte, fitting: area).inverted)
+      .cropped(to: area).applying(.areaMaximum()).clampedToExtent()
   }
 
   /// The square root of luminance, which is near enough to what is seen.
