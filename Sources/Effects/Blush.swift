@@ -2,13 +2,15 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// A flush on the cheeks, laid along the cheekbones of each face's mesh and only on skin.
+/// A flush on the cheeks, laid along the cheekbones of each face's mesh and only on skin. A black-and-white photo stays
+/// one unless the colour is chosen.
 public struct Blush: Effect {
   public static let name = "blush"
   public static let summary = "Put a soft flush on the cheeks, on skin only."
-  /// Colour of the flush. Default #d9525c.
+  /// Colour of the flush; the default leaves black-and-white photos gray. Default #d9525c.
   public static let color = ColorParameter(
-    "color", default: Color(red: 0.85, green: 0.32, blue: 0.36), "Colour of the flush.")
+    "color", default: Color(red: 0.85, green: 0.32, blue: 0.36),
+    "Colour of the flush; the default leaves black-and-white photos gray.")
   /// Opacity of the flush; 0 = unchanged. From 0 to 1, default 0.45.
   public static let strength = NumberParameter(
     "strength", default: 0.45, in: 0...1, "Opacity of the flush; 0 = unchanged.")
@@ -16,7 +18,7 @@ public struct Blush: Effect {
   public static let mattes: Set<MatteKind> = [.skin]
   public static let requirement = EffectRequirement.faces
 
-  /// Colour of the flush. Default #d9525c.
+  /// Colour of the flush; the default leaves black-and-white photos gray. Default #d9525c.
   public var color: Color
   /// Opacity of the flush; 0 = unchanged. From 0 to 1, default 0.45.
   public var strength: Double
@@ -44,7 +46,8 @@ public struct Blush: Effect {
     }
     guard !cheeks.isEmpty else { return subject.image }
     let mask = Image.union(of: cheeks, in: area).and(skin).scaled(by: strength)
-    return subject.image.multiplied(by: pigment).blended(over: subject.image, mask: mask)
+    let light = MakeUpLight(keepsGray: color == Self.color.defaultValue, isUnlit: false)
+    return light.image(subject.image.multiplied(by: pigment), in: subject).blended(over: subject.image, mask: mask)
   }
 
   /// What the flush leaves of each component of the light: blood takes green and blue and hardly red. Softer than the

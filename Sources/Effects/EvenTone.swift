@@ -35,12 +35,24 @@ public struct EvenTone: Effect {
     // Most of one face has a say, and little of the next.
     let radius = max(2, subject.faceWidth * 0.3)
     let reduced = Reduction(of: subject.size, by: radius / 8)
-    let mean = reduced.restored(
-      reduced.picture(picture).mean(
-        within: Image.matte(matte, fitting: PixelRect(reduced.small)), radius: radius / reduced.factor))
+    let small = reduced.picture(picture)
+    // Shine has hardly a say: it is the lamp's colour, and would make all skin pale.
+    let usual = Image.matte(matte, fitting: PixelRect(reduced.small)).and(small.applying(Unlit()))
+    let mean = reduced.restored(small.mean(within: usual, radius: radius / reduced.factor))
     return picture.applying(Correction(strength: Float(strength), warmth: Float(warmth)), with: [mean])
       .decoded(as: subject.image).blended(over: subject.image, mask: skin)
       .cropped(to: PixelRect(subject.size))
+  }
+
+  /// How near an encoded brightness is to the lamp's own, from 0 to 1.
+  private static func shine(at light: Float) -> Float { ((light - 0.72) / 0.25).clamped(to: 0...1) }
+
+  /// White for skin that shows its own colour, nearly black for shine.
+  private struct Unlit: PixelKernel {
+    func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
+      let own = 1 - 0.95 * shine(at: Luminance.of(pixel.x, pixel.y, pixel.z))
+      return SIMD4(SIMD3(repeating: own * own), pixel.w)
+    }
   }
 
   /// Of encoded colours and of their mean round each place.
@@ -64,7 +76,7 @@ public struct EvenTone: Effect {
       let ratio = max(light, 0) / usual
       let wanted = (mean - usual) * (ratio * ratio.squareRoot().squareRoot()).squareRoot()
       // Shine shows the lamp: the nearer to white, and the brighter for its place, the more of it stays.
-      let shine = max((light - 0.72) / 0.25, (ratio - 1.4) / 0.7)
+      let shine = max(shine(at: light), (ratio - 1.4) / 0.7)
       let even = color + (wanted + light - color) * (strength * (1 - shine.clamped(to: 0...1)))
       // A black-and-white picture stays one.
       let colorfulness = ((mean.max() - mean.min()) / max(mean.max(), 0.02) - 0.02) / 0.08

@@ -3,7 +3,7 @@ import Glibc
 import Imaging
 
 /// Dyes the hair: each strand keeps its brightness relative to the others, the colour is the dye's, a little lighter on
-/// light hair and darker on dark.
+/// light hair and darker on dark. A dye has its colour in a black-and-white photo too.
 public struct HairColor: Effect {
   public static let name = "hair-color"
   public static let summary = "Dye the hair in any colour; strands and highlights are kept."
@@ -51,83 +51,20 @@ public struct HairColor: Effect {
 
   public func recipe(for subject: EffectSubject) -> Image {
     guard let matte = subject.mattes[.hair] else { return subject.image }
-    let hair = HairTone(of: subject, matte, radius: subject.faceWidth * 0.3)
+    let wide = max(2, subject.faceWidth * 0.3)
+    let hair = HairTone(of: subject, matte, radius: wide)
     let lock = HairTone(of: subject, matte, radius: subject.faceWidth * 0.05)
+    let share = HairShare(of: subject, matte, radius: wide)
+    let natural = roots > 0 ? grownOut(in: subject)?.scaled(by: roots) : nil
     let (red, green, blue) = color.linear
-    let dye = Dye(color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength))
-    let dyed = subject.image.applying(dye, with: [hair.around, lock.around, hair.mask])
-    var mask = hair.mask
-    if roots > 0, let natural = grownOut(in: subject) { mask = mask.and(natural.scaled(by: roots).inverted) }
-    return dyed.blended(over: subject.image, mask: mask)
-  }
-
-  /// What the dye makes of a pixel of hair.
-  private struct Dye: MultipleImageKernel {
-    let color: SIMD3<Float>
-    let exposure: Float
-    let strength: Float
-    /// How bright hair may be on the whole, as a factor of the dye: below white, so that strands are seen in a light dye.
-    private let most: Float
-    /// How much of the light comes back without having been in the dye: seen where the dye itself gives little.
-    private let sheen: Float
-
-    /// The linear luminance of hair that takes exactly the dye's colour. Of the difference of darker hair three eighths are
-    /// kept, in stops, and a quarter of that of lighter hair, which would look pale.
-    private static let midHair: Float = 0.14
-    /// From which brightness on colours go towards white.
-    private static let shoulder: Float = 0.8
-
-    init(color: SIMD3<Float>, exposure: Float, strength: Float) {
-      self.color = color
-      self.exposure = exposure
-      self.strength = strength
-      most = 0.72 / max(color.max(), 1e-3)
-      sheen = (1 - color.max()) * (1 - color.max())
-    }
-
-    func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
-      let (pixel, hair) = (pixels[0], pixels[3].y)
-      guard hair > 0, pixel.w > 0 else { return pixel }
-      let light = Luminance.of(pixel.x, pixel.y, pixel.z) / pixel.w
-      let mean = Luminance.of(pixels[1].x, pixels[1].y, pixels[1].z)
-      let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
-      // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
-      let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
-      let strand = HairTone.limited(seenStrand, to: 4, at: hair)
-      let tone = (mean + HairTone.dark) / Self.midHair
-      let level = min(tone > 1 ? tone.squareRoot().squareRoot() : tone.threeQuarterPower.squareRoot(), most)
-      // The more hair is lightened the less its highlights stand out, and skin that is seen through it least.
-      let gain = max(1, level * Luminance.of(color.x, color.y, color.z) / (mean + HairTone.dark))
-      let contrast = strand * HairTone.limited(seenLock, to: 1.2 + 0.4 / gain, at: 1)
-      // Strands are a little nearer to each other than they were: dye evens out.
-      let strands = level * (contrast > 1 ? powf(contrast, 0.75 / (1 + 0.2 * log2f(gain))) : contrast.threeQuarterPower)
-      let shine = sheen * (0.01 * strands + 0.05 * max(0, strands - level))
-      let dyed = Self.rolledOff((color * strands + shine) * exposure, below: max(1, light))
-      // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
-      let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
-      let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
-      return SIMD4(mixed(own + (dyed - own) * taken, over: own) * pixel.w, pixel.w)
-    }
-
-    /// A weaker dye takes as much less light, in stops: white hair that is mostly red is no pink.
-    private func mixed(_ dyed: SIMD3<Float>, over own: SIMD3<Float>) -> SIMD3<Float> {
-      guard strength < 1 else { return dyed }
-      var result = own + (dyed - own) * strength
-      for index in 0..<3 where dyed[index] < own[index] {
-        result[index] = own[index] * powf(max(dyed[index], 1e-4) / max(own[index], 1e-4), strength)
-      }
-      return result
-    }
-
-    /// A colour that stays below a brightness, and whose highlights lose their colour as those of a photo do.
-    private static func rolledOff(_ color: SIMD3<Float>, below white: Float) -> SIMD3<Float> {
-      let (brightest, start) = (color.max(), Self.shoulder * white)
-      guard brightest > start else { return color }
-      let over = (brightest - start) / (white - start)
-      let kept = (start + (white - start) * over / (1 + over)) / brightest
-      let rolled = color * kept
-      return rolled + (SIMD3(repeating: white) - rolled) * (0.5 * (1 - kept))
-    }
+    let dye = HairDye(
+      color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength),
+      hasNatural: natural != nil)
+    // Without a face nothing may be in the photo but hair and the dark.
+    let brightest = subject.faces.isEmpty ? Image.color(.white) : share.brightest
+    let images =
+      [hair.around, lock.around, hair.mask, share.brightness, share.beside, brightest] + (natural.map { [$0] } ?? [])
+    return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }
 
   /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.
@@ -150,9 +87,4 @@ extension Effect where Self == HairColor {
   ) -> HairColor {
     HairColor(color: color, strength: strength, brightness: brightness, roots: roots)
   }
-}
-
-extension Float {
-  /// `x^0.75`.
-  fileprivate var threeQuarterPower: Float { squareRoot() * squareRoot().squareRoot() }
 }

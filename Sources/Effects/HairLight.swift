@@ -10,9 +10,10 @@ public struct HairLight: Effect {
   /// Brightness of the lamp; 0 = unchanged. From 0 to 1, default 0.6.
   public static let strength = NumberParameter(
     "strength", default: 0.6, in: 0...1, "Brightness of the lamp; 0 = unchanged.")
-  /// Colour of the lamp. Default #fff0d6.
+  /// Colour of the lamp; the default leaves gray hair gray. Default #fff0d6.
   public static let color = ColorParameter(
-    "color", default: Color(red: 1, green: 0.94, blue: 0.84), "Colour of the lamp.")
+    "color", default: Color(red: 1, green: 0.94, blue: 0.84),
+    "Colour of the lamp; the default leaves gray hair gray.")
   /// How far the light spreads: 0 lights only highlights, 1 all of the hair. From 0 to 1, default 0.3.
   public static let spread = NumberParameter(
     "spread", default: 0.3, in: 0...1, "How far the light spreads: 0 lights only highlights, 1 all of the hair.")
@@ -21,7 +22,7 @@ public struct HairLight: Effect {
 
   /// Brightness of the lamp; 0 = unchanged. From 0 to 1, default 0.6.
   public var strength: Double
-  /// Colour of the lamp. Default #fff0d6.
+  /// Colour of the lamp; the default leaves gray hair gray. Default #fff0d6.
   public var color: Color
   /// How far the light spreads: 0 lights only highlights, 1 all of the hair. From 0 to 1, default 0.3.
   public var spread: Double

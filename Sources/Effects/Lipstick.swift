@@ -1,13 +1,15 @@
 import FilterGraph
 import Imaging
 
-/// Colours the lips by each face's mesh: teeth and the mouth's opening stay, and so do the lips' folds and shine.
+/// Colours the lips by each face's mesh: teeth and the mouth's opening stay, and so do the lips' folds and shine. A
+/// black-and-white photo stays one, with darker lips, unless the colour is chosen.
 public struct Lipstick: Effect {
   public static let name = "lipstick"
   public static let summary = "Colour the lips; teeth, folds and highlights are kept."
-  /// Colour of the lipstick. Default #b3142e.
+  /// Colour of the lipstick; the default leaves black-and-white photos gray. Default #b3142e.
   public static let color = ColorParameter(
-    "color", default: Color(red: 0.70, green: 0.08, blue: 0.18), "Colour of the lipstick.")
+    "color", default: Color(red: 0.70, green: 0.08, blue: 0.18),
+    "Colour of the lipstick; the default leaves black-and-white photos gray.")
   /// Opacity of the lipstick; 0 = unchanged. From 0 to 1, default 0.7.
   public static let strength = NumberParameter(
     "strength", default: 0.7, in: 0...1, "Opacity of the lipstick; 0 = unchanged.")
@@ -20,7 +22,7 @@ public struct Lipstick: Effect {
   public static let mattes: Set<MatteKind> = [.skin, .teeth]
   public static let requirement = EffectRequirement.faces
 
-  /// Colour of the lipstick. Default #b3142e.
+  /// Colour of the lipstick; the default leaves black-and-white photos gray. Default #b3142e.
   public var color: Color
   /// Opacity of the lipstick; 0 = unchanged. From 0 to 1, default 0.7.
   public var strength: Double
@@ -64,7 +66,8 @@ public struct Lipstick: Effect {
       let shine = picture.luminance().ramp(from: 0.2, to: 0.75).applying(.gammaAdjust(power: 1.5))
       colored = colored.adding(shine, times: 0.6 * gloss)
     }
-    return colored.covered(as: subject.image)
+    let light = MakeUpLight(keepsGray: color == Self.color.defaultValue, isUnlit: true)
+    return light.image(colored, in: subject).covered(as: subject.image)
       .blended(over: subject.image, mask: mask.scaled(by: strength))
   }
 }

@@ -141,4 +141,44 @@ import Testing
     let (strand, hair) = (light(result(60)), light(result(57)))
     #expect(hair > 0.002 && hair < 0.02 && strand > 1.5 * hair, "\(hair) \(strand)")
   }
+
+  @Test(arguments: [Color(red: 0.89, green: 0.76, blue: 0.48), Color(red: 0.95, green: 0.71, blue: 0.78)])
+  func `a light dye on black hair is light, and its shade is warmer and not dull`(dye: Color) throws {
+    let result = try render(
+      HairColor(color: dye, strength: 1), picture { _ in SIMD3(0.012, 0.01, 0.009) }, matte { _ in 1 })(80)
+    let (red, green, blue) = dye.linear
+    #expect(light(result) > 0.5 * light(SIMD3(red, green, blue)), "\(result)")
+    // Denser, as shaded blond is: of what the dye takes most even more is taken.
+    #expect(result.y / result.x < 0.93 * green / red, "\(result)")
+  }
+
+  @Test func `a wall that is seen between curls is not dyed`() throws {
+    let (hair, wall) = (SIMD3<Float>(0.012, 0.01, 0.009), SIMD3<Float>(0.6, 0.6, 0.6))
+    func isWall(_ x: Int) -> Bool { x >= 100 || (94..<96).contains(x) }
+    let result = try render(
+      HairColor(color: Color(red: 0.1, green: 0.3, blue: 0.9), strength: 1), picture { isWall($0) ? wall : hair },
+      matte { $0 < 100 ? 1 : 0 })
+    #expect(abs(result(94).x - wall.x) < 0.02 && abs(result(95).z - wall.z) < 0.02, "\(result(94))")
+    for x in [60, 88, 92] { #expect(result(x).z > 4 * result(x).x, "\(x): \(result(x))") }
+  }
+
+  @Test func `white strands beside skin are dyed where the hair is gray`() throws {
+    // In columns of two: dark, gray and white.
+    let colors = picture { x in x < 100 ? SIMD3(repeating: [0.1, 0.35, 0.75][x / 2 % 3]) : self.skin }
+    let result = try render(
+      HairColor(color: Color(red: 0.1, green: 0.3, blue: 0.9), strength: 1), colors, matte { $0 < 100 ? 1 : 0 })
+    for x in 84..<97 { #expect(result(x).z > 2.5 * result(x).x, "\(x): \(result(x))") }
+  }
+
+  @Test func `blond hair does not glow in a dark photo`() throws {
+    // Black hair beside skin, and the same with an eighth of the light.
+    func dyed(_ exposure: Float) throws -> Float {
+      let colors = picture { x in (x < 100 ? SIMD3(0.012, 0.01, 0.009) : self.skin * 1.4) * exposure }
+      let result = try render(
+        HairColor(color: Color(red: 0.89, green: 0.76, blue: 0.48), strength: 1), colors, matte { $0 < 100 ? 1 : 0 })
+      return light(result(40))
+    }
+    let (bright, dark) = (try dyed(1), try dyed(0.125))
+    #expect(bright > 0.25 && dark < 0.25 * bright, "\(bright) \(dark)")
+  }
 }

@@ -59,4 +59,46 @@ import Testing
     let frame = result(80, 60)
     #expect(abs(frame.y - red.y) < 0.06 && abs(frame.x - red.x) < 0.03, "\(frame)")
   }
+
+  @Test func `shine on skin does not make the rest of it pale`() throws {
+    let (skin, shine) = (SIMD3(0.8, 0.55, 0.45), SIMD3(0.99, 0.96, 0.94))
+    let colors = patches.picture { x, _ in x / 20 % 2 == 0 ? skin : shine }
+    let result = try patches.render(EvenTone(strength: 1), colors, [patches.full(.skin)], [patches.face])(90, 60)
+    #expect(result.x - result.z > 0.32, "\(result)")
+  }
+
+  @Test func `make-up is dark on a gray photo and coloured only if a colour is chosen`() throws {
+    let gray = SIMD3<Double>(repeating: 0.65)
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size)
+    // On a cheek, and on the lower lip.
+    let places: [(x: Int, y: Int, usual: any Effect, chosen: any Effect)] = [
+      (46, 56, Blush(strength: 1), Blush(color: Color(red: 0.3, green: 0.3, blue: 0.9), strength: 1)),
+      (80, 89, Lipstick(strength: 1), Lipstick(color: Color(red: 0.3, green: 0.1, blue: 0.7), strength: 1)),
+    ]
+    for place in places {
+      func color(_ effect: any Effect) throws -> SIMD3<Double> {
+        let skin = patches.full(.skin) { _, y in place.y < 80 || y < 70 }
+        return try patches.render(effect, patches.picture { _, _ in gray }, [skin], [face])(place.x, place.y)
+      }
+      let (usual, chosen) = (try color(place.usual), try color(place.chosen))
+      #expect(usual.max() - usual.min() < 0.006 && usual.y < gray.y - 0.05, "\(usual)")
+      #expect(chosen.max() - chosen.min() > 0.05, "\(chosen)")
+    }
+  }
+
+  @Test func `lipstick is no bluer than the light, and dark skin in white light changes nothing`() throws {
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size)
+    func lips(_ skin: SIMD3<Double>) throws -> SIMD3<Double> {
+      let color = Color(red: 0.6, green: 0.2, blue: 0.5)
+      let matte = patches.full(.skin) { _, y in y < 70 }
+      let gray = SIMD3<Double>(repeating: 0.45)
+      return try patches.render(
+        Lipstick(color: color, strength: 1), patches.picture { _, y in y < 70 ? skin : gray }, [matte], [face])(80, 89)
+    }
+    let (pale, dark, candle) = (
+      try lips(SIMD3(0.85, 0.7, 0.62)), try lips(SIMD3(0.36, 0.23, 0.18)), try lips(SIMD3(0.82, 0.57, 0.3))
+    )
+    #expect(abs(pale.z - dark.z) < 0.01 && candle.z < 0.8 * pale.z, "\(pale) \(dark) \(candle)")
+    #expect(abs(candle.x - pale.x) < 0.01)
+  }
 }
