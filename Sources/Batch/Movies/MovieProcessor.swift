@@ -158,7 +158,7 @@ public final class MovieProcessor: Sendable {
     } else {
       try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)
     }
-    result.warnings += frames.warnings + output.warnings + (transparency?.warnings ?? [])
+    result.warnings += frames.warnings + output.warnings + [transparency?.warning].compactMap(\.self)
     return result
   }
 
