@@ -33,6 +33,9 @@ struct MovieFrames: AsyncSequence, Sendable {
   /// Whether the pictures of an image sequence ended with one that cannot be in a movie with those before, which are whole.
   var endedAtAnotherShape: Bool { !source.pictures.isEmpty && record.hasAnotherShape.load(ordering: .relaxed) }
 
+  /// When the first frame is shown, in the time of these frames: 0 where a part of the source is taken.
+  var startTime: MediaTime { options.start == nil ? source.startTime : .zero }
+
   /// When the last frame is no longer shown, in the time of these frames; nil where the source does not say.
   var endTime: MediaTime? {
     guard let last = source.endTime else { return nil }
