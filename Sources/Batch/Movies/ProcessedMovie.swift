@@ -82,22 +82,22 @@ public struct ProcessedMovie: Sendable {
       seconds = length + scene.time.seconds - times.last.seconds
     }
     times = (times?.first ?? scene.time, scene.time)
+    let time = scene.time - startTime
     if isDrawn { drawnFrameCount += 1 }
     for matte in scene.mattes where !mattes.contains(matte.kind) {
       if matte.pixels.bytes.contains(where: { $0 != 0 }) { mattes.insert(matte.kind) }
     }
     if let confidence = scene.mattes.confidence {
       self.confidence = max(self.confidence ?? 0, confidence)
-      if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene) }
+      if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene, at: time) }
     }
     if mustNotMissFaces {
-      let second = Int((scene.time - startTime).seconds.rounded(.down))
+      let second = Int(time.seconds.rounded(.down))
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
       certainty[certainty.count - 1].add(scene)
     }
     codes.formUnion(scene.codes.compactMap(\.id))
     for id in scene.faces.compactMap(\.id) {
-      let time = scene.time - startTime
       var span = faces[id] ?? FaceSpan(first: time, last: time, frameCount: 0)
       span.last = time
       span.frameCount += 1
