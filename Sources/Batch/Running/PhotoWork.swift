@@ -32,10 +32,7 @@ struct PhotoWork: Sendable {
     let data = try clock.time("read") { () throws in try PhotoBytes.read(photo.input) }
     let key = clock.time("hash") { ledger.key(of: photo, digest: SHA256(data).description) }
     if let earlier = ledger.intactResult(key) {
-      report.status = .unchanged
-      report.faceCount = earlier.faceCount
-      report.mattes = earlier.mattes
-      report.warnings = earlier.warnings
+      report.add(unchanged: earlier)
       return
     }
     try ledger.checkAreOfNoOther(photo)

@@ -77,7 +77,7 @@ struct WatchCommand: AsyncParsableCommand {
     var total = BatchSummary()
     let start = ContinuousClock.now
     func refuse(_ file: PlannedFile, _ reason: String) {
-      let report = FileReport(on: file, failure: reason)
+      let report = FileReport(on: file, status: .failed, error: reason)
       total.add(BatchSummary(of: [file]))
       total.add(report)
       session.tell(report, progress)
