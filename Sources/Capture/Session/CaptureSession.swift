@@ -42,7 +42,7 @@ public actor CaptureSession {
   private var configurations = 0
   private var pumps: [CapturePump] = []
   private var observers: [(device: CaptureDevice, number: Int)] = []
-  private nonisolated let listeners = Listeners<CaptureSessionEvent>()
+  private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
   /// The change that is being made; the next waits for it.
   private var transition: Task<Result<Void, CaptureError>, Never>?
   /// How often a device was started.
@@ -57,11 +57,11 @@ public actor CaptureSession {
   deinit {
     for observer in observers { observer.device.removeObserver(observer.number) }
     for output in appliedGraph.outputs { output.didLeaveSession() }
-    listeners.finish()
+    broadcaster.finish()
   }
 
   /// What happens from now on; each caller has a sequence of its own.
-  public nonisolated var events: AsyncStream<CaptureSessionEvent> { listeners.stream() }
+  public nonisolated var events: AsyncStream<CaptureSessionEvent> { broadcaster.stream() }
 
   /// Begins a configuration: what follows takes effect at the commit. Configurations may be nested; the last commit counts.
   public func beginConfiguration() { configurations += 1 }
@@ -149,7 +149,7 @@ public actor CaptureSession {
       try? await apply()
       throw error
     }
-    listeners.tell(.didStartRunning)
+    broadcaster.send(.didStartRunning)
   }
 
   /// Stops the devices, and returns when they have stopped.
@@ -158,7 +158,7 @@ public actor CaptureSession {
     isRunning = false
     // What is only stopped cannot fail.
     try? await apply()
-    listeners.tell(.didStopRunning)
+    broadcaster.send(.didStopRunning)
   }
 
   /// Makes what is asked for true, one change after the other.
@@ -240,7 +240,7 @@ public actor CaptureSession {
     } catch { result = .failure(error) }
     let size = device.activeFormat.dimensions
     do throws(CaptureError) { try start(device, appliedGraph) } catch {
-      listeners.tell(.runtimeError(error, device))
+      broadcaster.send(.runtimeError(error, device))
       return .failure(error)
     }
     let gap = DroppedVideoFrame(time: clock.time, reason: .discontinuity, count: nil, dimensions: size)
@@ -253,12 +253,12 @@ public actor CaptureSession {
     guard pumps.contains(where: { $0 === pump }) else { return }
     // The pump stays: else the next change would start the device once more.
     switch error {
-    case nil: listeners.tell(.inputDidEnd(pump.device))
+    case nil: broadcaster.send(.inputDidEnd(pump.device))
     case .disconnected:
       pump.device.disconnect()
-      listeners.tell(.wasInterrupted(.deviceDisconnected, pump.device))
-    case .inUse: listeners.tell(.wasInterrupted(.deviceInUseByAnotherClient, pump.device))
-    case .some(let error): listeners.tell(.runtimeError(error, pump.device))
+      broadcaster.send(.wasInterrupted(.deviceDisconnected, pump.device))
+    case .inUse: broadcaster.send(.wasInterrupted(.deviceInUseByAnotherClient, pump.device))
+    case .some(let error): broadcaster.send(.runtimeError(error, pump.device))
     }
   }
 
@@ -336,12 +336,12 @@ public actor CaptureSession {
   private func changed(_ device: CaptureDevice, _ change: CaptureDeviceChange) async {
     switch change {
     case .format:
-      do throws(CaptureError) { try await changed() } catch { listeners.tell(.runtimeError(error, device)) }
+      do throws(CaptureError) { try await changed() } catch { broadcaster.send(.runtimeError(error, device)) }
     case .frameDuration: for pump in pumps where pump.device === device { pump.updateFrameDuration() }
     // The stream finds out by itself, at the same moment, where there is one.
     case .disconnected:
       if !pumps.contains(where: { $0.device === device }), isRunning {
-        listeners.tell(.wasInterrupted(.deviceDisconnected, device))
+        broadcaster.send(.wasInterrupted(.deviceDisconnected, device))
       }
     }
   }
