@@ -234,7 +234,7 @@ public final class EffectProcessor: MediaProcessor {
     return ProcessedPhoto(
       bytes: bytes, faces: searchesPeople ? faces : [], codes: codes,
       mattes: carriesMattes(format) ? found.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
-      separateMattes: options.mattes == .beside ? upright(shown(found), of: photo) : MatteSet(),
+      separateMattes: separate(found, of: photo),
       confidence: found.confidence,
       suspicious: searchesPeople
         ? SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons : [], warnings: warnings)
@@ -250,18 +250,12 @@ public final class EffectProcessor: MediaProcessor {
     return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
   }
 
-  /// The mattes that may be seen beside the result: none that shows what an effect hides.
-  private func shown(_ mattes: MatteSet) -> MatteSet {
-    MatteSet(mattes.filter { stack.hideableMattes.contains($0.kind) })
-  }
-
-  private func upright(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
-    MatteSet(
-      mattes.map { matte in
-        matte.coordinateSpace == .upright
-          ? matte
-          : Matte(kind: matte.kind, pixels: matte.pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
-      })
+  /// The mattes that lie beside the result, upright: none that shows what an effect hides.
+  private func separate(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
+    guard options.mattes == .beside else { return MatteSet() }
+    return MatteSet(
+      mattes.filter { stack.hideableMattes.contains($0.kind) }
+        .map { $0.transformed(to: .upright, orientation: photo.orientation) })
   }
 
   private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }
