@@ -5,7 +5,8 @@ import MatteKit
 
 /// Which photos `capture` takes beside its movie.
 struct CapturePhotoOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Take a photo with the first frame, and then each so many seconds.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Take a photo of the first frame, and then one every so many seconds.", valueName: "seconds"))
   var photoEvery: Double?
   @Option(
     help: ArgumentHelp(
@@ -14,10 +15,10 @@ struct CapturePhotoOptions: ParsableArguments {
   var mattes: MatteKindList?
   @Flag(
     help: ArgumentHelp(
-      "Take photos in the camera's largest format. Where it has to be switched to it, the movie stands still meanwhile."
+      "Take photos in the camera's largest format. If the camera has to switch to it, the movie stands still meanwhile."
     ))
   var fullSizePhotos = false
-  @Option(help: ArgumentHelp("The kind of file of photos.", valueName: "heic|jpg")) var photoFormat = "heic"
+  @Option(help: ArgumentHelp("The file format of photos.", valueName: "heic|jpg")) var photoFormat = "heic"
 
   func validate() throws {
     guard photoEvery.map({ $0 > 0 && $0.isFinite }) ?? true else {

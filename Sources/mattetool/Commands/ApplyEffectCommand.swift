@@ -8,16 +8,18 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply-effect", abstract: "Apply effects to a photo or a movie.",
     discussion: """
-      A photo: the extension of the output selects its format: \(PhotoFormat.writtenExtensions). \
-      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images; the \
-      others have no place for them: --mattes beside writes them as files, portrait.hair.png beside portrait.webp. A GIF of one \
-      frame is a photo; of an animated one the first frame is taken where the output's name or --format is a photo's. `mattetool effects` lists the effects with their settings; \
-      `mattetool batch` processes many photos. A photo in which nobody is found is written unchanged, with a warning.
+      Photos: the extension of the output selects its format: \(PhotoFormat.writtenExtensions). \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images; the others \
+      have no place for them: --mattes beside writes them as files, portrait.hair.png beside portrait.webp. A GIF of one \
+      frame is a photo; of an animated one the first frame is taken if the output's name or --format is a photo's. A photo \
+      in which nobody is found is written unchanged, with a warning. `mattetool effects` lists the effects with their \
+      settings; `mattetool batch` processes many photos.
 
-      A movie: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
-      frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, .webm), a folder for \
-      pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces are tracked, and \
-      --only-face names their IDs, as `mattetool track` lists them of the whole movie. Ctrl-C ends the movie after the frame in work.
+      Movies: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
+      frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, \
+      .webm), a folder for pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces are \
+      tracked, and --only-face takes their IDs, as `mattetool track` lists them for the whole movie. Ctrl-C ends the movie \
+      after the frame in work.
 
       Several effects, joined by + or in a preset file, are applied in order. `mattetool effects NAME --as-json` prints a \
       preset to start from.
@@ -41,8 +43,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The output's format if its name does not tell: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; the default for standard \
-      output).
+      The output's format if its name does not tell: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; the \
+      default for standard output).
       """, valueName: "format"))
   var format: OutputFormat?
   @OptionGroup var effects: EffectOptions
@@ -54,7 +56,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Flag(help: "Write a report as a JSON document.") var json = false
   @Option(
     help: ArgumentHelp(
-      "Write the line of JSON that `batch` reports of a file to this file (replaced if it exists) or -.",
+      "Write the line of JSON that `batch` writes about a file to this file (replaced if it exists) or -.",
       valueName: "file|-"),
     completion: .file())
   var report: String?
@@ -75,12 +77,14 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
     }
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
-      throw ValidationError("--mattes beside needs a photo's file to stand beside")
+      throw ValidationError("--mattes beside needs a photo's file to write the mattes beside")
     }
     if FrameOutput.isMovie(output) {
-      if format != nil { throw ValidationError("--format is of photos; a movie's kind is told by the name after -o") }
+      if format != nil {
+        throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
+      }
       if coding.quality?.coding != nil {
-        throw ValidationError("--quality takes a number for photos alone; --rate-factor says how a movie is coded")
+        throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
       }
     }
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {

@@ -9,11 +9,12 @@ struct BatchCommand: AsyncParsableCommand {
     abstract: "Apply an effect to many photos and movies in one resumable run.",
     discussion: """
       INPUT is a photo, a movie, a folder (its photos and movies; with -r also those of its subfolders), or a quoted \
-      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored below -o DIR. A \
-      file that is named by itself keeps only its name, or mirrors the tree below --base.
+      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored \
+      below -o DIR. A file that is named by itself keeps only its name, or mirrors the tree below --base.
 
-      The whole plan is checked before any work starts. Two inputs with the same output or matte beside it, an output that exists already, or \
-      one that would replace an input or a picture that the effect reads end the run with exit code 73, and nothing is written. --dry-run shows the plan.
+      The whole plan is checked before any work starts. Two inputs with the same output or matte beside it, an output that \
+      exists already, or one that would replace an input or a picture that the effect reads end the run with exit code 73, \
+      and nothing is written. --dry-run shows the plan.
 
       `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does; `batch mattes` writes \
       mattes in gray, portrait.hair.png, and portrait.json, which says how sure they are. Movies are left out of both.
@@ -27,9 +28,9 @@ struct BatchCommand: AsyncParsableCommand {
 
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \
-      continues the run and ends with the same files; an intact result of another photo, as of another folder with the \
-      same names, stays, and its photo fails. Ctrl-C or SIGTERM finishes the photos in work, leaves \
-      a movie in work to a run with --resume, and stops; a second one stops at once.
+      continues the run and ends with the same files. An intact result of another photo, such as one of the same name from \
+      another folder, stays, and the photo that would replace it fails. Ctrl-C or SIGTERM finishes the photos in work, \
+      leaves a movie in work to a run with --resume, and stops; a second one stops at once.
 
       A file or folder that cannot be read, or a file whose output cannot be written, is reported; the others are processed. \
       --retry-failed REPORT processes those again. A full disk ends the run at once.
@@ -39,18 +40,19 @@ struct BatchCommand: AsyncParsableCommand {
       --shard I/N processes the I-th of N parts of the list. The parts do not depend on the machine or the time, so \
       machines can share a list without communication; `mattetool report merge` joins their reports.
 
-      --shard auto takes the part from the array job that runs the command: of Slurm, of Kubernetes (an Indexed Job, whose \
-      number of completions it does not tell: auto/64), or of AWS Batch. Cluster/ in the sources has scripts and manifests. \
-      The exit code is then for the scheduler, which takes any but 0 for a task to start again: 0 also for a part without \
-      files, and for one with failed files if --report names them in a file.
+      --shard auto takes the part from the array job that runs the command: Slurm, Kubernetes (an Indexed Job, which does \
+      not pass on its number of completions: auto/64) or AWS Batch. Cluster/ in the sources has scripts and manifests. The \
+      exit code is then meant for the scheduler, which starts a task again after any but 0: it is 0 for a part without \
+      files too, and for one with failed files if --report writes them to a file.
 
       INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. \
-      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page, and outputs \
-      that were made of the same photo by the same command stay, also without --resume and a journal: they carry what they \
-      were made of in their metadata. Documentation/ObjectStorage.md in the sources has the rest.
+      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page. Outputs that \
+      the same command made of the same photo stay, without --resume and a journal too: their metadata say what they were \
+      made of. Documentation/ObjectStorage.md in the sources has the rest.
 
-      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also where --shard \
-      auto finds no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried out; 75 a store of objects does not answer, resumable; 130 interrupted, resumable.
+      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, or --shard auto finds \
+      no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried out; \
+      75 object storage does not answer, resumable; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
@@ -101,21 +103,22 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Process only the I-th of N parts of the list; auto for the part of the array job's task that runs the command, of N \
-      parts where its scheduler does not tell how many there are.
+      Process only the I-th of N parts of the list; auto for the part of the array job's task that runs the command, auto/N \
+      if its scheduler does not tell how many parts there are.
       """, valueName: "i/n|auto|auto/n"))
   var shard: ShardArgument?
   @Option(
-    help: "Of `batch mattes`: the mattes to make: hair, skin, teeth, portrait, separated by commas (default: all).")
+    help: "For `batch mattes`: the mattes to make: hair, skin, teeth, portrait, separated by commas (default: all).")
   var kinds: MatteKindList?
-  @Option(help: "Of `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
+  @Option(help: "For `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
   var matteSize: MattesCommand.MatteSize?
   @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Option(
     help: ArgumentHelp(
       """
-      Write pages to browse to this folder, index.html first: photos before and after, mattes, faces and warnings, what \
-      failed or is suspicious first. The pictures show photos as they were, also where faces are hidden. With --resume rows of earlier runs stay; parts of a list may share the folder.
+      Write pages to browse to this folder, beginning with index.html: photos before and after, mattes, faces and \
+      warnings, what failed or is suspicious first. The pictures show photos as they were, even if faces are hidden in the \
+      results. With --resume rows of earlier runs stay; parts of a list may share the folder.
       """, valueName: "dir"), completion: .directory)
   var sheet: String?
   @Flag(help: "Print the plan as lines of JSON (media, input, output, action, format) and exit.") var dryRun = false
@@ -209,13 +212,13 @@ struct BatchCommand: AsyncParsableCommand {
     switch effect {
     case "faces", "mattes":
       guard options.effects.settings.isEmpty, options.effects.onlyFace.isEmpty else {
-        throw ValidationError("--set and --only-face are of effects, and not of \(effect)")
+        throw ValidationError("--set and --only-face are for effects, not for \(effect)")
       }
-      guard options.format == .same else { throw ValidationError("--format is of effects, and not of \(effect)") }
+      guard options.format == .same else { throw ValidationError("--format is for effects, not for \(effect)") }
       let processing = try options.coding.processing()
       if effect == "faces" {
         guard kinds == nil, matteSize == nil else {
-          throw ValidationError("--kinds and --matte-size are of mattes, and not of faces")
+          throw ValidationError("--kinds and --matte-size are for mattes, not for faces")
         }
         return AnalysisProcessor(.faces, options: processing) { photo, faces, _ in
           try JSONLine.bytes(of: FacesCommand.Report(photo, faces: faces))
@@ -227,7 +230,7 @@ struct BatchCommand: AsyncParsableCommand {
       }
     default:
       guard kinds == nil, matteSize == nil else {
-        throw ValidationError("--kinds and --matte-size are of `batch mattes`, and not of effects")
+        throw ValidationError("--kinds and --matte-size are for `batch mattes`, not for effects")
       }
       return try options.processor(effect: effect)
     }

@@ -8,23 +8,28 @@ struct CaptureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Record a camera, or what stands for one, as a movie.",
     discussion: """
-      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - for \
-      a y4m stream on standard input. What is no camera is played at its own pace, as if it were one.
+      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - \
+      for a y4m stream on standard input. Anything but a camera is played at its own pace, as if it were one.
 
-      Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
-      each time. Where the disk is full or the process is killed, what was recorded is there but for the last second. The movie \
-      is .mp4, .mov, .mkv or .webm: a crash would leave nothing of an .avi, which has one rate for all frames besides. Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
-      each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
-      "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
+      Recording ends after --duration, with the last frame, when the camera is unplugged, or with Ctrl-C; in each case the \
+      movie is whole. If the disk fills up or the process is killed, all but the last second is kept. The movie is .mp4, \
+      .mov, .mkv or .webm (not .avi: a crash would leave nothing of it, and it has one rate for all frames). Frames that \
+      come while the encoder is too slow are dropped and counted.
 
-      --effect draws on the movie and the preview, by the same stages as `apply-effect` does on movies. Where that takes longer \
-      than the camera, up to eight frames wait, and those that come when as many wait are dropped and counted; times stay \
-      right. hide-faces looks a second ahead and hide-codes half a second, so that a preview is as much later.
+      --faces writes a line of JSON for each frame that is searched, always the newest one: \
+      {"time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}; times are seconds from the movie's first frame, \
+      bounds are fractions of the picture as stored.
 
-      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with faces \
-      where --faces is given, with the mattes of --mattes and the effect of --effect. Mattes of the movie are made of it afterwards, of every frame and at any \
-      quality: `mattetool mattes film.mp4 -o mattes/`, which takes a camera too. On a terminal keys act while it runs: space takes a photo, p pauses and \
-      goes on, z and x zoom in and out, q ends. --preview shows what is recorded to browsers of this machine.
+      --effect draws on the movie and the preview, in the same stages as `apply-effect` on movies. If drawing is slower \
+      than the camera, up to eight frames wait; those that come while eight wait are dropped and counted, and times stay \
+      right. hide-faces looks a second ahead and hide-codes half a second, and a preview is later by as much.
+
+      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with \
+      faces if --faces is given, the mattes of --mattes and the effect of --effect. Mattes of the movie are made afterwards, \
+      of every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`, which takes a camera too.
+
+      On a terminal, keys work while it runs: space takes a photo, p pauses and resumes, z and x zoom in and out, q ends. \
+      --preview shows what is recorded in browsers on this machine.
 
       Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
       Example: mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --mattes portrait --effect blur-background
@@ -37,16 +42,16 @@ struct CaptureCommand: AsyncParsableCommand {
   @Flag(help: "Replace the movie if it exists.") var overwrite = false
   @Option(help: ArgumentHelp("How long to record: seconds, or 1:30.", valueName: "time")) var duration: TimeArgument?
   @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
-  @Option(help: "What formats are chosen by.") var preset = PresetArgument(preset: .high)
+  @Option(help: "What the camera's format is chosen for.") var preset = PresetArgument(preset: .high)
   @Option(help: ArgumentHelp("Frames a second at most.", valueName: "rate")) var frameRate: Int32?
   @Option(
     help: ArgumentHelp(
-      "Bits a second that the movie's pictures take on average, as 8M or 800k (default: an even quality, whatever that takes).",
+      "The average bit rate of the movie's pictures, such as 8M or 800k (default: constant quality).",
       valueName: "bits"))
   var bitRate: BitRateArgument?
-  @Option(help: ArgumentHelp("Degrees that the movie is to be shown turned by, clockwise.", valueName: "0|90|180|270"))
+  @Option(help: ArgumentHelp("Show the movie turned clockwise by so many degrees.", valueName: "0|90|180|270"))
   var angle = 0
-  @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
+  @Flag(help: "Show the movie mirrored left to right.") var mirror = false
   @Option(
     help: ArgumentHelp(
       "Pictures a second of a folder or pattern: 25, 29.97, 30000/1001 (default: 25).", valueName: "rate"))
@@ -58,7 +63,8 @@ struct CaptureCommand: AsyncParsableCommand {
   var preview: UInt16?
   @Option(
     help: ArgumentHelp(
-      "Record sound too: camera (the microphone in it), a file as WAV, alsa:hw:0, pulse (PipeWire too) or pulse:NAME; see `mattetool devices`.",
+      "Record sound too: camera (its microphone), a file such as a WAV, alsa:hw:0, pulse (also PipeWire) or pulse:NAME; see "
+        + "`mattetool devices`.",
       valueName: "device"))
   var sound: String?
   @OptionGroup(title: "Zoom") var zoom: CaptureZoomOptions

@@ -15,9 +15,9 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Of photos: where the mattes come from that effects work through: the file (those that it carries), make (all are \
-      made, and take their places), or auto (the file's where it carries them, else made). Effects that hide faces make \
-      theirs.
+      Photos: where the mattes that effects work through come from: file (those that the photo carries), make (all are made \
+      anew and replace those), or auto (the photo's own where it carries them, else made). Effects that hide faces always \
+      make theirs.
       """, valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
   @OptionGroup var choice: MatteOptions
@@ -25,8 +25,8 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Of photos the encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and \
-      accurate stand for --matte-quality.
+      Photos: the encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and \
+      accurate set --matte-quality instead.
       """, valueName: "0...1|fast|balanced|accurate"))
   var quality: QualityArgument?
   @Option(help: "Encoding speed of HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: fast).") var speed: Int?
@@ -49,8 +49,8 @@ struct CodingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       """
-      Write a photo with a gain map as the picture of high dynamic range that it leads to: in PQ with 10 bits in HEIC and \
-      AVIF, 16 in PNG, with mapped tones in other formats. Otherwise the gain map is made anew for the edited picture.
+      Write a photo that has a gain map as its HDR rendition: in PQ with 10 bits in HEIC and AVIF and 16 in PNG, tone-mapped \
+      in other formats. Otherwise the gain map is made anew for the edited picture.
       """))
   var expandToHdr = false
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false

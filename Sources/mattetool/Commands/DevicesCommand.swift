@@ -7,17 +7,17 @@ struct DevicesCommand: AsyncParsableCommand {
     commandName: "devices", abstract: "List cameras, their formats and controls, and microphones.",
     discussion: """
       Each format is a size, a layout of pixels and the rates, in frames a second. --json writes a document: \
-      [{"uniqueID","name","type","position","path","formats","controls"}]. --watch goes on after that and writes a line for \
+      [{"uniqueID","name","type","position","path","formats","controls"}]. --watch keeps running and writes a line for \
       each camera that is plugged in or out, with --json {"event":"connected"|"disconnected","device":{...}}, until Ctrl-C.
 
-      Microphones are those of PulseAudio or PipeWire, pulse:default being the one that it takes where none is named, and of \
-      ALSA's sound cards, as `capture --sound` takes them.
+      Microphones are those of PulseAudio or PipeWire (pulse:default is its default one) and of ALSA's sound cards, as \
+      `capture --sound` takes them.
 
       Exits with 2 if there is no camera and no microphone, and with 65 if there are some that may not be opened.
       """)
 
   @Flag(help: "Write JSON.") var json = false
-  @Flag(help: "Go on, and write what is plugged in and out.") var watch = false
+  @Flag(help: "Keep running, and write what is plugged in and out.") var watch = false
   @Option(help: ArgumentHelp("The folder of the cameras' files.", valueName: "dir"), completion: .directory)
   var folder = "/dev"
 

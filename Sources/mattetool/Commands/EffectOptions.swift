@@ -14,8 +14,8 @@ struct EffectOptions: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       """
-      Limit effects on faces to the face of this index, as `mattetool faces` lists them, or of a movie to the face of this \
-      ID, as `mattetool track` lists them; repeatable.
+      Limit effects on faces to the face with this index, as `mattetool faces` lists them, or for a movie with this ID, as \
+      `mattetool track` lists them; repeatable.
       """, valueName: "index|id"))
   var onlyFace: [Int] = []
 

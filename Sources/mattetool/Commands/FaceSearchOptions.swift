@@ -4,19 +4,19 @@ import MatteKit
 
 /// Which faces count for effects on photos.
 struct FaceSearchOptions: ParsableArguments {
-  @Option(help: "Of photos: faces with less confidence than this do not count, 0 to 1.") var minimumConfidence = 0.5
-  @Option(help: "Of photos: the width of the smallest face to detect, in pixels (default: 16).")
+  @Option(help: "Photos: ignore faces with less confidence than this, 0 to 1.") var minimumConfidence = 0.5
+  @Option(help: "Photos: the width of the smallest face to detect, in pixels (default: 16).")
   var minimumFaceSize: Double?
   @Option(
     help: ArgumentHelp(
-      "Of photos: detect faces only in this part of the upright picture, in fractions from the top left.",
+      "Photos: detect faces only in this part of the upright picture, in fractions from the top left.",
       valueName: "x,y,width,height"))
   var region: RegionArgument?
   @Option(
     help: ArgumentHelp(
       """
-      Of photos: faces beside those that are found, from a JSON file as `mattetool faces --json` writes it, or a list of \
-      [x, y, width, height]; fractions of the upright picture.
+      Photos: faces in addition to those that are found, from a JSON file as `mattetool faces --json` writes it or with a \
+      list of [x, y, width, height] in fractions of the upright picture.
       """, valueName: "file"), completion: .file(extensions: ["json"]))
   var facesFrom: String?
 

@@ -8,16 +8,16 @@ struct MattesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mattes", abstract: "Write the mattes of a photo or a movie in gray.",
     discussion: """
-      Of a photo: writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
-      does not show gives no file. The mattes cover the subjects of the photo; people far in the background are background. \
-      With one kind -o may name the file itself, in the format of its extension, or be - for standard output. With \
-      --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed where the photo does not show a kind that --kinds names; \
-      a file of that name that is no gray PNG stays.
+      For a photo it writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind \
+      that the photo does not show gives no file. The mattes cover the subjects of the photo; people far in the background \
+      count as background. With one kind, -o may name the file itself, in the format of its extension, or be - for standard \
+      output. With --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed for those of --kinds that the photo \
+      does not show; a file of that name that is no gray PNG stays.
 
-      Of a movie, a folder or pattern of pictures, a camera or y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
-      movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
-      (DIR/<kind>/000001.png). With one kind -o may name the movie itself, or be - for y4m. A kind that a frame does not \
-      show is black there. An animated GIF is a movie, as to `apply-effect`: where -o names a picture, or --format png goes to \
+      For a movie, a folder or pattern of pictures, a camera or y4m on standard input it writes DIR/<stem>.<kind>.mp4, a \
+      gray movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
+      (DIR/<kind>/000001.png). With one kind, -o may name the movie itself, or be - for y4m. A kind that a frame does not \
+      show is black there. An animated GIF is a movie, as for `apply-effect`; if -o names a picture, or --format png goes to \
       standard output, its first frame is taken.
 
       Examples:
@@ -32,8 +32,8 @@ struct MattesCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: """
-      The folder to write to, created if needed; of one kind also the name of a file, a picture or of a movie a movie; - for \
-      standard output.
+      The folder to write to, created if needed. With one kind also the file to write, a picture, or a movie for a movie; - \
+      for standard output.
       """)
   var output: String
   @Option(help: "The mattes to make: hair, skin, teeth, portrait, separated by commas.")
@@ -45,9 +45,9 @@ struct MattesCommand: AsyncParsableCommand {
   @OptionGroup var coding: MovieCodingOptions
   @Option(
     help: ArgumentHelp(
-      "Of a movie: what to write: mp4, mov, mkv, webm, or png for pictures.", valueName: "format"))
+      "Movies: what to write: mp4, mov, mkv, webm, or png for pictures.", valueName: "format"))
   var format = MovieFormat.mp4
-  @Flag(help: "Of a movie: code the mattes without loss.") var lossless = false
+  @Flag(help: "Movies: code the mattes without loss.") var lossless = false
   @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
   @OptionGroup var damage: DamagedOption
   @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions

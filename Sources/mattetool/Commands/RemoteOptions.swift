@@ -8,19 +8,20 @@ struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The address of a store of objects that is not AWS's, such as http://127.0.0.1:9000 (default: AWS_ENDPOINT_URL, or \
+      The address of an S3-compatible store other than AWS, such as http://127.0.0.1:9000 (default: AWS_ENDPOINT_URL, or \
       AWS).
       """, valueName: "url"))
   var s3Endpoint: String?
   @Flag(name: .customLong("s3-unsigned"), help: "Read public buckets, without credentials.") var s3Unsigned = false
   @Option(
     help: ArgumentHelp(
-      "The most bytes of an input in object storage or on the web (default: 256M).", valueName: "size"))
+      "The maximum size of an input from object storage or the web (default: 256M).", valueName: "size"))
   var maxBytes: MemorySize?
-  @Option(help: ArgumentHelp("The most time that an https:// input may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The maximum time that an https:// input may take.", valueName: "seconds"))
   var fetchSeconds = 60.0
-  @Option(help: ArgumentHelp("How often an https:// input may send elsewhere.", valueName: "n")) var maxRedirects = 5
-  @Flag(help: "Also take http:// inputs, which anybody on the way can change.") var allowHttp = false
+  @Option(help: ArgumentHelp("The maximum number of redirects of an https:// input.", valueName: "n"))
+  var maxRedirects = 5
+  @Flag(help: "Also take http:// inputs, which anybody on the way can tamper with.") var allowHttp = false
   @Flag(
     help:
       "Also take https:// inputs from private addresses, such as those of this machine, and use the proxy that the environment names."

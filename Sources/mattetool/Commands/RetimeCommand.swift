@@ -6,15 +6,14 @@ struct RetimeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retime", abstract: "Show parts of a movie slower or faster.",
     discussion: """
-      Without --constant-rate pictures are not coded again: they get other times, to the unit, and stay as they are. With it \
-      they are coded at that rate, and at each moment the last picture at or before it is shown. What is transparent stays so in \
-      .webm, .mov and .mkv, and is black elsewhere.
+      Without --constant-rate pictures are not coded again: they get other times, exact to the unit, and stay as they are. \
+      With it they are coded at that rate, and each moment shows the last picture at or before it. Transparency is kept in \
+      .webm, .mov and .mkv; elsewhere what is transparent is black.
 
-      Sound is coded again. Its pitch stays, at less cost by --pitch time-domain, or goes with the rate as that of a \
-      tape (--pitch varispeed). Subtitles, chapters \
-      and data move with the pictures.
+      Sound is coded again. Its pitch is kept (at less cost with --pitch time-domain), or changes with the rate as on a tape \
+      (--pitch varispeed). Subtitles, chapters and data move with the pictures.
 
-      Without --range all of the movie is slower or faster. Several ranges have one --rate for all of them, or one each.
+      Without --range all of the movie is slower or faster. Several ranges take one --rate for all of them, or one each.
 
       Example: mattetool retime jump.mov -o slow.mov --range 2.5-4 --rate 0.25
       Example: mattetool retime jump.mov -o slow.mp4 --range 0:02-0:03 --range 0:05-0:06 --rate 1/4 --rate 2 --constant-rate 30
@@ -27,7 +26,7 @@ struct RetimeCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("How fast it is shown, 1/32 to 32: 0.25 or 1/4 takes four times as long.", valueName: "rate"))
   var rate: [PlaybackRate]
-  @Option(help: ArgumentHelp("Code pictures again, so many a second: 30, 24000/1001.", valueName: "rate"))
+  @Option(help: ArgumentHelp("Code pictures again, at this many a second: 30, 24000/1001.", valueName: "rate"))
   var constantRate: PlaybackRate?
   @Option(help: "What becomes of the sound's pitch.") var pitch: AudioTimePitchAlgorithm = .spectral
   @Option(help: "Which metadata are kept: keep, safe (no places, no serial numbers, no owners) or strip.")
@@ -53,7 +52,7 @@ struct RetimeCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    guard !rate.isEmpty else { throw ValidationError("give --rate, as 0.25") }
+    guard !rate.isEmpty else { throw ValidationError("give --rate, such as 0.25") }
     guard rate.count == 1 || rate.count == range.count else {
       throw ValidationError("give one --rate for all ranges, or one for each --range")
     }

@@ -14,11 +14,13 @@ struct TrackCommand: AsyncParsableCommand {
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
-      fractions of the upright picture from the top left, angles are degrees, times are seconds from a movie's first frame, as \
-      --from of other commands counts. --codes adds "codes":[{"type","id","text","bytes","corners","bounds",...}], as \
-      `mattetool codes` writes them: up to four at once, of more those that were seen first. Ctrl-C, SIGTERM or \
-      a reader of --json that goes away stop it after the current frame and complete the overlay. The exit code is 130 after such \
-      a signal, because frames are missing; 0 of a camera, which has no other end, and where nobody reads on.
+      fractions of the upright picture from the top left, angles are degrees, times are seconds from the movie's first \
+      frame, as --from of other commands counts. --codes adds "codes":[{"type","id","text","bytes","corners","bounds",...}], as \
+      `mattetool codes` writes them: up to four at once; of more, those that were seen first.
+
+      Ctrl-C, SIGTERM and a reader of --json that goes away stop it after the current frame; the overlay is completed. \
+      After such a signal the exit code is 130, because frames are missing, or 0 for a camera, which has no other end. It \
+      is 0 too if the reader has gone.
       """)
 
   @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
@@ -37,8 +39,8 @@ struct TrackCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Whether every frame is tracked, or the latest one while those that come meanwhile are dropped (default: latest for a \
-      camera, else everyFrame).
+      Track every frame, or the latest one and drop those that came meanwhile (default: latest for a camera, else \
+      everyFrame).
       """, valueName: "everyFrame|latest"))
   var delivery: DeliveryArgument?
 

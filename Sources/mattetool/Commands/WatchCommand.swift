@@ -8,10 +8,10 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Apply an effect to the photos and movies that arrive in a folder, until interrupted.",
     discussion: """
-      Files that exist at the start are processed too. One is read when it has not changed for --settle seconds, so \
+      Files that exist at the start are processed too. A file is read when it has not changed for --settle seconds, so \
       that one that is still being copied is not; one that changes later is processed again. The tree below the folder is \
-      mirrored. Changes are told by inotify; on network file systems, where other machines' changes are not, and with \
-      --poll, the folder is looked at twice a second. The first line says which.
+      mirrored. inotify tells of changes; on network file systems, where it misses those of other machines, and with \
+      --poll, the folder is read twice a second instead. The first line says which.
 
       Movies are those of `batch`, and become the same kinds of files. What arrives while a movie is in work waits for it.
 
@@ -29,13 +29,13 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("r"), .long], help: "Include subfolders.") var recursive = false
   @Option(help: ArgumentHelp("Seconds for which a file must be unchanged before it is read.", valueName: "seconds"))
   var settle = 2.0
-  @Flag(help: "Look at the folder twice a second, and do not use inotify.") var poll = false
+  @Flag(help: "Read the folder twice a second instead of using inotify.") var poll = false
   @OptionGroup var options: BatchOptions
 
   func validate() throws {
     if let place = [dir, options.outputDir].first(where: FilePlace.isRemote) {
       throw ValidationError(
-        "\(place): watch works on folders; `mattetool batch` takes object storage, also again and again")
+        "\(place): watch works on folders; `mattetool batch` takes object storage, and can be run again and again")
     }
     guard settle.isFinite, settle >= 0 else { throw ValidationError("--settle takes a number of seconds from 0") }
   }

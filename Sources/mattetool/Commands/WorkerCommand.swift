@@ -23,14 +23,15 @@ struct WorkerCommand: AsyncParsableCommand {
         {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
         {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}
 
-      "report" is the line that batch reports of a file. "code" is the exit code that a command of its own would have ended \
-      with: 64 the line is no job; 65 the input cannot be read or is no photo; 69 a network or codec is missing; 70 a crash; \
-      73 the output cannot be written or exists; 75 a store or server did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
-      --memory, or its process was killed. "retry" says whether the same job may succeed another time.
+      "report" is the line that batch writes about a file. "code" is the exit code that a command of its own would have \
+      ended with: 64 the line is no job; 65 the input cannot be read or is no photo; 69 a network or codec is missing; 70 a \
+      crash; 73 the output cannot be written or exists; 75 a store or server did not answer; 124 it took longer than \
+      --max-seconds; 137 it took more memory than --memory, or its process was killed. "retry" says whether the same job may \
+      succeed another time.
 
       Jobs are done by processes of their own, which are started anew when one crashes, is killed or goes over a limit; one \
-      job's failure is no other's. Outputs appear whole or not at all, and the same input gives the same bytes, so a job may \
-      be given again to any worker, with --existing skip if outputs that are there need not be made once more.
+      job's failure does not affect others. Outputs appear whole or not at all, and the same input gives the same bytes, so a \
+      job may be given to any worker again, with --existing skip if outputs that are there need not be made once more.
 
       The end of standard input ends the worker. Ctrl-C and SIGTERM let jobs in work be finished and answered.
 

@@ -7,12 +7,12 @@ struct MovieCommandOptions: ParsableArguments {
   @OptionGroup var span: MovieSpanOptions
   @Option(
     help: ArgumentHelp(
-      "Of a movie: make the frames smaller to fit into this size, in their own shape.", valueName: "width>x<height"))
+      "Movies: scale the frames down to fit into this size, in their own proportions.", valueName: "width>x<height"))
   var size: SizeArgument?
   @OptionGroup var coding: MovieCodingOptions
   @Flag(
     help:
-      "Copy a movie on whose frames nothing is drawn packet by packet; it is coded again only where that is impossible."
+      "Copy a movie packet by packet if nothing is drawn on its frames; it is coded again only where that is impossible."
   )
   var copyUnchanged = false
 
