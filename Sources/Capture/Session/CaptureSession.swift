@@ -44,7 +44,7 @@ public actor CaptureSession {
   private var observers: [(device: CaptureDevice, number: Int)] = []
   private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
   /// The change that is being made; the next waits for it.
-  private var transition: Task<Result<Void, CaptureError>, Never>?
+  private var transition: Task<Void, Never>?
   /// How often a device was started.
   private(set) var startCount = 0
 
@@ -161,18 +161,23 @@ public actor CaptureSession {
     broadcaster.send(.didStopRunning)
   }
 
-  /// Makes what is asked for true, one change after the other.
-  private func apply() async throws(CaptureError) {
-    while let running = transition { _ = await running.value }
+  /// Makes a change, one after the other.
+  private func inTurn<Value: Sendable>(
+    _ change: @escaping @Sendable (isolated CaptureSession) async -> Result<Value, CaptureError>
+  ) async throws(CaptureError) -> Value {
+    while let running = transition { await running.value }
     let task = Task {
-      let result = await applyNow()
+      let result = await change(self)
       // Here and not by who waits for it: others who wait would find it again and again.
       transition = nil
       return result
     }
-    transition = task
-    try await task.value.get()
+    transition = Task { _ = await task.value }
+    return try await task.value.get()
   }
+
+  /// Makes what is asked for true.
+  private func apply() async throws(CaptureError) { try await inTurn { session in await session.applyNow() } }
 
   private func applyNow() async -> Result<Void, CaptureError> {
     var failure: CaptureError?
@@ -213,19 +218,9 @@ public actor CaptureSession {
   }
 
   /// A frame of a device in another format than that which it runs in: it is stopped for it and goes on as before, with a gap
-  /// that outputs are told of. One change at a time, as all others.
+  /// that outputs are told of.
   func still(of device: CaptureDevice, in format: CaptureDeviceFormat) async throws(CaptureError) -> Frame {
-    while let running = transition { _ = await running.value }
-    let task = Task { () -> Result<Frame, CaptureError> in
-      let result = await stillNow(of: device, in: format)
-      transition = nil
-      return result
-    }
-    transition = Task {
-      _ = await task.value
-      return .success(())
-    }
-    return try await task.value.get()
+    try await inTurn { session in await session.stillNow(of: device, in: format) }
   }
 
   private func stillNow(of device: CaptureDevice, in format: CaptureDeviceFormat) async -> Result<Frame, CaptureError> {
