@@ -22,7 +22,7 @@ import Synchronization
 /// The next frame is the photo. It is worked on by a thread of its own, one photo after the other, so that no other output
 /// misses a frame. Photos are turned by their orientation, and neither mirrored nor stabilised. While a ``MetadataOutput``
 /// searches for faces, photos have its faces with their identities.
-public final class PhotoOutput: CaptureOutput, StillCapturing {
+public final class PhotoOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.video] }
 
   private struct State {
@@ -223,6 +223,11 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
     receive(frame, of: StillSource(frame: frame, shown: shown), from: connection)
   }
 
+  /// Takes a frame, as ``receive(_:from:)``.
+  ///
+  /// - Parameters:
+  ///   - frame: as other outputs get it, but never mirrored.
+  ///   - source: the frame as the device gave it.
   func receive(_ frame: Frame, of source: StillSource, from connection: CaptureConnection) {
     let (requests, grab) = state.withLock { state -> ([PhotoRequest], Frame?) in
       defer { (state.waiting, state.lastFrame) = ([], frame) }
