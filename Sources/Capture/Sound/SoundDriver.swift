@@ -1,5 +1,4 @@
 import FrameStream
-import Imaging
 
 /// Sound that a file or the program gives, at its own pace on the session's clock. May be shared by threads.
 final class SoundDriver: CaptureDriver {
