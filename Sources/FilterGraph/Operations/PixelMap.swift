@@ -1,3 +1,5 @@
+import Imaging
+
 /// Where a pixel of a warped image comes from.
 protocol PixelMap: Sendable {
   var name: String { get }
