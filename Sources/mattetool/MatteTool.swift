@@ -15,7 +15,7 @@ struct MatteTool: AsyncParsableCommand {
 
       Exit codes: 0 success; 1 some files of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
       or is not a picture; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
-      exists already; 75 a server did not answer, so that the same command may succeed later; 130 interrupted.
+      exists already; 75 object storage did not answer, so that the same command may succeed later; 130 interrupted.
 
       A photo may lie in object storage, s3://bucket/key, or on the web, https://host/path, for commands that list options for \
       them. Results may go to object storage. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from \

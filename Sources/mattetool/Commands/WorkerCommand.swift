@@ -25,7 +25,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
       "report" is the line that batch reports of a file. "code" is the exit code that a command of its own would have ended \
       with: 64 the line is no job; 65 the input cannot be read or is no photo; 69 a network or codec is missing; 70 a crash; \
-      73 the output cannot be written or exists; 75 a store or server did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
+      73 the output cannot be written or exists; 75 object storage did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
       --memory, or its process was killed. "retry" says whether the same job may succeed another time.
 
       Jobs are done by processes of their own, which are started anew when one crashes, is killed or goes over a limit; one \
