@@ -14,12 +14,12 @@ struct MatteTool: AsyncParsableCommand {
       Commands that take one photo accept - for standard input and, where they write one file, for standard output.
 
       Exit codes: 0 success; 1 some files of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
-      or is not a picture; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
+      or is not a picture or movie; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
       exists already; 75 object storage did not answer, so that the same command may succeed later; 130 interrupted.
 
-      A photo may lie in object storage, s3://bucket/key, or on the web, https://host/path, for commands that list options for \
-      them. Results may go to object storage. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from \
-      AWS_PROFILE in ~/.aws/credentials, the region from AWS_REGION.
+      Commands with the option --s3-endpoint also read photos in object storage (s3://bucket/key) and on the web \
+      (https://host/path), and write to object storage. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or \
+      from AWS_PROFILE in ~/.aws/credentials, the region from AWS_REGION.
       """,
     version: SoftwareVersion.current,
     subcommands: [

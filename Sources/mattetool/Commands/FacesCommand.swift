@@ -17,7 +17,7 @@ struct FacesCommand: ParsableCommand {
   @Flag(help: "Report bounds and angles in the stored orientation, not upright.") var stored = false
   @OptionGroup var options: FaceOptions
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @OptionGroup var remote: RemoteOptions
 
   struct Report: Encodable {
     struct Picture: Encodable {

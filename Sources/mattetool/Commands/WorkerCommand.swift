@@ -7,7 +7,7 @@ struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
     abstract:
-      "Apply effects to photos that another program names, one line of JSON each, with networks that stay loaded.",
+      "Apply effects to photos that another program names, one line of JSON each; networks stay loaded.",
     discussion: """
       Reads jobs from standard input and answers each with a line on standard output, in the order in which they are \
       finished. A job is an object:
@@ -59,7 +59,7 @@ struct WorkerCommand: AsyncParsableCommand {
       fails.
       """, valueName: "size"))
   var memory: MemorySize?
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @OptionGroup var remote: RemoteOptions
   /// Does the jobs, as a process of a worker.
   @Flag(help: .hidden) var inProcess = false
 
