@@ -46,18 +46,18 @@ struct MatteTool: AsyncParsableCommand {
     } catch let error as ExitCode {
       exit(withError: error)
     } catch {
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
       // Of what is wrong with words, a word that means nothing comes first.
-      if exitCode(for: error) == .validationFailure, let option = MisspeltOption(in: arguments),
-        !fullMessage(for: error).contains("'\(option.word)'")
-      {
+      if let option = MisspeltOption(in: arguments), !fullMessage(for: error).contains("'\(option.word)'") {
         end(by: option)
       }
-      exit(withError: error)
+      // To what a command finds as it runs, ArgumentParser would add the usage of mattetool itself.
+      end(by: error is ValidationError ? message(for: error) : "\(fullMessage(for: error).trimmingPrefix("Error: "))")
     }
   }
 
-  private static func end(by option: some CustomStringConvertible) -> Never {
-    Console.error("error: \(option)")
+  private static func end(by fault: some CustomStringConvertible) -> Never {
+    Console.error("error: \(fault)")
     ProcessEnd.now(.validationFailure)
   }
 }
