@@ -22,13 +22,23 @@ struct MatteTool: AsyncParsableCommand {
       from AWS_PROFILE in ~/.aws/credentials, the region from AWS_REGION.
       """,
     version: SoftwareVersion.current,
-    subcommands: [
-      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, WorkerCommand.self, ServeCommand.self,
-      ReportCommand.self,
-      RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self, TrackCommand.self,
-      DevicesCommand.self, CaptureCommand.self,
-      RetimeCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self,
-      EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Photo and movie",
+        subcommands: [
+          ApplyEffectCommand.self, RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self,
+          TrackCommand.self, RetimeCommand.self,
+        ]),
+      CommandGroup(
+        name: "Batch and service",
+        subcommands: [
+          BatchCommand.self, WatchCommand.self, WorkerCommand.self, ServeCommand.self, ReportCommand.self,
+        ]),
+      CommandGroup(
+        name: "Lossless editing",
+        subcommands: [InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self]),
+      CommandGroup(name: "Capture", subcommands: [DevicesCommand.self, CaptureCommand.self]),
+      CommandGroup(name: "Reference", subcommands: [EffectsCommand.self, FiltersCommand.self, DoctorCommand.self]),
     ])
 
   static func main() async {
