@@ -20,6 +20,10 @@ struct CodesCommand: AsyncParsableCommand {
       base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
       movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
       the current frame, with exit code 130, or 0 for a camera.
+
+      Examples:
+        mattetool codes receipt.jpg
+        mattetool codes photos/ --types qr,ean13 --json
       """)
 
   @Argument(

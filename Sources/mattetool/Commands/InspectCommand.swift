@@ -12,6 +12,8 @@ struct InspectCommand: ParsableCommand {
 
       The last part of the report names what is private: locations and serial numbers, thumbnails, previews and movies that \
       show the photo as it was, signatures, and data that cannot be searched. `mattetool strip` takes them out.
+
+      Example: mattetool inspect portrait.heic --json
       """)
 
   @Argument(

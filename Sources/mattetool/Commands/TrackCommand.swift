@@ -8,9 +8,8 @@ struct TrackCommand: AsyncParsableCommand {
     commandName: "track",
     abstract: "Track faces, and codes on request, in a movie, image sequence, camera or pipe.",
     discussion: """
-      INPUT is a video file; a folder of pictures, or a pattern for them (quoted: 'frames/*.png', or frames/%06d.png); \
-      a camera (/dev/video0); or - for a y4m stream on standard input \
-      (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
+      INPUT is a movie, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or frames/%06d.png), a camera \
+      (/dev/video0), or - for a y4m stream on standard input (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
@@ -23,7 +22,7 @@ struct TrackCommand: AsyncParsableCommand {
       if the reader goes away.
       """)
 
-  @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
+  @Argument(help: "A movie, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
   @Flag(help: "Write one line of JSON per frame.") var json = false
   @Flag(help: "With --json, include the mesh points of each face.") var landmarks = false
   @Flag(help: "Track bar codes and QR codes as well.") var codes = false
