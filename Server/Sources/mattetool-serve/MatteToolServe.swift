@@ -10,7 +10,7 @@ struct MatteToolServe: AsyncParsableCommand {
     commandName: "mattetool serve",
     abstract: "Apply effects to photos over HTTP, with a page to try them.",
     discussion: """
-      POST the bytes of a photo to /photo. The answer is the result; the header MatteKit-Report has what was found, as JSON:
+      POST the bytes of a photo to /photo. The answer is the result; its header MatteKit-Report says what was found, as JSON:
 
         curl --data-binary @photo.jpg 'http://127.0.0.1:8080/photo?effect=hide-faces&set=method%3Dfill' -o hidden.jpg
 
@@ -36,7 +36,7 @@ struct MatteToolServe: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Listen on this port; 0 for any free one.", valueName: "n")) var port: Int?
   @Option(
-    help: ArgumentHelp("Listen on a Unix socket at this path instead of a port.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("Listen on a Unix socket instead of a port.", valueName: "path"), completion: .file())
   var socket: String?
   @Option(help: ArgumentHelp("With --port: the address to listen on.", valueName: "address")) var host = "127.0.0.1"
   @Option(
