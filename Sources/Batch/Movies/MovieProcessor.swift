@@ -113,14 +113,13 @@ public final class MovieProcessor: Sendable {
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
-    let record = SharedRecord()
-    if options.start == nil { record.movie.withLock { $0.origin = source.file?.format.startTime ?? .zero } }
     let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.
     if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
+    let record = SharedRecord(startingAt: frames.startTime)
     let scenes = frames.scenes(analysis).mapped { scene in
       if includesEarlier, scene.time < .zero { return scene }
       let drawn = try await compositor(scene)
@@ -158,12 +157,14 @@ public final class MovieProcessor: Sendable {
     } else {
       try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)
     }
-    result.warnings += frames.warnings + output.warnings + (transparency?.warnings ?? [])
+    result.warnings += frames.warnings + output.warnings + [transparency?.warning].compactMap(\.self)
     return result
   }
 
   /// What the stages know of a movie so far.
   private final class SharedRecord: Sendable {
-    let movie = Mutex(ProcessedMovie())
+    let movie: Mutex<ProcessedMovie>
+
+    init(startingAt startTime: MediaTime) { movie = Mutex(ProcessedMovie(startingAt: startTime)) }
   }
 }

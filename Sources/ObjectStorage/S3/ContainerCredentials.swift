@@ -43,7 +43,7 @@ enum ContainerCredentials {
       return S3Credentials(
         accessKeyID: document.accessKeyID, secretAccessKey: document.secretAccessKey, sessionToken: document.token)
     } catch {
-      throw .configuration("\(address): the credentials of the task's role cannot be had there (\(error))")
+      throw .configuration("\(address): the credentials of the task's role cannot be fetched there (\(error))")
     }
   }
 }

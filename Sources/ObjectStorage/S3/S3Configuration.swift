@@ -55,7 +55,7 @@ public struct S3Configuration: Sendable, Hashable {
       credentials: nil)
     if let place { self.endpoint = try Self.checked(place) }
     guard region.utf8.allSatisfy({ $0 < 0x80 && ($0 == 0x2D || ($0 >= 0x30 && $0 != 0x3A && $0 != 0x2F)) }) else {
-      throw .configuration("the region '\(region)' is none; correct AWS_REGION")
+      throw .configuration("'\(region)' is no region; correct AWS_REGION")
     }
     if let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty {
       guard let attempts = Int(text), (1...100).contains(attempts) else {
@@ -96,7 +96,7 @@ public struct S3Configuration: Sendable, Hashable {
     let host = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
     guard !host.isEmpty, !host.contains("/"), !host.contains("@"), !host.contains("?"), !host.contains(" ") else {
       throw .configuration(
-        "the endpoint '\(endpoint)' is none; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
+        "'\(endpoint)' is no endpoint; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
     }
     return text
   }

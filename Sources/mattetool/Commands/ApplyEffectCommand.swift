@@ -58,7 +58,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Flag(help: "Write a report as a JSON document.") var json = false
   @Option(
     help: ArgumentHelp(
-      "Write the line of JSON that `batch` reports of a file to this file (replaced if it exists) or -.",
+      "Write the line of JSON that `batch` writes about a file to this file (replaced if it exists) or -.",
       valueName: "file|-"),
     completion: .file())
   var report: String?
@@ -79,12 +79,14 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
     }
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
-      throw ValidationError("--mattes beside needs a photo's file to stand beside")
+      throw ValidationError("--mattes beside needs a photo's file to write the mattes beside")
     }
     if FrameOutput.isMovie(output) {
-      if format != nil { throw ValidationError("--format is of photos; a movie's kind is told by the name after -o") }
+      if format != nil {
+        throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
+      }
       if coding.quality?.coding != nil {
-        throw ValidationError("--quality takes a number for photos alone; --rate-factor says how a movie is coded")
+        throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
       }
     }
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
@@ -147,8 +149,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     let removed = try clock.time("write") {
       try target.write(processed.bytes, overwriting: overwrite)
       for (target, bytes) in mattes { try target.write(bytes, overwriting: overwrite) }
-      return try removeStaleMattes(
-        StaleMattes.kinds(of: processor.companions, besides: processed.separateMattes.kinds), beside: target)
+      return try target.removeMattes(
+        StaleMattes.kinds(of: overwrite ? processor.companions : [], besides: processed.separateMattes.kinds))
     }
     for warning in processed.warnings + removed { Console.warning("\(source.name): \(warning)") }
     if json {
@@ -164,12 +166,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
-    guard !kinds.isEmpty, let place = target.place else { return }
+    guard !kinds.isEmpty else { return }
     let sources = SourceFiles(
       input: source.place,
       read: RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings))
-    for kind in kinds {
-      let matte = place.sibling(named: MatteFileName.name(of: kind, beside: place.name))
+    for matte in kinds.compactMap({ target.matte($0)?.place }) {
       guard let part = sources.part(at: matte) else { continue }
       throw ValidationError(
         "\(output): the matte beside it, \(matte), would replace \(part.rawValue); choose another name")
@@ -180,22 +181,10 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   private func matteFiles(
     of processed: ProcessedPhoto, beside target: OutputTarget
   ) throws -> [(file: OutputTarget, bytes: [UInt8])] {
-    guard let name = target.place?.name else { return [] }
-    return try processed.separateMattes.map { matte in
-      let file = target.sibling(named: MatteFileName.name(of: matte.kind, beside: name))
+    try processed.separateMattes.compactMap { matte in
+      guard let file = target.matte(matte.kind) else { return nil }
       try file.check(overwriting: overwrite)
       return (file, try Photo(pixels: matte.pixels).data(as: .png))
-    }
-  }
-
-  /// Removes the mattes beside a file that is replaced, of kinds that the photo does not show; what can be none stays.
-  ///
-  /// - Returns: a sentence for each.
-  private func removeStaleMattes(_ kinds: [MatteKind], beside target: OutputTarget) throws -> [String] {
-    guard overwrite, let name = target.place?.name else { return [] }
-    return try kinds.compactMap { kind in
-      let file = target.sibling(named: MatteFileName.name(of: kind, beside: name))
-      return try file.remove(kind)?.warning
     }
   }
 

@@ -46,9 +46,9 @@ struct BatchCommand: AsyncParsableCommand {
       files, and for one with failed files if --report writes them to a file.
 
       INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. \
-      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page, and outputs \
-      that were made of the same photo by the same command stay, also without --resume and a journal: they carry what they \
-      were made of in their metadata. Documentation/ObjectStorage.md in the sources has the rest.
+      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page. Outputs that \
+      the same command made of the same photo stay, without --resume and a journal too: their metadata say what they were \
+      made of. Documentation/ObjectStorage.md in the sources has the rest.
 
       Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also if --shard auto \
       finds no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried \
@@ -215,13 +215,13 @@ struct BatchCommand: AsyncParsableCommand {
     switch effect {
     case "faces", "mattes":
       guard options.effects.settings.isEmpty, options.effects.onlyFace.isEmpty else {
-        throw ValidationError("--set and --only-face are of effects, and not of \(effect)")
+        throw ValidationError("--set and --only-face are for effects, not for \(effect)")
       }
-      guard options.format == .same else { throw ValidationError("--format is of effects, and not of \(effect)") }
+      guard options.format == .same else { throw ValidationError("--format is for effects, not for \(effect)") }
       let processing = try options.coding.processing()
       if effect == "faces" {
         guard kinds == nil, matteSize == nil else {
-          throw ValidationError("--kinds and --matte-size are of mattes, and not of faces")
+          throw ValidationError("--kinds and --matte-size are for mattes, not for faces")
         }
         return AnalysisProcessor(.faces, options: processing) { photo, faces, _ in
           try JSONLine.bytes(of: FacesCommand.Report(photo, faces: faces))
@@ -233,7 +233,7 @@ struct BatchCommand: AsyncParsableCommand {
       }
     default:
       guard kinds == nil, matteSize == nil else {
-        throw ValidationError("--kinds and --matte-size are of `batch mattes`, and not of effects")
+        throw ValidationError("--kinds and --matte-size are for `batch mattes`, not for effects")
       }
       return try options.processor(effect: effect)
     }

@@ -63,7 +63,8 @@ struct CaptureCommand: AsyncParsableCommand {
   var preview: UInt16?
   @Option(
     help: ArgumentHelp(
-      "Record sound too: camera (the microphone in it), a file as WAV, alsa:hw:0, pulse (PipeWire too) or pulse:NAME; see `mattetool devices`.",
+      "Record sound too: camera (its microphone), a file such as a WAV, alsa:hw:0, pulse (also PipeWire) or pulse:NAME; see "
+        + "`mattetool devices`.",
       valueName: "device"))
   var sound: String?
   @OptionGroup var zoom: CaptureZoomOptions

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Batch
-import FoundationEssentials
 import MatteKit
 
 struct ExtractCommand: ParsableCommand {
@@ -121,11 +120,8 @@ struct ExtractCommand: ParsableCommand {
 
   private func targets(for images: [EncodedAuxiliaryImage]) throws -> [OutputTarget] {
     let output = output ?? "."
-    var isFolder = false
-    if let attributes = try? FileManager.default.attributesOfItem(atPath: output) {
-      isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
-    }
-    if all || images.count > 1 || output.hasSuffix("/") { isFolder = true }
+    let isFolder =
+      all || images.count > 1 || output.hasSuffix("/") || CommandLinePath.path(output).isFolder
     let files = remote.files
     var targets: [OutputTarget] = []
     if isFolder {

@@ -220,7 +220,10 @@ struct RenderCommand: AsyncParsableCommand {
       let wanted = recipe.matteKinds(of: name, among: names)
       guard !wanted.isEmpty else { continue }
       var found = MatteSet(
-        mattesFrom == .make ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
+        mattesFrom == .make
+          ? []
+          : photo.mattes.filter { wanted.contains($0.kind) }
+            .map { $0.transformed(to: .upright, orientation: photo.orientation) })
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if mattesFrom != .file, !missing.isEmpty {
         let (detector, generator) =
@@ -235,13 +238,6 @@ struct RenderCommand: AsyncParsableCommand {
       result[name] = found
     }
     return result
-  }
-}
-
-extension Matte {
-  fileprivate func upright(_ photo: Photo) -> Matte {
-    coordinateSpace == .upright
-      ? self : Matte(kind: kind, pixels: pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
   }
 }
 

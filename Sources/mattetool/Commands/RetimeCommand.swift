@@ -58,7 +58,7 @@ struct RetimeCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    guard !rate.isEmpty else { throw ValidationError("give --rate, as 0.25") }
+    guard !rate.isEmpty else { throw ValidationError("give --rate, such as 0.25") }
     guard rate.count == 1 || rate.count == range.count else {
       throw ValidationError("give one --rate for all ranges, or one for each --range")
     }

@@ -38,7 +38,7 @@ final class MovieProgressLine: Sendable {
     var text = "\(name): frame \(progress.frameCount)" + (total.map { " of \($0)" } ?? "")
     guard let rate, rate > 0 else { return text }
     text += ", \(rounded(rate)) frames a second"
-    return text + (total.map { ", \(Clock.text(seconds: Double($0 - progress.frameCount) / rate)) left" } ?? "")
+    return text + (total.map { ", \(DurationText.text(seconds: Double($0 - progress.frameCount) / rate)) left" } ?? "")
   }
 
   /// Takes the line away.
