@@ -12,7 +12,7 @@ struct CapturePhotoOptions: ParsableArguments {
     help: ArgumentHelp(
       "The mattes in photos, such as portrait,hair. `mattetool mattes` makes those of the movie.",
       valueName: "kinds"))
-  var mattes: MatteKindList?
+  var photoMattes: MatteKindList?
   @Flag(
     help: ArgumentHelp(
       "Take photos in the camera's largest format. While it switches to that, the movie stands still."
@@ -37,7 +37,7 @@ struct CapturePhotoOptions: ParsableArguments {
   ///   - effects: what is drawn on them; nil for nothing.
   ///   - overwriting: whether files may be replaced.
   func taking(besides movie: String, drawing effects: EffectStack?, overwriting: Bool) throws -> PhotoTaking {
-    let kinds = Set(mattes?.kinds ?? [])
+    let kinds = Set(photoMattes?.kinds ?? [])
     return try PhotoTaking(
       names: PhotoNames(besides: movie, pathExtension: photoFormat, overwriting: overwriting), interval: photoEvery,
       mattes: kinds, fullSize: fullSizePhotos

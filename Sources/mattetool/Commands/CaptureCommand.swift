@@ -24,7 +24,7 @@ struct CaptureCommand: AsyncParsableCommand {
       and hide-codes half a second, and delay the preview by as much.
 
       Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4. They have \
-      faces with --faces, the mattes of --mattes and the effect of --effect. Mattes of the movie are made afterwards, of \
+      faces with --faces, the mattes of --photo-mattes and the effect of --effect. Mattes of the movie are made afterwards, of \
       every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`.
 
       On a terminal keys act while it runs: space takes a photo, p pauses and goes on, z and x zoom in and out, q ends. \
@@ -32,7 +32,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
       Examples:
         mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
-        mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --mattes portrait
+        mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --photo-mattes hair
         mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
         mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --zoom-rate 1
       """)

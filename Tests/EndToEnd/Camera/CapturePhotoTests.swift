@@ -31,8 +31,8 @@ import Testing
   {
     let movie = folder.file("film.mp4")
     let outcome = try MatteTool.run(
-      "capture", try film(24), "-o", movie, "--faces", "--photo-every", "0.5", "--photo-format", "jpg", "--mattes",
-      "portrait,hair")
+      "capture", try film(24), "-o", movie, "--faces", "--photo-every", "0.5", "--photo-format", "jpg",
+      "--photo-mattes", "portrait,hair")
     #expect(outcome.status == 0 && outcome.errors.contains("3 photos"), "\(outcome.errors)")
     let lines = try outcome.output.split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
