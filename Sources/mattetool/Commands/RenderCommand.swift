@@ -53,7 +53,7 @@ struct RenderCommand: AsyncParsableCommand {
             --input photo=me.heic --input beach=beach.jpg -o there.heic
         mattetool render --recipe swap.json \\
             --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
-        mattetool render --recipe look.json --input - -o - --format png <in.heic >out.png
+        mattetool render --recipe look.json --input - -o - --format png <a.jpg >a.png
         mattetool render --recipe look.json --input portrait.heic --plan
         mattetool render --recipe glow.json --filters own/ --input a.heic -o glow.heic
       """)

@@ -37,7 +37,7 @@ struct WorkerCommand: AsyncParsableCommand {
       Exit codes: 0 all jobs were answered, also those that failed; 69 a network is missing; 73 nobody reads the answers; 130 \
       interrupted.
 
-      Example: mattetool worker --max-seconds 60 --memory 2G <jobs.jsonl >answers.jsonl
+      Example: mattetool worker --max-seconds 60 <jobs.jsonl >answers.jsonl
       """)
 
   @OptionGroup var coding: CodingOptions
