@@ -2,8 +2,7 @@ import FoundationEssentials
 
 /// The credentials of the role that a task of ECS, EKS or AWS Batch has, from the address that its environment names.
 ///
-/// They hold for some hours; a run that lasts longer ends with ``S3Error/credentialsRefused(place:code:message:)``, and
-/// goes on where it ended when it is started again.
+/// They hold for some hours; ``S3Client`` fetches them again when they have expired.
 enum ContainerCredentials {
   private struct Document: Decodable {
     let accessKeyID, secretAccessKey: String

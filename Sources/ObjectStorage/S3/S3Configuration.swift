@@ -14,6 +14,15 @@ public struct S3Configuration: Sendable, Hashable {
   public var connectionSeconds = 15.0
   /// How long an answer may stand still, in seconds.
   public var stallSeconds = 30.0
+  /// Where the credentials come from if they are those of a task's role; nil for others.
+  var role: Role?
+
+  /// The role of a task, whose credentials are lent for some hours.
+  struct Role: Hashable {
+    /// That names the address at which the credentials are fetched.
+    let environment: [String: String]
+    let credentials: S3Credentials
+  }
 
   /// - Parameters:
   ///   - region: ``region``.
@@ -65,7 +74,10 @@ public struct S3Configuration: Sendable, Hashable {
     }
     guard isSigned else { return }
     credentials = try Self.credentials(in: environment) ?? profile.flatMap(Self.credentials(inProfile:))
-    if credentials == nil { credentials = try ContainerCredentials.fetched(environment) }
+    if credentials == nil, let lent = try ContainerCredentials.fetched(environment) {
+      credentials = lent
+      role = Role(environment: environment, credentials: lent)
+    }
     if credentials == nil {
       throw .credentialsMissing(
         searched: "neither in the environment nor in \(profiles.credentialsPath), profile \(name)")

@@ -6,35 +6,35 @@ import MatteKit
 
 struct CaptureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capture", abstract: "Record a camera, or what stands for one, as a movie.",
+    commandName: "capture", abstract: "Record a camera, or a movie in its place.",
     discussion: """
       DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - \
-      for a y4m stream on standard input. Anything but a camera is played at its own pace, as if it were one.
+      for a y4m stream on standard input. All but cameras are played at their own pace, as if they were one.
 
-      Recording ends after --duration, with the last frame, when the camera is unplugged, or with Ctrl-C; in each case the \
-      movie is whole. If the disk fills up or the process is killed, all but the last second is kept. The movie is .mp4, \
-      .mov, .mkv or .webm (not .avi: a crash would leave nothing of it, and it has one rate for all frames). Frames that \
-      come while the encoder is too slow are dropped and counted.
+      Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
+      each time. If the disk is full or the process is killed, all but the last second is there. The movie is .mp4, .mov, \
+      .mkv or .webm. Frames that come while the encoder is too slow are dropped and counted.
 
-      --faces writes a line of JSON for each frame that is searched, always the newest one: \
-      {"time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}; times are seconds from the movie's first frame, \
-      bounds are fractions of the picture as stored.
+      --faces writes a line of JSON for each frame that was searched, always the newest one: {"time","faces":[{"id",\
+      "bounds","roll","yaw","pitch","confidence"}]}. Times are seconds from the movie's first frame, bounds are fractions of \
+      the picture as stored.
 
-      --effect draws on the movie and the preview, in the same stages as `apply-effect` on movies. If drawing is slower \
-      than the camera, up to eight frames wait; those that come while eight wait are dropped and counted, and times stay \
-      right. hide-faces looks a second ahead and hide-codes half a second, and a preview is later by as much.
+      --effect draws on the movie and the preview, as `apply-effect` does on movies. If that takes longer than the camera, \
+      up to eight frames wait, and further ones are dropped and counted; times stay right. hide-faces looks a second ahead \
+      and hide-codes half a second, and delay the preview by as much.
 
-      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with \
-      faces if --faces is given, the mattes of --mattes and the effect of --effect. Mattes of the movie are made afterwards, \
-      of every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`, which takes a camera too.
+      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4. They have \
+      faces with --faces, the mattes of --photo-mattes and the effect of --effect. Mattes of the movie are made afterwards, of \
+      every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`.
 
-      On a terminal, keys work while it runs: space takes a photo, p pauses and resumes, z and x zoom in and out, q ends. \
-      --preview shows what is recorded in browsers on this machine.
+      On a terminal keys act while it runs: space takes a photo, p pauses and goes on, z and x zoom in and out, q ends. \
+      --preview shows what is recorded to browsers of this machine.
 
-      Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
-      Example: mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --mattes portrait --effect blur-background
-      Example: mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
-      Example: mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --rate 1 --preview 8080
+      Examples:
+        mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
+        mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --photo-mattes hair
+        mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
+        mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --zoom-rate 1
       """)
 
   @Argument(help: "A camera, a video file, a folder or pattern of pictures, or - for y4m.") var device: String
@@ -42,19 +42,19 @@ struct CaptureCommand: AsyncParsableCommand {
   @Flag(help: "Replace the movie if it exists.") var overwrite = false
   @Option(help: ArgumentHelp("How long to record: seconds, or 1:30.", valueName: "time")) var duration: TimeArgument?
   @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
-  @Option(help: "What the camera's format is chosen for.") var preset = PresetArgument(preset: .high)
+  @Option(help: "The capture session's preset, by which formats are chosen.") var preset = PresetArgument(preset: .high)
   @Option(help: ArgumentHelp("Frames a second at most.", valueName: "rate")) var frameRate: Int32?
   @Option(
     help: ArgumentHelp(
-      "The average bit rate of the movie's pictures, such as 8M or 800k (default: constant quality).",
+      "The average bit rate of the movie's pictures, such as 8M or 800k (default: an even quality).",
       valueName: "bits"))
   var bitRate: BitRateArgument?
-  @Option(help: ArgumentHelp("Show the movie turned clockwise by so many degrees.", valueName: "0|90|180|270"))
+  @Option(help: ArgumentHelp("Degrees by which the movie is shown turned, clockwise.", valueName: "0|90|180|270"))
   var angle = 0
   @Flag(help: "Show the movie mirrored left to right.") var mirror = false
   @Option(
     help: ArgumentHelp(
-      "Pictures a second of a folder or pattern: 25, 29.97, 30000/1001 (default: 25).", valueName: "rate"))
+      "Image sequences: pictures a second, such as 29.97 or 30000/1001 (default: 25).", valueName: "rate"))
   var pictureRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
@@ -67,9 +67,9 @@ struct CaptureCommand: AsyncParsableCommand {
         + "`mattetool devices`.",
       valueName: "device"))
   var sound: String?
-  @OptionGroup(title: "Zoom") var zoom: CaptureZoomOptions
-  @OptionGroup(title: "Effects") var effects: CaptureEffectOptions
-  @OptionGroup(title: "Photos") var photos: CapturePhotoOptions
+  @OptionGroup var zoom: CaptureZoomOptions
+  @OptionGroup var effects: CaptureEffectOptions
+  @OptionGroup var photos: CapturePhotoOptions
 
   struct PresetArgument: ExpressibleByArgument {
     let preset: CaptureSessionPreset
@@ -114,7 +114,7 @@ struct CaptureCommand: AsyncParsableCommand {
       settings.averageBitRate = bitRate?.bitsPerSecond
       try run.movie.startRecording(to: URL(filePath: output), settings: settings, overwriting: overwrite)
       // From standard input come frames, not keys.
-      let zoomRate = device == "-" ? nil : zoom.rate
+      let zoomRate = device == "-" ? nil : zoom.zoomRate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
       guard let movie else { return }
       if let drawn = run.effects?.counts, drawn.dropped > 0 {

@@ -8,34 +8,45 @@ struct CodesCommand: AsyncParsableCommand {
     commandName: "codes", abstract: "Read the bar codes and QR codes in photos, folders, movies and cameras.",
     discussion: """
       Each INPUT is a photo, a folder of photos and movies, a movie, a camera (/dev/video0), or - for a photo or y4m on \
-      standard input. By default these types are looked for: \
-      \(CodesCommand.names(of: MachineReadableCode.standardTypes)). --types names others: \
-      \(CodesCommand.names(of: MachineReadableCode.allTypes.subtracting(MachineReadableCode.standardTypes))), or all. UPC-A \
-      is read as an ean13 that begins with 0.
+      standard input. Only the types of --types are looked for; without it: \
+      \(CodesCommand.names(of: MachineReadableCode.standardTypes)). There are also \
+      \(CodesCommand.names(of: MachineReadableCode.allTypes.subtracting(MachineReadableCode.standardTypes))), and all. UPC-A \
+      is reported as an ean13 that begins with 0.
 
       --json writes a line for each photo and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
       "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
-      those of the code as it is printed, clockwise from its top left, as fractions of the upright picture; bytes are in \
-      base64; times are seconds from the movie's first frame. Names that are not UTF-8 are percent-encoded. In a movie a \
-      code keeps its ID while it is in view; without --json it is printed once. Ctrl-C and SIGTERM end the work after the \
-      current frame, with exit code 130, or 0 for a camera.
+      those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
+      base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
+      movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
+      the current frame, with exit code 130, or 0 for a camera.
+
+      Examples:
+        mattetool codes receipt.jpg
+        mattetool codes photos/ --types qr,ean13 --json
       """)
 
-  @Argument(help: "A photo, folder, movie or camera; - for standard input.", completion: .file()) var inputs: [String]
-  @Option(help: "The types to look for, separated by commas, as in qr,ean13; or all.") var types: CodeTypeList?
+  @Argument(
+    help: ArgumentHelp("A photo, folder, movie or camera; - for standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String]
+  @Option(help: "The types to look for, separated by commas, such as qr,ean13; or all.") var types: CodeTypeList?
   @Flag(help: "Write one line of JSON per photo or frame.") var json = false
-  @Option(help: "Report at most this many codes a picture.") var maximumCodes: Int?
+  @Option(help: ArgumentHelp("Report at most this many codes a picture.", valueName: "n"))
+  var maximumCodes: Int?
   @Option(
     help: ArgumentHelp(
       "How thoroughly a picture is searched (default: balanced for photos, fast for frames).",
       valueName: CodeDetector.Effort.allCases.map(\.rawValue).joined(separator: "|")))
   var effort: CodeDetector.Effort?
-  @Option(help: "Look only in this part of the upright picture: x,y,width,height as fractions from the top left.")
+  @Option(
+    help: ArgumentHelp(
+      "Look only in this part of the upright picture, in fractions from the top left.",
+      valueName: "x,y,width,height"))
   var region: RegionArgument?
   @Flag(help: "Also report codes that were found but could not be read.") var unread = false
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
+  @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
     guard maximumCodes.map({ (1...255).contains($0) }) ?? true else {

@@ -8,20 +8,20 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Apply an effect to the photos and movies that arrive in a folder, until interrupted.",
     discussion: """
-      Files that exist at the start are processed too. A file is read when it has not changed for --settle seconds, so \
-      that one that is still being copied is not; one that changes later is processed again. The tree below the folder is \
-      mirrored. inotify tells of changes; on network file systems, where it misses those of other machines, and with \
-      --poll, the folder is read twice a second instead. The first line says which.
+      Files that exist at the start are processed too. A file is read when it has not changed for --settle seconds, so that \
+      no half-copied file is; a file that changes later is processed again. The tree below the folder is mirrored. inotify \
+      tells of changes; on network file systems, where it misses those of other machines, and with --poll, the folder is \
+      read twice a second. The first line of output says which.
 
-      Movies are those of `batch`, and become the same kinds of files. What arrives while a movie is in work waits for it.
+      Movies are recognised and written as by `batch`. Files that arrive while a movie is in work wait for it.
 
-      The journal of `batch` is kept beside the outputs: files that an earlier run processed are not processed again. An \
-      output that another program put there is kept.
+      The journal of `batch` is kept beside the outputs: files that an earlier run processed are not processed again. \
+      Outputs of other programs are kept.
 
-      SIGTERM or Ctrl-C finishes the photos in work and ends the command with exit code 0, or 1 if files failed. A movie \
-      in work is left; the next run makes it.
+      SIGTERM or Ctrl-C finishes the photos in work and ends the command with exit code 0, or 1 if files failed. A movie in \
+      work is left to the next run.
 
-      Example: mattetool watch incoming/ -o done/ blur-background --report done.jsonl
+      Example: mattetool watch incoming/ blur-background -o done/
       """)
 
   @Argument(help: "The folder to watch.", completion: .directory) var dir: String

@@ -5,13 +5,13 @@ import MatteKit
 struct MovieCodingOptions: ParsableArguments {
   @Option(
     help: """
-      Movies: the codec: h264, hevc, vp9, av1 (default: the usual one for the kind of file, such as h264 for mp4, or hevc \
-      for more than 8 bits).
+      Movies: the codec; usual is the one that the kind of file usually has, such as h264 in mp4, or hevc for more than 8 \
+      bits.
       """)
   var codec: VideoCodec = .usual
   @Option(
     help: ArgumentHelp(
-      "Movies: the constant rate factor, 0 (lossless) to 51 (smallest) (default: 20).", valueName: "n"))
+      "Movies: the constant rate factor, from 0 (lossless) to 51 (smallest) (default: 20).", valueName: "0...51"))
   var rateFactor: Int?
 
   func validate() throws {

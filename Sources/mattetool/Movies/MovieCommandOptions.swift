@@ -7,12 +7,12 @@ struct MovieCommandOptions: ParsableArguments {
   @OptionGroup var span: MovieSpanOptions
   @Option(
     help: ArgumentHelp(
-      "Movies: scale the frames down to fit into this size, in their own proportions.", valueName: "width>x<height"))
+      "Movies: reduce the frames to fit into this size; their aspect ratio stays.", valueName: "width>x<height"))
   var size: SizeArgument?
   @OptionGroup var coding: MovieCodingOptions
   @Flag(
     help:
-      "Copy a movie packet by packet if nothing is drawn on its frames; it is coded again only where that is impossible."
+      "Movies: if nothing is drawn on any frame, copy the packets instead of coding again, where that is possible."
   )
   var copyUnchanged = false
 

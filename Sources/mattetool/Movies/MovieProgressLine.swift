@@ -11,7 +11,7 @@ final class MovieProgressLine: Sendable {
   private let start = ContinuousClock.now
   private let last = Mutex<Duration?>(nil)
 
-  init(_ style: ProgressStyle, name: String) {
+  init(_ style: MovieProgressStyle, name: String) {
     self.name = name
     isLive = style.isLive
     isSilent = style == .none

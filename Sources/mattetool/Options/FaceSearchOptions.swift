@@ -4,8 +4,12 @@ import MatteKit
 
 /// Which faces count for effects on photos.
 struct FaceSearchOptions: ParsableArguments {
-  @Option(help: "Photos: ignore faces with less confidence than this, 0 to 1.") var minimumConfidence = 0.5
-  @Option(help: "Photos: the width of the smallest face to detect, in pixels (default: 16).")
+  @Option(help: ArgumentHelp("Photos: ignore faces with less confidence than this.", valueName: "0...1"))
+  var minimumConfidence = 0.5
+  @Option(
+    help: ArgumentHelp(
+      "Photos: the width of the smallest face to detect (default: 16; 24 in more than 48 megapixels).",
+      valueName: "pixels"))
   var minimumFaceSize: Double?
   @Option(
     help: ArgumentHelp(
@@ -15,8 +19,8 @@ struct FaceSearchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Photos: faces in addition to those that are found, from a JSON file as `mattetool faces --json` writes it or with a \
-      list of [x, y, width, height] in fractions of the upright picture.
+      Photos: further faces, from a JSON file as `mattetool faces --json` writes it, or a list of [x, y, width, height] in \
+      fractions of the upright picture.
       """, valueName: "file"), completion: .file(extensions: ["json"]))
   var facesFrom: String?
 
