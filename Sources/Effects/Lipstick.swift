@@ -67,7 +67,7 @@ public struct Lipstick: Effect {
       colored = colored.adding(shine, times: 0.6 * gloss)
     }
     let light = MakeUpLight(keepsGray: color == Self.color.defaultValue, isUnlit: true)
-    return light.image(colored, in: subject).covered(as: subject.image)
+    return light.image(colored, in: subject).withAlpha(of: subject.image)
       .blended(over: subject.image, mask: mask.scaled(by: strength))
   }
 }

@@ -56,11 +56,7 @@ package final class Journal: Sendable {
       guard !new.isEmpty else { return }
       try append(new.map { JournalRecords.Line(place: $0.percentEncoded) }, to: &state)
       guard fsync(state.file.rawValue) == 0 else { throw failure(Errno(rawValue: errno)) }
-      guard let folder = try? FileDescriptor.open(path.folder, .readOnly, options: [.directory, .closeOnExec]) else {
-        return
-      }
-      _ = fsync(folder.rawValue)
-      try? folder.close()
+      AtomicFile.synchronize(folder: path.folder)
     }
   }
 

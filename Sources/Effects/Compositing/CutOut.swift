@@ -21,7 +21,7 @@ struct CutOut {
   init(of subject: EffectSubject, portrait: Matte) {
     let picture = subject.image
     let matte = Image.matte(portrait, fitting: PixelRect(subject.size))
-    let color = picture.unpremultiplyingAlpha().settingAlphaOne()
+    let color = picture.opaque
     // What is carried is smooth: a small picture says as much.
     let side = Double(max(subject.size.width, subject.size.height))
     let reduced = Reduction(of: subject.size, by: max(side / 1200, min(3, side / 400)))

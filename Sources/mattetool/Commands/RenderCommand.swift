@@ -49,38 +49,45 @@ struct RenderCommand: AsyncParsableCommand {
 
       Examples:
         mattetool render --recipe clown.json --input portrait.heic -o clown.heic
-        mattetool render --recipe swap.json --input photo=me.heic --input beach=beach.jpg -o there.heic
-        mattetool render --recipe look.json --input - -o - --format jpeg < in.heic > out.jpg
+        mattetool render --recipe swap.json \\
+            --input photo=me.heic --input beach=beach.jpg -o there.heic
+        mattetool render --recipe swap.json \\
+            --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
+        mattetool render --recipe look.json --input - -o - --format png <a.jpg >a.png
         mattetool render --recipe look.json --input portrait.heic --plan
-        mattetool render --recipe glow.json --filters my-filters/ --input portrait.heic -o glow.heic
-        mattetool render --recipe swap.json --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
+        mattetool render --recipe glow.json --filters own/ --input a.heic -o glow.heic
       """)
 
-  @Option(help: "The recipe, a JSON file; - for standard input.") var recipe: String
+  @Option(help: ArgumentHelp("The recipe, a JSON file; - for standard input.", valueName: "file|-")) var recipe: String
   @Option(
     name: .customLong("input"), parsing: .singleValue,
     help: ArgumentHelp(
       "An image and its name in the recipe (default: \"photo\"); repeatable.",
       valueName: "name=file"))
   var inputs: [RenderInput] = []
-  @Option(name: .shortAndLong, help: "The file to write, in the format of its extension; - for standard output.")
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, in the format of its extension; - for standard output.", valueName: "file|-")
+  )
   var output: String?
-  @Option(help: "The format to write if the output's name does not tell, by its extension.")
+  @Option(help: "The format, if the output's name does not tell it.")
   var format: PhotoFormat?
   @Option(
     help: ArgumentHelp(
-      "Where mattes come from: the file (its auxiliary images), make (all are made), or auto (the file's, others made).",
+      "Where mattes come from: file (the photo's auxiliary images), make (all are made), or auto (the photo's, others made).",
       valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
   @OptionGroup var ownFilters: OwnFiltersOption
   @OptionGroup var choice: MatteOptions
-  @Option(help: "Encoding quality of a photo, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  @Option(
+    help: ArgumentHelp(
+      "Photos: the encoding quality (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).", valueName: "0...1"))
   var quality: Double?
   @OptionGroup var movie: MovieCommandOptions
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
+  @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
     if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
@@ -106,36 +113,52 @@ struct RenderCommand: AsyncParsableCommand {
       let cubes = try cubes(of: recipe)
       // The first bytes tell what comes through a pipe.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
-      if let output, case .frames(let source) = piped { return try await render(recipe, cubes, on: source, to: output) }
-      if let output, piped == nil,
-        FrameOutput.isMovie(output)
-          || !MediaInput.isPhoto(
-            inputs[0].path, orAnimation: (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output))
-      {
-        let source = try MediaInput.frames(
-          inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+      if let output, let source = try frames(of: piped, for: target) {
         return try await render(recipe, cubes, on: source, to: output)
       }
-      if let output, let target, format == nil, target.namedFormat == nil {
-        throw ValidationError(
-          "\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
-      }
-      var photos: [(name: String, photo: Photo)] = []
-      for (index, input) in inputs.enumerated() {
-        var file = input.file(files)
-        if index == 0, case .photo(let photo) = piped { file = photo }
-        photos.append((input.name, try file.photo(options: damage.reading())))
-      }
-      let found = try mattes(for: recipe, photos, among: photos.map(\.name))
-      let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
-      let first = photos[0]
-      func image(on picture: Image) throws -> Image {
-        let inputs = images.merging([first.name: picture]) { $1 }
-        return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
-      }
-      guard let target else { return Console.print(try image(on: first.photo.uprightImage).renderPlan) }
-      try write(recipe, on: first.photo, to: target, making: image)
+      try renderPhoto(recipe, cubes, piped, to: target)
     }
+  }
+
+  /// The frames of the first input; nil where it is a photo, or its first frame is wanted as one.
+  private func frames(of piped: MediaInput?, for target: OutputTarget?) throws -> MovieSource? {
+    if let piped {
+      if case .frames(let source) = piped { return source }
+      return nil
+    }
+    guard let output else { return nil }
+    let isPhotoWanted = (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output)
+    guard FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path, orAnimation: isPhotoWanted) else {
+      return nil
+    }
+    return try MediaInput.frames(
+      inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+  }
+
+  /// - Parameters:
+  ///   - piped: the first input, where it comes from standard input.
+  ///   - target: nil to print the plan.
+  private func renderPhoto(
+    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget?
+  ) throws {
+    if let output, let target, format == nil, target.namedFormat == nil {
+      throw ValidationError("\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
+    }
+    var photos: [(name: String, photo: Photo)] = []
+    for (index, input) in inputs.enumerated() {
+      var file = input.file(remote.files)
+      if index == 0, case .photo(let photo) = piped { file = photo }
+      photos.append((input.name, try file.photo(options: damage.reading())))
+    }
+    let found = try mattes(for: recipe, photos, among: photos.map(\.name))
+    let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
+    let first = photos[0]
+    func image(on picture: Image) throws -> Image {
+      let inputs = images.merging([first.name: picture]) { $1 }
+      return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
+    }
+    guard let target else { return Console.print(try image(on: first.photo.uprightImage).renderPlan) }
+    try write(recipe, on: first.photo, to: target, making: image)
   }
 
   /// In bytes.
@@ -213,7 +236,10 @@ struct RenderCommand: AsyncParsableCommand {
       let wanted = recipe.matteKinds(of: name, among: names)
       guard !wanted.isEmpty else { continue }
       var found = MatteSet(
-        mattesFrom == .make ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
+        mattesFrom == .make
+          ? []
+          : photo.mattes.filter { wanted.contains($0.kind) }
+            .map { $0.transformed(to: .upright, orientation: photo.orientation) })
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if mattesFrom != .file, !missing.isEmpty {
         let (detector, generator) =
@@ -228,13 +254,6 @@ struct RenderCommand: AsyncParsableCommand {
       result[name] = found
     }
     return result
-  }
-}
-
-extension Matte {
-  fileprivate func upright(_ photo: Photo) -> Matte {
-    coordinateSpace == .upright
-      ? self : Matte(kind: kind, pixels: pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
   }
 }
 
