@@ -44,6 +44,7 @@ struct PhotoWork: Sendable {
       try processor.process(data, name: name, as: format, within: timeLimit, measuring: &clock)
     }
     let (companions, removed) = try clock.time("write") { () throws in
+      try ledger.prepareForOutput()
       try Folder.make(photo.output.folder)
       // First, so that where the output is they are too.
       let companions = try writeCompanions(processed.separateMattes, of: photo)

@@ -75,6 +75,7 @@ struct WatchCommand: AsyncParsableCommand {
     var unreadable: Set<UnreadableFolder> = []
     var told: Set<String> = []
     var total = BatchSummary()
+    total.beginSearch(of: SearchedFolder(path: source.description, isRecursive: recursive))
     let start = ContinuousClock.now
     func refuse(_ file: PlannedFile, _ reason: String) {
       let report = FileReport(on: file, failure: reason)
