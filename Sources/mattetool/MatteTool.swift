@@ -32,6 +32,7 @@ struct MatteTool: AsyncParsableCommand {
     ])
 
   static func main() async {
+    StandardDescriptors.prepare()
     // Before anything that has threads, of which each would get a part of the heap.
     if SinglePhotoWork.isMeant(by: CommandLine.arguments.dropFirst()) {
       SinglePhotoWork.prepare()

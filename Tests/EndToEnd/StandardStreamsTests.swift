@@ -43,6 +43,28 @@ import Testing
     #expect(String(decoding: text.output, as: UTF8.self).hasPrefix("standard input: jpeg, 96x96"))
   }
 
+  @Test(arguments: ["<&-", "2>&-", "<&- >&- 2>&-"])
+  func `messages go into no file where a standard stream is closed`(closed: String) throws {
+    let photos = try PhotoFolder("a.jpg", "b.png")
+    try photos.addBad("bad.jpg")
+    _ = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", "exec \"$@\" \(closed)", "sh", MatteTool.executable.path, "batch", "hide-codes", photos.input, "-o",
+        photos.output, "--report", photos.file("report"), "--progress", "plain",
+      ])
+    let report = try BatchReport(contentsOf: photos.file("report"))
+    #expect(report.summary.done == 2 && report.summary.failed == 1)
+    let journals = try FileManager.default.contentsOfDirectory(atPath: photos.output).filter { $0.hasSuffix(".journal") }
+    let journal = try String(contentsOfFile: "\(photos.output)/\(try #require(journals.first))", encoding: .utf8)
+    #expect(journal.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(journal)")
+    for name in photos.names(in: "out") { _ = try Photo(contentsOf: URL(filePath: photos.file("out/\(name)"))) }
+    // What is to be written where nothing is open fails as ever.
+    let printed = try MatteTool.run(
+      URL(filePath: "/bin/sh"), ["-c", "exec \"$@\" >&-", "sh", MatteTool.executable.path, "effects", "--json"])
+    #expect(printed.status == 73 && printed.errors.contains("standard output"), "\(printed)")
+  }
+
   @Test(arguments: ["-beach.jpg", "-overwrite", "-threads=2"])
   func `a word with one dash that is no option is named, and prints no help`(word: String) throws {
     let outcome = try MatteTool.run("strip", word, "--metadata", "--in-place")

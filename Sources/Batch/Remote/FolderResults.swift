@@ -64,6 +64,7 @@ struct FolderResults: ResultStore {
     _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String]) {
     let output = folder.appending(result.output)
+    try ledger.prepareForOutput()
     try Folder.make(output.folder)
     // Of a run that resumes, only what the journal knows.
     let replacesCompanions = existing == .overwrite || existing == .newer && replaced != nil

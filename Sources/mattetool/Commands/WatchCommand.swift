@@ -83,6 +83,19 @@ struct WatchCommand: AsyncParsableCommand {
       total.add(report)
       session.tell(report, progress)
     }
+    // The terms go at its end, so that places which are added do not make a copy of all.
+    func planned(_ name: FilePath) -> PlannedFile? {
+      let input = BatchInput(path: source.appending(name), relative: name)
+      let terms = session.batch.planTerms(for: session.processor, ownPlaces: own)
+      do throws(BatchError) {
+        let plan = try BatchPlan([input], terms)
+        for warning in plan.warnings where told.insert(warning).inserted { progress.tell("warning: \(warning)") }
+        return plan.files.first
+      } catch {
+        if let unnamed = terms.file(of: input) { refuse(unnamed, "\(input.path): \(error)") }
+        return nil
+      }
+    }
     while !session.interruption.isRequested, total.stopped == nil {
       let (there, faults) = files(in: source, watchedBy: changes)
       // Each is told once, and again after it could be read.
@@ -100,20 +113,9 @@ struct WatchCommand: AsyncParsableCommand {
       let ready = settling.settled(of: there, now: seconds(since: start))
       var files: [PlannedFile] = []
       for name in ready {
-        let input = BatchInput(path: source.appending(name), relative: name)
-        let terms = session.batch.planTerms(for: session.processor, ownPlaces: own)
-        let file: PlannedFile
-        do throws(BatchError) {
-          let plan = try BatchPlan([input], terms)
-          for warning in plan.warnings where told.insert(warning).inserted { progress.tell("warning: \(warning)") }
-          guard let planned = plan.files.first else { continue }
-          file = planned
-        } catch {
-          if let unnamed = terms.file(of: input) { refuse(unnamed, "\(input.path): \(error)") }
-          continue
-        }
+        guard let file = planned(name) else { continue }
         if let clash = Self.clash(of: file, named: name, with: inputs, in: source) {
-          refuse(file, "\(input.path): \(clash); give --name")
+          refuse(file, "\(source.appending(name)): \(clash); give --name")
           continue
         }
         for (place, _) in file.places { inputs[place] = name }
