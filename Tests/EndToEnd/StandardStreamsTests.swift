@@ -55,7 +55,9 @@ import Testing
       ])
     let report = try BatchReport(contentsOf: photos.file("report"))
     #expect(report.summary.done == 2 && report.summary.failed == 1)
-    let journals = try FileManager.default.contentsOfDirectory(atPath: photos.output).filter { $0.hasSuffix(".journal") }
+    let journals = try FileManager.default.contentsOfDirectory(atPath: photos.output).filter {
+      $0.hasSuffix(".journal")
+    }
     let journal = try String(contentsOfFile: "\(photos.output)/\(try #require(journals.first))", encoding: .utf8)
     #expect(journal.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(journal)")
     for name in photos.names(in: "out") { _ = try Photo(contentsOf: URL(filePath: photos.file("out/\(name)"))) }
