@@ -67,6 +67,27 @@ import Testing
     #expect(printed.status == 73 && printed.errors.contains("standard output"), "\(printed)")
   }
 
+  @Test func `a file that may not be so long fails, and the others are written`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let size = PixelSize(width: 400, height: 400)
+    // Each sample another, so that no coding makes it small.
+    let noise = (0..<size.area * 4).map {
+      UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) | ($0 % 4 == 3 ? 255 : 0)
+    }
+    try Photo(pixels: PixelBuffer(size: size, format: .rgba8, bytes: noise))
+      .write(to: URL(filePath: photos.file("in/noise.png")), as: .png)
+    // Of 64 blocks of 512 bytes.
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", "ulimit -f 64; exec \"$@\"", "sh", MatteTool.executable.path, "batch", "hide-codes", photos.input, "-o",
+        photos.output,
+      ])
+    #expect(
+      outcome.status == 1 && outcome.errors.contains("noise.png: cannot be written: File too large"), "\(outcome)")
+    #expect(photos.names(in: "out") == ["a.jpg"])
+  }
+
   @Test(arguments: ["-beach.jpg", "-overwrite", "-threads=2"])
   func `a word with one dash that is no option is named, and prints no help`(word: String) throws {
     let outcome = try MatteTool.run("strip", word, "--metadata", "--in-place")
