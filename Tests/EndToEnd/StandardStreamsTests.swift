@@ -61,10 +61,6 @@ import Testing
     let journal = try String(contentsOfFile: "\(photos.output)/\(try #require(journals.first))", encoding: .utf8)
     #expect(journal.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(journal)")
     for name in photos.names(in: "out") { _ = try Photo(contentsOf: URL(filePath: photos.file("out/\(name)"))) }
-    // What is to be written where nothing is open fails as ever.
-    let printed = try MatteTool.run(
-      URL(filePath: "/bin/sh"), ["-c", "exec \"$@\" >&-", "sh", MatteTool.executable.path, "effects", "--json"])
-    #expect(printed.status == 73 && printed.errors.contains("standard output"), "\(printed)")
   }
 
   @Test func `a file that may not be so long fails, and the others are written`() throws {
