@@ -84,6 +84,31 @@ import Testing
     #expect(photos.names(in: "out") == ["a.jpg"])
   }
 
+  @Test func `pipes that have a name, and files among the devices, are read as others`() throws {
+    let folder = try TemporaryFolder()
+    let input = try file(folder, "in.jpg", try PhotoFolder.portrait())
+    func apply(_ command: String, to output: String) throws -> Data? {
+      let outcome = try MatteTool.run(
+        URL(filePath: "/bin/sh"), ["-c", "cd '\(folder.url.path)' && \(command)", MatteTool.executable.path])
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      return FileManager.default.contents(atPath: folder.file(output))
+    }
+    let direct = try #require(try apply("\"$0\" apply-effect hide-codes in.jpg -o direct.png", to: "direct.png"))
+    for (number, command) in [
+      "\"$0\" apply-effect hide-codes /dev/stdin -o 0.png < in.jpg",
+      "cat in.jpg | \"$0\" apply-effect hide-codes /dev/stdin -o 1.png",
+      "mkfifo pipe && (cat in.jpg > pipe &) && \"$0\" apply-effect hide-codes pipe -o 2.png",
+    ].enumerated() {
+      #expect(try apply(command, to: "\(number).png") == direct)
+    }
+    let memory = "/dev/shm/\(UUID().uuidString).jpg"
+    guard FileManager.default.createFile(atPath: memory, contents: FileManager.default.contents(atPath: input)) else {
+      return
+    }
+    defer { try? FileManager.default.removeItem(atPath: memory) }
+    #expect(try apply("\"$0\" apply-effect hide-codes \(memory) -o memory.png", to: "memory.png") == direct)
+  }
+
   @Test(arguments: ["-beach.jpg", "-overwrite", "-threads=2"])
   func `a word with one dash that is no option is named, and prints no help`(word: String) throws {
     let outcome = try MatteTool.run("strip", word, "--metadata", "--in-place")
