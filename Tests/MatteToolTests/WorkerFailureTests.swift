@@ -33,6 +33,7 @@ import Testing
       .unwritable(file: "a.jpg", reason: "Read-only file system"),
       .unwritable(file: "a.jpg", reason: "File name too long"),
       .unwritable(file: "a", reason: "the folder cannot be made: Not a directory"),
+      .unwritable(file: "/proc/a", reason: "the folder cannot be made: No such file or directory"),
       .outputExists(file: "a.jpg"), .unreadable(file: "a.jpg", reason: "No such file or directory"),
       .unreadable(file: "a.jpg", reason: "Permission denied"), .unreadable(file: "a.jpg", reason: "it is a folder"),
       .unknownFormat(file: "a.txt"), .malformed(file: "a.jpg", reason: "it ends too soon"),

@@ -26,8 +26,10 @@ struct WorkerFailure: Error, CustomStringConvertible {
     .resourceTemporarilyUnavailable, .timedOut, .noLocks, .hostIsDown, .noRouteToHost, .networkDown,
     .networkUnreachable, .connectionReset,
   ]
-  /// The same of outputs alone: room may be made, and a folder that somebody removed is made again.
-  private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded, .noSuchFileOrDirectory]
+  /// The same of outputs alone: room may be made.
+  private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
+  /// Why an output is not written whose folder was made, and removed by somebody.
+  private static let folderIsGone = Errno.noSuchFileOrDirectory.description
 
   /// Whether the reason of a failure is one of the system's, in its words, which end it.
   private static func isPassing(_ reason: String, _ errors: [Errno]) -> Bool {
@@ -51,7 +53,8 @@ struct WorkerFailure: Error, CustomStringConvertible {
     mayPass =
       switch error {
       case PhotoFileError.unwritable(_, let reason):
-        reason == ObjectOutput.changedMeanwhile || Self.isPassing(reason, Self.passing + Self.passingOutputs)
+        [ObjectOutput.changedMeanwhile, Self.folderIsGone].contains(reason)
+          || Self.isPassing(reason, Self.passing + Self.passingOutputs)
       case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
       case S3Error.unavailable, S3Error.changed: true
       case let error as WebError: error.mayPass
