@@ -67,8 +67,10 @@ import Testing
     let photos = try PhotoFolder("a.jpg")
     let size = PixelSize(width: 400, height: 400)
     // Each sample another, so that no coding makes it small.
-    let noise = (0..<size.area * 4).map {
-      UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) | ($0 % 4 == 3 ? 255 : 0)
+    var generator = SystemRandomNumberGenerator()
+    let noise = [UInt8](unsafeUninitializedCapacity: size.area * 4) { bytes, count in
+      for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &generator) }
+      count = bytes.count
     }
     try Photo(pixels: PixelBuffer(size: size, format: .rgba8, bytes: noise))
       .write(to: URL(filePath: photos.file("in/noise.png")), as: .png)
