@@ -131,7 +131,7 @@ import Testing
     // A part that begins before the movie does: its pictures come to stand at -90, -70 and -39.5 ms.
     guard frameDuration == nil else { return }
     let double = PlaybackRate(numerator: 2, denominator: 1)
-    #expect(try await starts(TimeScaling(start: time(-140, 1000), rate: double)) == [0, 20, 51])
+    #expect(try await starts(TimeScaling(start: time(-140, 1000), rate: double)) == [0, 20, 50])
   }
 
   @Test func `times that are too long for the unit stay the longest there are`() {
