@@ -3,8 +3,8 @@
     python Cluster/dask/effect.py EFFECT INPUT OUTPUT [--scheduler ADDRESS] [--workers N]
 
 INPUT and OUTPUT are folders that all nodes see; their photos are those of `mattetool batch -r`. Without --scheduler the
-processes run here. A worker that dies is begun anew, and its photo is tried again: outputs appear whole, so that one that is
-there is done (`--existing skip`). Prints a line of JSON for each photo that failed.
+processes run here. A worker that dies is restarted, and its photo is tried again: outputs appear whole, so an existing one is
+done (`--existing skip`). Prints a line of JSON for each photo that failed.
 """
 import argparse, json, os, subprocess, sys
 
@@ -14,7 +14,7 @@ COMMAND = [os.environ.get("MATTETOOL", "mattetool"), "worker", "--existing", "sk
 
 
 def apply(job, options):
-    """A photo by the `mattetool worker` of this Dask worker, which is begun with its first photo and again after its end."""
+    """A photo by the `mattetool worker` of this Dask worker, which is started with its first photo, and again after its end."""
     worker = get_worker()  # With one thread: its process does a job at a time.
     for _ in range(3):
         process = getattr(worker, "mattetool", None)

@@ -2,8 +2,8 @@
 
     python Cluster/ray/effect.py EFFECT INPUT OUTPUT [--workers N] [--processors N]
 
-INPUT and OUTPUT are folders that all nodes see; their photos are those of `mattetool batch -r`. A worker that dies is begun
-anew, and its photo is tried again: outputs appear whole, so that one that is there is done (`--existing skip`). Prints a
+INPUT and OUTPUT are folders that all nodes see; their photos are those of `mattetool batch -r`. A worker that dies is restarted,
+and its photo is tried again: outputs appear whole, so an existing one is done (`--existing skip`). Prints a
 line of JSON for each photo that failed.
 """
 import argparse, json, os, subprocess, sys
@@ -15,7 +15,7 @@ COMMAND = [os.environ.get("MATTETOOL", "mattetool"), "worker", "--existing", "sk
 
 @ray.remote(max_restarts=-1, max_task_retries=3)
 class Worker:
-    """A `mattetool worker`, begun with the first photo and again after its end."""
+    """A `mattetool worker`, started with the first photo, and again after its end."""
 
     def __init__(self, options):
         self.command, self.process = COMMAND + options, None

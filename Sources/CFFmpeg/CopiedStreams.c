@@ -7,14 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *kind_of(const AVStream *source) {
-  if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) return "a cover picture";
+/// What messages call a stream.
+typedef struct StreamKind {
+  const char *name;
+  bool is_plural;
+} StreamKind;
+
+static StreamKind kind_of(const Copying *copying, const AVStream *source) {
+  if (source == copying->video) return (StreamKind){.name = "video"};
+  if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) return (StreamKind){.name = "a cover picture"};
   switch (source->codecpar->codec_type) {
-    case AVMEDIA_TYPE_VIDEO: return "another video";
-    case AVMEDIA_TYPE_AUDIO: return "sound";
-    case AVMEDIA_TYPE_SUBTITLE: return "subtitles";
-    case AVMEDIA_TYPE_ATTACHMENT: return "an attached file";
-    default: return "data";
+    case AVMEDIA_TYPE_VIDEO: return (StreamKind){.name = "another video"};
+    case AVMEDIA_TYPE_AUDIO: return (StreamKind){.name = "sound"};
+    case AVMEDIA_TYPE_SUBTITLE: return (StreamKind){.name = "subtitles", .is_plural = true};
+    case AVMEDIA_TYPE_ATTACHMENT: return (StreamKind){.name = "an attached file"};
+    default: return (StreamKind){.name = "data", .is_plural = true};
   }
 }
 
@@ -28,7 +35,8 @@ void copying_name_stream(const Copying *copying, const AVStream *source, char *t
   }
   bool has_language = language != NULL && strcmp(language, "und") != 0;
   snprintf(
-      text, size, "%s (%s%s%s)", source == copying->video ? "video" : kind_of(source), codec, has_language ? ", " : "", has_language ? language : "");
+      text, size, "%s (%s%s%s)", kind_of(copying, source).name, codec, has_language ? ", " : "",
+      has_language ? language : "");
 }
 
 /// Adds that a stream is left out: "subtitles (mov_text, eng) are left out: WebM cannot hold them".
@@ -36,7 +44,7 @@ static void warn(
     const Copying *copying, Warnings *warnings, const AVStream *source, const char *reason, const char *object) {
   char name[128];
   copying_name_stream(copying, source, name, sizeof name);
-  bool is_plural = strncmp(name, "subtitles", 9) == 0 || strncmp(name, "data", 4) == 0;
+  bool is_plural = kind_of(copying, source).is_plural;
   warnings_add(
       warnings, "%s %s left out: %s%s", name, is_plural ? "are" : "is", reason,
       object != NULL ? object : (is_plural ? " cannot hold them" : " cannot hold it"));

@@ -72,6 +72,20 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
   return CFFMPEG_OK;
 }
 
+/// Hands out a reader whose source has been opened, or has not: then it is closed.
+static cffmpeg_status finish_opening(
+    cffmpeg_reader *reader, cffmpeg_status status, cffmpeg_reader **result, cffmpeg_info *info,
+    cffmpeg_message *message) {
+  if (status == CFFMPEG_OK) status = open_decoder(reader, message);
+  if (status != CFFMPEG_OK) {
+    cffmpeg_close(reader);
+    return status;
+  }
+  reader_describe(reader, info);
+  *result = reader;
+  return CFFMPEG_OK;
+}
+
 cffmpeg_status cffmpeg_open(
     const char *path, cffmpeg_reader **result, cffmpeg_info *info, cffmpeg_message *message) {
   *result = NULL;
@@ -82,14 +96,7 @@ cffmpeg_status cffmpeg_open(
   reader->last_end = AV_NOPTS_VALUE;
   cffmpeg_status status = input_open(&reader->input, path, message);
   if (status == CFFMPEG_OK) status = input_open_format(&reader->input, &reader->format, message);
-  if (status == CFFMPEG_OK) status = open_decoder(reader, message);
-  if (status != CFFMPEG_OK) {
-    cffmpeg_close(reader);
-    return status;
-  }
-  reader_describe(reader, info);
-  *result = reader;
-  return CFFMPEG_OK;
+  return finish_opening(reader, status, result, info, message);
 }
 
 cffmpeg_status cffmpeg_open_camera(
@@ -134,12 +141,5 @@ cffmpeg_status cffmpeg_open_camera(
     cffmpeg_message words;
     status = cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_words(error, &words));
   }
-  if (status == CFFMPEG_OK) status = open_decoder(reader, message);
-  if (status != CFFMPEG_OK) {
-    cffmpeg_close(reader);
-    return status;
-  }
-  reader_describe(reader, info);
-  *result = reader;
-  return CFFMPEG_OK;
+  return finish_opening(reader, status, result, info, message);
 }

@@ -15,9 +15,9 @@ public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .libraryMissing(let folders, let reason):
-      "codes cannot be looked for: zxing-cpp's library (libZXing.so) \(reason.map { "cannot be loaded: \($0)" } ?? "is not in \(folders.joined(separator: ", "))"); run 'make setup', or name its folder in MATTEKIT_ZXING"
-    case .reading(let reason): "codes cannot be looked for in this picture: \(reason)"
-    case .pixels(let error): "codes cannot be looked for in this picture: \(error)"
+      "codes cannot be read: zxing-cpp's library (libZXing.so) \(reason.map { "cannot be loaded: \($0)" } ?? "is not in \(folders.joined(separator: ", "))"); run 'make setup', or name its folder in MATTEKIT_ZXING"
+    case .reading(let reason): "this picture cannot be searched for codes: \(reason)"
+    case .pixels(let error): "this picture cannot be searched for codes: \(error)"
     case .unknownType(let name, let known):
       "there is no type of code '\(name)'; there are \(known.joined(separator: ", "))"
     }

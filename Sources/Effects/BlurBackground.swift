@@ -36,9 +36,8 @@ public struct BlurBackground: Effect {
     // person does not bleed into the blur.
     // With soft edges large discs can be made on a grid of two pixels, in a fraction of the time.
     let softness = min(max(pixels / 4, 1), 2.8)
-    let blurred = cutOut.background.applying(.bokehBlur(radius: pixels, softness: softness))
-      .unpremultiplyingAlpha().settingAlphaOne()
-    return cutOut.composited(over: blurred).covered(as: subject.image)
+    let blurred = cutOut.background.applying(.bokehBlur(radius: pixels, softness: softness)).opaque
+    return cutOut.composited(over: blurred).withAlpha(of: subject.image)
   }
 }
 

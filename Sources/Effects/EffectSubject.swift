@@ -41,7 +41,7 @@ public struct EffectSubject: Sendable {
   /// when they are done.
   var opaque: EffectSubject {
     var result = self
-    result.image = image.unpremultiplyingAlpha().settingAlphaOne()
+    result.image = image.opaque
     return result
   }
 

@@ -10,17 +10,17 @@ public struct EyesAndMouth: Effect {
   public static let strength = NumberParameter(
     "strength", default: 0.6, in: 0...1, "Strength of the effect; 0 = unchanged.")
   /// clear: more contrast and colour in eyes and mouth; color: the rest in black and white. Default clear.
-  public static let look = ChoiceParameter(
-    "look", default: Look.clear,
+  public static let style = ChoiceParameter(
+    "style", default: Style.clear,
     "clear: more contrast and colour in eyes and mouth; color: the rest in black and white.")
   public static let parameters: [EffectParameter] = [
-    .number(strength), .choice(look.erased), .faces(.onlyFace),
+    .number(strength), .choice(style.erased), .faces(.onlyFace),
   ]
   public static let mattes: Set<MatteKind> = [.skin, .teeth]
   public static let requirement = EffectRequirement.faces
 
-  /// What becomes of the rest of the picture.
-  public enum Look: String, Sendable, CaseIterable {
+  /// How eyes and mouth are brought out.
+  public enum Style: String, Sendable, CaseIterable {
     /// More contrast and colour in eyes and mouth.
     case clear
     /// All else in black and white.
@@ -30,21 +30,22 @@ public struct EyesAndMouth: Effect {
   /// Strength of the effect; 0 = unchanged. From 0 to 1, default 0.6.
   public var strength: Double
   /// clear: more contrast and colour in eyes and mouth; color: the rest in black and white. Default clear.
-  public var look: Look
+  public var style: Style
   /// Numbers of the faces to change, as `mattetool faces` lists them. Default all.
   public var onlyFaces: FaceSelection
 
   public init(
-    strength: Double = Self.strength.defaultValue, look: Look = Self.look.defaultValue, onlyFaces: FaceSelection = .all
+    strength: Double = Self.strength.defaultValue, style: Style = Self.style.defaultValue,
+    onlyFaces: FaceSelection = .all
   ) {
     self.strength = strength
-    self.look = look
+    self.style = style
     self.onlyFaces = onlyFaces
   }
 
   public init(settings: EffectSettings) {
     self.init(
-      strength: settings[Self.strength], look: settings[Self.look], onlyFaces: settings[.onlyFace])
+      strength: settings[Self.strength], style: settings[Self.style], onlyFaces: settings[.onlyFace])
   }
 
   /// The strength with which teeth are whitened at full strength: yellow is the first thing seen of a clearer mouth.
@@ -56,7 +57,7 @@ public struct EyesAndMouth: Effect {
     let picture = subject.image
     let teeth = subject.mask(.teeth)
     let whitened = teeth == nil ? picture : WhitenTeeth(strength: Self.whitening * strength).image(of: subject)
-    switch look {
+    switch style {
     case .clear:
       let soft = teeth.map { matte.and($0.inverted) } ?? matte
       let width = shapes.map(\.seenWidth).max() ?? 1
@@ -114,9 +115,9 @@ public struct EyesAndMouth: Effect {
 extension Effect where Self == EyesAndMouth {
   /// Add contrast and colour to eyes and mouth, or make the rest black and white.
   public static func eyesAndMouth(
-    strength: Double = EyesAndMouth.strength.defaultValue, look: EyesAndMouth.Look = .clear,
+    strength: Double = EyesAndMouth.strength.defaultValue, style: EyesAndMouth.Style = .clear,
     onlyFaces: FaceSelection = .all
   ) -> EyesAndMouth {
-    EyesAndMouth(strength: strength, look: look, onlyFaces: onlyFaces)
+    EyesAndMouth(strength: strength, style: style, onlyFaces: onlyFaces)
   }
 }

@@ -89,7 +89,7 @@ public struct HideCodes: Effect {
           .image(of: picture, in: area)
       }
     // Where the picture is transparent it stays so.
-    return hidden.unpremultiplyingAlpha().settingAlphaOne().applying(.sourceInCompositing(backgroundImage: picture))
+    return hidden.opaque.withAlpha(of: picture)
       .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
   }
 

@@ -64,7 +64,7 @@ public struct Lipstick: Effect {
       let shine = picture.luminance().ramp(from: 0.2, to: 0.75).applying(.gammaAdjust(power: 1.5))
       colored = colored.adding(shine, times: 0.6 * gloss)
     }
-    return colored.covered(as: subject.image)
+    return colored.withAlpha(of: subject.image)
       .blended(over: subject.image, mask: mask.scaled(by: strength))
   }
 }

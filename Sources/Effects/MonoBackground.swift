@@ -33,7 +33,7 @@ public struct MonoBackground: Effect {
     let cutOut = CutOut(of: subject.opaque, portrait: portrait)
     // The rest of the light at soft edges is the background's, and loses its colour with it.
     let gray = subject.opaque.image.luminance().applying(.exposureAdjust(ev: brightness))
-    return cutOut.composited(over: gray).covered(as: subject.image).mixed(over: subject.image, strength)
+    return cutOut.composited(over: gray).withAlpha(of: subject.image).mixed(over: subject.image, strength)
   }
 }
 

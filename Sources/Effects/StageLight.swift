@@ -54,7 +54,7 @@ public struct StageLight: Effect {
     var person = CutOut(of: subject.opaque, portrait: portrait).person
     if style == .mono { person = person.luminance() }
     if let light = spotlight(in: subject) { person = person.masked(by: light) }
-    return person.composited(over: .color(.black)).covered(as: subject.image).mixed(over: subject.image, strength)
+    return person.composited(over: .color(.black)).withAlpha(of: subject.image).mixed(over: subject.image, strength)
   }
 
   /// How much light there is at each place: a soft circle round each face and, beyond, what the falloff leaves; nil where

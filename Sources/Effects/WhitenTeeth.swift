@@ -24,13 +24,13 @@ public struct WhitenTeeth: Effect {
       return subject.image
     }
     let matte = Image.matte(teeth, fitting: PixelRect(subject.size))
-    let picture = subject.image.unpremultiplyingAlpha().settingAlphaOne().cropped(to: area)
+    let picture = subject.image.opaque.cropped(to: area)
     let seen = picture.applying(Seen())
     // All of one mouth has a say, and hardly the next one.
     let mean = seen.mean(within: matte.and(seen.applying(Toothness())), radius: max(2, subject.faceWidth * 0.12))
       .cropped(to: area)
     return seen.applying(Whitening(strength: Float(strength)), with: [mean])
-      .covered(as: subject.image).blended(over: subject.image, mask: matte)
+      .withAlpha(of: subject.image).blended(over: subject.image, mask: matte)
   }
 
   /// How much green falls behind red in a colour as it is seen, as a fraction of red.

@@ -11,8 +11,8 @@ public enum FaceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence that says what failed and what to do.
   public var description: String {
     switch self {
-    case .network(let error): "faces cannot be looked for: \(error)"
-    case .pixels(let error): "faces cannot be looked for in this picture: \(error)"
+    case .network(let error): "faces cannot be detected: \(error)"
+    case .pixels(let error): "this picture cannot be searched for faces: \(error)"
     }
   }
 }

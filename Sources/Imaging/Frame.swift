@@ -61,6 +61,9 @@ public struct Frame: Sendable, Hashable {
   /// The format of ``pixels``.
   package var format: PixelFormat { picture?.format ?? pixels.format }
 
+  /// Whether ``pixels`` are opaque, as all are that are made when they are asked for.
+  package var isOpaque: Bool { picture != nil || pixels.alphaType == .opaque }
+
   /// The color space of ``pixels``.
   package var colorSpace: ColorSpace { picture?.colorSpace ?? pixels.colorSpace }
 

@@ -48,7 +48,7 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
     case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"
     case .encodingFailed(let format, let reason): "encoding as \(format.rawValue) failed: \(reason)"
     case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"
-    case .outputExists(let file): "\(file): exists already; choose another name or allow overwriting"
+    case .outputExists(let file): "\(file): exists already; choose another name or allow overwriting (--overwrite)"
     }
   }
 }

@@ -31,7 +31,7 @@ extension Photo {
     if let pixels { photo.replace(pixels, gainMap: gainMap) }
     if let mattes {
       photo.auxiliaryImages += mattes.map { matte in
-        let stored = matte.coordinateSpace == .stored ? matte.pixels : matte.pixels.oriented(by: orientation.inverse)
+        let stored = matte.transformed(to: .stored, orientation: orientation).pixels
         return AuxiliaryImage(type: AuxiliaryImageType(matte.kind), pixels: stored)
       }
     }

@@ -15,21 +15,31 @@ struct MatteTool: AsyncParsableCommand {
       Commands that take one photo accept - for standard input and, where they write one file, for standard output.
 
       Exit codes: 0 success; 1 some files of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
-      or is not a picture; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
-      exists already; 75 a server did not answer, so that the same command may succeed later; 130 interrupted.
+      or is not a picture or movie; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
+      exists already; 75 object storage did not answer, so that the same command may succeed later; 130 interrupted.
 
-      A photo may lie in object storage, s3://bucket/key, or on the web, https://host/path, for commands that list options for \
-      them. Results may go to object storage. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from \
-      AWS_PROFILE in ~/.aws/credentials, the region from AWS_REGION.
+      Commands with the option --s3-endpoint also read photos in object storage (s3://bucket/key) and on the web \
+      (https://host/path), and write to object storage. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or \
+      from AWS_PROFILE in ~/.aws/credentials, the region from AWS_REGION.
       """,
     version: SoftwareVersion.current,
-    subcommands: [
-      ApplyEffectCommand.self, BatchCommand.self, WatchCommand.self, WorkerCommand.self, ServeCommand.self,
-      ReportCommand.self,
-      RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self, TrackCommand.self,
-      DevicesCommand.self, CaptureCommand.self,
-      RetimeCommand.self, InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self,
-      EffectsCommand.self, FiltersCommand.self, DoctorCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Photo and movie",
+        subcommands: [
+          ApplyEffectCommand.self, RenderCommand.self, MattesCommand.self, FacesCommand.self, CodesCommand.self,
+          TrackCommand.self, RetimeCommand.self,
+        ]),
+      CommandGroup(
+        name: "Batch and service",
+        subcommands: [
+          BatchCommand.self, WatchCommand.self, WorkerCommand.self, ServeCommand.self, ReportCommand.self,
+        ]),
+      CommandGroup(
+        name: "Lossless editing",
+        subcommands: [InspectCommand.self, EmbedCommand.self, ExtractCommand.self, StripCommand.self]),
+      CommandGroup(name: "Capture", subcommands: [DevicesCommand.self, CaptureCommand.self]),
+      CommandGroup(name: "Reference", subcommands: [EffectsCommand.self, FiltersCommand.self, DoctorCommand.self]),
     ])
 
   static func main() async {
@@ -50,18 +60,18 @@ struct MatteTool: AsyncParsableCommand {
     } catch let error as ExitCode {
       exit(withError: error)
     } catch {
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
       // Of what is wrong with words, a word that means nothing comes first.
-      if exitCode(for: error) == .validationFailure, let option = MisspeltOption(in: arguments),
-        !fullMessage(for: error).contains("'\(option.word)'")
-      {
+      if let option = MisspeltOption(in: arguments), !fullMessage(for: error).contains("'\(option.word)'") {
         end(by: option)
       }
-      exit(withError: error)
+      // To what a command finds as it runs, ArgumentParser would add the usage of mattetool itself.
+      end(by: error is ValidationError ? message(for: error) : "\(fullMessage(for: error).trimmingPrefix("Error: "))")
     }
   }
 
-  private static func end(by option: some CustomStringConvertible) -> Never {
-    Console.error("error: \(option)")
+  private static func end(by fault: some CustomStringConvertible) -> Never {
+    Console.error("error: \(fault)")
     ProcessEnd.now(.validationFailure)
   }
 }

@@ -20,7 +20,7 @@ enum SinglePhotoWork {
       let isOther =
         value == "-" || value.hasSuffix("/") || value.hasPrefix("/dev/") || value.contains { "*?%".contains($0) }
       if isOther || MediaKind(pathExtension: FilePath(value).extension ?? "") == .movie { return false }
-      if let status = try? FilePath(value).stat(), status.isFolder { return false }
+      if FilePath(value).isFolder { return false }
     }
     return true
   }

@@ -78,7 +78,7 @@ final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
     }
     try AtomicFile.write(bytes.reversed(), to: output, overwriting: overwriting)
     state.withLock { $0.names.append(name) }
-    var processed = ProcessedMovie()
+    var processed = ProcessedMovie(startingAt: .zero)
     processed.frameCount = 3
     processed.seconds = 0.12
     processed.mattes = [.portrait]

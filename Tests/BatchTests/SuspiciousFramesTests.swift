@@ -18,16 +18,18 @@ import Testing
     return Scene(frame, faces: [face], mattes: mattes)
   }
 
-  @Test("frames are counted by reason, with the time of the first")
+  @Test("frames are counted by reason, with the time of the first from the start of the movie")
   func counted() {
-    var frames = SuspiciousFrames()
-    frames.add(scene(0, portrait: 255, confidence: 0.99))
-    #expect(frames.reasons.isEmpty)
-    frames.add(scene(1, portrait: 255, confidence: 0.5))
-    frames.add(scene(2, portrait: 0, confidence: 0.99))
-    frames.add(scene(3, portrait: 0, confidence: 0.99))
+    // As in a broadcast, whose times do not begin at 0.
+    var movie = ProcessedMovie(startingAt: MediaTime(value: 10, timescale: 1))
+    func add(_ scene: Scene) { movie.add(scene, isDrawn: true, mustNotMissFaces: false) }
+    add(scene(10, portrait: 255, confidence: 0.99))
+    #expect(movie.suspicious.isEmpty)
+    add(scene(11, portrait: 255, confidence: 0.5))
+    add(scene(12, portrait: 0, confidence: 0.99))
+    add(scene(13, portrait: 0, confidence: 0.99))
     #expect(
-      frames.reasons == [
+      movie.suspicious == [
         "in 1 of 4 frames, first at 1.0 s, it is uncertain whether they show a person",
         "in 2 of 4 frames, first at 2.0 s, a face lies outside of the portrait matte",
       ])
@@ -38,7 +40,7 @@ import Testing
     var held = scene(0, portrait: 0, confidence: 0.99)
     held.heldFaces = [1]
     var frames = SuspiciousFrames()
-    frames.add(held)
+    frames.add(held, at: held.time)
     #expect(frames.reasons.isEmpty)
   }
 }

@@ -11,12 +11,12 @@ import Testing
   /// The centre of the mouth; the lips reach from 5 to 11 pixels above and below it, 20 to each side.
   private let mouth = (x: 80, y: 81)
 
-  @Test(arguments: EyesAndMouth.Look.allCases)
-  func `a clearer mouth has no yellower teeth`(look: EyesAndMouth.Look) throws {
+  @Test(arguments: EyesAndMouth.Style.allCases)
+  func `a clearer mouth has no yellower teeth`(style: EyesAndMouth.Style) throws {
     let yellow = SIMD3(0.83, 0.76, 0.67)
     let teeth = patches.full(.teeth) { x, y in abs(x - mouth.x) < 10 && abs(y - mouth.y) < 5 }
     let colors = patches.picture { _, _ in yellow }
-    let result = try patches.render(EyesAndMouth(strength: 1, look: look), colors, [teeth], [face])
+    let result = try patches.render(EyesAndMouth(strength: 1, style: style), colors, [teeth], [face])
     let tooth = result(mouth.x, mouth.y)
     #expect(tooth.x - tooth.z < yellow.x - yellow.z - 0.04 && tooth.y >= yellow.y, "\(tooth)")
   }

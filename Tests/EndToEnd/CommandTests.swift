@@ -36,6 +36,18 @@ import Testing
     #expect(outcome.output.contains("OVERVIEW: ") && outcome.output.contains("USAGE: mattetool \(command)"))
   }
 
+  @Test func `wrong usage is told as all errors are, with the usage of its own command or none`() throws {
+    let parsed = try MatteTool.run("retime", "clip.mp4", "-o", "slow.mp4")
+    #expect(parsed.status == 64 && parsed.errors.hasPrefix("mattetool: error: Missing expected argument '--rate"))
+    #expect(parsed.errors.contains("Usage: mattetool retime"))
+    let checked = try MatteTool.run("apply-effect", "hide-faces", Samples.astronaut, "-o", "hidden.gif")
+    #expect(checked.status == 64 && checked.errors.hasPrefix("mattetool: error: hidden.gif: GIF is only read"))
+    #expect(checked.errors.contains("Usage: mattetool apply-effect"))
+    let run = try MatteTool.run("mattes", Samples.astronaut, "-o", "all.png")
+    #expect(run.status == 64 && run.errors.hasPrefix("mattetool: error: all.png: a file holds one matte"))
+    #expect(!run.errors.contains("Usage: "), "\(run.errors)")
+  }
+
   @Test func `faces are reported as JSON, upright and normalized`() throws {
     let report = try decoded(MatteTool.run("faces", Samples.astronaut, "--json"), as: Faces.self)
     #expect(report.image.width == 512 && report.image.height == 512 && report.image.orientation == 1)

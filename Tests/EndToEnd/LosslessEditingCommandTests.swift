@@ -49,6 +49,16 @@ import Testing
     return try MatteTool.run(exiftool, ["-q", "-q", "-s3", "-a", "-warning", "-error"] + files).output
   }
 
+  @Test func `a link to a folder is a folder to extract to`() throws {
+    let folder = try TemporaryFolder()
+    let file = try write("heic", .up, in: folder)
+    let (parts, link) = (folder.file("parts"), folder.file("link"))
+    try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: parts)
+    _ = try run("extract", file, "hair", "-o", link)
+    #expect(FileManager.default.fileExists(atPath: "\(parts)/photo.hair.png"))
+  }
+
   @Test(arguments: ["heic", "jpg"], [Orientation.up, .right])
   func `mattes that are stripped and embedded again are the same`(format: String, orientation: Orientation) throws {
     let folder = try TemporaryFolder()

@@ -56,7 +56,7 @@ import Testing
         "begins before the part"
       ),
       ([TimeScaling(start: time(0), rate: half), TimeScaling(start: time(5), rate: half)], "begins before the part"),
-      ([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 33))], "not within"),
+      ([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 33))], "not between"),
       ([TimeScaling(start: time(1, 1_000_001), rate: half)], "microsecond"),
     ]
     for (scalings, words) in cases { #expect(refused(scalings)?.contains(words) == true, "\(refused(scalings) ?? "")") }

@@ -74,6 +74,14 @@ import Testing
     }
   }
 
+  @Test func `frames of 16 bits are written with ten, but in VP9 with alpha`() {
+    let alpha = MovieSettings(content: .colorWithAlpha)
+    #expect(alpha.bitDepth(for: .rgba16, in: "WebM") == .eight && alpha.bitDepth(for: .rgba16, in: "mov") == .ten)
+    #expect(MovieSettings(codec: .vp9, content: .colorWithAlpha).bitDepth(for: .rgba16, in: "mkv") == .eight)
+    #expect(MovieSettings().bitDepth(for: .rgba16, in: "webm") == .ten)
+    #expect(MovieSettings().bitDepth(for: .rgba8, in: "mov") == .eight)
+  }
+
   @Test func `ten bits hold four times as many levels as eight`() async throws {
     let ramp = PixelBuffer(size: PixelSize(width: 1024, height: 16), format: .rgba16) { bytes in
       let samples = bytes.assumingMemoryBound(to: UInt16.self)

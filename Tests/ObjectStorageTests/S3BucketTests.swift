@@ -8,6 +8,34 @@ import Testing
 @Suite struct S3BucketTests {
   private let text = Array("Welcome to object storage.".utf8)
 
+  @Test(arguments: ["GET", "HEAD"])
+  func `credentials of a role are fetched again when they have expired, others are not`(method: String) throws {
+    let store = try ObjectStoreServer()
+    func lend(_ token: String) throws {
+      let document = #"{"AccessKeyId":"AKIDTESTEXAMPLE","SecretAccessKey":"secret/of+tests","Token":"\#(token)"}"#
+      try store.control(.post, "/-/web/role", document)
+    }
+    func read(_ bucket: S3Bucket) throws {
+      if method == "GET" { _ = try bucket.get("a.jpg") } else { _ = try bucket.head("a.jpg") }
+    }
+    try lend("first")
+    let configuration = try S3Configuration(environment: [
+      "AWS_CONTAINER_CREDENTIALS_FULL_URI": "\(store.endpoint)/-/web/role", "AWS_ENDPOINT_URL": store.endpoint,
+      "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+    ])
+    #expect(configuration.credentials?.sessionToken == "first")
+    let bucket = S3Bucket("photos", configuration)
+    _ = try bucket.create(text, as: "a.jpg", type: "image/jpeg")
+    try lend("second")
+    try store.fail(method, "expired")
+    try read(bucket)
+    // Those that the role has now are no others.
+    try store.fail(method, "expired", 3)
+    #expect(throws: S3Error.self) { try read(bucket) }
+    try store.fail(method, "expired")
+    #expect(throws: S3Error.self) { try read(store.bucket()) }
+  }
+
   @Test func `objects are made, looked at, read in part, replaced and removed`() throws {
     let store = try ObjectStoreServer()
     let bucket = store.bucket()

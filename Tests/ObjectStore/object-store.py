@@ -5,8 +5,8 @@ files beside it, http://127.0.0.1:PORT/-/web/...
     object-store.py PORT-FILE
 
 writes its port into a file when it listens, and ends with the process that started it. Under /-/ tests tell it what to do:
-POST /-/faults takes a list of {"method", "kind", "count", "key" (a part of its address)}, of kinds 503, 500, reset (no answer), half (half
-of the body), lost (done, but not answered); GET /-/log tells the requests; POST /-/web/NAME takes a file to serve; DELETE
+POST /-/faults takes a list of {"method", "kind", "count", "key" (a part of its address)}, of kinds 503, 500, expired (the token of the
+credentials), reset (no answer), half (half of the body), lost (done, but not answered); GET /-/log tells the requests; POST /-/web/NAME takes a file to serve; DELETE
 /-/buckets/NAME makes a bucket vanish.
 """
 import hashlib, hmac, json, os, sys, threading, time, urllib.parse
@@ -101,6 +101,8 @@ class Handler(BaseHTTPRequestHandler):
         kind = self.fault()
         if kind in ("503", "500"):
             return self.error(int(kind), {"503": "SlowDown", "500": "InternalError"}[kind], "again")
+        if kind == "expired":
+            return self.error(400, "ExpiredToken", "the token has expired")
         if kind == "reset":
             self.close_connection = True
             return

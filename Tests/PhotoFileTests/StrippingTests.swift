@@ -149,9 +149,8 @@ import Testing
     var exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 14, 0, 2]
     exif += [2, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 2, 2, 0, 4, 0, 0, 0, 1, 0, 0]
     exif += [UInt8(small.count >> 8), UInt8(small.count & 255), 0, 0, 0, 0] + small
-    var block = try #require(EXIFBlock(exif))
-    block.eraseThumbnail()
-    #expect(block.bytes.count == exif.count && block.bytes[44...].allSatisfy { $0 == 0 })
+    let erased = EXIFPictures.erased(from: exif).block
+    #expect(erased.count == exif.count && erased[44...].allSatisfy { $0 == 0 })
   }
 
   @Test func `metadata that cannot be parsed are not said to be free of places`() throws {

@@ -10,50 +10,49 @@ struct MatteToolServe: AsyncParsableCommand {
     commandName: "mattetool serve",
     abstract: "Apply effects to photos over HTTP, with a page to try them.",
     discussion: """
-      POST the bytes of a photo to /photo; the answer is the result, of its own type, and what was found in the header \
-      MatteKit-Report, as JSON:
+      POST the bytes of a photo to /photo. The answer is the result; its header MatteKit-Report says what was found, as JSON:
 
         curl --data-binary @photo.jpg 'http://127.0.0.1:8080/photo?effect=hide-faces&set=method%3Dfill' -o hidden.jpg
 
-      The query takes effect (several joined by %2B), set (key=value, repeatable), only-face (repeatable), format (jpeg, \
-      heic, avif, png, webp, tiff, jxl, or same), and mattes (embed, none, or beside). A request that accepts \
+      Query parameters are effect (several joined by %2B), set (key=value, repeatable), only-face (repeatable), format \
+      (jpeg, heic, avif, png, webp, tiff, jxl, or same), and mattes (embed, none, or beside). A request that accepts \
       multipart/form-data gets parts: report, photo and, with mattes=beside, matte.hair and others. Settings that name \
       files are refused.
 
-      GET / is a page to try effects with, /effects lists them as JSON, /healthz says whether photos are taken, and \
-      /metrics is for Prometheus.
+      GET / is a page to try effects, /effects lists them as JSON, /healthz says whether photos are accepted, and /metrics \
+      is for Prometheus.
 
-      Photos are worked on by processes of `mattetool worker`: one that crashes on a photo, or goes over a limit, costs that \
-      photo and nothing else. Options after -- are passed on to them: mattetool serve --port 8080 -- --matte-quality fast
+      Processes of `mattetool worker` process the photos. If one crashes on a photo or exceeds a limit, that photo fails and \
+      nothing else does. Options after -- are passed to them: mattetool serve --port 8080 -- --matte-quality fast
 
       Statuses: 200; 400 wrong query; 403 a page of another site; 408 the photo did not arrive in time; 413 it is too large; \
-      422 it is no picture; 500 a crash; 503 too many wait, or the service is ending (Retry-After); 504 it took too long.
+      422 it is not a picture; 500 a crash; 503 too many wait, or the service is ending (Retry-After); 504 it took too long.
 
-      SIGTERM and Ctrl-C let photos in work be finished and answered; new ones get 503. There is neither encryption nor \
-      authentication: put a proxy in front where others than this machine's users reach it.
+      On SIGTERM and Ctrl-C photos in work are finished and answered; new ones get 503. There is neither encryption nor \
+      authentication: put a proxy in front if others than this machine's users can reach it.
 
       Exit codes: 0 ended by a signal; 64 wrong usage; 69 mattetool does not run; 73 the address cannot be listened on.
       """)
 
   @Option(help: ArgumentHelp("Listen on this port; 0 for any free one.", valueName: "n")) var port: Int?
   @Option(
-    help: ArgumentHelp("Listen on a socket of this path, and not on a port.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("Listen on a Unix socket instead of a port.", valueName: "path"), completion: .file())
   var socket: String?
   @Option(help: ArgumentHelp("With --port: the address to listen on.", valueName: "address")) var host = "127.0.0.1"
   @Option(
-    help: ArgumentHelp("How many photos are worked on at once (default: half of the processors).", valueName: "n"))
+    help: ArgumentHelp("How many photos are processed at once (default: half of the processors).", valueName: "n"))
   var workers: Int?
-  @Option(help: ArgumentHelp("How many photos may wait besides.", valueName: "n")) var queue = 16
-  @Option(help: ArgumentHelp("The largest file of a photo, such as 64M.", valueName: "size"))
+  @Option(help: ArgumentHelp("How many further photos may wait.", valueName: "n")) var queue = 16
+  @Option(help: ArgumentHelp("The largest photo file, such as 64M.", valueName: "size"))
   var maxBytes = ByteCount(bytes: 64 << 20)
-  @Option(help: ArgumentHelp("End the work on a photo after this time.", valueName: "seconds")) var maxSeconds = 60.0
+  @Option(help: ArgumentHelp("The most time that a photo may take.", valueName: "seconds")) var maxSeconds = 60.0
   @Option(
-    help: ArgumentHelp("How long the head of a request may take, and a connection be idle.", valueName: "seconds"))
+    help: ArgumentHelp("The most time for the head of a request, and for an idle connection.", valueName: "seconds"))
   var headSeconds = 15.0
-  @Option(help: ArgumentHelp("How long a photo may take to arrive.", valueName: "seconds")) var bodySeconds = 60.0
+  @Option(help: ArgumentHelp("The most time for a photo to arrive.", valueName: "seconds")) var bodySeconds = 60.0
   @Option(help: ArgumentHelp("The memory limit of each worker, such as 2G.", valueName: "size")) var memory: String?
   @Option(
-    help: ArgumentHelp("Where photos lie while they are worked on (default: $TMPDIR or /tmp).", valueName: "dir"),
+    help: ArgumentHelp("The folder for photos while they are processed (default: $TMPDIR or /tmp).", valueName: "dir"),
     completion: .directory)
   var temporary: String?
   @Option(help: .hidden) var tool = "mattetool"

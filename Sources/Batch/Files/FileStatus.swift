@@ -9,3 +9,8 @@ extension Stat {
   /// When the content was last changed, in nanoseconds since 1970.
   package var modified: Int { Int(st_mtim.tv_sec) &* 1_000_000_000 &+ Int(st_mtim.tv_nsec) }
 }
+
+extension FilePath {
+  /// Whether a folder is there, or a link to one.
+  package var isFolder: Bool { (try? stat())?.isFolder == true }
+}

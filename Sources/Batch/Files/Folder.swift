@@ -31,13 +31,13 @@ package enum Folder {
   ///
   /// - Throws: `unwritable`.
   package static func make(_ folder: FilePath) throws(PhotoFileError) {
-    if (try? folder.stat())?.isFolder == true { return }
+    if folder.isFolder { return }
     let parent = folder.folder
     if parent != folder { try make(parent) }
     guard folder.withPlatformString({ mkdir($0, 0o777) }) != 0 else { return }
     let error = Errno(rawValue: errno)
     // Somebody else may have made it by now.
-    if (try? folder.stat())?.isFolder == true { return }
+    if folder.isFolder { return }
     throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(error)")
   }
 }

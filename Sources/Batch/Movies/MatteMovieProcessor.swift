@@ -41,9 +41,8 @@ public final class MatteMovieProcessor: Sendable {
     }
     let analysis = SceneAnalysis(
       making: Set(targets.keys), quality: options.matteQuality, weights: options.weights)
-    var result = ProcessedMovie()
-    if options.start == nil { result.origin = source.file?.format.startTime ?? .zero }
     let frames = MovieFrames(source: source, options: options)
+    var result = ProcessedMovie(startingAt: frames.startTime)
     do {
       for try await scene in frames.scenes(analysis) {
         let size = scene.frame.size.half

@@ -33,9 +33,12 @@ struct MovieFrames: AsyncSequence, Sendable {
   /// Whether the pictures of an image sequence ended with one that cannot be in a movie with those before, which are whole.
   var endedAtAnotherShape: Bool { !source.pictures.isEmpty && record.hasAnotherShape.load(ordering: .relaxed) }
 
+  /// When the first frame is shown, in the time of these frames: 0 where a part of the source is taken.
+  var startTime: MediaTime { options.start == nil ? source.startTime : .zero }
+
   /// When the last frame is no longer shown, in the time of these frames; nil where the source does not say.
   var endTime: MediaTime? {
-    guard let last = source.file?.endTime else { return nil }
+    guard let last = source.endTime else { return nil }
     let end = source.time(options.end).map { Swift.min($0, last) } ?? last
     return source.time(options.start).map { end - $0 } ?? end
   }
@@ -57,18 +60,11 @@ struct MovieFrames: AsyncSequence, Sendable {
   }
 
   struct Iterator: AsyncIteratorProtocol {
-    var frames: FrameSequence.Iterator
-    let name: String
-    let options: MovieOptions
+    private var frames: FrameSequence.Iterator
+    private let source: MovieSource
+    private let options: MovieOptions
     /// The first moment that is taken, and the one that is not taken any more, in the frames' own time.
     private let (start, end): (MediaTime?, MediaTime?)
-    /// How long the last frame of the source is shown; nil if unknown.
-    private let sourceEnd: MediaTime?
-    private let isMovie: Bool
-    private let isOneOfMany: Bool
-    private let pixelAspectRatio: PixelAspectRatio
-    /// When the source begins, in the frames' own time.
-    private let origin: MediaTime
     /// A frame that is shown less long than this after the start is left out: times are given in decimal fractions.
     private static let leastShown = MediaTime(value: 1, timescale: 1000)
     /// The size and orientation of the first frame.
@@ -80,8 +76,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     private var following: Frame?
     private let includesEarlier: Bool
     private let record: Record
-    /// The files of an image sequence, and the index of the next; empty for other sources.
-    private let pictures: [URL]
+    /// The index of the next frame: of an image sequence, that of its file.
     private var index = 0
 
     fileprivate init(
@@ -89,13 +84,8 @@ struct MovieFrames: AsyncSequence, Sendable {
       _ record: Record
     ) {
       self.frames = frames
-      name = source.name
-      pictures = source.pictures
+      self.source = source
       (start, end) = (source.time(options.start), source.time(options.end))
-      sourceEnd = source.file?.endTime ?? source.time(source.file?.duration)
-      (isMovie, isOneOfMany) = (source.file != nil, source.isOneOfMany)
-      pixelAspectRatio = source.pixelAspectRatio
-      origin = source.file?.format.startTime ?? .zero
       self.options = options
       self.includesEarlier = includesEarlier
       self.record = record
@@ -124,7 +114,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         following = frame
         return first
       }
-      guard let start, let sourceEnd, start < sourceEnd, var last = shown else { return nil }
+      guard let start, let end = source.latestEndTime, start < end, var last = shown else { return nil }
       shown = nil
       last.time = start
       return last
@@ -137,8 +127,8 @@ struct MovieFrames: AsyncSequence, Sendable {
         try check(frame)
         record.counts.deliver(isDamaged: frame.attachments.isDamaged)
         advance(&frame)
-        if let size = options.fittingSize { try MovieFrames.fit(&frame, of: pixelAspectRatio, into: size) }
-        if let start { frame.time = try frame.time.since(start, in: name) }
+        if let size = options.fittingSize { try MovieFrames.fit(&frame, of: source.pixelAspectRatio, into: size) }
+        if let start { frame.time = try frame.time.since(start, in: source.name) }
         return frame
       }
       return nil
@@ -148,14 +138,14 @@ struct MovieFrames: AsyncSequence, Sendable {
     private mutating func nextReadable() async throws -> Frame? {
       do {
         return try await nextOfSpan()
-      } catch FrameStreamError.malformed(let file, let reason) where isMovie && lastTime != nil {
-        let seconds = lastTime.map { $0 - origin }?.seconds ?? 0
+      } catch FrameStreamError.malformed(let file, let reason) where source.file != nil && lastTime != nil {
+        let seconds = lastTime.map(source.timeSinceStart)?.seconds ?? 0
         // The frame at the end of the span is the first that is not taken; what follows it is not read.
         let rounded = (seconds * 1000).rounded(.down) / 1000
         guard rounded > (options.start?.seconds ?? 0) else {
           throw FrameStreamError.malformed(file: file, reason: reason)
         }
-        let way = isOneOfMany ? "of this movie alone, by `mattetool apply-effect` with" : "by"
+        let way = source.isOneOfMany ? "of this movie alone, by `mattetool apply-effect` with" : "by"
         throw FrameStreamError.malformed(
           file: file, reason: "\(reason); what comes before can be had \(way) --to \(rounded)")
       }
@@ -176,17 +166,17 @@ struct MovieFrames: AsyncSequence, Sendable {
       guard shape.size != frame.size || shape.orientation != frame.orientation else { return }
       record.hasAnotherShape.store(true, ordering: .relaxed)
       let isTurned = shape.size == frame.size
-      guard pictures.indices.contains(index) else {
+      guard source.pictures.indices.contains(index) else {
         let change = isTurned ? "are turned another way" : "change from \(shape.size) to \(frame.size) pixels"
         throw .unsupported(
-          file: name,
+          file: source.name,
           reason:
-            "its frames \(change) at \((frame.time - origin).seconds) s, and a movie has one size; take its parts by --from and --to"
+            "its frames \(change) at \(source.timeSinceStart(frame.time).seconds) s, and a movie has one size; take its parts by --from and --to"
         )
       }
       let change = isTurned ? "is turned another way than" : "has \(frame.size) pixels and not the \(shape.size) of"
       throw .unsupported(
-        file: pictures[index].path,
+        file: source.pictures[index].path,
         reason: "it \(change) the pictures before it, which are written; name pictures of one size by a pattern")
     }
   }

@@ -107,20 +107,17 @@ public final class MovieProcessor: Sendable {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
     }
     try source.requireRenderable()
-    // A compositor that makes pictures transparent is refused where the target holds none such.
-    let isTold = isOpaque == false || (isOpaque == true && !source.mayBeTranslucent)
-    let transparency = isTold ? nil : MovieTransparency(target, codec: options.codec, of: source)
+    let transparency = transparency(of: source, in: target)
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
-    let record = SharedRecord()
-    if options.start == nil { record.movie.withLock { $0.origin = source.file?.format.startTime ?? .zero } }
     let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
     var analysis = analysis
     // Who looks into a camera sees what is done without delay; only a promise is worth one.
     if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
+    let record = SharedRecord(startingAt: frames.startTime)
     let scenes = frames.scenes(analysis).mapped { scene in
       if includesEarlier, scene.time < .zero { return scene }
       let drawn = try await compositor(scene)
@@ -153,17 +150,25 @@ public final class MovieProcessor: Sendable {
     guard written > 0 else { return result }
     // What was transparent and was told to be black would be what lies beneath it.
     let mayCopy = options.copiesUnchanged && transparency?.hasFlattened != true && !result.isCutShort
-    if mayCopy, result.drawnFrameCount == 0, try output.copySource() {
-      result.isCopied = true
-    } else {
+    result.isCopied = try mayCopy && result.drawnFrameCount == 0 && output.copySource()
+    if !result.isCopied {
       try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)
     }
-    result.warnings += frames.warnings + output.warnings + (transparency?.warnings ?? [])
+    result.warnings += frames.warnings + output.warnings + [transparency?.warning].compactMap(\.self)
     return result
+  }
+
+  /// Whether the pictures of a result keep their alpha; nil where that is known before there is one. A compositor that makes
+  /// pictures transparent is refused where the target holds none such.
+  private func transparency(of source: MovieSource, in target: MovieTarget) -> MovieTransparency? {
+    let isKnown = isOpaque == false || (isOpaque == true && !source.mayBeTranslucent)
+    return isKnown ? nil : MovieTransparency(target, codec: options.codec, of: source)
   }
 
   /// What the stages know of a movie so far.
   private final class SharedRecord: Sendable {
-    let movie = Mutex(ProcessedMovie())
+    let movie: Mutex<ProcessedMovie>
+
+    init(startingAt startTime: MediaTime) { movie = Mutex(ProcessedMovie(startingAt: startTime)) }
   }
 }

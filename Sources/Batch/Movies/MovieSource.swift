@@ -38,11 +38,11 @@ public struct MovieSource: Sendable {
     let count = start == nil && end == nil ? file.format.frameCount ?? estimate : estimate
     // More than 8 bits stay.
     let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
-    let origin = file.format.startTime
+    let origin = file.format.startTime ?? .zero
     self.init(
       name: url.path,
       frames: file.frames(
-        from: start.map { $0.counted(from: origin) }, as: format, keepingAlpha: file.format.hasAlpha),
+        from: start?.counted(from: origin), as: format, keepingAlpha: file.format.hasAlpha),
       frameRate: file.nominalFrameRate, frameCount: count, file: file)
   }
 
@@ -69,13 +69,21 @@ public struct MovieSource: Sendable {
   /// Whether frames may be translucent.
   var mayBeTranslucent: Bool { file?.format.hasAlpha == true || !pictures.isEmpty }
 
-  /// A time that is counted from the movie's first frame as its frames have it: broadcasts do not begin at 0.
-  func time(_ time: MediaTime?) -> MediaTime? { time.map { $0.counted(from: file?.format.startTime) } }
+  /// When the first frame is shown, in the time of the frames: broadcasts do not begin at 0.
+  var startTime: MediaTime { file?.format.startTime ?? .zero }
 
-  /// A time that its frames have, counted from the movie's first frame.
+  /// When the last frame is no longer shown, in the time of the frames; nil where the source does not say.
+  package var endTime: MediaTime? { file?.endTime }
+
+  /// When the last frame is no longer shown, at the latest: with the whole file, where that says nothing of its pictures.
+  var latestEndTime: MediaTime? { endTime ?? time(file?.duration) }
+
+  /// A time that is counted from the first frame, in the time of the frames.
+  func time(_ time: MediaTime?) -> MediaTime? { time?.counted(from: startTime) }
+
+  /// A time of the frames, counted from the first one.
   package func timeSinceStart(_ time: MediaTime) -> MediaTime {
-    guard let start = file?.format.startTime, start.value != 0 else { return time }
-    return time - start
+    startTime.value == 0 ? time : time - startTime
   }
 
   /// The error for a part of which no frame is shown.
@@ -125,8 +133,7 @@ public struct MovieSource: Sendable {
 
 extension MediaTime {
   /// The time plus that of an origin, in the origin's unit.
-  fileprivate func counted(from origin: MediaTime?) -> MediaTime {
-    guard let origin, origin.value != 0 else { return self }
-    return origin + converted(toTimescale: origin.timescale)
+  fileprivate func counted(from origin: MediaTime) -> MediaTime {
+    origin.value == 0 ? self : origin + converted(toTimescale: origin.timescale)
   }
 }

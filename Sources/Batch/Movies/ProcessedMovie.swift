@@ -25,10 +25,8 @@ public struct ProcessedMovie: Sendable {
   /// Whether the work was cancelled: the result holds the frames that were done until then.
   public internal(set) var isCutShort = false
 
-  /// When the source begins, in the time of its frames, from which the times above count; 0 where a part of it is taken, whose times
-  /// do so already.
-  var origin = MediaTime.zero
-
+  /// When the first scene is shown, from which the times above count.
+  private let startTime: MediaTime
   private var suspiciousFrames = SuspiciousFrames()
   private var times: (first: MediaTime, last: MediaTime)?
 
@@ -47,6 +45,9 @@ public struct ProcessedMovie: Sendable {
 
   /// Whether anybody was found in any frame.
   public var hasPeople: Bool { !faces.isEmpty || !mattes.isEmpty }
+
+  /// - Parameter startTime: when the first scene is shown.
+  init(startingAt startTime: MediaTime) { self.startTime = startTime }
 
   /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
   ///
@@ -81,22 +82,22 @@ public struct ProcessedMovie: Sendable {
       seconds = length + scene.time.seconds - times.last.seconds
     }
     times = (times?.first ?? scene.time, scene.time)
+    let time = scene.time - startTime
     if isDrawn { drawnFrameCount += 1 }
     for matte in scene.mattes where !mattes.contains(matte.kind) {
       if matte.pixels.bytes.contains(where: { $0 != 0 }) { mattes.insert(matte.kind) }
     }
     if let confidence = scene.mattes.confidence {
       self.confidence = max(self.confidence ?? 0, confidence)
-      if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene) }
+      if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene, at: time) }
     }
     if mustNotMissFaces {
-      let second = Int((scene.time - origin).seconds.rounded(.down))
+      let second = Int(time.seconds.rounded(.down))
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
       certainty[certainty.count - 1].add(scene)
     }
     codes.formUnion(scene.codes.compactMap(\.id))
     for id in scene.faces.compactMap(\.id) {
-      let time = scene.time - origin
       var span = faces[id] ?? FaceSpan(first: time, last: time, frameCount: 0)
       span.last = time
       span.frameCount += 1

@@ -60,9 +60,7 @@ public struct RecipeCompositor: Sendable {
       let orientation = scene.frame.orientation
       inputs.images[input] = scene.image.oriented(orientation)
       inputs.mattes[input] = MatteSet(
-        scene.mattes.map {
-          Matte(kind: $0.kind, pixels: $0.pixels.oriented(by: orientation), coordinateSpace: .upright)
-        })
+        scene.mattes.map { $0.transformed(to: .upright, orientation: orientation) })
       let upright = orientation.apply(to: scene.frame.size)
       let (image, size) = try recipe.image(of: inputs).framed(recipe.extent, of: upright, storedAs: orientation)
       var result = scene

@@ -92,7 +92,7 @@ final class TargetWriter {
   private func open(for frame: Frame) throws(FrameStreamError) -> any FrameWriter {
     switch target {
     case .movie(let url):
-      return try MovieWriter(url: url, settings: settings(for: frame), copying: copy, overwriting: overwrites)
+      return try MovieWriter(url: url, settings: settings(for: frame, in: url), copying: copy, overwriting: overwrites)
     case .y4m(let descriptor):
       return try Y4MWriter(
         fileDescriptor: descriptor, frameRate: FrameRate.fraction(of: source.frameRate ?? 25),
@@ -104,7 +104,7 @@ final class TargetWriter {
     }
   }
 
-  private func settings(for frame: Frame) -> MovieSettings {
+  private func settings(for frame: Frame, in url: URL) -> MovieSettings {
     var settings = MovieSettings(
       codec: options.codec, rateFactor: options.rateFactor, content: content,
       isLossless: options.isLossless || options.rateFactor == 0,
@@ -114,17 +114,10 @@ final class TargetWriter {
     settings.pixelAspectRatio = source.pixelAspectRatio
     guard let format = source.file?.format else { return settings }
     guard content != .gray else { return settings }
-    if frame.format == .rgba16, !isVP9WithAlpha { settings.bitDepth = .ten }
+    settings.bitDepth = settings.bitDepth(for: frame.format, in: url.pathExtension)
     if (format.bitsPerComponent ?? 16) <= 10 { settings.sourceChroma = format.chromaSubsampling }
     settings.color = format.color
     return settings
-  }
-
-  /// VP9 with alpha has 8 bits.
-  private var isVP9WithAlpha: Bool {
-    guard content == .colorWithAlpha, case .movie(let url) = target else { return false }
-    let isUsual = options.codec == .usual && MovieContainer(pathExtension: url.pathExtension) == .webm
-    return isUsual || options.codec == .vp9
   }
 
   private var copy: MovieCopy? {

@@ -38,7 +38,7 @@ package struct InputCollection: Sequence, Sendable {
       let found = pattern.findings()
       sources.append(
         found.files.isEmpty && found.unreadable.isEmpty
-          ? .warning("\(path): no file is named so") : .pattern(root: pattern.root, found))
+          ? .warning("\(path): no file matches this pattern") : .pattern(root: pattern.root, found))
     } else if let status, status.type != .regular {
       sources.append(.warning("\(path): it is a pipe or a device, which cannot be read twice, and left out"))
     } else {

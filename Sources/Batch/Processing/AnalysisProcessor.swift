@@ -86,12 +86,8 @@ package final class AnalysisProcessor: MediaProcessor {
         data: data, name: name,
         options: ReadingOptions(allowsIncomplete: options.allowsIncomplete, auxiliaryImages: .none))
     }
-    let search = options.faces
     let faces = try clock.time("faces") {
-      try networks.loadedDetector().with(
-        minimumConfidence: search.minimumConfidence, maximumFaces: 1000, minimumFaceSize: search.minimumFaceSize,
-        regionOfInterest: search.regionOfInterest
-      ).faces(in: photo)
+      try networks.loadedDetector(for: options.faces, maximumFaces: 1000).faces(in: photo)
     }
     var mattes = MatteSet()
     var warnings = photo.warnings.map { "\($0)" }

@@ -1,7 +1,5 @@
-import CAllocator
 import FoundationEssentials
 import MatteKit
-import Synchronization
 import SystemPackage
 
 /// Applies the same effects to photos, the bytes of a file in, the bytes of a file out; and in a ``MediaBatch`` to movies.
@@ -18,16 +16,10 @@ public final class EffectProcessor: MediaProcessor {
   public let name: String
   /// How results are made and coded.
   public let options: ProcessingOptions
-  /// Makes the movies of a batch.
-  let movies: EffectMovieProcessor
-  /// The movie that a setting names as its picture; nil for none.
-  private let runningPicture: String?
-  private let stack: EffectStack
+  private let photos: EffectPhotoProcessor
+  private let movies: EffectMovieProcessor
   private let makeRecipe: @Sendable () -> String
   private let findReadFiles: @Sendable () -> [FilePath]
-  private let keepsNetworks: Bool
-  private let networks: PhotoNetworks
-  private let codeDetector = Mutex<CodeDetector?>(nil)
 
   /// Makes a processor of effects by name.
   ///
@@ -105,13 +97,13 @@ public final class EffectProcessor: MediaProcessor {
     runningPicture: String? = nil, networks: PhotoNetworks? = nil, keepsNetworks: Bool = true,
     recipe: @escaping @Sendable () -> String, readFiles: @escaping @Sendable () -> [FilePath] = { [] }
   ) {
-    self.stack = stack
     self.name = name
     self.options = options
+    photos = EffectPhotoProcessor(
+      stack, options: options,
+      networks: networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality),
+      keepsNetworks: keepsNetworks, runningPicture: runningPicture)
     self.movies = movies
-    self.runningPicture = runningPicture
-    self.networks = networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality)
-    self.keepsNetworks = keepsNetworks
     (makeRecipe, findReadFiles) = (recipe, readFiles)
   }
 
@@ -139,14 +131,12 @@ public final class EffectProcessor: MediaProcessor {
   /// The kinds of files that movies become.
   package var containers: ContainerChoice { movies.containers }
 
-  package var networkMemory: Int { searchesPeople ? networks.memory : 0 }
+  package var networkMemory: Int { photos.networkMemory }
 
   /// Loads the networks of photos now, and not when the first photo needs them; none for effects that need nobody.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
-  public func prepare() throws {
-    if searchesPeople { try networks.prepare() }
-  }
+  public func prepare() throws { try photos.prepare() }
 
   /// Applies the effects to a photo.
   ///
@@ -167,159 +157,12 @@ public final class EffectProcessor: MediaProcessor {
   }
 
   package func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {
-    MemoryEstimate.bytes(for: try PhotoSummary(data: data, name: name), fileBytes: data.count, as: format)
+    try photos.requiredMemory(for: data, name: name, as: format)
   }
 
   package func process(
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
-    if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
-    // While the photo is decoded, which mostly takes one core.
-    let loading = searchesPeople ? networks.beginLoadingDetector() : nil
-    defer { loading?.wait() }
-    let photo = try clock.time("decode") { () throws in
-      try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
-    }
-    let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
-    // Effects that do not look for people leave what the file says of them.
-    let faces = searchesPeople ? try clock.time("faces") { try self.faces(in: photo) } : photo.faces
-    let found = searchesPeople ? try mattes(of: photo, as: format, faces: faces, measuring: &clock) : photo.mattes
-    let subject = EffectSubject(photo, mattes: found, faces: faces, codes: codes)
-    let isDamaged = options.allowsIncomplete && !photo.warnings.isEmpty
-    var warnings: [String] = []
-    // A face may be found where no matte is, and is hidden all the same.
-    let isNobody = !searchesPeople || found.isEmpty && faces.isEmpty
-    if isNobody, searchesPeople, options.requiresPerson { throw NobodyFound(input: name) }
-    let isUnchanged = isNobody && codes.isEmpty
-    if isUnchanged {
-      let missing = searchesPeople ? (stack.usesCodes ? "nobody and no code" : "nobody") : "no code"
-      warnings.append("\(missing) was found; the picture is written as it is")
-    } else {
-      let absent = faces.isEmpty ? [] : stack.selectedFaces.filter { !faces.indices.contains($0) }.sorted()
-      warnings += absent.map {
-        "there is no face \($0): `mattetool faces` lists \(faces.count), counted from 0"
-      }
-      for effect in stack.inapplicable(to: subject) where absent.isEmpty {
-        warnings.append(Self.warning(thatInapplicable: effect))
-      }
-    }
-
-    let isExpanded = options.expandsToHDR && photo.isExpandableToHDR
-    if options.expandsToHDR, !isExpanded, photo.auxiliaryImages.contains(where: \.type.isGainMap) {
-      warnings.append("the gain map does not say how bright it makes the picture, which stays in standard range")
-    }
-    let result = try clock.time("render") { () throws in
-      let photo = isExpanded ? try photo.expandedToHDR() : photo
-      // Where nobody was found the photo keeps what it says of itself.
-      guard !isUnchanged else { return options.embedsMattes ? photo : photo.with(mattes: []) }
-      var result = try photo.applying(stack, mattes: found, faces: faces, codes: codes)
-      result.keepsUnknown = options.keepsUnknown
-      return options.embedsMattes ? result : result.with(mattes: [])
-    }
-    let bytes = try clock.time("encode") { () throws in
-      // With nothing to change and no other coding asked for, the file's own bytes are the best copy. What was not read, as
-      // the other frames of an animation, was not searched for what is to be hidden either.
-      let isSearched = photo.warnings.isEmpty || !stack.hidesOriginal
-      if isUnchanged, isSearched, !isDamaged, !isExpanded, photo.sourceFormat == format, options.quality == nil,
-        options.bitDepth == nil, options.embedsMattes
-      {
-        return try options.metadata.applied(to: data, name: name, keepingUnknown: options.keepsUnknown)
-      }
-      let encoding = options.encoding(as: format)
-      let bytes = try result.data(as: encoding)
-      // That the new mattes do not go into formats without a place for them, the documentation says.
-      warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
-      return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
-    }
-    return ProcessedPhoto(
-      bytes: bytes, faces: searchesPeople ? faces : [], codes: codes,
-      mattes: carriesMattes(format) ? found.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
-      separateMattes: options.mattes == .beside ? upright(shown(found), of: photo) : MatteSet(),
-      confidence: found.confidence,
-      suspicious: searchesPeople
-        ? SuspiciousResult(found, faces: faces, orientation: photo.orientation).reasons : [], warnings: warnings)
-  }
-
-  /// Whether faces and mattes are looked for.
-  private var searchesPeople: Bool { stack.needsPeople || options.mattes == .beside }
-
-  /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
-  /// tells that somebody is there, the portrait, which may.
-  private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
-    if carriesMattes(format) || options.mattes == .beside { return Set(MatteKind.generated) }
-    return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
-  }
-
-  /// The mattes that may be seen beside the result: none that shows what an effect hides.
-  private func shown(_ mattes: MatteSet) -> MatteSet {
-    MatteSet(mattes.filter { stack.hideableMattes.contains($0.kind) })
-  }
-
-  private func upright(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
-    MatteSet(
-      mattes.map { matte in
-        matte.coordinateSpace == .upright
-          ? matte
-          : Matte(kind: matte.kind, pixels: matte.pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
-      })
-  }
-
-  private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }
-
-  private static func warning(thatInapplicable effect: String) -> String {
-    // Effects of a caller's own are not in the registry.
-    guard let known = try? EffectRegistry.effect(named: effect) else {
-      return "\(effect) changes nothing: what it needs was not found"
-    }
-    return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
-  }
-
-  /// The faces that are found, and those that the caller knows of.
-  private func faces(in photo: Photo) throws -> [Face] {
-    defer {
-      if !keepsNetworks {
-        networks.releaseDetector()
-        callocator_trim()
-      }
-    }
-    let search = options.faces
-    let found = try networks.loadedDetector().with(
-      minimumConfidence: search.minimumConfidence,
-      maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps), minimumFaceSize: search.minimumFaceSize,
-      regionOfInterest: search.regionOfInterest
-    ).faces(in: photo)
-    return found + search.boxes.map { Face(bounds: $0, confidence: 1) }
-  }
-
-  /// The mattes that effects work through and the result carries: those of the file, and those that are made.
-  private func mattes(
-    of photo: Photo, as format: PhotoFormat, faces: [Face], measuring clock: inout StageClock
-  ) throws -> MatteSet {
-    var wanted = kinds(in: format, faces: faces)
-    wanted.formIntersection(stack.mattes.union(stack.hideableMattes))
-    let carried =
-      options.matteSource == .make || !stack.keepsCarriedMattes
-      ? [] : photo.mattes.filter { wanted.contains($0.kind) }
-    let missing = options.matteSource == .file ? [] : wanted.subtracting(carried.map(\.kind))
-    var found = MatteSet()
-    if !missing.isEmpty {
-      let generator = try clock.time("load") { try networks.loadedGenerator() }
-      found = try generator.mattes(missing, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
-      if !keepsNetworks {
-        networks.releaseGenerator()
-        callocator_trim()
-      }
-    }
-    for matte in carried { found.insert(matte) }
-    return found
-  }
-
-  private func loadedCodeDetector() throws -> CodeDetector {
-    try codeDetector.withLock { detector in
-      if let detector { return detector }
-      let made = try CodeDetector(types: MachineReadableCode.allTypes, maximumCodes: .max, effort: .thorough)
-      detector = made
-      return made
-    }
+    try photos.process(data, name: name, as: format, measuring: &clock)
   }
 }

@@ -1,4 +1,3 @@
-import Checksums
 import MatteKit
 import SystemPackage
 
@@ -63,32 +62,12 @@ struct FolderResults: ResultStore {
   func write(
     _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String]) {
-    let output = folder.appending(result.output)
-    try ledger.prepareForOutput()
-    try Folder.make(output.folder)
-    // Of a run that resumes, only what the journal knows.
-    let replacesCompanions = existing == .overwrite || existing == .newer && replaced != nil
-    var companions: [String: String] = [:]
-    for (place, bytes) in try processed.separateMattes.files(beside: result.output) {
-      let isOwn = replacesCompanions ? true : try ledger.claim(companion: place)
-      try AtomicFile.write(bytes, to: folder.appending(place), overwriting: isOwn)
-      companions[place.percentEncoded] = SHA256(bytes).description
-    }
-    try AtomicFile.write(processed.bytes, to: output, overwriting: replaced != nil)
-    let removed = try StaleMattes.kinds(of: self.companions, besides: processed.separateMattes.kinds).compactMap {
-      kind in
-      let place = MatteFileName.place(of: kind, beside: result.output)
-      let isOwn = ledger.owns(companion: place)
-      guard replacesCompanions || isOwn else { return nil as String? }
-      return try StaleMattes.remove(kind, at: folder.appending(place), isOwn: isOwn)?.warning
-    }
-    let key = key(result)
-    var entry = JournalEntry(
-      input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
-      faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
-    entry.companions = companions.isEmpty ? nil : companions
-    entry.source = InputName(of: result.photo).source
-    return (true, removed + (ledger.record(entry).map { [$0] } ?? []))
+    // Of a run that resumes, only mattes that the journal knows.
+    let replacesMattes = existing == .overwrite || existing == .newer && replaced != nil
+    let warnings = try ResultWriter(folder: folder, ledger: ledger).write(
+      processed, as: key(result), at: result.output, companions: companions,
+      replacing: .init(output: replaced != nil, mattes: replacesMattes), source: InputName(of: result.photo).source)
+    return (true, warnings)
   }
 
   func synchronize() { ledger.synchronize() }

@@ -1,5 +1,3 @@
-import MatteKit
-import ObjectStorage
 import SystemPackage
 
 /// Where results go, and what is known there of those that were made before. May be shared by threads.
@@ -23,29 +21,4 @@ protocol ResultStore: Sendable {
 
   /// Waits until all that was recorded is safe.
   func synchronize()
-}
-
-/// What a result is made of, and where it goes.
-struct ResultIdentity: Sendable {
-  let photo: ListedPhoto
-  /// What stays the same while the photo's content does: an entity tag, or a digest.
-  let version: String
-  /// Relative to where results go.
-  let output: FilePath
-}
-
-/// What is at a result's place, and may be replaced.
-enum ReplacedResult: Sendable {
-  case file
-  /// As it was seen; another version of it is another's.
-  case object(S3Object)
-}
-
-/// What is known of a result.
-enum ResultState: Sendable {
-  case toMake
-  case toReplace(ReplacedResult)
-  case skipped
-  /// It was made before of the same photo, by the same recipe.
-  case unchanged(faceCount: Int?, mattes: [String], warnings: [String])
 }

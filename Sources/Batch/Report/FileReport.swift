@@ -27,24 +27,14 @@ public enum FileReport: Codable, Sendable {
     case media
   }
 
-  /// A report of a file that has no result yet.
-  package init(on file: PlannedFile, status: Status) {
+  /// A report of a file that has no result, or has had one before.
+  ///
+  /// - Parameter error: why it failed, with its name.
+  package init(on file: PlannedFile, status: Status, error: String? = nil) {
     self =
       file.format.isMovie
-      ? .movie(MovieReport(input: file.input, output: file.output, status: status))
-      : .photo(PhotoReport(input: file.input, output: file.output, status: status))
-  }
-
-  /// A report of a file that has no result, and why, with its name.
-  package init(on file: PlannedFile, failure: String) {
-    switch FileReport(on: file, status: .failed) {
-    case .photo(var photo):
-      photo.error = failure
-      self = .photo(photo)
-    case .movie(var movie):
-      movie.error = failure
-      self = .movie(movie)
-    }
+      ? .movie(MovieReport(on: file, status: status, error: error))
+      : .photo(PhotoReport(on: file, status: status, error: error))
   }
 
   /// A report of a folder that cannot be read, which counts as one photo.
@@ -78,6 +68,13 @@ public enum FileReport: Codable, Sendable {
     }
   }
 
+  private var media: any MediaReport {
+    switch self {
+    case .photo(let photo): photo
+    case .movie(let movie): movie
+    }
+  }
+
   /// Whether it is about a folder that could not be read.
   package var isFolder: Bool {
     if case .photo(let photo) = self { return photo.isFolder == true }
@@ -86,83 +83,35 @@ public enum FileReport: Codable, Sendable {
 
   /// Whether it is about a movie.
   public var isMovie: Bool {
-    switch self {
-    case .photo: false
-    case .movie: true
-    }
+    if case .movie = self { true } else { false }
   }
 
   /// The input's path; where that is not UTF-8, with U+FFFD in place of what is not.
-  public var input: String {
-    switch self {
-    case .photo(let photo): photo.input
-    case .movie(let movie): movie.input
-    }
-  }
+  public var input: String { media.input }
 
   /// The output's path, as ``input``.
-  public var output: String {
-    switch self {
-    case .photo(let photo): photo.output
-    case .movie(let movie): movie.output
-    }
-  }
+  public var output: String { media.output }
 
   /// The input's path, to the byte.
-  public var inputPath: FilePath {
-    switch self {
-    case .photo(let photo): photo.inputPath
-    case .movie(let movie): movie.inputPath
-    }
-  }
+  public var inputPath: FilePath { media.inputPath }
 
   /// The output's path, to the byte.
-  public var outputPath: FilePath {
-    switch self {
-    case .photo(let photo): photo.outputPath
-    case .movie(let movie): movie.outputPath
-    }
-  }
+  public var outputPath: FilePath { media.outputPath }
 
   /// Whether the file has its output, and since when.
-  public var status: Status {
-    switch self {
-    case .photo(let photo): photo.status
-    case .movie(let movie): movie.status
-    }
-  }
+  public var status: Status { media.status }
 
   /// Why the file failed, with its name; nil if it did not.
-  public var error: String? {
-    switch self {
-    case .photo(let photo): photo.error
-    case .movie(let movie): movie.error
-    }
-  }
+  public var error: String? { media.error }
 
   /// One sentence each, without the file's name.
-  public var warnings: [String] {
-    switch self {
-    case .photo(let photo): photo.warnings
-    case .movie(let movie): movie.warnings
-    }
-  }
+  public var warnings: [String] { media.warnings }
 
   /// Milliseconds by stage of the work.
-  public var milliseconds: [String: Double] {
-    switch self {
-    case .photo(let photo): photo.milliseconds
-    case .movie(let movie): movie.milliseconds
-    }
-  }
+  public var milliseconds: [String: Double] { media.milliseconds }
 
   /// The most memory that the process ever had, in bytes.
-  public var peakMemory: Int? {
-    switch self {
-    case .photo(let photo): photo.peakMemory
-    case .movie(let movie): movie.peakMemory
-    }
-  }
+  public var peakMemory: Int? { media.peakMemory }
 
   /// Adds what the process takes of memory now.
   mutating func measureMemory() {

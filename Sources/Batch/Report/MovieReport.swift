@@ -2,7 +2,7 @@ import MatteKit
 import SystemPackage
 
 /// What became of one movie: a line of a report.
-public struct MovieReport: Codable, Sendable {
+public struct MovieReport: MediaReport {
   /// When a face was seen, in seconds from the first frame of the result.
   public struct Face: Codable, Sendable {
     /// The face's identity, as `mattetool track` lists it.
@@ -108,11 +108,5 @@ public struct MovieReport: Codable, Sendable {
     certainty = movie.certainty.isEmpty ? nil : movie.certainty
     isCutShort = movie.isCutShort
     warnings = movie.warnings
-  }
-
-  /// Adds what the process takes of memory now.
-  package mutating func measureMemory() {
-    residentMemory = SystemMemory.resident
-    peakMemory = SystemMemory.peak
   }
 }

@@ -2,7 +2,7 @@ import MatteKit
 import SystemPackage
 
 /// What became of one photo: a line of a report.
-public struct PhotoReport: Codable, Sendable {
+public struct PhotoReport: MediaReport {
   /// A face that was found in a photo.
   public struct Face: Codable, Sendable {
     /// x, y, width and height as fractions of the upright picture, from the top left.
@@ -79,12 +79,6 @@ public struct PhotoReport: Codable, Sendable {
     suspicious = photo.suspicious.isEmpty ? nil : photo.suspicious
     warnings = photo.warnings
     bytes = photo.bytes.count
-  }
-
-  /// Adds what the process takes of memory now.
-  package mutating func measureMemory() {
-    residentMemory = SystemMemory.resident
-    peakMemory = SystemMemory.peak
   }
 }
 

@@ -19,13 +19,15 @@ struct SuspiciousFrames: Sendable {
   }
 
   /// Adds a frame, in which a portrait matte was looked for.
-  mutating func add(_ scene: Scene) {
+  ///
+  /// - Parameter time: when it is shown, counted from the first frame of the movie.
+  mutating func add(_ scene: Scene, at time: MediaTime) {
     frameCount += 1
     // A face that is only where it should be says nothing about the matte.
     let faces = scene.faces.filter { $0.id.map { !scene.heldFaces.contains($0) } ?? true }
     let result = SuspiciousResult(scene.mattes, faces: faces, orientation: scene.frame.orientation)
-    if result.uncertainConfidence != nil { uncertain.add(scene.time) }
-    if result.facesOutside > 0 || result.lacksPortrait { outside.add(scene.time) }
+    if result.uncertainConfidence != nil { uncertain.add(time) }
+    if result.facesOutside > 0 || result.lacksPortrait { outside.add(time) }
   }
 
   /// One sentence each, without the movie's name.

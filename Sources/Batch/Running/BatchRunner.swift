@@ -61,7 +61,8 @@ package final class BatchRunner: Sendable {
     self.terms = terms
     let ledger = RunLedger(terms, journal: journal, records: records)
     self.photos = PhotoWork(
-      processor: photos, budget: budget, ledger: ledger, timeLimit: terms.maximumSeconds.map(TimeLimit.init))
+      processor: photos, budget: budget, results: ResultWriter(folder: terms.folder, ledger: ledger),
+      timeLimit: terms.maximumSeconds.map(TimeLimit.init))
     self.movies = MovieWork(
       processor: movies, budget: budget, ledger: ledger, interruption: interruption, tell: listeners.frame)
     self.ledger = ledger

@@ -40,12 +40,9 @@ struct MovieWork: Sendable {
       ledger.key(of: movie, digest: try FileDigest.sha256(of: movie.input).description)
     }
     if let earlier = ledger.intactResult(key) {
-      report.status = .unchanged
+      report.add(unchanged: earlier)
       report.frames = earlier.frameCount
       report.seconds = earlier.seconds
-      report.faceCount = earlier.faceCount
-      report.mattes = earlier.mattes
-      report.warnings = earlier.warnings
       return
     }
     try ledger.checkAreOfNoOther(movie)

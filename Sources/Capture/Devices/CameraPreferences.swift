@@ -24,7 +24,7 @@ public final class CameraPreferences: Sendable {
   let search: DiscoverySession
   private let file: URL?
   private let state: Mutex<State>
-  private let listeners = Listeners<CaptureDevice?>()
+  private let broadcaster = Broadcaster<CaptureDevice?>()
   private let watching = Mutex<Task<Void, Never>?>(nil)
 
   /// - Parameters:
@@ -49,7 +49,7 @@ public final class CameraPreferences: Sendable {
 
   deinit {
     watching.withLock { $0?.cancel() }
-    listeners.finish()
+    broadcaster.finish()
   }
 
   /// The camera that the user chose last of those that are connected. Where none of them is, one that gave frames before, else
@@ -102,7 +102,7 @@ public final class CameraPreferences: Sendable {
   }
 
   /// ``systemPreferredCamera`` whenever it becomes another one; each caller has a sequence of its own.
-  public var changes: AsyncStream<CaptureDevice?> { listeners.stream() }
+  public var changes: AsyncStream<CaptureDevice?> { broadcaster.stream() }
 
   private func noteArrivals() {
     let devices = search.devices
@@ -122,6 +122,6 @@ public final class CameraPreferences: Sendable {
       defer { state.last = now }
       return state.last !== now
     }
-    if isOther { listeners.tell(now) }
+    if isOther { broadcaster.send(now) }
   }
 }

@@ -37,7 +37,7 @@ public actor CameraSelection {
   private var watching: [Task<Void, Never>] = []
   private var isLooking = false
   private var looksAgain = false
-  private nonisolated let listeners = Listeners<Event>()
+  private nonisolated let broadcaster = Broadcaster<Event>()
 
   /// - Parameters:
   ///   - session: has no camera yet.
@@ -53,11 +53,11 @@ public actor CameraSelection {
 
   deinit {
     for task in watching { task.cancel() }
-    listeners.finish()
+    broadcaster.finish()
   }
 
   /// What becomes of choices from now on; each caller has a sequence of its own.
-  public nonisolated var events: AsyncStream<Event> { listeners.stream() }
+  public nonisolated var events: AsyncStream<Event> { broadcaster.stream() }
 
   /// Adds the preferred camera, and follows what is preferred from now on.
   public func start() async {
@@ -125,10 +125,10 @@ public actor CameraSelection {
       (input, camera, failed) = (next, wanted, nil)
       try await session.commitConfiguration()
       if let wanted { try? preferences.noteUse(of: wanted) }
-      listeners.tell(.didSwitch(wanted))
+      broadcaster.send(.didSwitch(wanted))
     } catch {
       failed = wanted
-      if let wanted { listeners.tell(.didFail(wanted, error)) }
+      if let wanted { broadcaster.send(.didFail(wanted, error)) }
     }
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// pictures. The same hardware that is plugged in again is another object.
 ///
 /// ```swift
-/// try device.configure { device in
+/// try device.configure { (device) throws(CaptureError) in
 ///   try device.setActiveFormat(format)
 ///   try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: 15))
 /// }

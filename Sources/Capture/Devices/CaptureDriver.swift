@@ -12,11 +12,19 @@ protocol CaptureDriver: AnyObject, Sendable {
   func controls() throws(CaptureError) -> [CaptureControl]
   func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64
   func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError)
+  /// Why nothing can be set, of what has no controls.
+  var lackOfControls: CaptureError { get }
 
   /// How long the last frame is shown, once it has come, of what knows its end; nil of others.
   var lastFrameDuration: MediaTime? { get }
 }
 
 extension CaptureDriver {
+  func controls() throws(CaptureError) -> [CaptureControl] { [] }
+  func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 { throw lackOfControls }
+  func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) { throw lackOfControls }
+
+  var lackOfControls: CaptureError { .unsupported(what: "a virtual device", reason: "it has no controls") }
+
   var lastFrameDuration: MediaTime? { nil }
 }

@@ -34,7 +34,7 @@ public final class DiscoverySession: Sendable {
   public let position: CaptureDevicePosition
   private let virtualDevices: [CaptureDevice]
   private let folder: CameraFolder
-  private let listeners = Listeners<Change>()
+  private let broadcaster = Broadcaster<Change>()
   private let watcher: FolderWatcher?
 
   /// - Parameters:
@@ -68,11 +68,11 @@ public final class DiscoverySession: Sendable {
     self.watcher = watcher
     cameras.scan()
     let isWanted = Self.filter(deviceTypes, mediaType, position)
-    watcher?.start { [listeners] name, isGone in
+    watcher?.start { [broadcaster] name, isGone in
       for change in isGone ? cameras.remove(name) : cameras.add(name) {
         switch change {
         case .connected(let device), .disconnected(let device):
-          if isWanted(device) { listeners.tell(change) }
+          if isWanted(device) { broadcaster.send(change) }
         }
       }
     }
@@ -80,7 +80,7 @@ public final class DiscoverySession: Sendable {
 
   deinit {
     watcher?.stop()
-    listeners.finish()
+    broadcaster.finish()
   }
 
   /// The devices that are there now, in the order of their types, within a type in that of their files.
@@ -93,7 +93,7 @@ public final class DiscoverySession: Sendable {
   public var inaccessibleDevices: [InaccessibleDevice] { folder.inaccessibleDevices }
 
   /// What is plugged in and out from now on; each caller has a sequence of its own. Told by a thread in the background.
-  public var changes: AsyncStream<Change> { listeners.stream() }
+  public var changes: AsyncStream<Change> { broadcaster.stream() }
 
   private static func filter(
     _ types: [CaptureDeviceType], _ mediaType: CaptureMediaType?, _ position: CaptureDevicePosition

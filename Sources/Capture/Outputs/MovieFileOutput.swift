@@ -74,17 +74,17 @@ public final class MovieFileOutput: CaptureOutput {
   }
 
   private let state = Mutex(State())
-  private let listeners = Listeners<Event>()
+  private let broadcaster = Broadcaster<Event>()
   private let limit: Int
 
   /// - Parameter bufferCount: frames that wait for the encoder at most, at least 1; those that come when as many wait are
   ///   dropped and counted.
   public init(bufferCount: Int = 60) { limit = max(1, bufferCount) }
 
-  deinit { listeners.finish() }
+  deinit { broadcaster.finish() }
 
   /// What becomes of recordings from now on; each caller has a sequence of its own.
-  public var events: AsyncStream<Event> { listeners.stream() }
+  public var events: AsyncStream<Event> { broadcaster.stream() }
 
   /// Whether frames are written, or would be if recording were not paused.
   public var isRecording: Bool { state.withLock { $0.recording != nil } }
@@ -153,7 +153,7 @@ public final class MovieFileOutput: CaptureOutput {
       return finished
     }
     for recording in finished { finish(recording) }
-    listeners.tell(.didStartRecording(url))
+    broadcaster.send(.didStartRecording(url))
   }
 
   /// Ends the file with the frame that came last, and returns when it is whole.
@@ -242,7 +242,7 @@ public final class MovieFileOutput: CaptureOutput {
     let key = ObjectIdentifier(recording)
     recording.finish(showingLastFrameFor: camera?.driver.lastFrameDuration) { [self] movie in
       let continuation = state.withLock { $0.continuations.removeValue(forKey: key) }
-      listeners.tell(.didFinishRecording(movie))
+      broadcaster.send(.didFinishRecording(movie))
       continuation?.resume(returning: movie)
     }
   }

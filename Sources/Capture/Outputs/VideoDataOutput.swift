@@ -25,7 +25,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   private let requirements = Mutex(FormatRequirements())
   private let queue: DeliveryQueue<Frame>
-  private let listeners = Listeners<DroppedVideoFrame>()
+  private let broadcaster = Broadcaster<DroppedVideoFrame>()
 
   /// - Parameters:
   ///   - discardsLateFrames: whether a frame that nobody has taken makes room for the next. Otherwise up to `bufferCount`
@@ -41,10 +41,10 @@ public final class VideoDataOutput: CaptureOutput {
     frames = FrameSequence { provider }
   }
 
-  deinit { listeners.finish() }
+  deinit { broadcaster.finish() }
 
   /// What is dropped from now on, here and by the device, without pixels; each caller has a sequence of its own.
-  public var drops: AsyncStream<DroppedVideoFrame> { listeners.stream() }
+  public var drops: AsyncStream<DroppedVideoFrame> { broadcaster.stream() }
 
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements { formatRequirements }
 
@@ -64,6 +64,6 @@ public final class VideoDataOutput: CaptureOutput {
 
   private func tell(_ frame: DroppedVideoFrame) {
     counts.drop(DroppedFrame(time: frame.time, reason: frame.reason))
-    listeners.tell(frame)
+    broadcaster.send(frame)
   }
 }

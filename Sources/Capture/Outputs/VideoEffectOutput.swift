@@ -44,7 +44,7 @@ public final class VideoEffectOutput: CaptureOutput {
   }
 
   private let state = Mutex(State())
-  private let listeners = Listeners<CaptureError>()
+  private let broadcaster = Broadcaster<CaptureError>()
   private let analysis: SceneAnalysis
   private let isOpaque: Bool
   private let bufferCount: Int
@@ -85,14 +85,14 @@ public final class VideoEffectOutput: CaptureOutput {
     self.compositor = compositor
   }
 
-  deinit { listeners.finish() }
+  deinit { broadcaster.finish() }
 
   /// The ways to the outputs, while the session has a camera: what is set on them is beside what is set on the way here.
   public var connections: [CaptureConnection] { state.withLock(\.connections) }
 
   /// What keeps it from drawing, once for each failure; each caller has a sequence of its own. The frames that follow are
   /// dropped.
-  public var errors: AsyncStream<CaptureError> { listeners.stream() }
+  public var errors: AsyncStream<CaptureError> { broadcaster.stream() }
 
   /// Loads what the effects need, which may take seconds, so that the first frames do not wait for it and none is dropped.
   /// What cannot be loaded is told by ``errors`` when the first frame comes.
@@ -178,7 +178,7 @@ public final class VideoEffectOutput: CaptureOutput {
 
   private func fail(_ error: CaptureError) {
     state.withLock { ($0.error, $0.work) = (error, nil) }
-    listeners.tell(error)
+    broadcaster.send(error)
   }
 
   private func pass(_ sample: CaptureSample) {

@@ -22,7 +22,7 @@ import Synchronization
 /// The next frame is the photo. It is worked on by a thread of its own, one photo after the other, so that no other output
 /// misses a frame. Photos are turned by their orientation, and neither mirrored nor stabilised. While a ``MetadataOutput``
 /// searches for faces, photos have its faces with their identities.
-public final class PhotoOutput: CaptureOutput, StillCapturing {
+public final class PhotoOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.video] }
 
   private struct State {
@@ -223,6 +223,11 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
     receive(frame, of: StillSource(frame: frame, shown: shown), from: connection)
   }
 
+  /// Takes a frame, as ``receive(_:from:)``.
+  ///
+  /// - Parameters:
+  ///   - frame: as other outputs get it, but never mirrored.
+  ///   - source: the frame as the device gave it.
   func receive(_ frame: Frame, of source: StillSource, from connection: CaptureConnection) {
     let (requests, grab) = state.withLock { state -> ([PhotoRequest], Frame?) in
       defer { (state.waiting, state.lastFrame) = ([], frame) }
@@ -236,32 +241,6 @@ public final class PhotoOutput: CaptureOutput, StillCapturing {
       queue.async { [self] in
         finish(request, Still(frame, source, request.resolved.photoDimensions, factor: factor))
       }
-    }
-  }
-
-  /// A frame of which a photo is to be made.
-  private struct Still {
-    let frame: Frame
-    let crop: FrameCrop
-    /// What of the frame that is shown the photo shows.
-    let view: FrameCrop
-
-    init(_ shown: Frame, _ source: StillSource, _ size: PixelSize, factor: Double) {
-      view = FrameCrop(factor: factor, of: shown.size, as: shown.size)
-      let isWhole = size == shown.size && factor == 1
-      var frame = isWhole ? shown : source.frame
-      frame.orientation = shown.orientation
-      self.frame = frame
-      // The middle of what is shown, of the frame as the device gave it.
-      var crop = isWhole ? view : source.shown
-      if !isWhole {
-        let part = crop.region
-        let (width, height) = (part.width / factor, part.height / factor)
-        crop.region = NormalizedRect(
-          x: part.x + (part.width - width) / 2, y: part.y + (part.height - height) / 2, width: width, height: height)
-        crop.size = size
-      }
-      self.crop = crop
     }
   }
 

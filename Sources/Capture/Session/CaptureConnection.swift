@@ -123,7 +123,7 @@ public final class CaptureConnection: Sendable {
   }
 
   /// Whether the picture can be enlarged on this way alone, as on the way to a ``PhotoOutput``.
-  public var isVideoScaleAndCropSupported: Bool { carriesVideo && output is any StillCapturing }
+  public var isVideoScaleAndCropSupported: Bool { carriesVideo && output is PhotoOutput }
 
   /// The greatest factor that the picture can be enlarged by on this way; 1 where it cannot.
   public var videoMaxScaleAndCropFactor: Double {
@@ -147,7 +147,7 @@ public final class CaptureConnection: Sendable {
     guard isEnabled else { return }
     guard case .frame(var frame) = sample, carriesVideo else { return output.receive(sample, from: self) }
     if !isCameraIntrinsicMatrixDeliveryEnabled, source == nil { frame.attachments.intrinsics = nil }
-    if let output = output as? any StillCapturing, let still {
+    if let output = output as? PhotoOutput, let still {
       // Photos are turned and not mirrored.
       frame.orientation = frame.orientation.then(stillOrientation)
       return output.receive(frame, of: still, from: self)

@@ -42,9 +42,9 @@ public actor CaptureSession {
   private var configurations = 0
   private var pumps: [CapturePump] = []
   private var observers: [(device: CaptureDevice, number: Int)] = []
-  private nonisolated let listeners = Listeners<CaptureSessionEvent>()
+  private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
   /// The change that is being made; the next waits for it.
-  private var transition: Task<Result<Void, CaptureError>, Never>?
+  private var transition: Task<Void, Never>?
   /// How often a device was started.
   private(set) var startCount = 0
 
@@ -57,11 +57,11 @@ public actor CaptureSession {
   deinit {
     for observer in observers { observer.device.removeObserver(observer.number) }
     for output in appliedGraph.outputs { output.didLeaveSession() }
-    listeners.finish()
+    broadcaster.finish()
   }
 
   /// What happens from now on; each caller has a sequence of its own.
-  public nonisolated var events: AsyncStream<CaptureSessionEvent> { listeners.stream() }
+  public nonisolated var events: AsyncStream<CaptureSessionEvent> { broadcaster.stream() }
 
   /// Begins a configuration: what follows takes effect at the commit. Configurations may be nested; the last commit counts.
   public func beginConfiguration() { configurations += 1 }
@@ -149,7 +149,7 @@ public actor CaptureSession {
       try? await apply()
       throw error
     }
-    listeners.tell(.didStartRunning)
+    broadcaster.send(.didStartRunning)
   }
 
   /// Stops the devices, and returns when they have stopped.
@@ -158,21 +158,26 @@ public actor CaptureSession {
     isRunning = false
     // What is only stopped cannot fail.
     try? await apply()
-    listeners.tell(.didStopRunning)
+    broadcaster.send(.didStopRunning)
   }
 
-  /// Makes what is asked for true, one change after the other.
-  private func apply() async throws(CaptureError) {
-    while let running = transition { _ = await running.value }
+  /// Makes a change, one after the other.
+  private func inTurn<Value: Sendable>(
+    _ change: @escaping @Sendable (isolated CaptureSession) async -> Result<Value, CaptureError>
+  ) async throws(CaptureError) -> Value {
+    while let running = transition { await running.value }
     let task = Task {
-      let result = await applyNow()
+      let result = await change(self)
       // Here and not by who waits for it: others who wait would find it again and again.
       transition = nil
       return result
     }
-    transition = task
-    try await task.value.get()
+    transition = Task { _ = await task.value }
+    return try await task.value.get()
   }
+
+  /// Makes what is asked for true.
+  private func apply() async throws(CaptureError) { try await inTurn { session in await session.applyNow() } }
 
   private func applyNow() async -> Result<Void, CaptureError> {
     var failure: CaptureError?
@@ -213,19 +218,9 @@ public actor CaptureSession {
   }
 
   /// A frame of a device in another format than that which it runs in: it is stopped for it and goes on as before, with a gap
-  /// that outputs are told of. One change at a time, as all others.
+  /// that outputs are told of.
   func still(of device: CaptureDevice, in format: CaptureDeviceFormat) async throws(CaptureError) -> Frame {
-    while let running = transition { _ = await running.value }
-    let task = Task { () -> Result<Frame, CaptureError> in
-      let result = await stillNow(of: device, in: format)
-      transition = nil
-      return result
-    }
-    transition = Task {
-      _ = await task.value
-      return .success(())
-    }
-    return try await task.value.get()
+    try await inTurn { session in await session.stillNow(of: device, in: format) }
   }
 
   private func stillNow(of device: CaptureDevice, in format: CaptureDeviceFormat) async -> Result<Frame, CaptureError> {
@@ -240,7 +235,7 @@ public actor CaptureSession {
     } catch { result = .failure(error) }
     let size = device.activeFormat.dimensions
     do throws(CaptureError) { try start(device, appliedGraph) } catch {
-      listeners.tell(.runtimeError(error, device))
+      broadcaster.send(.runtimeError(error, device))
       return .failure(error)
     }
     let gap = DroppedVideoFrame(time: clock.time, reason: .discontinuity, count: nil, dimensions: size)
@@ -253,12 +248,12 @@ public actor CaptureSession {
     guard pumps.contains(where: { $0 === pump }) else { return }
     // The pump stays: else the next change would start the device once more.
     switch error {
-    case nil: listeners.tell(.inputDidEnd(pump.device))
+    case nil: broadcaster.send(.inputDidEnd(pump.device))
     case .disconnected:
       pump.device.disconnect()
-      listeners.tell(.wasInterrupted(.deviceDisconnected, pump.device))
-    case .inUse: listeners.tell(.wasInterrupted(.deviceInUseByAnotherClient, pump.device))
-    case .some(let error): listeners.tell(.runtimeError(error, pump.device))
+      broadcaster.send(.wasInterrupted(.deviceDisconnected, pump.device))
+    case .inUse: broadcaster.send(.wasInterrupted(.deviceInUseByAnotherClient, pump.device))
+    case .some(let error): broadcaster.send(.runtimeError(error, pump.device))
     }
   }
 
@@ -336,12 +331,12 @@ public actor CaptureSession {
   private func changed(_ device: CaptureDevice, _ change: CaptureDeviceChange) async {
     switch change {
     case .format:
-      do throws(CaptureError) { try await changed() } catch { listeners.tell(.runtimeError(error, device)) }
+      do throws(CaptureError) { try await changed() } catch { broadcaster.send(.runtimeError(error, device)) }
     case .frameDuration: for pump in pumps where pump.device === device { pump.updateFrameDuration() }
     // The stream finds out by itself, at the same moment, where there is one.
     case .disconnected:
       if !pumps.contains(where: { $0.device === device }), isRunning {
-        listeners.tell(.wasInterrupted(.deviceDisconnected, device))
+        broadcaster.send(.wasInterrupted(.deviceDisconnected, device))
       }
     }
   }

@@ -8,14 +8,9 @@ final class MicrophoneDriver: CaptureDriver {
 
   /// It is opened when it starts: many let one program at a time listen.
   func checkAccess() throws(CaptureError) {}
-  func controls() throws(CaptureError) -> [CaptureControl] { [] }
 
-  func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 {
-    throw .unsupported(what: name.description, reason: "the volume is set by the sound system's own programs")
-  }
-
-  func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) {
-    throw .unsupported(what: name.description, reason: "the volume is set by the sound system's own programs")
+  var lackOfControls: CaptureError {
+    .unsupported(what: name.description, reason: "the volume is set by the sound system's own programs")
   }
 
   func makeStream(_ settings: StreamSettings, clock: any CaptureClock) throws(CaptureError) -> any CaptureStream {

@@ -1,5 +1,4 @@
 import FrameStream
-import Imaging
 
 /// Sound that a file or the program gives, at its own pace on the session's clock. May be shared by threads.
 final class SoundDriver: CaptureDriver {
@@ -13,15 +12,6 @@ final class SoundDriver: CaptureDriver {
   }
 
   func checkAccess() throws(CaptureError) { _ = try source() }
-  func controls() throws(CaptureError) -> [CaptureControl] { [] }
-
-  func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 {
-    throw .unsupported(what: "a virtual device", reason: "it has no controls")
-  }
-
-  func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) {
-    throw .unsupported(what: "a virtual device", reason: "it has no controls")
-  }
 
   private func source() throws(CaptureError) -> any SoundSource {
     do throws(FrameStreamError) { return try makeSource() } catch { throw .frames(error) }

@@ -22,15 +22,6 @@ final class SequenceDriver: CaptureDriver {
   var lastFrameDuration: MediaTime? { ending.value }
 
   func checkAccess() throws(CaptureError) { try check() }
-  func controls() throws(CaptureError) -> [CaptureControl] { [] }
-
-  func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64 {
-    throw .unsupported(what: "a virtual device", reason: "it has no controls")
-  }
-
-  func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) {
-    throw .unsupported(what: "a virtual device", reason: "it has no controls")
-  }
 
   func makeStream(
     _ settings: StreamSettings, clock: any CaptureClock

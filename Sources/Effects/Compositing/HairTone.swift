@@ -15,7 +15,7 @@ struct HairTone {
     let small = Image.matte(matte, fitting: PixelRect(reduced.small))
     // By the matte's square: what is seen through hair has little say.
     around = reduced.restored(
-      reduced.picture(subject.image.unpremultiplyingAlpha().settingAlphaOne())
+      reduced.picture(subject.image.opaque)
         .mean(within: small.and(small), radius: radius / reduced.factor))
     mask = Image.matte(matte, fitting: PixelRect(subject.size))
   }

@@ -30,11 +30,11 @@ extension Image {
   /// The mean round each place, by a Gaussian of `radius` pixels, weighed by a mask: what the mask leaves out has no say.
   /// Opaque; black where the mask is black all round.
   func mean(within mask: Image, radius: Double) -> Image {
-    masked(by: mask).applying(.gaussianBlur(radius: radius)).unpremultiplyingAlpha().settingAlphaOne()
+    masked(by: mask).applying(.gaussianBlur(radius: radius)).opaque
   }
 
   /// The components as sRGB encodes them, which is nearer to what is seen; opaque.
-  var encoded: Image { unpremultiplyingAlpha().settingAlphaOne().applying(.linearToSRGBToneCurve) }
+  var encoded: Image { opaque.applying(.linearToSRGBToneCurve) }
 
   /// Back from ``encoded``, with the alpha of the picture that it was.
   func decoded(as original: Image) -> Image {

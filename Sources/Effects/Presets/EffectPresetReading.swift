@@ -2,10 +2,7 @@ import FilterGraph
 
 extension EffectPreset {
   static func steps(_ document: JSONValue, _ picture: EffectPictureReader) throws(RecipeError) -> [Step] {
-    let members = try document.members(at: "$", allowing: ["$schema", "version", "effects"])
-    guard case .number(1)? = members["version"] else {
-      throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
-    }
+    let members = try document.documentMembers(allowing: ["$schema", "version", "effects"])
     guard case .array(let list)? = members["effects"], !list.isEmpty else {
       throw RecipeError(path: "$.effects", reason: "this must be a list of at least one effect")
     }

@@ -1,10 +1,5 @@
 import Imaging
 
-/// Finds faces in frames. The tracker knows faces only through it, so that its rules can be tested without networks.
-protocol FaceBackend: Sendable {
-  func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis
-}
-
 /// Finds faces in one frame. May be used by several threads at once.
 protocol FrameAnalysis: Sendable {
   /// The size of the upright picture, in pixels.

@@ -29,48 +29,11 @@ extension MultipleImageKernel {
   public func extent(of images: [Extent]) -> Extent { images.first ?? .empty }
 }
 
-/// The pixels of several images at one place. Valid only while a kernel is called with it.
-public struct PixelsOfImages {
-  let first: PixelRow
-  let others: UnsafePointer<PixelRow>
-  let index: Int
-  /// How many images there are.
-  public let count: Int
-
-  /// The premultiplied pixel of an image: 0 is the one that the kernel is applied to, 1 the first of the others.
-  public subscript(image: Int) -> SIMD4<Float> {
-    precondition((0..<count).contains(image), "a kernel reads only the images that it is given")
-    let row = image == 0 ? first : others[image - 1]
-    return SIMD4(row.red[index], row.green[index], row.blue[index], row.alpha[index])
-  }
-}
-
 extension Image {
   /// This image through a kernel that sees other images too.
   public func applying(_ kernel: some MultipleImageKernel, with others: [Image]) -> Image {
     Image(
       ImageNode(
         MultipleImageKernelOperation(kernel: kernel, count: others.count + 1), [node] + others.map(\.node)))
-  }
-}
-
-/// A kernel as an operation of the graph.
-struct MultipleImageKernelOperation<Kernel: MultipleImageKernel>: PixelOperation {
-  let kernel: Kernel
-  let count: Int
-
-  var name: String { kernel.name }
-  var changesAlpha: Bool { true }
-  func extent(of inputs: [Extent]) -> Extent { kernel.extent(of: inputs) }
-
-  func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
-    for i in 0..<row.count {
-      let result = kernel.process(
-        PixelsOfImages(first: row, others: others, index: i, count: count), x: row.x &+ i, y: row.y)
-      row.red[i] = result.x
-      row.green[i] = result.y
-      row.blue[i] = result.z
-      row.alpha[i] = result.w
-    }
   }
 }

@@ -73,7 +73,7 @@ struct ColorSpaceConversion: PixelOperation {
     }
   }
 
-  private func safe(_ value: Float) -> Double { Double(value.held(to: -65504...65504)) }
+  private func safe(_ value: Float) -> Double { Double(value.nanSafeClamped(to: -65504...65504)) }
 }
 
 extension Image {

@@ -24,7 +24,7 @@ struct ColorTableOperation: RegionOperation {
           let a = alpha[i]
           let value = a > 0x1p-20 ? source[i] / a : 0
           // Held without NaN, so that the conversion is safe.
-          let position = value.held(to: 0...1) * last
+          let position = value.nanSafeClamped(to: 0...1) * last
           let index = Int(position.rounded(.down))
           let next = min(index + 1, table.width - 1)
           let fraction = position - Float(index)

@@ -29,8 +29,8 @@ struct DisplacementOperation: RegionOperation {
       for i in 0..<rect.width {
         let alpha = map.alpha[i]
         // A transparent map moves nothing.
-        let dx = Double((map.red[i] - 0.5 * alpha).held(to: -0.5...0.5)) * scale
-        let dy = Double((map.green[i] - 0.5 * alpha).held(to: -0.5...0.5)) * scale
+        let dx = Double((map.red[i] - 0.5 * alpha).nanSafeClamped(to: -0.5...0.5)) * scale
+        let dy = Double((map.green[i] - 0.5 * alpha).nanSafeClamped(to: -0.5...0.5)) * scale
         let color = sampler.sample(Point(x: Double(rect.minX &+ i) + 0.5 + dx, y: Double(y) + 0.5 + dy))
         row.red[i] = color.x
         row.green[i] = color.y

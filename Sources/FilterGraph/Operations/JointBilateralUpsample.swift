@@ -54,7 +54,7 @@ struct JointBilateralUpsample: RegionOperation {
             let dy = Double(v) - cy
             // The lookup falls to 0 at its end; a trace of the nearest pixels is kept, so that there is always a mean.
             let difference = abs(luminance(inputs[2], u, v) - guide) * scale
-            let index = Int(difference.held(to: 0...Float(JointBilateralUpsample.tableCount)))
+            let index = Int(difference.nanSafeClamped(to: 0...Float(JointBilateralUpsample.tableCount)))
             let weight = Float(exp((dx * dx + dy * dy) * spatial)) * (table[index] + 1e-6)
             sum += inputs[1].color(x: u, y: v) * weight
             total += weight

@@ -67,6 +67,15 @@ package enum JSONValue: Decodable {
     return members
   }
 
+  /// The members of a document of version 1, the only one that there is; it may have only some keys.
+  package func documentMembers(allowing keys: [String]) throws(RecipeError) -> [String: JSONValue] {
+    let members = try members(at: "$", allowing: keys)
+    guard case .number(1)? = members["version"] else {
+      throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
+    }
+    return members
+  }
+
   package func string(at path: String) throws(RecipeError) -> String {
     guard case .text(let text) = self else {
       throw RecipeError(path: path, reason: "this must be a text, not \(words)")

@@ -64,10 +64,7 @@ public struct Recipe: Sendable {
   }
 
   init(_ document: JSONValue, filters: [FilterDescription]) throws(RecipeError) {
-    let members = try document.members(at: "$", allowing: ["version", "steps", "output", "extent"])
-    guard case .number(1)? = members["version"] else {
-      throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
-    }
+    let members = try document.documentMembers(allowing: ["version", "steps", "output", "extent"])
     guard case .array(let list)? = members["steps"], !list.isEmpty else {
       throw RecipeError(path: "$.steps", reason: "this must be a list of at least one step")
     }

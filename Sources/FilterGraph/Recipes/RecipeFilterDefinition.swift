@@ -41,11 +41,8 @@ struct RecipeFilterDefinition: Sendable {
   /// - Parameter filters: those that its steps may use beside ours.
   /// - Throws: ``RecipeError`` with the path of the first mistake.
   init(json: [UInt8], filters: [FilterDescription]) throws(RecipeError) {
-    let members = try JSONValue.parse(json).members(
-      at: "$", allowing: ["version", "name", "summary", "law", "parameters", "steps", "output"])
-    guard case .number(1)? = members["version"] else {
-      throw RecipeError(path: "$.version", reason: "this must be 1, not \(members["version"]?.words ?? "left out")")
-    }
+    let members = try JSONValue.parse(json).documentMembers(
+      allowing: ["version", "name", "summary", "law", "parameters", "steps", "output"])
     func text(_ key: String) throws(RecipeError) -> String? {
       try members[key].map { (value) throws(RecipeError) in try value.string(at: "$.\(key)") }
     }

@@ -8,7 +8,7 @@ enum ExactSum {
   /// Adds a component.
   @inline(__always)
   static func add(_ value: Float, high: inout Int64, low: inout Int64) {
-    let units = Int64((Double((value.isNaN ? 0 : value).held(to: -65504...65504)) * 0x1p24).rounded())
+    let units = Int64((Double((value.isNaN ? 0 : value).nanSafeClamped(to: -65504...65504)) * 0x1p24).rounded())
     high &+= units >> 20
     low &+= units & 0xFFFFF
   }

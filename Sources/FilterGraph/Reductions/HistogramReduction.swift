@@ -23,10 +23,10 @@ struct HistogramReduction: ReductionOperation {
     for i in 0..<row.count {
       let alpha = row.alpha[i]
       let inverse = alpha > 0x1p-20 ? 1 / alpha : 0
-      let fraction = Double(alpha.held(to: 0...1))
+      let fraction = Double(alpha.nanSafeClamped(to: 0...1))
       let weight = weighsByAlpha ? Int64((fraction * HistogramReduction.unit).rounded()) : 1
       for (index, value) in [row.red[i] * inverse, row.green[i] * inverse, row.blue[i] * inverse, alpha].enumerated() {
-        let place = ((value * Float(count)).rounded(.down)).held(to: 0...limit)
+        let place = ((value * Float(count)).rounded(.down)).nanSafeClamped(to: 0...limit)
         state[index * count + Int(place)] &+= weight
       }
     }

@@ -15,7 +15,7 @@ struct OtsuReduction: ReductionOperation {
       let alpha = row.alpha[i]
       guard alpha > 0x1p-20 else { continue }
       let light = (Luminance.of(row.red[i], row.green[i], row.blue[i])) / alpha
-      let place = ((light * Float(OtsuReduction.parts)).rounded(.down)).held(to: 0...255)
+      let place = ((light * Float(OtsuReduction.parts)).rounded(.down)).nanSafeClamped(to: 0...255)
       state[Int(place)] &+= 1
     }
   }

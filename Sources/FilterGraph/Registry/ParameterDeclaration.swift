@@ -35,6 +35,27 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     self.set = set
   }
 
+  /// A parameter that is the value of a property.
+  ///
+  /// - Parameters:
+  ///   - wrap: the parameter's value; nil where it depends on the image.
+  ///   - unwrap: the property's value; nil for a value of another type.
+  private init<Value>(
+    _ key: String, coreImageKey: String? = nil, _ type: FilterParameterType,
+    _ path: any WritableKeyPath<Target, Value> & Sendable, isRequired: Bool = false, default words: String? = nil,
+    in range: ClosedRange<Double>? = nil, count: Int? = nil, unit: FilterParameter.Unit = .scalar, _ help: String,
+    wrap: @escaping @Sendable (Value) -> FilterValue?, unwrap: @escaping @Sendable (FilterValue) -> Value?
+  ) {
+    self.init(
+      key, coreImageKey: coreImageKey, type, isRequired: isRequired, contextualDefault: words, range: range,
+      count: count, unit: unit, help, get: { wrap($0[keyPath: path]) },
+      set: { target, value in
+        guard let property = unwrap(value) else { return false }
+        target[keyPath: path] = property
+        return true
+      })
+  }
+
   /// - Parameters:
   ///   - coreImageKey: Core Image's key where it is not `input` and the key with a capital.
   ///   - range: an infinite end is open: `0 ... .infinity`.
@@ -44,13 +65,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     in range: ClosedRange<Double>? = nil, isRequired: Bool = false, unit: FilterParameter.Unit = .scalar, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, coreImageKey: coreImageKey, .number, isRequired: isRequired, range: range, unit: unit, help,
-      get: { .number($0[keyPath: path]) },
-      set: { target, value in
-        guard case .number(let number) = value else { return false }
-        target[keyPath: path] = number
-        return true
-      })
+      key, coreImageKey: coreImageKey, .number, path, isRequired: isRequired, in: range, unit: unit, help,
+      wrap: { .number($0) }, unwrap: { if case .number(let number) = $0 { number } else { nil } })
   }
 
   /// A whole number; what is given is rounded.
@@ -59,14 +75,10 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     unit: FilterParameter.Unit = .scalar, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .number, range: range, unit: unit, help, get: { .number(Double($0[keyPath: path])) },
-      set: { target, value in
-        guard case .number(let number) = value, let whole = Int(exactly: number.rounded().clamped(to: -1e9...1e9))
-        else {
-          return false
-        }
-        target[keyPath: path] = whole
-        return true
+      key, .number, path, in: range, unit: unit, help, wrap: { .number(Double($0)) },
+      unwrap: { value in
+        guard case .number(let number) = value else { return nil }
+        return Int(exactly: number.rounded().clamped(to: -1e9...1e9))
       })
   }
 
@@ -75,12 +87,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, Bool> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .boolean, help, get: { .boolean($0[keyPath: path]) },
-      set: { target, value in
-        guard case .boolean(let flag) = value else { return false }
-        target[keyPath: path] = flag
-        return true
-      })
+      key, .boolean, path, help, wrap: { .boolean($0) },
+      unwrap: { if case .boolean(let flag) = $0 { flag } else { nil } })
   }
 
   /// Words.
@@ -90,12 +98,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, String> & Sendable, isRequired: Bool = false, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .text, isRequired: isRequired, help, get: { .text($0[keyPath: path]) },
-      set: { target, value in
-        guard case .text(let text) = value else { return false }
-        target[keyPath: path] = text
-        return true
-      })
+      key, .text, path, isRequired: isRequired, help, wrap: { .text($0) },
+      unwrap: { if case .text(let text) = $0 { text } else { nil } })
   }
 
   /// Four numbers.
@@ -103,12 +107,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, SIMD4<Double>> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .vector, count: 4, help, get: { .vector((0..<4).map { [vector = $0[keyPath: path]] in vector[$0] }) },
-      set: { target, value in
-        guard case .vector(let numbers) = value, numbers.count == 4 else { return false }
-        target[keyPath: path] = SIMD4(numbers[0], numbers[1], numbers[2], numbers[3])
-        return true
-      })
+      key, .vector, path, count: 4, help, wrap: { vector in .vector((0..<4).map { vector[$0] }) },
+      unwrap: { if case .vector(let numbers) = $0, numbers.count == 4 { SIMD4(numbers) } else { nil } })
   }
 
   /// As many numbers as `count` says.
@@ -116,12 +116,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, [Double]> & Sendable, count: Int, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .vector, count: count, help, get: { .vector($0[keyPath: path]) },
-      set: { target, value in
-        guard case .vector(let numbers) = value else { return false }
-        target[keyPath: path] = numbers
-        return true
-      })
+      key, .vector, path, count: count, help, wrap: { .vector($0) },
+      unwrap: { if case .vector(let numbers) = $0 { numbers } else { nil } })
   }
 
   /// A table of samples, which must be given.
@@ -129,12 +125,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, [Float]> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .data, isRequired: true, help, get: { .data($0[keyPath: path]) },
-      set: { target, value in
-        guard case .data(let samples) = value else { return false }
-        target[keyPath: path] = samples
-        return true
-      })
+      key, .data, path, isRequired: true, help, wrap: { .data($0) },
+      unwrap: { if case .data(let samples) = $0 { samples } else { nil } })
   }
 
   /// A colour.
@@ -142,12 +134,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, Color> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .color, help, get: { .color($0[keyPath: path]) },
-      set: { target, value in
-        guard case .color(let color) = value else { return false }
-        target[keyPath: path] = color
-        return true
-      })
+      key, .color, path, help, wrap: { .color($0) },
+      unwrap: { if case .color(let color) = $0 { color } else { nil } })
   }
 
   /// A place that does not depend on the image.
@@ -156,12 +144,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .point, unit: unit, help, get: { .point($0[keyPath: path]) },
-      set: { target, value in
-        guard case .point(let point) = value else { return false }
-        target[keyPath: path] = point
-        return true
-      })
+      key, .point, path, unit: unit, help, wrap: { .point($0) },
+      unwrap: { if case .point(let point) = $0 { point } else { nil } })
   }
 
   /// A place that depends on the image where it is not given.
@@ -169,13 +153,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, Point?> & Sendable, default words: String, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .point, contextualDefault: words, unit: .pixels, help,
-      get: { target in target[keyPath: path].map { .point($0) } },
-      set: { target, value in
-        guard case .point(let point) = value else { return false }
-        target[keyPath: path] = point
-        return true
-      })
+      key, .point, path, default: words, unit: .pixels, help, wrap: { $0.map { .point($0) } },
+      unwrap: { if case .point(let point) = $0 { point } else { nil } })
   }
 
   /// A rectangle that does not depend on the image, in pixels.
@@ -183,12 +162,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, PixelRect> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .rect, unit: .pixels, help, get: { .rect($0[keyPath: path]) },
-      set: { target, value in
-        guard case .rect(let rect) = value else { return false }
-        target[keyPath: path] = rect
-        return true
-      })
+      key, .rect, path, unit: .pixels, help, wrap: { .rect($0) },
+      unwrap: { if case .rect(let rect) = $0 { rect } else { nil } })
   }
 
   /// A rectangle that depends on the image where it is not given.
@@ -196,13 +171,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, PixelRect?> & Sendable, default words: String, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .rect, contextualDefault: words, unit: .pixels, help,
-      get: { target in target[keyPath: path].map { .rect($0) } },
-      set: { target, value in
-        guard case .rect(let rect) = value else { return false }
-        target[keyPath: path] = rect
-        return true
-      })
+      key, .rect, path, default: words, unit: .pixels, help, wrap: { $0.map { .rect($0) } },
+      unwrap: { if case .rect(let rect) = $0 { rect } else { nil } })
   }
 
   /// An affine transform, in pixels.
@@ -210,12 +180,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, AffineTransform> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .transform, help, get: { .transform($0[keyPath: path]) },
-      set: { target, value in
-        guard case .transform(let transform) = value else { return false }
-        target[keyPath: path] = transform
-        return true
-      })
+      key, .transform, path, help, wrap: { .transform($0) },
+      unwrap: { if case .transform(let transform) = $0 { transform } else { nil } })
   }
 
   /// A colour space; the working space where none is given.
@@ -223,12 +189,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, ColorSpace> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .colorSpace, help, get: { .colorSpace($0[keyPath: path]) },
-      set: { target, value in
-        guard case .colorSpace(let space) = value else { return false }
-        target[keyPath: path] = space
-        return true
-      })
+      key, .colorSpace, path, help, wrap: { .colorSpace($0) },
+      unwrap: { if case .colorSpace(let space) = $0 { space } else { nil } })
   }
 
   /// A further image, which must be given.
@@ -236,12 +198,8 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, Image> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .image, isRequired: true, help, get: { .image($0[keyPath: path]) },
-      set: { target, value in
-        guard case .image(let image) = value else { return false }
-        target[keyPath: path] = image
-        return true
-      })
+      key, .image, path, isRequired: true, help, wrap: { .image($0) },
+      unwrap: { if case .image(let image) = $0 { image } else { nil } })
   }
 
   /// A further image that may be left out.
@@ -249,11 +207,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
     _ key: String, _ path: any WritableKeyPath<Target, Image?> & Sendable, default words: String, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
-      key, .image, contextualDefault: words, help, get: { target in target[keyPath: path].map { .image($0) } },
-      set: { target, value in
-        guard case .image(let image) = value else { return false }
-        target[keyPath: path] = image
-        return true
-      })
+      key, .image, path, default: words, help, wrap: { $0.map { .image($0) } },
+      unwrap: { if case .image(let image) = $0 { image } else { nil } })
   }
 }

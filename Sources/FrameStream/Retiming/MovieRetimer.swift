@@ -49,7 +49,8 @@ public struct MovieRetimer: Sendable, Hashable {
       }
     }
     guard frameDuration > .zero else {
-      throw .unsupported(file: source.path, reason: "its frames are to have a duration of \(frameDuration.seconds) s")
+      throw .unsupported(
+        file: source.path, reason: "a frame duration of \(frameDuration.seconds) s; it must be above 0")
     }
     try retiming.check(file: source.path)
     let film = try VideoFile(contentsOf: source)

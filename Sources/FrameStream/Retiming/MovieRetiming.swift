@@ -32,7 +32,7 @@ public struct MovieRetiming: Sendable, Hashable {
   ///   units finer than a microsecond.
   func check(file: String) throws(FrameStreamError) {
     func refuse(_ reason: String) -> FrameStreamError { .unsupported(file: file, reason: reason) }
-    guard !scalings.isEmpty else { throw refuse("no part of it is to be slower or faster; name one") }
+    guard !scalings.isEmpty else { throw refuse("no part of it is to be slower or faster; give one") }
     for (index, scaling) in scalings.enumerated() {
       // A movie may begin before 0, and its first part with it.
       if index > 0, scalings[index - 1].end.map({ scaling.start < $0 }) ?? true {
@@ -43,7 +43,7 @@ public struct MovieRetiming: Sendable, Hashable {
         throw refuse("the part from \(scaling.start.seconds) to \(end.seconds) s has no length")
       }
       guard scaling.rate.value >= PlaybackRate.slowest.value, scaling.rate.value <= PlaybackRate.fastest.value else {
-        throw refuse("the rate \(scaling.rate) is not within 1/32 and 32")
+        throw refuse("the rate \(scaling.rate) is not between 1/32 and 32")
       }
       guard scaling.start.timescale <= Self.finestUnit, (scaling.end?.timescale ?? 1) <= Self.finestUnit else {
         throw refuse("the edges of its parts are to be in units of a microsecond or coarser")

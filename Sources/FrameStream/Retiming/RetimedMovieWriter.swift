@@ -1,18 +1,15 @@
 import FoundationEssentials
 import Imaging
 
-/// Writes the frames of a movie that is made slower or faster, with what shines through them where the file has room for that. Used
-/// by one task at a time.
+/// Writes the frames of a movie that is made slower or faster, with their alpha where the file holds it. Used by one task at
+/// a time.
 final class RetimedMovieWriter {
   private let url: URL
   private var settings: MovieSettings
-  private let format: VideoFormat
   private let copy: MovieCopy
   private let overwrites: Bool
-  private let holdsAlpha: Bool
+  private var alpha: AlphaDecision
   private var writer: MovieWriter?
-  /// Whether a frame was translucent that is written opaque.
-  private var hasFlattened = false
 
   /// - Parameters:
   ///   - settings: how pictures are written, but for their depth and what they hold.
@@ -23,36 +20,28 @@ final class RetimedMovieWriter {
   ) throws(FrameStreamError) {
     self.url = url
     self.settings = settings
-    self.format = format
     self.copy = copy
     overwrites = overwriting
     try MovieOutput.check(url, overwriting: overwriting)
-    holdsAlpha = try MovieWriter.holdsAlpha(url)
+    alpha = AlphaDecision(holdingAlpha: try MovieWriter.holdsAlpha(url), statedBySource: format.statesAlpha)
   }
 
   /// What the file cannot hold of the source, and what was changed, a sentence each.
   var warnings: [String] {
-    let warnings = writer?.warnings ?? []
-    guard hasFlattened else { return warnings }
-    let loss =
-      holdsAlpha
-      ? "its first frame is opaque, and so all are written: what is transparent in later ones is black"
-      : "it has no transparency: what is transparent is black; write .webm (VP9), .mov (ProRes 4444) or .mkv (FFV1) to "
-        + "keep it"
-    return warnings + [loss]
+    let loss = alpha.warning(of: "it", keptBy: ".webm (VP9), .mov (ProRes 4444) or .mkv (FFV1)")
+    return (writer?.warnings ?? []) + [loss].compactMap(\.self)
   }
 
   /// Writes a frame; the first of a movie that may be translucent, and does not say so, decides whether it is.
   func write(_ frame: Frame) throws(FrameStreamError) {
+    let flattens = alpha.flattens(frameThatIsOpaque: frame.isOpaque)
     let writer: MovieWriter
     if let opened = self.writer { writer = opened } else { writer = try open(for: frame) }
     self.writer = writer
-    // The frame's own pixels tell, which are there where they may be translucent.
-    guard settings.content == .color, frame.picture == nil, frame.pixels.alphaType != .opaque else {
+    guard flattens, !frame.isOpaque else {
       try writer.write(frame)
       return
     }
-    hasFlattened = true
     var flat = frame
     flat.pixels = StraightAlpha.overBlack(frame.pixels)
     try writer.write(flat)
@@ -65,11 +54,8 @@ final class RetimedMovieWriter {
   }
 
   private func open(for frame: Frame) throws(FrameStreamError) -> MovieWriter {
-    let isTranslucent = format.statesAlpha || (frame.picture == nil && frame.pixels.alphaType != .opaque)
-    if isTranslucent, holdsAlpha { settings.content = .colorWithAlpha }
-    // VP9 with alpha has 8 bits.
-    let isShallow = settings.content == .colorWithAlpha && url.pathExtension.lowercased() == "webm"
-    if frame.format == .rgba16, !isShallow { settings.bitDepth = .ten }
+    if let content = alpha.content { settings.content = content }
+    settings.bitDepth = settings.bitDepth(for: frame.format, in: url.pathExtension)
     return try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwrites)
   }
 }

@@ -73,4 +73,12 @@ public struct MovieSettings: Sendable, Hashable {
     self.movieFragmentInterval = movieFragmentInterval
     self.audioFormat = audioFormat
   }
+
+  /// The bits that frames of a format are to be written with, so that none is lost that the codec holds: VP9 with alpha has 8.
+  ///
+  /// - Parameter pathExtension: of the file.
+  package func bitDepth(for format: PixelFormat, in pathExtension: String) -> VideoBitDepth {
+    let isVP9 = codec == .vp9 || (codec == .usual && pathExtension.lowercased() == "webm")
+    return format == .rgba16 && !(isVP9 && content == .colorWithAlpha) ? .ten : .eight
+  }
 }

@@ -56,6 +56,17 @@ extension PixelBuffer {
   }
 }
 
+extension Matte {
+  /// The matte in another coordinate space of its picture.
+  ///
+  /// - Parameter orientation: what turns the stored picture upright.
+  package func transformed(to space: CoordinateSpace, orientation: Orientation) -> Matte {
+    guard space != coordinateSpace else { return self }
+    let turn = space == .upright ? orientation : orientation.inverse
+    return Matte(kind: kind, pixels: pixels.oriented(by: turn), coordinateSpace: space, confidence: confidence)
+  }
+}
+
 extension Frame {
   /// The frame with its pixels turned, for what has no orientation.
   package var upright: Frame {

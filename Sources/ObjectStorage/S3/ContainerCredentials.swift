@@ -2,8 +2,7 @@ import FoundationEssentials
 
 /// The credentials of the role that a task of ECS, EKS or AWS Batch has, from the address that its environment names.
 ///
-/// They hold for some hours; a run that lasts longer ends with ``S3Error/credentialsRefused(place:code:message:)``, and
-/// goes on where it ended when it is started again.
+/// They hold for some hours; ``S3Client`` fetches them again when they have expired.
 enum ContainerCredentials {
   private struct Document: Decodable {
     let accessKeyID, secretAccessKey: String
@@ -43,7 +42,7 @@ enum ContainerCredentials {
       return S3Credentials(
         accessKeyID: document.accessKeyID, secretAccessKey: document.secretAccessKey, sessionToken: document.token)
     } catch {
-      throw .configuration("\(address): the credentials of the task's role cannot be had there (\(error))")
+      throw .configuration("\(address): the credentials of the task's role cannot be fetched there (\(error))")
     }
   }
 }

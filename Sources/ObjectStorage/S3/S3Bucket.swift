@@ -1,9 +1,9 @@
-/// A bucket of a store of objects that speaks as Amazon S3 does. May be shared by threads; each call blocks its thread
+/// A bucket of a store with the interface of Amazon S3. May be shared by threads; each call blocks its thread
 /// until the store has answered. Failures that may pass, such as 500, 503 and breaks of connections, are tried again.
 ///
 /// ```swift
-/// let bucket = S3Bucket("photos", S3Configuration(environment: environment))
-/// for try await page in bucket.pages(prefix: "shoot/") { … }
+/// let bucket = S3Bucket("photos", try S3Configuration())
+/// for try await objects in bucket.pages(prefix: "shoot/") { … }
 /// ```
 public struct S3Bucket: Sendable {
   /// Its name.

@@ -6,8 +6,13 @@ final class S3Client: Sendable {
   private let http = HTTPClient()
   /// The regions that buckets turned out to be in.
   private let regions = Mutex<[String: String]>([:])
+  /// Those that requests are signed with: a role's are fetched again when they have expired.
+  private let credentials: Mutex<S3Credentials?>
 
-  init(_ configuration: S3Configuration) { self.configuration = configuration }
+  init(_ configuration: S3Configuration) {
+    self.configuration = configuration
+    credentials = Mutex(configuration.credentials)
+  }
 
   /// - Parameter retrying: is shown what came before another try, such as the part of an answer that broke off, and may
   ///   change the request that follows.
@@ -16,12 +21,14 @@ final class S3Client: Sendable {
     to original: S3Request, of bucket: String, retrying: (HTTPResponse, inout S3Request) -> Void = { _, _ in }
   ) throws(S3Error) -> HTTPResponse {
     var request = original
-    var (attempts, hasMoved) = (0, false)
+    var (attempts, hasMoved, hasRenewed) = (0, false, false)
     let place = S3Location(bucket: bucket, key: request.key ?? "").description
     while true {
       attempts += 1
       let region = regions.withLock { $0[bucket] } ?? configuration.region
-      let sent = request.signed(for: bucket, configuration, region: region, at: HTTPDate.now)
+      var signing = configuration
+      signing.credentials = credentials.withLock { $0 }
+      let sent = request.signed(for: bucket, signing, region: region, at: HTTPDate.now)
       let reason: String
       var wanted: Double?
       switch Result(catching: { () throws(HTTPFailure) in try http.answer(to: sent) }) {
@@ -32,6 +39,10 @@ final class S3Client: Sendable {
         if !hasMoved, let other = Self.region(in: response), other != region {
           regions.withLock { $0[bucket] = other }
           (hasMoved, attempts) = (true, attempts - 1)
+          continue
+        }
+        if !hasRenewed, Self.mayBeExpired(response, request), try renewCredentials(after: signing.credentials) {
+          (hasRenewed, attempts) = (true, attempts - 1)
           continue
         }
         let (error, mayPass) = failure(response, request, bucket: bucket, place: place)
@@ -48,6 +59,24 @@ final class S3Client: Sendable {
         throw .unavailable(place: place, reason: reason, attempts: attempts)
       }
       configuration.retries.wait(after: attempts, wanted: wanted)
+    }
+  }
+
+  /// Whether an answer may mean that credentials have expired. That of HEAD has no body, and so no code.
+  private static func mayBeExpired(_ response: HTTPResponse, _ request: S3Request) -> Bool {
+    if request.method == .head { return response.status == 400 }
+    return expired.contains(XMLElement(response.body)?["Code"]?.text ?? "")
+  }
+
+  /// Fetches the credentials of a role again.
+  ///
+  /// - Parameter refused: those that the store refused; another thread may have fetched others since.
+  /// - Returns: whether there are others now; false for credentials of no role.
+  private func renewCredentials(after refused: S3Credentials?) throws(S3Error) -> Bool {
+    guard let role = configuration.role, role.credentials == configuration.credentials else { return false }
+    return try credentials.withLock { credentials throws(S3Error) in
+      if credentials == refused { credentials = try ContainerCredentials.fetched(role.environment) ?? refused }
+      return credentials != refused
     }
   }
 
@@ -76,6 +105,7 @@ final class S3Client: Sendable {
     "SlowDown", "InternalError", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
     "ConditionalRequestConflict", "ThrottlingException", "Throttling", "RequestLimitExceeded",
   ]
+  private static let expired: Set = ["ExpiredToken", "TokenRefreshRequired"]
   private static let ofCredentials: Set = [
     "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "TokenRefreshRequired",
     "RequestTimeTooSkewed", "AuthFailure", "UnrecognizedClientException", "AuthorizationHeaderMalformed",

@@ -14,6 +14,15 @@ public struct S3Configuration: Sendable, Hashable {
   public var connectionSeconds = 15.0
   /// How long an answer may stand still, in seconds.
   public var stallSeconds = 30.0
+  /// Where the credentials come from if they are those of a task's role; nil for others.
+  var role: Role?
+
+  /// The role of a task, whose credentials are lent for some hours.
+  struct Role: Hashable {
+    /// That names the address at which the credentials are fetched.
+    let environment: [String: String]
+    let credentials: S3Credentials
+  }
 
   /// - Parameters:
   ///   - region: ``region``.
@@ -55,7 +64,7 @@ public struct S3Configuration: Sendable, Hashable {
       credentials: nil)
     if let place { self.endpoint = try Self.checked(place) }
     guard region.utf8.allSatisfy({ $0 < 0x80 && ($0 == 0x2D || ($0 >= 0x30 && $0 != 0x3A && $0 != 0x2F)) }) else {
-      throw .configuration("the region '\(region)' is none; correct AWS_REGION")
+      throw .configuration("'\(region)' is no region; correct AWS_REGION")
     }
     if let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty {
       guard let attempts = Int(text), (1...100).contains(attempts) else {
@@ -65,7 +74,10 @@ public struct S3Configuration: Sendable, Hashable {
     }
     guard isSigned else { return }
     credentials = try Self.credentials(in: environment) ?? profile.flatMap(Self.credentials(inProfile:))
-    if credentials == nil { credentials = try ContainerCredentials.fetched(environment) }
+    if credentials == nil, let lent = try ContainerCredentials.fetched(environment) {
+      credentials = lent
+      role = Role(environment: environment, credentials: lent)
+    }
     if credentials == nil {
       throw .credentialsMissing(
         searched: "neither in the environment nor in \(profiles.credentialsPath), profile \(name)")
@@ -96,7 +108,7 @@ public struct S3Configuration: Sendable, Hashable {
     let host = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
     guard !host.isEmpty, !host.contains("/"), !host.contains("@"), !host.contains("?"), !host.contains(" ") else {
       throw .configuration(
-        "the endpoint '\(endpoint)' is none; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
+        "'\(endpoint)' is no endpoint; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
     }
     return text
   }

@@ -46,7 +46,7 @@ public enum S3Error: Error, CustomStringConvertible, Sendable {
       "s3://\(bucket): there is no such bucket; make it, or correct its name, the region (AWS_REGION) or the endpoint "
         + "(--s3-endpoint)"
     case .noSuchObject(let place): "\(place): there is no such object"
-    case .exists(let place): "\(place): it exists already; allow it to be replaced, or choose another name"
+    case .exists(let place): "\(place): it exists already; choose another name or allow overwriting (--overwrite)"
     case .unavailable(let place, let reason, let attempts):
       "\(place): the store did not answer as it should, \(attempts) time\(attempts == 1 ? "" : "s") (\(reason)); try again later"
     case .tooLong(let place, let limit): "\(place): it has more than the \(limit) bytes that are allowed"

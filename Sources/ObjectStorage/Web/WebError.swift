@@ -25,24 +25,24 @@ public enum WebError: Error, CustomStringConvertible, Sendable {
     switch self {
     case .badAddress(let text, let reason): "\(text): \(reason); write https://host/path"
     case .notEncrypted(let address):
-      "\(address): it leads over http://, whose answers anybody on the way can change; use https:// or allow it "
+      "\(address): it is fetched over http://, where anybody on the way can change it; use https://, or allow it "
         + "(--allow-http)"
     case .privateAddress(let address):
-      "\(address): its host has an address of a private network, or of this machine; allow that if you mean it "
+      "\(address): its host has an address of a private network, or of this machine; allow that if it is intended "
         + "(--allow-private-addresses)"
     case .tooLong(let address, let limit):
       "\(address): it has more than the \(limit) bytes that are allowed (--max-bytes)"
     case .timeout(let address, let seconds):
       "\(address): it took longer than the \(Int(seconds.rounded(.up))) s that are allowed (--fetch-seconds)"
     case .tooManyRedirects(let address, let limit):
-      "\(address): it sends elsewhere more than \(limit) times (--max-redirects)"
+      "\(address): it redirects more than \(limit) times (--max-redirects)"
     case .status(let address, let status):
       "\(address): the server answers \(status)\(Self.meaning(of: status))"
         + (Self.isPassing(status) ? "; try again later" : "; correct the address")
     case .notTrusted(let address, let reason): "\(address): its server cannot be trusted (\(reason))"
-    case .unreachable(let address, let reason): "\(address): it cannot be had (\(reason))"
+    case .unreachable(let address, let reason): "\(address): it cannot be fetched (\(reason))"
     case .libraryMissing(let reason):
-      "files of the web need libcurl 7.85 or later, which is not there (\(reason)); install Debian's package libcurl4"
+      "reading from the web needs libcurl 7.85 or later, which is not there (\(reason)); install Debian's package libcurl4"
     }
   }
 

@@ -90,12 +90,6 @@ struct EXIFBlock {
     structure.setInteger(picture.count, of: entry)
   }
 
-  /// Writes zeros over the thumbnail and all other pictures in the block, and cuts the link to the thumbnail.
-  mutating func eraseThumbnail() {
-    guard let changed = EXIFBlock(EXIFPictures.erased(from: bytes).block) else { return }
-    self = changed
-  }
-
   /// The smallest block that says how a picture is to be turned, and whether its samples are Adobe RGB.
   static func minimal(orientation: Orientation, isAdobeRGB: Bool) -> [UInt8] {
     guard isAdobeRGB else { return EXIFBlock(orientation: orientation)?.bytes ?? [] }

@@ -18,10 +18,28 @@ extension Photo {
         .leavingOut("the auxiliary image \($0.type.rawValue)", because: "\(name) has no place for it")
       }
     }
-    for (content, block, title) in [
+    warnings += lostMetadata(in: format)
+    for image in undecodedImages where image.encoded.format != format {
+      warnings.append(
+        .leavingOut(
+          "the auxiliary image \(image.type.rawValue)", because: "it cannot be decoded, to be coded for \(name)"))
+    }
+    warnings += changedSamples(in: options)
+    if keepsUnknown {
+      warnings += unsearchedParts(writingAs: format).map {
+        PhotoWarning(message: "\($0) is kept without being searched, and may show what is hidden")
+      }
+    }
+    return warnings + (source.map { lostParts(of: $0, in: format) } ?? [])
+  }
+
+  private func lostMetadata(in format: PhotoFormat) -> [PhotoWarning] {
+    let blocks: [(PhotoContent, [UInt8]?, String)] = [
       (.exif, metadata.exif, "EXIF"), (.xmp, metadata.xmp, "XMP"), (.iptc, metadata.iptc, "IPTC"),
-    ] as [(PhotoContent, [UInt8]?, String)] where block != nil && !format.holds(content) {
-      warnings.append(.leavingOut(title, because: "\(name) has no place for it"))
+    ]
+    var warnings: [PhotoWarning] = []
+    for (content, block, title) in blocks where block != nil && !format.holds(content) {
+      warnings.append(.leavingOut(title, because: "\(format.name) has no place for it"))
     }
     if let xmp = metadata.xmp, format.holds(.xmp), !faces.isEmpty, !XMPDocument.isParseable(xmp) {
       // A packet with the faces takes its place.
@@ -29,13 +47,15 @@ extension Photo {
     }
     // HEIF has another place for it.
     if format.declaration.keepsIPTCInEXIF, !format.holds(.auxiliaryImages), metadata.puttingIPTCIntoEXIF() == nil {
-      warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(name) would have it"))
+      warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(format.name) would have it"))
     }
-    for image in undecodedImages where image.encoded.format != format {
-      warnings.append(
-        .leavingOut(
-          "the auxiliary image \(image.type.rawValue)", because: "it cannot be decoded, to be coded for \(name)"))
-    }
+    return warnings
+  }
+
+  /// What samples do not keep: transparency, high dynamic range, bits.
+  private func changedSamples(in options: EncodingOptions) -> [PhotoWarning] {
+    let (format, name) = (options.format, options.format.name)
+    var warnings: [PhotoWarning] = []
     if !format.holds(.alpha), EncodablePixels.alpha(of: pixels) != nil {
       warnings.append(.leavingOut("transparency", because: "\(name) has no place for it; what shines through is white"))
     }
@@ -48,12 +68,12 @@ extension Photo {
       // Who develops RAW knows that a JPEG has 8 bits.
       warnings.append(PhotoWarning(message: "more than 8 bits a component become 8: \(name) holds no more"))
     }
-    if keepsUnknown {
-      warnings += unsearchedParts(writingAs: format).map {
-        PhotoWarning(message: "\($0) is kept without being searched, and may show what is hidden")
-      }
-    }
-    guard let source else { return warnings }
+    return warnings
+  }
+
+  /// What of the photo's file is lost beside picture and metadata.
+  private func lostParts(of source: PhotoSource, in format: PhotoFormat) -> [PhotoWarning] {
+    var warnings: [PhotoWarning] = []
     if case .heif(let document) = source.body, document.item(document.primaryID)?.entry.type == "iovl" {
       warnings.append(PhotoWarning(message: "the overlay becomes one picture: its layers are left out"))
     }
@@ -62,9 +82,7 @@ extension Photo {
         PhotoWarning(
           message: "what the file holds beside the picture and its auxiliary images is left out: \(reason)"))
     } else if source.format != format {
-      warnings += source.furtherItems.map {
-        .leavingOut($0, because: "it belongs to \(source.format.name)")
-      }
+      warnings += source.furtherItems.map { .leavingOut($0, because: "it belongs to \(source.format.name)") }
     } else if source.size != pixels.size {
       warnings += source.furtherItems.map { .leavingOut($0, because: "the picture has another size") }
     } else {

@@ -73,11 +73,11 @@ final class BatchProgress: Sendable {
         if isLive {
           let rate = photoRate(state)
           let photos = state.worked > 0 ? "  \(Int((rate * 60).rounded())) photos a minute" : ""
-          let remaining = secondsLeft(state).map { ", \(Clock.text(seconds: $0)) left" } ?? ""
+          let remaining = secondsLeft(state).map { ", \(DurationText.text(seconds: $0)) left" } ?? ""
           show("\(count(state))\(photos)\(remaining)\(failed(state))  \(shown(report.input))")
         } else if report.status != .failed {
           let time = report.milliseconds.values.reduce(0, +) / 1000
-          let taken = report.status == .done ? " (\(Clock.text(seconds: time)))" : ""
+          let taken = report.status == .done ? " (\(DurationText.text(seconds: time)))" : ""
           write(
             "[\(count(state))] \(report.status.rawValue): \(shown(report.input)) -> \(shown(report.output))\(taken)\n")
         }

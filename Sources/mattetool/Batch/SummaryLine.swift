@@ -35,6 +35,6 @@ extension BatchSummary {
     let photoRate = "\(Int(photosPerMinute.rounded())) \(movies > 0 ? "photos " : "")a minute"
     let rate = photosPerMinute > 0 ? ", \(photoRate)" : ""
     return "\(counts): \(parts.joined(separator: ", ")) in "
-      + "\(Clock.text(seconds: seconds))\(rate)\(isInterrupted ? "; interrupted" : "")"
+      + "\(DurationText.text(seconds: seconds))\(rate)\(isInterrupted ? "; interrupted" : "")"
   }
 }

@@ -5,19 +5,21 @@ import MatteKit
 
 /// Which photos `capture` takes beside its movie.
 struct CapturePhotoOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Take a photo with the first frame, and then each so many seconds.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Take a photo with the first frame, and then one every so many seconds.", valueName: "seconds"))
   var photoEvery: Double?
   @Option(
     help: ArgumentHelp(
-      "The mattes that photos hold, such as portrait,hair. `mattetool mattes` makes those of the movie.",
+      "The mattes in photos, such as portrait,hair. `mattetool mattes` makes those of the movie.",
       valueName: "kinds"))
-  var mattes: MatteKindList?
+  var photoMattes: MatteKindList?
   @Flag(
     help: ArgumentHelp(
-      "Take photos in the camera's largest format. Where it has to be switched to it, the movie stands still meanwhile."
+      "Take photos in the camera's largest format. While it switches to that, the movie stands still."
     ))
   var fullSizePhotos = false
-  @Option(help: ArgumentHelp("The kind of file of photos.", valueName: "heic|jpg")) var photoFormat = "heic"
+  @Option(help: ArgumentHelp("The format of photos, as a file's extension: heic, jpg, ...", valueName: "extension"))
+  var photoFormat = "heic"
 
   func validate() throws {
     guard photoEvery.map({ $0 > 0 && $0.isFinite }) ?? true else {
@@ -35,7 +37,7 @@ struct CapturePhotoOptions: ParsableArguments {
   ///   - effects: what is drawn on them; nil for nothing.
   ///   - overwriting: whether files may be replaced.
   func taking(besides movie: String, drawing effects: EffectStack?, overwriting: Bool) throws -> PhotoTaking {
-    let kinds = Set(mattes?.kinds ?? [])
+    let kinds = Set(photoMattes?.kinds ?? [])
     return try PhotoTaking(
       names: PhotoNames(besides: movie, pathExtension: photoFormat, overwriting: overwriting), interval: photoEvery,
       mattes: kinds, fullSize: fullSizePhotos

@@ -4,18 +4,20 @@ import Capture
 /// How `capture` zooms.
 struct CaptureZoomOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Zoom by a factor from the first frame on.", valueName: "factor")) var zoom: Double?
-  @Option(help: ArgumentHelp("Zoom evenly to a factor, from the first frame on.", valueName: "factor"))
+  @Option(help: ArgumentHelp("Ramp the zoom to a factor, from the first frame on.", valueName: "factor"))
   var zoomTo: Double?
-  @Option(help: ArgumentHelp("Powers of two a second of --zoom-to and of the keys; 1 to 3 are comfortable."))
-  var rate = 1.0
-  @Flag(help: "Keep the tallest face as tall as it is at first, by zooming.") var keepFaceSize = false
+  @Option(
+    help: ArgumentHelp(
+      "The speed of --zoom-to and of the keys, in powers of two a second; 1 to 3 are comfortable.", valueName: "rate"))
+  var zoomRate = 1.0
+  @Flag(help: "Zoom so that the tallest face stays as tall as it is at first.") var keepFaceSize = false
 
   func validate() throws {
     guard zoom.map({ $0 >= 1 && $0.isFinite }) ?? true else { throw ValidationError("--zoom takes a factor from 1") }
     guard zoomTo.map({ $0 >= 1 && $0.isFinite }) ?? true else {
       throw ValidationError("--zoom-to takes a factor from 1")
     }
-    guard rate > 0, rate.isFinite else { throw ValidationError("--rate takes a number above 0") }
+    guard zoomRate > 0, zoomRate.isFinite else { throw ValidationError("--zoom-rate takes a number above 0") }
     guard zoomTo == nil || !keepFaceSize else {
       throw ValidationError("--zoom-to and --keep-face-size cannot both be given")
     }
@@ -25,7 +27,7 @@ struct CaptureZoomOptions: ParsableArguments {
   func apply(to camera: CaptureDevice) throws(CaptureError) {
     try camera.configure { (device) throws(CaptureError) in
       if let zoom { try device.setVideoZoomFactor(zoom) }
-      if let zoomTo { try device.ramp(toVideoZoomFactor: zoomTo, withRate: rate) }
+      if let zoomTo { try device.ramp(toVideoZoomFactor: zoomTo, withRate: zoomRate) }
     }
   }
 }

@@ -8,27 +8,30 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply-effect", abstract: "Apply effects to a photo or a movie.",
     discussion: """
-      A photo: the extension of the output selects its format: \(PhotoFormat.writtenExtensions). \
-      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images; the \
-      others have no place for them: --mattes beside writes them as files, portrait.hair.png beside portrait.webp. A GIF of one \
-      frame is a photo; of an animated one the first frame is taken where the output's name or --format is a photo's. `mattetool effects` lists the effects with their settings; \
-      `mattetool batch` processes many photos. A photo in which nobody is found is written unchanged, with a warning.
+      Photos: the output's extension selects its format: \(PhotoFormat.writtenExtensions). \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images. The others \
+      have no place for them: --mattes beside writes files, such as portrait.hair.png beside portrait.webp. A GIF of one \
+      frame is a photo; of an animated GIF the first frame is taken if the output's name or --format asks for a photo. A \
+      photo in which nobody is found is written unchanged, with a warning.
 
-      A movie: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
-      frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, .mkv, .webm), a folder for \
-      pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces are tracked, and \
-      --only-face names their IDs, as `mattetool track` lists them of the whole movie. Ctrl-C ends the movie after the frame in work.
+      Movies: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
+      frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, \
+      .mkv, .webm), a folder for pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces \
+      are tracked: --only-face takes the IDs that `mattetool track` lists for the whole movie. Ctrl-C ends the movie after \
+      the current frame.
 
-      Several effects, joined by + or in a preset file, are applied in order. `mattetool effects NAME --as-json` prints a \
-      preset to start from.
+      Several effects, joined by + or in a preset file, are applied in order. `mattetool effects` lists the effects with \
+      their settings; with NAME --as-json it prints a preset to start from. `mattetool batch` processes many files.
 
       Examples:
-        mattetool apply-effect hair-color --set color=#2f6fb0 portrait.heic -o blue.heic
-        mattetool apply-effect smooth-skin+stage-light --set stage-light.style=mono portrait.heic -o stage.heic
+        mattetool apply-effect hair-color --set color=#2f6fb0 in.heic -o blue.heic
+        mattetool apply-effect smooth-skin+stage-light \\
+            --set stage-light.style=mono portrait.heic -o stage.heic
         mattetool apply-effect look.json portrait.heic -o look.jpg
-        curl -s https://example.org/portrait.jpg | mattetool apply-effect blur-background - -o - >blurred.jpg
-        mattetool apply-effect blur-background --quality fast talk.mp4 -o blurred.mp4
-        ffmpeg -i talk.mkv -f yuv4mpegpipe - | mattetool apply-effect sticker - -o - | ffplay -
+        mattetool apply-effect blur-background --quality fast talk.mp4 -o soft.mp4
+        mattetool apply-effect blur-background - -o - <portrait.jpg >blurred.jpg
+        ffmpeg -i talk.mkv -f yuv4mpegpipe - \\
+            | mattetool apply-effect sticker - -o - | ffplay -
       """)
 
   @Argument(help: "An effect's name, several names joined by +, or a preset file (.json).", completion: .effect)
@@ -36,28 +39,30 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Argument(
     help: "A photo, a movie, a folder or pattern of pictures, or a camera; - for standard input.", completion: .file())
   var input: String
-  @Option(name: .shortAndLong, help: "The file to write; - for standard output.", completion: .file()) var output:
-    String
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write; - for standard output.", valueName: "file|-"),
+    completion: .file())
+  var output: String
   @Option(
     help: ArgumentHelp(
       """
-      The output's format if its name does not tell: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; the default for standard \
-      output).
+      The format, if the output's name does not tell it; same is the input's, the default for standard output.
       """, valueName: "format"))
   var format: OutputFormat?
   @OptionGroup var effects: EffectOptions
   @OptionGroup var coding: CodingOptions
   @OptionGroup var movie: MovieCommandOptions
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
-  @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
+  @Option(help: ArgumentHelp("Movies: the progress on standard error.", valueName: "style"))
+  var progress = MovieProgressStyle.auto
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
   @Option(
     help: ArgumentHelp(
-      "Write the line of JSON that `batch` reports of a file to this file (replaced if it exists) or -.",
+      "Write the line of JSON that `batch` writes about a file to this file (replaced if it exists) or -.",
       valueName: "file|-"),
     completion: .file())
   var report: String?
+  @OptionGroup var remote: RemoteOptions
 
   struct Report: Encodable {
     let input, output, effect: String
@@ -68,19 +73,20 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   func validate() throws {
     let target = try OutputTarget(output, remote: remote.files)
-    if progress == .json { throw ValidationError("--progress takes auto, plain or none") }
     let users = [("--json", json), ("-o -", target.isStandardOutput), ("--report -", report == "-")].filter(\.1).map(
       \.0)
     if users.count > 1 {
       throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
     }
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
-      throw ValidationError("--mattes beside needs a photo's file to stand beside")
+      throw ValidationError("--mattes beside needs a photo's file to write the mattes beside")
     }
     if FrameOutput.isMovie(output) {
-      if format != nil { throw ValidationError("--format is of photos; a movie's kind is told by the name after -o") }
+      if format != nil {
+        throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
+      }
       if coding.quality?.coding != nil {
-        throw ValidationError("--quality takes a number for photos alone; --rate-factor says how a movie is coded")
+        throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
       }
     }
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
@@ -143,8 +149,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     let removed = try clock.time("write") {
       try target.write(processed.bytes, overwriting: overwrite)
       for (target, bytes) in mattes { try target.write(bytes, overwriting: overwrite) }
-      return try removeStaleMattes(
-        StaleMattes.kinds(of: processor.companions, besides: processed.separateMattes.kinds), beside: target)
+      return try target.removeMattes(
+        StaleMattes.kinds(of: overwrite ? processor.companions : [], besides: processed.separateMattes.kinds))
     }
     for warning in processed.warnings + removed { Console.warning("\(source.name): \(warning)") }
     if json {
@@ -160,12 +166,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
-    guard !kinds.isEmpty, let place = target.place else { return }
+    guard !kinds.isEmpty else { return }
     let sources = SourceFiles(
       input: source.place,
       read: RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings))
-    for kind in kinds {
-      let matte = place.sibling(named: MatteFileName.name(of: kind, beside: place.name))
+    for matte in kinds.compactMap({ target.matte($0)?.place }) {
       guard let part = sources.part(at: matte) else { continue }
       throw ValidationError(
         "\(output): the matte beside it, \(matte), would replace \(part.rawValue); choose another name")
@@ -176,22 +181,10 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   private func matteFiles(
     of processed: ProcessedPhoto, beside target: OutputTarget
   ) throws -> [(file: OutputTarget, bytes: [UInt8])] {
-    guard let name = target.place?.name else { return [] }
-    return try processed.separateMattes.map { matte in
-      let file = target.sibling(named: MatteFileName.name(of: matte.kind, beside: name))
+    try processed.separateMattes.compactMap { matte in
+      guard let file = target.matte(matte.kind) else { return nil }
       try file.check(overwriting: overwrite)
       return (file, try Photo(pixels: matte.pixels).data(as: .png))
-    }
-  }
-
-  /// Removes the mattes beside a file that is replaced, of kinds that the photo does not show; what can be none stays.
-  ///
-  /// - Returns: a sentence for each.
-  private func removeStaleMattes(_ kinds: [MatteKind], beside target: OutputTarget) throws -> [String] {
-    guard overwrite, let name = target.place?.name else { return [] }
-    return try kinds.compactMap { kind in
-      let file = target.sibling(named: MatteFileName.name(of: kind, beside: name))
-      return try file.remove(kind)?.warning
     }
   }
 

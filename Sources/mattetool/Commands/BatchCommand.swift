@@ -9,14 +9,15 @@ struct BatchCommand: AsyncParsableCommand {
     abstract: "Apply an effect to many photos and movies in one resumable run.",
     discussion: """
       INPUT is a photo, a movie, a folder (its photos and movies; with -r also those of its subfolders), or a quoted \
-      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored below -o DIR. A \
-      file that is named by itself keeps only its name, or mirrors the tree below --base.
+      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored \
+      below -o DIR. A file that is named by itself keeps only its name, or mirrors the tree below --base.
 
-      The whole plan is checked before any work starts. Two inputs with the same output or matte beside it, an output that exists already, or \
-      one that would replace an input or a picture that the effect reads end the run with exit code 73, and nothing is written. --dry-run shows the plan.
+      The whole plan is checked before any work starts. If two inputs have the same output or matte, or an output exists \
+      already or would replace an input or a picture that the effect reads, nothing is written, and the exit code is 73. \
+      --dry-run shows the plan.
 
-      `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does; `batch mattes` writes \
-      mattes in gray, portrait.hair.png, and portrait.json, which says how sure they are. Movies are left out of both.
+      `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does. `batch mattes` writes \
+      gray mattes, such as portrait.hair.png, and portrait.json, which says how sure they are. Both leave movies out.
 
       Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif. A movie \
       becomes a file of its own kind if that is one of the first five and holds its pictures. Otherwise MP4 becomes \
@@ -27,39 +28,41 @@ struct BatchCommand: AsyncParsableCommand {
 
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \
-      continues the run and ends with the same files; an intact result of another photo, as of another folder with the \
-      same names, stays, and its photo fails. Ctrl-C or SIGTERM finishes the photos in work, leaves \
-      a movie in work to a run with --resume, and stops; a second one stops at once.
+      continues the run and ends with the same files. If the intact result of another photo is in a photo's place, as of \
+      another folder with the same names, it stays, and the photo fails. Ctrl-C or SIGTERM finishes the photos in work, \
+      leaves a movie in work to a run with --resume, and stops; a second one stops at once.
 
-      A file or folder that cannot be read, or a file whose output cannot be written, is reported; the others are processed. \
-      --retry-failed REPORT processes those again. A full disk ends the run at once.
+      A file or folder that cannot be read, or a file whose output cannot be written, is reported, and the others are \
+      processed. --retry-failed REPORT processes the failed ones again. A full disk ends the run at once.
 
       A --name that ends in .png, for instance, decides for all photos; it must not contradict --format.
 
       --shard I/N processes the I-th of N parts of the list. The parts do not depend on the machine or the time, so \
       machines can share a list without communication; `mattetool report merge` joins their reports.
 
-      --shard auto takes the part from the array job that runs the command: of Slurm, of Kubernetes (an Indexed Job, whose \
-      number of completions it does not tell: auto/64), or of AWS Batch. Cluster/ in the sources has scripts and manifests. \
-      The exit code is then for the scheduler, which takes any but 0 for a task to start again: 0 also for a part without \
-      files, and for one with failed files if --report names them in a file.
+      --shard auto takes the part from the array job that runs the command: of Slurm, of AWS Batch, or of Kubernetes (an \
+      Indexed Job, which does not tell the number of its parts: auto/64). Cluster/ in the sources has scripts and manifests. \
+      Schedulers start a task again that exits with another code than 0. So the code is then 0 also for a part without \
+      files, and for one with failed files if --report writes them to a file.
 
       INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. \
-      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page, and outputs \
-      that were made of the same photo by the same command stay, also without --resume and a journal: they carry what they \
-      were made of in their metadata. Documentation/ObjectStorage.md in the sources has the rest.
+      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page. Outputs that \
+      the same command made of the same photo stay, without --resume and a journal too: their metadata say what they were \
+      made of. Documentation/ObjectStorage.md in the sources has the rest.
 
-      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also where --shard \
-      auto finds no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried out; 75 a store of objects does not answer, resumable; 130 interrupted, resumable.
+      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also if --shard auto \
+      finds no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried \
+      out; 75 object storage did not answer, resumable; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
-        mattetool batch hide-faces clips/ -o hidden/ --size 1280x720 --report hidden.jsonl
-        mattetool batch hair-color --set color=#2f6fb0 'shoot/**/*.heic' -o blue/ --report blue.jsonl --resume
+        mattetool batch hide-faces clips/ -o hidden/ --size 1280x720 --report r.jsonl
+        mattetool batch hair-color 'shoot/**/*.heic' -o blue/ --resume
         mattetool batch faces -r shoot/ -o faces/
-        mattetool batch hide-faces -r s3://photos/shoot -o s3://results/hidden --shard 3/64
-        mattetool batch mattes -r shoot/ -o mattes/ --kinds hair,portrait --matte-size full
-        find . -name '*.jpg' -print0 | mattetool batch whiten-teeth --files-from - -0 --base . -o white/ --format heic
+        mattetool batch mattes -r shoot/ -o mattes/ --kinds hair --matte-size full
+        mattetool batch hide-faces -r s3://photos/shoot -o s3://results/hidden
+        find . -name '*.jpg' -print0 \\
+            | mattetool batch whiten-teeth --files-from - -0 --base . -o white/
       """)
 
   @Argument(
@@ -92,8 +95,8 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Process only the files that failed by the report of an earlier run, and resume that run. --report may name the same \
-      file, to which lines are added.
+      Process only the files that failed according to the report of an earlier run, and resume that run. --report may \
+      name the same file, to which lines are added.
       """, valueName: "report"),
     completion: .file())
   var retryFailed: String?
@@ -101,24 +104,27 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Process only the I-th of N parts of the list; auto for the part of the array job's task that runs the command, of N \
-      parts where its scheduler does not tell how many there are.
+      Process only the I-th of N parts of the list; auto takes the part from the array job that runs the command, and /N \
+      gives the number of parts if the scheduler does not tell it.
       """, valueName: "i/n|auto|auto/n"))
   var shard: ShardArgument?
   @Option(
-    help: "Of `batch mattes`: the mattes to make: hair, skin, teeth, portrait, separated by commas (default: all).")
+    help: "`batch mattes`: the mattes to make: hair, skin, teeth, portrait, separated by commas (default: all).")
   var kinds: MatteKindList?
-  @Option(help: "Of `batch mattes`: the size of the mattes, half the photo's or full (default: half).")
+  @Option(
+    help: ArgumentHelp(
+      "`batch mattes`: the size of the mattes, half the photo's or full (default: half).", valueName: "size"))
   var matteSize: MattesCommand.MatteSize?
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Option(
     help: ArgumentHelp(
       """
-      Write pages to browse to this folder, index.html first: photos before and after, mattes, faces and warnings, what \
-      failed or is suspicious first. The pictures show photos as they were, also where faces are hidden. With --resume rows of earlier runs stay; parts of a list may share the folder.
+      Write pages to browse to this folder, index.html first: photos before and after, mattes, faces and warnings, with \
+      what failed or is suspicious first. They show photos as they were, also if the effect hides faces. With --resume rows \
+      of earlier runs stay; parts of a list may share the folder.
       """, valueName: "dir"), completion: .directory)
   var sheet: String?
   @Flag(help: "Print the plan as lines of JSON (media, input, output, action, format) and exit.") var dryRun = false
+  @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
     if input.isEmpty, filesFrom == nil {
@@ -209,13 +215,13 @@ struct BatchCommand: AsyncParsableCommand {
     switch effect {
     case "faces", "mattes":
       guard options.effects.settings.isEmpty, options.effects.onlyFace.isEmpty else {
-        throw ValidationError("--set and --only-face are of effects, and not of \(effect)")
+        throw ValidationError("--set and --only-face are for effects, not for \(effect)")
       }
-      guard options.format == .same else { throw ValidationError("--format is of effects, and not of \(effect)") }
+      guard options.format == .same else { throw ValidationError("--format is for effects, not for \(effect)") }
       let processing = try options.coding.processing()
       if effect == "faces" {
         guard kinds == nil, matteSize == nil else {
-          throw ValidationError("--kinds and --matte-size are of mattes, and not of faces")
+          throw ValidationError("--kinds and --matte-size are for mattes, not for faces")
         }
         return AnalysisProcessor(.faces, options: processing) { photo, faces, _ in
           try JSONLine.bytes(of: FacesCommand.Report(photo, faces: faces))
@@ -227,7 +233,7 @@ struct BatchCommand: AsyncParsableCommand {
       }
     default:
       guard kinds == nil, matteSize == nil else {
-        throw ValidationError("--kinds and --matte-size are of `batch mattes`, and not of effects")
+        throw ValidationError("--kinds and --matte-size are for `batch mattes`, not for effects")
       }
       return try options.processor(effect: effect)
     }

@@ -18,9 +18,8 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The format of photos that are written: heic, avif, jpeg, png, webp, tiff, jxl, or same (the input's; PNG of GIF \
-      and JPEG of RAW). Frames in a folder are photos, too. Movies stay movies; of an animated GIF the first frame is taken \
-      where another format than same is given.
+      The format of photos; same is the input's, or PNG for GIF and JPEG for RAW. Frames in a folder are photos too. Movies \
+      stay movies; of an animated GIF the first frame is taken if a format other than same is given.
       """))
   var format = OutputFormat.same
   @OptionGroup var effects: EffectOptions
@@ -40,17 +39,17 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Give a photo up, as failed, when making its result takes longer. What calculates for it may go on until the process \
-      ends; `mattetool worker` ends it.
+      Give a photo up, as failed, if it takes longer. Its computation may go on until the process ends; `mattetool worker` \
+      ends it at once.
       """, valueName: "seconds"))
   var maxSeconds: Double?
   @Option(
     help: ArgumentHelp(
       """
-      Write a report, one line of JSON per file and a summary, to this file or -. A report that is there is replaced when \
-      work begins; its folder is made if needed. A path that is \
-      not UTF-8 is also there whole, percent-encoded as inputBytes or outputBytes and as inputBase64 or outputBase64.
-      """),
+      Write a report, one line of JSON per file and a summary, to this file or -. An existing report is replaced when work \
+      begins; its folder is made if needed. A path that is not UTF-8 is also given percent-encoded as inputBytes or \
+      outputBytes, and as inputBase64 or outputBase64.
+      """, valueName: "file|-"),
     completion: .file())
   var report: String?
   @Option(

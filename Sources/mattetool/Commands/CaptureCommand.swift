@@ -6,30 +6,35 @@ import MatteKit
 
 struct CaptureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capture", abstract: "Record a camera, or what stands for one, as a movie.",
+    commandName: "capture", abstract: "Record a camera, or a movie in its place.",
     discussion: """
-      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - for \
-      a y4m stream on standard input. What is no camera is played at its own pace, as if it were one.
+      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - \
+      for a y4m stream on standard input. All but cameras are played at their own pace, as if they were one.
 
       Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
-      each time. Where the disk is full or the process is killed, what was recorded is there but for the last second. The movie \
-      is .mp4, .mov, .mkv or .webm: a crash would leave nothing of an .avi, which has one rate for all frames besides. Frames that come while the encoder is too slow are dropped and counted. --faces writes a line of JSON for \
-      each frame that was searched, the newest each time: {"time","faces":[{"id","bounds","roll","yaw","pitch",\
-      "confidence"}]}; times are seconds from the movie's first frame, bounds fractions of the picture as stored.
+      each time. If the disk is full or the process is killed, all but the last second is there. The movie is .mp4, .mov, \
+      .mkv or .webm. Frames that come while the encoder is too slow are dropped and counted.
 
-      --effect draws on the movie and the preview, by the same stages as `apply-effect` does on movies. Where that takes longer \
-      than the camera, up to eight frames wait, and those that come when as many wait are dropped and counted; times stay \
-      right. hide-faces looks a second ahead and hide-codes half a second, so that a preview is as much later.
+      --faces writes a line of JSON for each frame that was searched, always the newest one: {"time","faces":[{"id",\
+      "bounds","roll","yaw","pitch","confidence"}]}. Times are seconds from the movie's first frame, bounds are fractions of \
+      the picture as stored.
 
-      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4, with faces \
-      where --faces is given, with the mattes of --mattes and the effect of --effect. Mattes of the movie are made of it afterwards, of every frame and at any \
-      quality: `mattetool mattes film.mp4 -o mattes/`, which takes a camera too. On a terminal keys act while it runs: space takes a photo, p pauses and \
-      goes on, z and x zoom in and out, q ends. --preview shows what is recorded to browsers of this machine.
+      --effect draws on the movie and the preview, as `apply-effect` does on movies. If that takes longer than the camera, \
+      up to eight frames wait, and further ones are dropped and counted; times stay right. hide-faces looks a second ahead \
+      and hide-codes half a second, and delay the preview by as much.
 
-      Example: mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
-      Example: mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --mattes portrait --effect blur-background
-      Example: mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
-      Example: mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --rate 1 --preview 8080
+      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4. They have \
+      faces with --faces, the mattes of --photo-mattes and the effect of --effect. Mattes of the movie are made afterwards, of \
+      every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`.
+
+      On a terminal keys act while it runs: space takes a photo, p pauses and goes on, z and x zoom in and out, q ends. \
+      --preview shows what is recorded to browsers of this machine.
+
+      Examples:
+        mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
+        mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --photo-mattes hair
+        mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
+        mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --zoom-rate 1
       """)
 
   @Argument(help: "A camera, a video file, a folder or pattern of pictures, or - for y4m.") var device: String
@@ -37,19 +42,19 @@ struct CaptureCommand: AsyncParsableCommand {
   @Flag(help: "Replace the movie if it exists.") var overwrite = false
   @Option(help: ArgumentHelp("How long to record: seconds, or 1:30.", valueName: "time")) var duration: TimeArgument?
   @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
-  @Option(help: "What formats are chosen by.") var preset = PresetArgument(preset: .high)
+  @Option(help: "The capture session's preset, by which formats are chosen.") var preset = PresetArgument(preset: .high)
   @Option(help: ArgumentHelp("Frames a second at most.", valueName: "rate")) var frameRate: Int32?
   @Option(
     help: ArgumentHelp(
-      "Bits a second that the movie's pictures take on average, as 8M or 800k (default: an even quality, whatever that takes).",
+      "The average bit rate of the movie's pictures, such as 8M or 800k (default: an even quality).",
       valueName: "bits"))
   var bitRate: BitRateArgument?
-  @Option(help: ArgumentHelp("Degrees that the movie is to be shown turned by, clockwise.", valueName: "0|90|180|270"))
+  @Option(help: ArgumentHelp("Degrees by which the movie is shown turned, clockwise.", valueName: "0|90|180|270"))
   var angle = 0
-  @Flag(help: "Have the movie shown mirrored left to right.") var mirror = false
+  @Flag(help: "Show the movie mirrored left to right.") var mirror = false
   @Option(
     help: ArgumentHelp(
-      "Pictures a second of a folder or pattern: 25, 29.97, 30000/1001 (default: 25).", valueName: "rate"))
+      "Image sequences: pictures a second, such as 29.97 or 30000/1001 (default: 25).", valueName: "rate"))
   var pictureRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
@@ -58,12 +63,13 @@ struct CaptureCommand: AsyncParsableCommand {
   var preview: UInt16?
   @Option(
     help: ArgumentHelp(
-      "Record sound too: camera (the microphone in it), a file as WAV, alsa:hw:0, pulse (PipeWire too) or pulse:NAME; see `mattetool devices`.",
+      "Record sound too: camera (its microphone), a file such as a WAV, alsa:hw:0, pulse (also PipeWire) or pulse:NAME; see "
+        + "`mattetool devices`.",
       valueName: "device"))
   var sound: String?
-  @OptionGroup(title: "Zoom") var zoom: CaptureZoomOptions
-  @OptionGroup(title: "Effects") var effects: CaptureEffectOptions
-  @OptionGroup(title: "Photos") var photos: CapturePhotoOptions
+  @OptionGroup var zoom: CaptureZoomOptions
+  @OptionGroup var effects: CaptureEffectOptions
+  @OptionGroup var photos: CapturePhotoOptions
 
   struct PresetArgument: ExpressibleByArgument {
     let preset: CaptureSessionPreset
@@ -108,7 +114,7 @@ struct CaptureCommand: AsyncParsableCommand {
       settings.averageBitRate = bitRate?.bitsPerSecond
       try run.movie.startRecording(to: URL(filePath: output), settings: settings, overwriting: overwrite)
       // From standard input come frames, not keys.
-      let zoomRate = device == "-" ? nil : zoom.rate
+      let zoomRate = device == "-" ? nil : zoom.zoomRate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
       guard let movie else { return }
       if let drawn = run.effects?.counts, drawn.dropped > 0 {

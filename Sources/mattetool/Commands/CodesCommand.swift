@@ -1,6 +1,5 @@
 import ArgumentParser
 import Batch
-import FoundationEssentials
 import MatteKit
 import SystemPackage
 
@@ -9,33 +8,45 @@ struct CodesCommand: AsyncParsableCommand {
     commandName: "codes", abstract: "Read the bar codes and QR codes in photos, folders, movies and cameras.",
     discussion: """
       Each INPUT is a photo, a folder of photos and movies, a movie, a camera (/dev/video0), or - for a photo or y4m on \
-      standard input. Nothing is looked for but the types of --types; without it: \
+      standard input. Only the types of --types are looked for; without it: \
       \(CodesCommand.names(of: MachineReadableCode.standardTypes)). There are also \
       \(CodesCommand.names(of: MachineReadableCode.allTypes.subtracting(MachineReadableCode.standardTypes))), and all. UPC-A \
-      is an ean13 that begins with 0.
+      is reported as an ean13 that begins with 0.
 
-      --json writes a line for each photo, and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
+      --json writes a line for each photo and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
       "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
       those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
-      base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is told percent-encoded. In a movie a code keeps its ID while it is seen; without --json it is told once. \
-      Ctrl-C and SIGTERM end the work after the current frame, with 130 but of a camera.
+      base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
+      movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
+      the current frame, with exit code 130, or 0 for a camera.
+
+      Examples:
+        mattetool codes receipt.jpg
+        mattetool codes photos/ --types qr,ean13 --json
       """)
 
-  @Argument(help: "A photo, folder, movie or camera; - for standard input.", completion: .file()) var inputs: [String]
-  @Option(help: "The types to look for, separated by commas, as in qr,ean13; or all.") var types: CodeTypeList?
+  @Argument(
+    help: ArgumentHelp("A photo, folder, movie or camera; - for standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String]
+  @Option(help: "The types to look for, separated by commas, such as qr,ean13; or all.") var types: CodeTypeList?
   @Flag(help: "Write one line of JSON per photo or frame.") var json = false
-  @Option(help: "Report at most this many codes a picture.") var maximumCodes: Int?
+  @Option(help: ArgumentHelp("Report at most this many codes a picture.", valueName: "n"))
+  var maximumCodes: Int?
   @Option(
     help: ArgumentHelp(
-      "How much is tried with a picture (default: balanced for photos, fast for frames).",
+      "How thoroughly a picture is searched (default: balanced for photos, fast for frames).",
       valueName: CodeDetector.Effort.allCases.map(\.rawValue).joined(separator: "|")))
   var effort: CodeDetector.Effort?
-  @Option(help: "Look only in this part of the upright picture: x,y,width,height as fractions from the top left.")
+  @Option(
+    help: ArgumentHelp(
+      "Look only in this part of the upright picture, in fractions from the top left.",
+      valueName: "x,y,width,height"))
   var region: RegionArgument?
-  @Flag(help: "Report codes that were found and could not be read, too.") var unread = false
+  @Flag(help: "Also report codes that were found but could not be read.") var unread = false
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
+  @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
     guard maximumCodes.map({ (1...255).contains($0) }) ?? true else {
@@ -54,11 +65,14 @@ struct CodesCommand: AsyncParsableCommand {
         types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? 10,
         regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)
       let isInterrupted = try await CancellingSignals.run {
-        if inputs.count == 1, !Self.isFolder(inputs[0]) {
+        do {
+          if inputs.count == 1, !CommandLinePath.path(inputs[0]).isFolder {
+            try await read(inputs[0], with: detector)
+          } else {
+            try await readAll(with: detector)
+          }
+        } catch is Console.Closed {
           // Who has seen enough ends the work.
-          do { try await read(inputs[0], with: detector) } catch is Console.Closed {}
-        } else {
-          try await readAll(with: detector)
         }
         return Task.isCancelled
       }
@@ -67,16 +81,27 @@ struct CodesCommand: AsyncParsableCommand {
     }
   }
 
-  private static func isFolder(_ argument: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) && isFolder
-  }
-
   /// Several files: one that cannot be read does not stop the others. The first of them gives the exit code.
   private func readAll(with detector: CodeDetector) async throws {
     var failure: ExitCode?
-    for input in inputs {
-      let (files, unreadable) = Self.isFolder(input) ? Self.files(in: input) : ([CommandLinePath.path(input)], [])
+    func attempt(_ file: FilePath, _ read: () async throws -> Void) async throws {
+      do {
+        try await read()
+      } catch let error where error is CancellationError || error is Console.Closed {
+        throw error
+      } catch {
+        let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
+        Console.error(TerminalText.shown(text.hasPrefix(name) ? text : "\(name): \(text)"))
+        failure = failure ?? Failure.code(for: error)
+      }
+    }
+    for input in inputs where !Task.isCancelled {
+      let path = CommandLinePath.path(input)
+      guard path.isFolder else {
+        try await attempt(path) { try await read(input, with: detector) }
+        continue
+      }
+      let (files, unreadable) = Self.files(in: path)
       for folder in unreadable {
         Console.error(TerminalText.shown("\(folder)"))
         failure = failure ?? Failure.badInput
@@ -84,34 +109,24 @@ struct CodesCommand: AsyncParsableCommand {
       if files.isEmpty, unreadable.isEmpty {
         Console.warning("\(TerminalText.shown(input)): it holds no photos and no movies")
       }
-      for file in files {
-        if Task.isCancelled { return }
-        do {
-          if Self.isFolder(input), !file.isText {
-            try readNameless(file, with: detector)
+      for file in files where !Task.isCancelled {
+        try await attempt(file) {
+          if file.isText {
+            try await read(file.string, with: detector)
           } else {
-            try await read(Self.isFolder(input) ? file.string : input, with: detector)
+            try readNameless(file, with: detector)
           }
-        } catch let error as CancellationError {
-          throw error
-        } catch is Console.Closed {
-          return
-        } catch {
-          let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
-          Console.error(TerminalText.shown(text.hasPrefix(name) ? text : "\(name): \(text)"))
-          failure = failure ?? Failure.code(for: error)
         }
       }
     }
-    if let failure { throw failure }
+    if let failure, !Task.isCancelled { throw failure }
   }
 
-  private static func files(in folder: String) -> (files: [FilePath], unreadable: [UnreadableFolder]) {
-    let path = CommandLinePath.path(folder)
+  private static func files(in folder: FilePath) -> (files: [FilePath], unreadable: [UnreadableFolder]) {
     var (files, faults): ([FilePath], [UnreadableFolder]) = ([], [])
-    for finding in FolderScan(of: path, isRecursive: true) {
+    for finding in FolderScan(of: folder, isRecursive: true) {
       switch finding {
-      case .file(let name): files.append(path.pushing(name))
+      case .file(let name): files.append(folder.pushing(name))
       case .unreadable(let folder): faults.append(folder)
       case .warning(let text): Console.warning(TerminalText.shown(text))
       case .folder, .other: break
@@ -180,21 +195,3 @@ struct CodesCommand: AsyncParsableCommand {
 }
 
 extension CodeDetector.Effort: ExpressibleByArgument {}
-
-/// Types of codes on the command line.
-struct CodeTypeList: ExpressibleByArgument {
-  let types: Set<MetadataObjectType>
-
-  init?(argument: String) {
-    if argument == "all" {
-      types = MachineReadableCode.allTypes
-      return
-    }
-    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
-    let found = names.compactMap { name in
-      MachineReadableCode.allTypes.first { $0.rawValue.lowercased() == name }
-    }
-    guard !names.isEmpty, found.count == names.count else { return nil }
-    types = Set(found)
-  }
-}

@@ -15,9 +15,8 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Of photos: where the mattes come from that effects work through: the file (those that it carries), make (all are \
-      made, and take their places), or auto (the file's where it carries them, else made). Effects that hide faces make \
-      theirs.
+      Photos: where effects get their mattes from: file (those that the photo carries), make (all are made, and replace \
+      the photo's), or auto (the photo's where it carries them, others made). Effects that hide faces always make theirs.
       """, valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
   @OptionGroup var choice: MatteOptions
@@ -25,12 +24,18 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Of photos the encoding quality, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and \
-      accurate stand for --matte-quality.
+      Photos: the encoding quality (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and accurate are \
+      short for --matte-quality.
       """, valueName: "0...1|fast|balanced|accurate"))
   var quality: QualityArgument?
-  @Option(help: "Encoding speed of HEIC and AVIF, 0 (slowest, smallest files) to 10 (default: fast).") var speed: Int?
-  @Option(help: "Bits per component in HEIC and AVIF: 8, 10 or 12 (default: 10 if the input has more than 8, else 8).")
+  @Option(
+    help: ArgumentHelp(
+      "HEIC and AVIF: the encoding speed, from 0 (slowest, smallest files) to 10 (default: fast).", valueName: "0...10")
+  )
+  var speed: Int?
+  @Option(
+    help: ArgumentHelp(
+      "HEIC and AVIF: bits per component (default: 10 if the input has more than 8, else 8).", valueName: "8|10|12"))
   var bitDepth: Int?
   @Option(
     help: ArgumentHelp(
@@ -42,15 +47,15 @@ struct CodingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       """
-      Keep data of unknown use in a photo's file, which cannot be searched for a location to be removed or a picture to be \
-      hidden, instead of failing.
+      Keep data of unknown use in a photo's file, instead of failing because they cannot be searched for a location to \
+      remove or a picture to hide.
       """))
   var keepUnknown = false
   @Flag(
     help: ArgumentHelp(
       """
-      Write a photo with a gain map as the picture of high dynamic range that it leads to: in PQ with 10 bits in HEIC and \
-      AVIF, 16 in PNG, with mapped tones in other formats. Otherwise the gain map is made anew for the edited picture.
+      Apply a photo's gain map, and write the picture of high dynamic range: in PQ with 10 bits in HEIC and AVIF, 16 bits in \
+      PNG, tone-mapped in other formats. Without this the gain map is made again for the edited picture.
       """))
   var expandToHdr = false
   @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false

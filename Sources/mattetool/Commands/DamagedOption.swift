@@ -5,8 +5,8 @@ import MatteKit
 struct DamagedOption: ParsableArguments {
   @Flag(
     help: """
-      Read what there is of a damaged photo or one that is cut short, with a warning that says how much is missing; that is \
-      gray. Otherwise such a photo is an error.
+      Read what there is of a damaged or truncated photo, with a warning that says how much is missing; the missing part is \
+      gray. Without this such a photo is an error.
       """)
   var damaged = false
 

@@ -6,18 +6,18 @@ struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "List cameras, their formats and controls, and microphones.",
     discussion: """
-      Each format is a size, a layout of pixels and the rates, in frames a second. --json writes a document: \
-      [{"uniqueID","name","type","position","path","formats","controls"}]. --watch goes on after that and writes a line for \
-      each camera that is plugged in or out, with --json {"event":"connected"|"disconnected","device":{...}}, until Ctrl-C.
+      Each format is a size, a pixel format and frame rates. --json writes a document: \
+      [{"uniqueID","name","type","position","path","formats","controls"}]. --watch then writes a line for each camera that is \
+      plugged in or out, with --json {"event":"connected"|"disconnected","device":{...}}, until Ctrl-C.
 
-      Microphones are those of PulseAudio or PipeWire, pulse:default being the one that it takes where none is named, and of \
-      ALSA's sound cards, as `capture --sound` takes them.
+      Microphones are those of PulseAudio or PipeWire (pulse:default is its default), and of ALSA's sound cards, as \
+      `capture --sound` takes them.
 
-      Exits with 2 if there is no camera and no microphone, and with 65 if there are some that may not be opened.
+      The exit code is 2 if there is no camera and no microphone, and 65 if some may not be opened.
       """)
 
-  @Flag(help: "Write JSON.") var json = false
-  @Flag(help: "Go on, and write what is plugged in and out.") var watch = false
+  @Flag(help: "Write a JSON document.") var json = false
+  @Flag(help: "Keep running, and write what is plugged in and out.") var watch = false
   @Option(help: ArgumentHelp("The folder of the cameras' files.", valueName: "dir"), completion: .directory)
   var folder = "/dev"
 

@@ -5,9 +5,9 @@ import ObjectStorage
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check networks, codecs, the reader of codes and the processor, and tell how to get what is missing.",
+    abstract: "Check networks, codecs, the code reader and the processor, and say how to get what is missing.",
     discussion: "Folders are listed in the order in which they are searched."
-      + " Exits with 69 if something is missing that the other commands need.")
+      + " The exit code is 69 if something is missing that other commands need.")
 
   @Flag(help: "Write a JSON document.") var json = false
 

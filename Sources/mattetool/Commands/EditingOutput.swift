@@ -5,7 +5,8 @@ import MatteKit
 /// Where `embed` and `strip` write: to another file of the same format, or in place of their input.
 struct EditingOutput: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: "The file to write, in the format of the input; - for standard output.")
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, in the format of the input; - for standard output.", valueName: "file|-"))
   var output: String?
   @Flag(help: "Replace the input, once the new file is complete.") var inPlace = false
   @Flag(help: "Replace the output if it exists.") var overwrite = false

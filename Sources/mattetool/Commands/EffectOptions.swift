@@ -7,15 +7,15 @@ struct EffectOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "A setting of the effect; with several effects name.key=value, or 2.key=value for the second.",
+      "A setting of the effect; with several effects name.key=value, or 2.key=value for the second; repeatable.",
       valueName: "key=value"), completion: .setting)
   var settings: [String] = []
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       """
-      Limit effects on faces to the face of this index, as `mattetool faces` lists them, or of a movie to the face of this \
-      ID, as `mattetool track` lists them; repeatable.
+      Limit effects on faces to one face: the index that `mattetool faces` lists, or in a movie the ID that `mattetool \
+      track` lists; repeatable.
       """, valueName: "index|id"))
   var onlyFace: [Int] = []
 

@@ -8,7 +8,9 @@ struct EffectsCommand: ParsableCommand {
       --as-json writes the named effects with all their settings as a preset. Edit it and pass it to apply-effect in place \
       of a name.
 
-      Example: mattetool effects smooth-skin+hair-color --as-json --set hair-color.color=teal > look.json
+      Examples:
+        mattetool effects hair-color
+        mattetool effects smooth-skin+hair-color --as-json >look.json
       """)
 
   @Argument(help: "An effect's name, several names joined by +, or a preset file (.json) (default: all effects).")

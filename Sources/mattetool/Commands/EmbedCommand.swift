@@ -18,7 +18,7 @@ struct EmbedCommand: ParsableCommand {
       \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }).
 
       Examples:
-        mattetool embed portrait.jpg hair=hair.png skin=skin.png -o with-mattes.jpg
+        mattetool embed portrait.jpg hair=hair.png skin=skin.png -o mattes.jpg
         mattetool embed edited.heic --from original.heic --in-place
       """)
 
@@ -29,8 +29,8 @@ struct EmbedCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Copy the mattes of this photo.", valueName: "photo")) var from: String?
   @Flag(help: "Gray files are in the photo's stored orientation, not upright.") var stored = false
   @OptionGroup var output: EditingOutput
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Write a report as a JSON document.") var json = false
+  @OptionGroup var remote: RemoteOptions
 
   struct Report: Encodable {
     struct Embedded: Encodable {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Batch
-import FoundationEssentials
 import MatteKit
 
 struct ExtractCommand: ParsableCommand {
@@ -30,13 +29,15 @@ struct ExtractCommand: ParsableCommand {
   @Flag(help: "List the auxiliary images only.") var list = false
   @Option(
     name: .shortAndLong,
-    help: "The file or folder to write to; a folder is created if needed. - for standard output.")
+    help: ArgumentHelp(
+      "The file or folder to write to; a folder is created if needed. - for standard output.",
+      valueName: "file|dir|-"))
   var output: String?
-  @Option(name: .customLong("as"), help: "The form of the output: png, raw or file.") var form = Form.png
+  @Option(name: .customLong("as"), help: ArgumentHelp("The form of the output.", valueName: "form")) var form = Form.png
   @Flag(help: "Write images in the stored orientation, not upright.") var stored = false
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @OptionGroup var remote: RemoteOptions
 
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case png, raw, file
@@ -119,11 +120,8 @@ struct ExtractCommand: ParsableCommand {
 
   private func targets(for images: [EncodedAuxiliaryImage]) throws -> [OutputTarget] {
     let output = output ?? "."
-    var isFolder = false
-    if let attributes = try? FileManager.default.attributesOfItem(atPath: output) {
-      isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
-    }
-    if all || images.count > 1 || output.hasSuffix("/") { isFolder = true }
+    let isFolder =
+      all || images.count > 1 || output.hasSuffix("/") || CommandLinePath.path(output).isFolder
     let files = remote.files
     var targets: [OutputTarget] = []
     if isFolder {

@@ -3,17 +3,22 @@ import MatteKit
 
 /// The options of all commands that detect faces.
 struct FaceOptions: ParsableArguments {
-  @Option(help: "Report at most this many faces, largest first.") var maximumFaces = 10
+  @Option(help: ArgumentHelp("Report at most this many faces, largest first.", valueName: "n"))
+  var maximumFaces = 10
   @Option(
     help: ArgumentHelp(
       "The width of the smallest face to detect, in pixels of the picture.",
       discussion:
-        "Default: 16 in a photo, 24 in one of more than 48 megapixels; in a video 1/64 of its long side, at least 16."))
+        "Default: 16 in a photo, 24 in one of more than 48 megapixels; in a video 1/64 of its long side, at least 16.",
+      valueName: "pixels"))
   var minimumFaceSize: Double?
-  @Option(help: "Omit faces with less confidence than this, 0 to 1.") var minimumConfidence = 0.5
+  @Option(help: ArgumentHelp("Omit faces with less confidence than this.", valueName: "0...1"))
+  var minimumConfidence = 0.5
   @Option(
     name: .customLong("region"),
-    help: "Detect faces only in this part of the upright picture: x,y,width,height as fractions from the top left.")
+    help: ArgumentHelp(
+      "Detect faces only in this part of the upright picture, in fractions from the top left.",
+      valueName: "x,y,width,height"))
   var region: RegionArgument?
 
   /// The whole picture by default.
@@ -29,18 +34,5 @@ struct FaceOptions: ParsableArguments {
     guard minimumFaceSize.map({ $0 >= 1 }) ?? true else {
       throw ValidationError("--minimum-face-size takes a number from 1")
     }
-  }
-}
-
-/// A part of a picture on the command line.
-struct RegionArgument: ExpressibleByArgument {
-  let rect: NormalizedRect
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-    guard numbers.count == 4, argument.split(separator: ",", omittingEmptySubsequences: false).count == 4,
-      numbers.allSatisfy({ (0...1).contains($0) }), numbers[2] > 0, numbers[3] > 0
-    else { return nil }
-    rect = NormalizedRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 }

@@ -4,19 +4,23 @@ import MatteKit
 
 /// Which faces count for effects on photos.
 struct FaceSearchOptions: ParsableArguments {
-  @Option(help: "Of photos: faces with less confidence than this do not count, 0 to 1.") var minimumConfidence = 0.5
-  @Option(help: "Of photos: the width of the smallest face to detect, in pixels (default: 16).")
+  @Option(help: ArgumentHelp("Photos: ignore faces with less confidence than this.", valueName: "0...1"))
+  var minimumConfidence = 0.5
+  @Option(
+    help: ArgumentHelp(
+      "Photos: the width of the smallest face to detect (default: 16; 24 in more than 48 megapixels).",
+      valueName: "pixels"))
   var minimumFaceSize: Double?
   @Option(
     help: ArgumentHelp(
-      "Of photos: detect faces only in this part of the upright picture, in fractions from the top left.",
+      "Photos: detect faces only in this part of the upright picture, in fractions from the top left.",
       valueName: "x,y,width,height"))
   var region: RegionArgument?
   @Option(
     help: ArgumentHelp(
       """
-      Of photos: faces beside those that are found, from a JSON file as `mattetool faces --json` writes it, or a list of \
-      [x, y, width, height]; fractions of the upright picture.
+      Photos: further faces, from a JSON file as `mattetool faces --json` writes it, or a list of [x, y, width, height] in \
+      fractions of the upright picture.
       """, valueName: "file"), completion: .file(extensions: ["json"]))
   var facesFrom: String?
 

@@ -8,6 +8,10 @@ struct FacesCommand: ParsableCommand {
       Bounds reach from just above the eyebrows to just below the lips, as fractions of the upright picture from the top \
       left. Angles are degrees in 0..<360: roll is clockwise positive; yaw is 0 for a face that looks into the camera and \
       about 315 for one turned 45 degrees to the viewer's right. --stored reports everything in the stored orientation.
+
+      Examples:
+        mattetool faces portrait.heic
+        mattetool faces group.jpg --json --maximum-faces 50
       """)
 
   @Argument(help: "A \(PhotoFormat.names()) file; - for standard input.", completion: .file()) var input: String
@@ -17,7 +21,7 @@ struct FacesCommand: ParsableCommand {
   @Flag(help: "Report bounds and angles in the stored orientation, not upright.") var stored = false
   @OptionGroup var options: FaceOptions
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @OptionGroup var remote: RemoteOptions
 
   struct Report: Encodable {
     struct Picture: Encodable {

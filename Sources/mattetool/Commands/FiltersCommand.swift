@@ -5,8 +5,12 @@ struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters", abstract: "List the filters with their parameters, ranges and defaults.",
     discussion: """
-      Filters have the names and parameters of Core Image where it has them; both names are accepted. With --filters \
-      filters of your own are listed too, and stand in the schema: `mattetool render --help` says how to write one.
+      Filters have Core Image's names and parameters where it has them; both spellings are accepted. --filters adds filters \
+      of your own to the list and to the schema; `mattetool render --help` says how to write one.
+
+      Examples:
+        mattetool filters gaussianBlur
+        mattetool filters --schema >recipe.schema.json
       """)
 
   @Argument(help: "A filter, by MatteKit's or Core Image's name (CIGammaAdjust) (default: all filters).") var name:

@@ -7,17 +7,20 @@ struct InspectCommand: ParsableCommand {
     abstract:
       "Show what a photo's file contains: size, colour, metadata, faces, auxiliary images, and what is private in it.",
     discussion: """
-      Reads the structure of the file only; no picture is decoded, and those of HEIF and AVIF are not asked for of \
-      object storage and the web.
+      Only the file's structure is read. No picture is decoded; from object storage and the web, pictures of HEIC and AVIF \
+      files are not even downloaded.
 
-      Private are the places where a location or a serial number is recorded, where a thumbnail, preview or movie shows the \
-      photo as it was, signatures, and data that cannot be searched: what strip --location, --serial-numbers, --thumbnails \
-      and --metadata take out.
+      The last part of the report names what is private: locations and serial numbers, thumbnails, previews and movies that \
+      show the photo as it was, signatures, and data that cannot be searched. `mattetool strip` takes them out.
+
+      Example: mattetool inspect portrait.heic --json
       """)
 
-  @Argument(help: "A \(PhotoFormat.names()) file; - for standard input.", completion: .file()) var file: String
+  @Argument(
+    help: ArgumentHelp("A \(PhotoFormat.names()) file; - for standard input.", valueName: "input"), completion: .file())
+  var file: String
   @Flag(help: "Write a JSON document.") var json = false
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @OptionGroup var remote: RemoteOptions
 
   struct Report: Encodable {
     struct Auxiliary: Encodable {

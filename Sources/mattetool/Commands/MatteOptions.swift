@@ -13,9 +13,9 @@ struct MatteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The weights of the matte network: research (trained on all sources, some of which are for research only) or \
+      The weights of the matte networks: research (trained on all sources, some of which are for research only) or \
       permissive (trained only on sources whose terms allow commercial use).
-      """, valueName: "permissive|research"))
+      """, valueName: "research|permissive"))
   var models = ModelWeights.default
 
   /// - Parameter quality: instead of that of the options, if not nil.

@@ -59,6 +59,6 @@ enum MattePlace: Equatable {
 
   private static func isFolder(_ place: FilePlace) -> Bool {
     guard case .path(let path) = place else { return false }
-    return (try? path.stat())?.isFolder == true
+    return path.isFolder
   }
 }

@@ -6,23 +6,23 @@ import SystemPackage
 
 struct MattesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mattes", abstract: "Write the mattes of a photo or a movie in gray.",
+    commandName: "mattes", abstract: "Write the mattes of a photo or a movie as gray pictures or movies.",
     discussion: """
-      Of a photo: writes DIR/<stem>.<kind>.png: 8-bit gray, upright, white where the picture belongs to the kind. A kind that the photo \
-      does not show gives no file. The mattes cover the subjects of the photo; people far in the background are background. \
-      With one kind -o may name the file itself, in the format of its extension, or be - for standard output. With \
-      --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed where the photo does not show a kind that --kinds names; \
-      a file of that name that is no gray PNG stays.
+      Photos: writes DIR/<stem>.<kind>.png, 8-bit gray, upright, white where the picture belongs to the kind. A kind that \
+      the photo does not show gives no file. The mattes cover the subjects of the photo; people far in the background are \
+      background. With one kind, -o may name the file itself, in the format of its extension, or be - for standard output. \
+      With --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed if the photo does not show a kind that --kinds \
+      names; a file of that name that is not a gray PNG stays.
 
-      Of a movie, a folder or pattern of pictures, a camera or y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
-      movie of half the size with the frames' times; --format chooses another kind of movie, or png for pictures \
-      (DIR/<kind>/000001.png). With one kind -o may name the movie itself, or be - for y4m. A kind that a frame does not \
-      show is black there. An animated GIF is a movie, as to `apply-effect`: where -o names a picture, or --format png goes to \
-      standard output, its first frame is taken.
+      Movies, folders or patterns of pictures, cameras, and y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
+      movie of half the size with the frames' times. --format chooses another kind of movie, or png for pictures \
+      (DIR/<kind>/000001.png). With one kind, -o may name the movie itself, or be - for y4m. A kind that a frame does not \
+      show is black there. An animated GIF is a movie; its first frame is taken if -o names a picture, or if --format png \
+      goes to standard output.
 
       Examples:
         mattetool mattes portrait.heic -o mattes/
-        mattetool mattes talk.mp4 --kinds portrait --quality fast -o talk-portrait.mkv --lossless
+        mattetool mattes talk.mp4 --kinds portrait --lossless -o portrait.mkv
         mattetool mattes talk.mp4 --kinds hair,skin --format png -o mattes/
       """)
 
@@ -31,28 +31,28 @@ struct MattesCommand: AsyncParsableCommand {
   var input: String
   @Option(
     name: .shortAndLong,
-    help: """
-      The folder to write to, created if needed; of one kind also the name of a file, a picture or of a movie a movie; - for \
-      standard output.
-      """)
+    help: ArgumentHelp(
+      "The folder to write to, created if needed; for one kind also a file, or - for standard output.",
+      valueName: "dir|file|-"))
   var output: String
   @Option(help: "The mattes to make: hair, skin, teeth, portrait, separated by commas.")
   var kinds = MatteKindList(kinds: MatteKind.generated)
   @Option(help: "The size of the mattes: half the photo's, as files store them, or full.") var size = MatteSize.half
   @OptionGroup var choice: MatteOptions
-  @Option(help: "The quality of mattes, as --matte-quality.") var quality: MatteQuality?
+  @Option(help: "Short for --matte-quality.") var quality: MatteQuality?
   @OptionGroup var span: MovieSpanOptions
   @OptionGroup var coding: MovieCodingOptions
   @Option(
     help: ArgumentHelp(
-      "Of a movie: what to write: mp4, mov, mkv, webm, or png for pictures.", valueName: "format"))
+      "Movies: what to write; png for pictures.", valueName: "format"))
   var format = MovieFormat.mp4
-  @Flag(help: "Of a movie: code the mattes without loss.") var lossless = false
-  @Option(help: "Progress of a movie on standard error: auto, plain or none.") var progress = ProgressStyle.auto
+  @Flag(help: "Movies: code the mattes without loss.") var lossless = false
+  @Option(help: ArgumentHelp("Movies: the progress on standard error.", valueName: "style"))
+  var progress = MovieProgressStyle.auto
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Replace existing files.") var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
+  @OptionGroup var remote: RemoteOptions
 
   enum MatteSize: String, ExpressibleByArgument, CaseIterable {
     case half, full

@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import FoundationEssentials
 import MatteKit
+import SystemPackage
 
 /// `--filters`: filters that a user has made of others.
 struct OwnFiltersOption: ParsableArguments {
@@ -42,8 +43,7 @@ struct OwnFiltersOption: ParsableArguments {
   }
 
   private static func files(at place: String) throws -> [String] {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder else { return [place] }
+    guard FilePath(place).isFolder else { return [place] }
     let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".json") }.sorted()
     guard !names.isEmpty else {
       throw PhotoFileError.unreadable(file: place, reason: "the folder holds no .json file that defines a filter")

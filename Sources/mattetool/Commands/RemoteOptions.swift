@@ -8,22 +8,23 @@ struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The address of a store of objects that is not AWS's, such as http://127.0.0.1:9000 (default: AWS_ENDPOINT_URL, or \
-      AWS).
+      Object storage: the endpoint of a store other than AWS, such as http://127.0.0.1:9000 (default: AWS_ENDPOINT_URL, \
+      or AWS).
       """, valueName: "url"))
   var s3Endpoint: String?
-  @Flag(name: .customLong("s3-unsigned"), help: "Read public buckets, without credentials.") var s3Unsigned = false
+  @Flag(name: .customLong("s3-unsigned"), help: "Object storage: read public buckets, without credentials.")
+  var s3Unsigned = false
   @Option(
     help: ArgumentHelp(
-      "The most bytes of an input in object storage or on the web (default: 256M).", valueName: "size"))
+      "Object storage and web: the largest input, such as 64M (default: 256M).", valueName: "size"))
   var maxBytes: MemorySize?
-  @Option(help: ArgumentHelp("The most time that an https:// input may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Web: the most time that an input may take.", valueName: "seconds"))
   var fetchSeconds = 60.0
-  @Option(help: ArgumentHelp("How often an https:// input may send elsewhere.", valueName: "n")) var maxRedirects = 5
-  @Flag(help: "Also take http:// inputs, which anybody on the way can change.") var allowHttp = false
+  @Option(help: ArgumentHelp("Web: the most redirects of an input.", valueName: "n")) var maxRedirects = 5
+  @Flag(help: "Web: allow http:// inputs, which anybody on the way can change.") var allowHttp = false
   @Flag(
     help:
-      "Also take https:// inputs from private addresses, such as those of this machine, and use the proxy that the environment names."
+      "Web: allow private addresses, such as those of this machine, and use the proxy that the environment names."
   ) var allowPrivateAddresses = false
 
   func validate() throws {

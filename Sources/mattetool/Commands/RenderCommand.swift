@@ -49,38 +49,45 @@ struct RenderCommand: AsyncParsableCommand {
 
       Examples:
         mattetool render --recipe clown.json --input portrait.heic -o clown.heic
-        mattetool render --recipe swap.json --input photo=me.heic --input beach=beach.jpg -o there.heic
-        mattetool render --recipe look.json --input - -o - --format jpeg < in.heic > out.jpg
+        mattetool render --recipe swap.json \\
+            --input photo=me.heic --input beach=beach.jpg -o there.heic
+        mattetool render --recipe swap.json \\
+            --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
+        mattetool render --recipe look.json --input - -o - --format png <a.jpg >a.png
         mattetool render --recipe look.json --input portrait.heic --plan
-        mattetool render --recipe glow.json --filters my-filters/ --input portrait.heic -o glow.heic
-        mattetool render --recipe swap.json --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
+        mattetool render --recipe glow.json --filters own/ --input a.heic -o glow.heic
       """)
 
-  @Option(help: "The recipe, a JSON file; - for standard input.") var recipe: String
+  @Option(help: ArgumentHelp("The recipe, a JSON file; - for standard input.", valueName: "file|-")) var recipe: String
   @Option(
     name: .customLong("input"), parsing: .singleValue,
     help: ArgumentHelp(
       "An image and its name in the recipe (default: \"photo\"); repeatable.",
       valueName: "name=file"))
   var inputs: [RenderInput] = []
-  @Option(name: .shortAndLong, help: "The file to write, in the format of its extension; - for standard output.")
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, in the format of its extension; - for standard output.", valueName: "file|-")
+  )
   var output: String?
-  @Option(help: "The format to write if the output's name does not tell, by its extension.")
+  @Option(help: "The format, if the output's name does not tell it.")
   var format: PhotoFormat?
   @Option(
     help: ArgumentHelp(
-      "Where mattes come from: the file (its auxiliary images), make (all are made), or auto (the file's, others made).",
+      "Where mattes come from: file (the photo's auxiliary images), make (all are made), or auto (the photo's, others made).",
       valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
   @OptionGroup var ownFilters: OwnFiltersOption
   @OptionGroup var choice: MatteOptions
-  @Option(help: "Encoding quality of a photo, 0 to 1 (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).")
+  @Option(
+    help: ArgumentHelp(
+      "Photos: the encoding quality (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).", valueName: "0...1"))
   var quality: Double?
   @OptionGroup var movie: MovieCommandOptions
   @OptionGroup var damage: DamagedOption
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Replace the output if it exists.") var overwrite = false
   @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
+  @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
     if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
@@ -213,7 +220,10 @@ struct RenderCommand: AsyncParsableCommand {
       let wanted = recipe.matteKinds(of: name, among: names)
       guard !wanted.isEmpty else { continue }
       var found = MatteSet(
-        mattesFrom == .make ? [] : photo.mattes.filter { wanted.contains($0.kind) }.map { $0.upright(photo) })
+        mattesFrom == .make
+          ? []
+          : photo.mattes.filter { wanted.contains($0.kind) }
+            .map { $0.transformed(to: .upright, orientation: photo.orientation) })
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if mattesFrom != .file, !missing.isEmpty {
         let (detector, generator) =
@@ -228,13 +238,6 @@ struct RenderCommand: AsyncParsableCommand {
       result[name] = found
     }
     return result
-  }
-}
-
-extension Matte {
-  fileprivate func upright(_ photo: Photo) -> Matte {
-    coordinateSpace == .upright
-      ? self : Matte(kind: kind, pixels: pixels.oriented(by: photo.orientation), coordinateSpace: .upright)
   }
 }
 

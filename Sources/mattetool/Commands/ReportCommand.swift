@@ -12,17 +12,18 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "merge", abstract: "Merge the reports of several runs into one with a common summary.",
       discussion: """
-        Merges the reports of the shards of a list, or of a run and those that resumed it. Of two lines about the same \
-        output the later wins, unless it only says that the output is unchanged or was skipped; a folder that could not be \
-        read counts as failed until a later run tells of files in it. An incomplete last line is ignored. The \
-        duration is the time in which at least one of the runs was at work, by the clocks of their machines, and the rate \
-        is that of the photos done in it: a run that was killed has left no time, and its photos do not count for the rate. \
-        Name the reports of earlier runs first, as ls -tr lists them.
+        Merges the reports of the shards of a list, or of a run and those that resumed it. Name the reports of earlier runs \
+        first, as ls -tr lists them. Of two lines about the same output the later wins, unless it only says that the output \
+        is unchanged or was skipped. A folder that could not be read counts as failed until a later run reports files in it. \
+        An incomplete last line is ignored.
 
-        Memory does not grow with the number of lines; of more than 260,000 the places are noted in temporary files (TMPDIR), \
+        The duration is the time in which at least one run was at work, by the clocks of their machines; the rate is that of \
+        the photos done in it. A run that was killed has no duration, so its photos do not count for the rate.
+
+        Memory does not grow with the number of lines: above 260,000, their positions are kept in temporary files (TMPDIR), \
         100 bytes a line.
 
-        Paths in reports are relative where those of the command line were: run this in the same folder.
+        Paths in reports are relative if those of the command line were: run this in the same folder.
 
         Example: mattetool report merge part-*.jsonl -o all.jsonl --sheet sheet/
         """)

@@ -4,33 +4,38 @@ import MatteKit
 
 struct RetimeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retime", abstract: "Show parts of a movie slower or faster.",
+    commandName: "retime", abstract: "Slow parts of a movie down, or speed them up.",
     discussion: """
-      Without --constant-rate pictures are not coded again: they get other times, to the unit, and stay as they are. With it \
-      they are coded at that rate, and at each moment the last picture at or before it is shown. What is transparent stays so in \
-      .webm, .mov and .mkv, and is black elsewhere.
+      Without --range the rate applies to all of the movie. Several ranges take one --rate for all of them, or one each.
 
-      Sound is coded again. Its pitch stays, at less cost by --pitch time-domain, or goes with the rate as that of a \
-      tape (--pitch varispeed). Subtitles, chapters \
-      and data move with the pictures.
+      Without --constant-rate pictures get other times, and are not coded again. With it they are coded at that rate, and \
+      each frame shows the last picture at or before its time. Transparency is kept in .webm, .mov and .mkv, and is black \
+      elsewhere.
 
-      Without --range all of the movie is slower or faster. Several ranges have one --rate for all of them, or one each.
+      Sound is coded again. Its pitch stays (--pitch time-domain costs less), or follows the rate as that of a tape does \
+      (--pitch varispeed). Subtitles, chapters and data move with the pictures.
 
-      Example: mattetool retime jump.mov -o slow.mov --range 2.5-4 --rate 0.25
-      Example: mattetool retime jump.mov -o slow.mp4 --range 0:02-0:03 --range 0:05-0:06 --rate 1/4 --rate 2 --constant-rate 30
+      Examples:
+        mattetool retime jump.mov -o slow.mov --range 2.5-4 --rate 0.25
+        mattetool retime jump.mov -o slow.mp4 --range 0:02-0:03 --rate 1/4 \\
+            --range 0:05-0:06 --rate 2 --constant-rate 30
       """)
 
-  @Argument(help: "A movie.", completion: .file()) var film: String
+  @Argument(help: ArgumentHelp("A movie.", valueName: "input"), completion: .file()) var film: String
   @Option(name: .shortAndLong, help: "The movie to write.") var output: String
-  @Option(help: ArgumentHelp("A part: seconds or 1:30 from the beginning; A- for the rest.", valueName: "A-B"))
+  @Option(
+    help: ArgumentHelp("The part from A to B, in seconds or as 1:30; A- for the rest; repeatable.", valueName: "A-B"))
   var range: [RangeArgument] = []
   @Option(
-    help: ArgumentHelp("How fast it is shown, 1/32 to 32: 0.25 or 1/4 takes four times as long.", valueName: "rate"))
+    help: ArgumentHelp("The speed, 1/32 to 32: 0.25 or 1/4 takes four times as long.", valueName: "rate"))
   var rate: [PlaybackRate]
-  @Option(help: ArgumentHelp("Code pictures again, so many a second: 30, 24000/1001.", valueName: "rate"))
+  @Option(help: ArgumentHelp("Code the pictures again, at this frame rate: 30, 24000/1001.", valueName: "rate"))
   var constantRate: PlaybackRate?
-  @Option(help: "What becomes of the sound's pitch.") var pitch: AudioTimePitchAlgorithm = .spectral
-  @Option(help: "Which metadata are kept: keep, safe (no places, no serial numbers, no owners) or strip.")
+  @Option(help: "The algorithm for the sound's pitch.") var pitch: AudioTimePitchAlgorithm = .spectral
+  @Option(
+    help: ArgumentHelp(
+      "The metadata to keep: keep (all), safe (no places, serial numbers or owners) or strip (none).",
+      valueName: "keep|safe|strip"))
   var metadata: MetadataPolicy = .keep
   @Flag(help: "Replace the output if it exists.") var overwrite = false
 
@@ -53,7 +58,7 @@ struct RetimeCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    guard !rate.isEmpty else { throw ValidationError("give --rate, as 0.25") }
+    guard !rate.isEmpty else { throw ValidationError("give --rate, such as 0.25") }
     guard rate.count == 1 || rate.count == range.count else {
       throw ValidationError("give one --rate for all ranges, or one for each --range")
     }

@@ -7,9 +7,9 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Apply effects to photos over HTTP, with a page to try them.",
     discussion: """
-      Runs mattetool-serve, a program of its own, which lies beside mattetool or on the PATH: in the sources `make serve` \
-      builds it, and `make install` installs it where it is built. It keeps processes of `mattetool worker` and gives them \
-      the photos that come. `mattetool serve --help` of a mattetool that has it lists its options.
+      Runs mattetool-serve, a program beside mattetool or on the PATH, which passes photos to processes of `mattetool \
+      worker`. In the sources `make serve` builds it; after that `make install` installs it too. With it `mattetool serve \
+      --help` lists its options.
 
       Example: mattetool serve --port 8080
       """)

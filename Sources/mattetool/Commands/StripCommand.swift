@@ -38,8 +38,8 @@ struct StripCommand: ParsableCommand {
   @Flag(help: "Keep data that cannot be searched for a location or serial number, instead of failing.")
   var keepUnknown = false
   @OptionGroup var output: EditingOutput
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
   @Flag(help: "Write a report as a JSON document.") var json = false
+  @OptionGroup var remote: RemoteOptions
 
   struct Report: Encodable {
     let input, output: String

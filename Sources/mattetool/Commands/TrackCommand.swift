@@ -6,39 +6,41 @@ import MatteKit
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Track faces, and codes if asked for, in a video, an image sequence, a camera or a pipe.",
+    abstract: "Track faces, and codes on request, in a movie, image sequence, camera or pipe.",
     discussion: """
-      INPUT is a video file; a folder of pictures, or a pattern for them (quoted: 'frames/*.png', or frames/%06d.png); \
-      a camera (/dev/video0); or - for a y4m stream on standard input \
-      (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
+      INPUT is a movie, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or frames/%06d.png), a camera \
+      (/dev/video0), or - for a y4m stream on standard input (ffmpeg -i movie.mp4 -f yuv4mpegpipe - | mattetool track -).
 
       Each face keeps its ID while it is visible. IDs are never reused; a face that comes back gets a new one. --json \
       writes one line per frame: {"frame","time","faces":[{"id","bounds","roll","yaw","pitch","confidence"}]}. Bounds are \
       fractions of the upright picture from the top left, angles are degrees, times are seconds from a movie's first frame, as \
       --from of other commands counts. --codes adds "codes":[{"type","id","text","bytes","corners","bounds",...}], as \
-      `mattetool codes` writes them: up to four at once, of more those that were seen first. Ctrl-C, SIGTERM or \
-      a reader of --json that goes away stop it after the current frame and complete the overlay. The exit code is 130 after such \
-      a signal, because frames are missing; 0 of a camera, which has no other end, and where nobody reads on.
+      `mattetool codes` writes them: up to four at once, of more those that were seen first.
+
+      Ctrl-C, SIGTERM, or a reader of --json that goes away stops it after the current frame and completes the overlay. The \
+      exit code after such a signal is 130, because frames are missing, or 0 for a camera, which has no other end; it is 0 \
+      if the reader goes away.
       """)
 
-  @Argument(help: "A video file, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
+  @Argument(help: "A movie, a folder or pattern of pictures, a camera, or - for y4m.") var input: String
   @Flag(help: "Write one line of JSON per frame.") var json = false
   @Flag(help: "With --json, include the mesh points of each face.") var landmarks = false
   @Flag(help: "Track bar codes and QR codes as well.") var codes = false
-  @Option(help: "With --codes, the types to look for, separated by commas, as in qr,ean13; or all.")
+  @Option(help: "With --codes: the types to look for, separated by commas, such as qr,ean13; or all.")
   var types: CodeTypeList?
-  @Option(name: .shortAndLong, help: "A movie to write, with boxes, IDs, roll and yaw drawn in.") var output: String?
+  @Option(name: .shortAndLong, help: "The movie to write, with boxes, IDs, roll and yaw drawn in.") var output: String?
   @Flag(help: "Copy the sound of the video file into the overlay.") var sound = false
   @Flag(help: "Replace the overlay if it exists.") var overwrite = false
   @OptionGroup var options: FaceOptions
   @Flag(help: "Print the processor time of tracking to standard error.") var timing = false
-  @Option(help: "Seconds for which a face may be hidden and keep its ID.") var hiddenTime = 1.0
+  @Option(help: ArgumentHelp("How long a face may be hidden and keep its ID.", valueName: "seconds"))
+  var hiddenTime = 1.0
   @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
       """
-      Whether every frame is tracked, or the latest one while those that come meanwhile are dropped (default: latest for a \
-      camera, else everyFrame).
+      Track every frame, or the latest one and drop those that come meanwhile (default: latest for a camera, else \
+      everyFrame).
       """, valueName: "everyFrame|latest"))
   var delivery: DeliveryArgument?
 

@@ -7,10 +7,10 @@ struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
     abstract:
-      "Apply effects to photos that another program names, one line of JSON each, with networks that stay loaded.",
+      "Apply effects to photos that another program names, one line of JSON each; networks stay loaded.",
     discussion: """
-      Reads jobs from standard input and answers each with a line on standard output, in the order in which they are \
-      finished. A job is an object:
+      Reads jobs from standard input, and answers each with a line on standard output, in the order in which they finish. A \
+      job is an object:
 
         {"job": 1, "effect": "blur-background", "set": ["strength=0.8"], "input": "a.jpg", "output": "out/a.jpg"}
 
@@ -23,21 +23,21 @@ struct WorkerCommand: AsyncParsableCommand {
         {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
         {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}
 
-      "report" is the line that batch reports of a file. "code" is the exit code that a command of its own would have ended \
-      with: 64 the line is no job; 65 the input cannot be read or is no photo; 69 a network or codec is missing; 70 a crash; \
-      73 the output cannot be written or exists; 75 a store or server did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
+      "report" is the line that batch reports of a file. "code" is the exit code that apply-effect would have: 64 the line \
+      is not a job; 65 the input cannot be read or is not a photo; 69 a network or codec is missing; 70 a crash; \
+      73 the output cannot be written or exists; 75 object storage did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
       --memory, or its process was killed. "retry" says whether the same job may succeed another time.
 
-      Jobs are done by processes of their own, which are started anew when one crashes, is killed or goes over a limit; one \
-      job's failure is no other's. Outputs appear whole or not at all, and the same input gives the same bytes, so a job may \
-      be given again to any worker, with --existing skip if outputs that are there need not be made once more.
+      Child processes do the jobs. A child that crashes, is killed or exceeds a limit is replaced, and no other job fails. \
+      Outputs appear whole or not at all, and the same input gives the same bytes. So a job may be given to any worker again; \
+      with --existing skip existing outputs are not made again.
 
-      The end of standard input ends the worker. Ctrl-C and SIGTERM let jobs in work be finished and answered.
+      The worker ends with standard input. On Ctrl-C and SIGTERM jobs in work are finished and answered.
 
       Exit codes: 0 all jobs were answered, also those that failed; 69 a network is missing; 73 nobody reads the answers; 130 \
       interrupted.
 
-      Example: mattetool worker --max-seconds 60 --memory 2G <jobs.jsonl >answers.jsonl
+      Example: mattetool worker --max-seconds 60 <jobs.jsonl >answers.jsonl
       """)
 
   @OptionGroup var coding: CodingOptions
@@ -46,20 +46,20 @@ struct WorkerCommand: AsyncParsableCommand {
       "What to do if an output exists and the job does not say: error, skip, overwrite, or newer.",
       valueName: "error|skip|overwrite|newer"))
   var existing = ExistingPolicy.error
-  @Option(help: ArgumentHelp("How many processes work at once, each with networks of its own.", valueName: "n"))
+  @Option(help: ArgumentHelp("How many child processes work at once, each with networks of its own.", valueName: "n"))
   var processes = 1
   @Option(
     help: ArgumentHelp(
-      "End a job, as failed, that takes longer. Loading networks does not count.", valueName: "seconds"))
+      "End a job that takes longer, as failed. Loading networks does not count.", valueName: "seconds"))
   var maxSeconds: Double?
   @Option(
     help: ArgumentHelp(
       """
-      Memory limit of each process, such as 2G: a photo that would need more by its size, or a process that takes more, \
-      fails.
+      Memory limit of each child process, such as 2G. A photo whose size would need more fails, and so does one whose \
+      process takes more.
       """, valueName: "size"))
   var memory: MemorySize?
-  @OptionGroup(title: "Object storage and the web") var remote: RemoteOptions
+  @OptionGroup var remote: RemoteOptions
   /// Does the jobs, as a process of a worker.
   @Flag(help: .hidden) var inProcess = false
 

@@ -26,7 +26,7 @@ struct FrameRateArgument: ExpressibleByArgument {
 
   /// What --help says of the option.
   static let help = ArgumentHelp(
-    "Frames a second of an image sequence: 25, 29.97, 30000/1001 (default: 25). Movies have times of their own.",
+    "Image sequences: frames a second, such as 29.97 or 30000/1001 (default: 25).",
     valueName: "rate")
 
   /// The error for a rate of what is no image sequence.

@@ -5,13 +5,13 @@ import MatteKit
 struct MovieCodingOptions: ParsableArguments {
   @Option(
     help: """
-      Of a movie: how it is coded: h264, hevc, vp9, av1 (default: what is usual for the kind of file, as h264 in mp4; hevc \
-      of more than 8 bits).
+      Movies: the codec; usual is the one that the kind of file usually has, such as h264 in mp4, or hevc for more than 8 \
+      bits.
       """)
   var codec: VideoCodec = .usual
   @Option(
     help: ArgumentHelp(
-      "Of a movie: the constant rate factor, 0 (lossless) to 51 (smallest) (default: 20).", valueName: "n"))
+      "Movies: the constant rate factor, from 0 (lossless) to 51 (smallest) (default: 20).", valueName: "0...51"))
   var rateFactor: Int?
 
   func validate() throws {

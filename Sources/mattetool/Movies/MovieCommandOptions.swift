@@ -7,12 +7,12 @@ struct MovieCommandOptions: ParsableArguments {
   @OptionGroup var span: MovieSpanOptions
   @Option(
     help: ArgumentHelp(
-      "Of a movie: make the frames smaller to fit into this size, in their own shape.", valueName: "width>x<height"))
+      "Movies: reduce the frames to fit into this size; their aspect ratio stays.", valueName: "width>x<height"))
   var size: SizeArgument?
   @OptionGroup var coding: MovieCodingOptions
   @Flag(
     help:
-      "Copy a movie on whose frames nothing is drawn packet by packet; it is coded again only where that is impossible."
+      "Movies: if nothing is drawn on any frame, copy the packets instead of coding again, where that is possible."
   )
   var copyUnchanged = false
 

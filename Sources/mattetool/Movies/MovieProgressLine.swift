@@ -11,7 +11,7 @@ final class MovieProgressLine: Sendable {
   private let start = ContinuousClock.now
   private let last = Mutex<Duration?>(nil)
 
-  init(_ style: ProgressStyle, name: String) {
+  init(_ style: MovieProgressStyle, name: String) {
     self.name = name
     isLive = style.isLive
     isSilent = style == .none
@@ -38,7 +38,7 @@ final class MovieProgressLine: Sendable {
     var text = "\(name): frame \(progress.frameCount)" + (total.map { " of \($0)" } ?? "")
     guard let rate, rate > 0 else { return text }
     text += ", \(rounded(rate)) frames a second"
-    return text + (total.map { ", \(Clock.text(seconds: Double($0 - progress.frameCount) / rate)) left" } ?? "")
+    return text + (total.map { ", \(DurationText.text(seconds: Double($0 - progress.frameCount) / rate)) left" } ?? "")
   }
 
   /// Takes the line away.

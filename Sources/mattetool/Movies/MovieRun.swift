@@ -6,7 +6,7 @@ import MatteKit
 struct MovieRun {
   /// What messages call the movie.
   let name: String
-  let progress: ProgressStyle
+  let progress: MovieProgressStyle
   /// Whether the frames have no end of their own, so that a signal is the way to end them.
   var isLive = false
 

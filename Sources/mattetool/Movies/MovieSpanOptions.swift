@@ -5,9 +5,9 @@ import MatteKit
 struct MovieSpanOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Of a movie: begin at this time, in seconds or as [hours:]minutes:seconds.", valueName: "time"))
+      "Movies: begin at this time, in seconds or as [hours:]minutes:seconds.", valueName: "time"))
   var from: TimeArgument?
-  @Option(help: ArgumentHelp("Of a movie: end before this time of the input.", valueName: "time")) var to: TimeArgument?
+  @Option(help: ArgumentHelp("Movies: end before this time of the input.", valueName: "time")) var to: TimeArgument?
   @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
 
   func validate() throws {

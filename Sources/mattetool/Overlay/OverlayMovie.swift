@@ -15,7 +15,7 @@ final class OverlayMovie {
     if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
     try source.requireRenderable()
     self.source = source
-    end = source.file?.endTime
+    end = source.endTime
     let shape = source.pixelAspectRatio.oriented(by: source.file?.orientation ?? .up)
     let settings = MovieSettings(
       rateFactor: 20, color: source.file?.format.color, pixelAspectRatio: shape,

@@ -1,20 +1,6 @@
 import FoundationEssentials
 import MatteKit
 
-/// The codes of a photo or a frame, as `codes --json` writes them.
-struct CodesReport: Encodable {
-  let file: String
-  let frame: Int?
-  /// Seconds.
-  let time: Double?
-  let codes: [CodeReport]
-
-  init(file: String, frame: Int?, time: Double?, codes: [MachineReadableCode]) {
-    (self.file, self.frame, self.time) = (file, frame, time)
-    self.codes = codes.map(CodeReport.init)
-  }
-}
-
 /// A code as `codes --json` writes it, normalized from the top left of the upright picture.
 struct CodeReport: Encodable {
   let type: String

@@ -89,7 +89,7 @@ struct SheetThumbnails: Sendable {
   /// Mattes side by side, with a gap of one gray pixel; nil where there are none.
   private static func row(_ mattes: MatteSet, of orientation: Orientation) -> [UInt8]? {
     let planes = mattes.compactMap { matte -> PixelBuffer? in
-      let upright = matte.coordinateSpace == .stored ? matte.pixels.oriented(by: orientation) : matte.pixels
+      let upright = matte.transformed(to: .upright, orientation: orientation).pixels
       let width = max(upright.width * matteHeight / max(upright.height, 1), 1)
       return try? upright.resized(to: PixelSize(width: min(width, 4 * matteHeight), height: matteHeight))
     }

@@ -16,9 +16,7 @@ enum FrameOutput {
     }
     let url = URL(filePath: argument)
     if MovieContainer(pathExtension: url.pathExtension) != nil { return .movie(url) }
-    var isFolder = false
-    let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-    if exists && isFolder || argument.hasSuffix("/") { return try images(in: url, .png) }
+    if argument.hasSuffix("/") || FilePath(argument).isFolder { return try images(in: url, .png) }
     if let format = PhotoFormat(pathExtension: url.pathExtension) {
       guard isPattern(argument) else {
         throw ValidationError(

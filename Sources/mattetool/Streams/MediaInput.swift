@@ -117,9 +117,8 @@ enum MediaInput {
 
   /// Whether the input is a folder, a picture, or a pattern that is not the name of a file.
   static func isImageSequence(_ argument: String) -> Bool {
-    var isFolder = false
-    let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-    if isFolder { return true }
-    return exists ? isPhoto(argument) : ImageSequence.isPattern(argument)
+    let status = try? CommandLinePath.path(argument).stat()
+    if status?.isFolder == true { return true }
+    return status != nil ? isPhoto(argument) : ImageSequence.isPattern(argument)
   }
 }

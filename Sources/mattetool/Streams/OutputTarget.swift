@@ -48,6 +48,11 @@ enum OutputTarget {
     }
   }
 
+  /// The file of a matte beside this one, named after it; nil for standard output.
+  func matte(_ kind: MatteKind) -> OutputTarget? {
+    place.map { sibling(named: MatteFileName.name(of: kind, beside: $0.name)) }
+  }
+
   /// Where it lies; nil for standard output.
   var place: FilePlace? {
     switch self {
@@ -117,6 +122,13 @@ enum OutputTarget {
       return .removed(kind, at: name)
     case .standardOutput: return nil
     }
+  }
+
+  /// Removes the mattes of some kinds beside this file that an earlier run left; what can be none stays.
+  ///
+  /// - Returns: a sentence for each.
+  func removeMattes(_ kinds: [MatteKind]) throws -> [String] {
+    try kinds.compactMap { kind in try matte(kind)?.remove(kind)?.warning }
   }
 
   /// Writes a file or an object atomically, an object in place of what was there when it was checked; standard output is

@@ -65,7 +65,7 @@ final class JobProcessor {
       report.status = .skipped
       return
     }
-    try checkMattes(of: processor.companions, job)
+    try checkMattes(of: processor.companions, beside: output, job)
     let name = job.input.description
     let data = try clock.time("read") { () throws in try remote.photoBytes(of: job.input) }
     let format = try job.outputFormat(of: data)
@@ -79,22 +79,15 @@ final class JobProcessor {
       // First, so that where the output is they are too.
       if case .path(let path) = job.output { try Folder.make(path.folder) }
       for matte in processed.separateMattes {
-        try write(
-          matte: Photo(pixels: matte.pixels).data(as: .png), to: place(of: matte.kind, job), overwriting: overwrites)
+        guard let target = output.matte(matte.kind) else { continue }
+        try write(matte: Photo(pixels: matte.pixels).data(as: .png), to: target, overwriting: overwrites)
       }
       try output.write(processed.bytes, overwriting: overwrites)
       let stale = overwrites ? processor.companions : []
-      return try StaleMattes.kinds(of: stale, besides: processed.separateMattes.kinds).compactMap { kind in
-        try target(place(of: kind, job)).remove(kind)?.warning
-      }
+      return try output.removeMattes(StaleMattes.kinds(of: stale, besides: processed.separateMattes.kinds))
     }
     report.add(processed)
     report.warnings += removed
-  }
-
-  /// Where a matte of the result lies that is a file of its own.
-  private func place(of kind: MatteKind, _ job: WorkerJob) -> FilePlace {
-    job.output.sibling(named: MatteFileName.name(of: kind, beside: job.output.name))
   }
 
   private func target(_ place: FilePlace) -> OutputTarget {
@@ -103,11 +96,10 @@ final class JobProcessor {
 
   /// - Throws: ``BatchError/replacesInput(_:count:)`` if a matte beside the output would take the place of the photo, or of
   ///   a file that the effect reads.
-  private func checkMattes(of kinds: [MatteKind], _ job: WorkerJob) throws {
+  private func checkMattes(of kinds: [MatteKind], beside output: OutputTarget, _ job: WorkerJob) throws {
     guard !kinds.isEmpty else { return }
     let sources = SourceFiles(input: job.input, read: files(of: job))
-    for kind in kinds {
-      let place = place(of: kind, job)
+    for place in kinds.compactMap({ output.matte($0)?.place }) {
       guard let part = sources.part(at: place) else { continue }
       throw BatchError.replacesInput([(place.name, part == .input ? job.input.name : place.name)], count: 1)
     }
@@ -115,11 +107,11 @@ final class JobProcessor {
 
   /// Writes a matte beside an output that is not there yet. One with the same bytes is that of an earlier try, which ended
   /// before its output was written.
-  private func write(matte bytes: [UInt8], to place: FilePlace, overwriting: Bool) throws {
+  private func write(matte bytes: [UInt8], to target: OutputTarget, overwriting: Bool) throws {
     do {
-      try target(place).write(bytes, overwriting: overwriting)
+      try target.write(bytes, overwriting: overwriting)
     } catch {
-      guard !overwriting, (try? remote.photoBytes(of: place)) == bytes else { throw error }
+      guard !overwriting, let place = target.place, (try? remote.photoBytes(of: place)) == bytes else { throw error }
     }
   }
 

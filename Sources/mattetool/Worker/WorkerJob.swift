@@ -32,18 +32,6 @@ struct WorkerJob: Decodable, Sendable {
     }
   }
 
-  private enum Key: String, CodingKey, CaseIterable {
-    case job, effect, set, onlyFaces, input, inputBytes, inputBase64, output, outputBytes, outputBase64, format, mattes,
-      existing
-  }
-
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   let job: Name?
   /// An effect, several joined by `+`, or the path of a preset.
   let effect: String
@@ -60,79 +48,27 @@ struct WorkerJob: Decodable, Sendable {
   let existing: ExistingPolicy?
 
   init(from decoder: any Decoder) throws {
-    let known = Key.allCases.map(\.rawValue)
-    let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
-    // A misspelt setting that is ignored would give another picture than was asked for.
-    if let other = keys.first(where: { !known.contains($0) }) {
-      throw Fault(description: "a job has no \"\(other)\", only \(known.joined(separator: ", "))")
-    }
-    let container = try decoder.container(keyedBy: Key.self)
-    func value<Value: Decodable>(_ key: Key, _ type: Value.Type, _ what: String) throws(Fault) -> Value? {
-      do {
-        return try container.decodeIfPresent(Value.self, forKey: key)
-      } catch {
-        throw Fault(description: "\"\(key.rawValue)\" of a job is \(what)")
-      }
-    }
-    // A path ends at a zero byte: what is left of it would be another file's.
-    func check(_ key: Key, hasZero: Bool) throws(Fault) {
-      guard hasZero else { return }
-      throw Fault(description: "\"\(key.rawValue)\" of a job has a zero byte in it, which no path has")
-    }
-    func path(_ key: Key, bytes: Key, base64: Key) throws(Fault) -> FilePlace {
-      if let text = try value(base64, String.self, "a path in Base64, as in reports") {
-        guard let path = FilePath(base64: text) else {
-          throw Fault(description: "\"\(base64.rawValue)\" of a job is a path in Base64, as in reports")
-        }
-        try check(base64, hasZero: Data(base64Encoded: text)?.contains(0) == true)
-        return .path(path)
-      }
-      if let text = try value(bytes, String.self, "a percent-encoded path, as in reports") {
-        guard let path = FilePath(percentEncoded: text) else {
-          throw Fault(description: "\"\(bytes.rawValue)\" of a job is a percent-encoded path, as in reports")
-        }
-        try check(bytes, hasZero: text.contains("%00") || text.utf8.contains(0))
-        return .path(path)
-      }
-      guard let text = try value(key, String.self, "a path"), !text.isEmpty else {
-        throw Fault(description: "a job names its \(key.rawValue): \"\(key.rawValue)\": \"PATH\"")
-      }
-      try check(key, hasZero: text.utf8.contains(0))
-      do {
-        return try FilePlace(text)
-      } catch {
-        throw Fault(description: "\(error)")
-      }
-    }
-    job = try value(.job, Name.self, "a text or a whole number")
-    guard let effect = try value(.effect, String.self, "the name of an effect") else {
+    let fields = try JobFields(decoder)
+    job = try fields.value(.job, as: Name.self, "a text or a whole number")
+    guard let effect = try fields.value(.effect, as: String.self, "the name of an effect") else {
       throw Fault(description: "a job names its effect: \"effect\": \"blur-background\"")
     }
-    try check(.effect, hasZero: effect.utf8.contains(0))
+    try fields.check(.effect, hasZero: effect.utf8.contains(0))
     self.effect = effect
-    settings = try value(.set, [String].self, "a list of texts, \"key=value\"") ?? []
-    try check(.set, hasZero: settings.contains { $0.utf8.contains(0) })
-    onlyFaces = Set(try value(.onlyFaces, [Int].self, "a list of the indices of faces") ?? [])
+    settings = try fields.value(.set, as: [String].self, "a list of texts, \"key=value\"") ?? []
+    try fields.check(.set, hasZero: settings.contains { $0.utf8.contains(0) })
+    onlyFaces = Set(try fields.value(.onlyFaces, as: [Int].self, "a list of the indices of faces") ?? [])
     guard onlyFaces.allSatisfy({ $0 >= 0 }) else {
-      throw Fault(description: "\"onlyFaces\" of a job is a list of the indices of faces, from 0")
+      throw fields.fault(.onlyFaces, "a list of the indices of faces, from 0")
     }
-    input = try path(.input, bytes: .inputBytes, base64: .inputBase64)
-    output = try path(.output, bytes: .outputBytes, base64: .outputBase64)
+    input = try fields.place(.input, bytes: .inputBytes, base64: .inputBase64)
+    output = try fields.place(.output, bytes: .outputBytes, base64: .outputBase64)
     if case .web(let address) = output {
       throw Fault(description: "\(address): the web is only read; write to a file, or to s3://bucket/key")
     }
-    func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key, _ type: Choice.Type) throws(Fault) -> Choice?
-    where Choice.RawValue == String {
-      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      guard let text = try value(key, String.self, "one of \(names)") else { return nil }
-      guard let choice = Choice(rawValue: text) else {
-        throw Fault(description: "\"\(key.rawValue)\" of a job is one of \(names), not '\(text)'")
-      }
-      return choice
-    }
-    format = try choice(.format, OutputFormat.self)
-    mattes = try choice(.mattes, MatteDestination.self)
-    existing = try choice(.existing, ExistingPolicy.self)
+    format = try fields.choice(.format, of: OutputFormat.self)
+    mattes = try fields.choice(.mattes, of: MatteDestination.self)
+    existing = try fields.choice(.existing, of: ExistingPolicy.self)
   }
 
   /// - Throws: ``Fault``.

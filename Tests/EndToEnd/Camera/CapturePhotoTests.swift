@@ -31,8 +31,8 @@ import Testing
   {
     let movie = folder.file("film.mp4")
     let outcome = try MatteTool.run(
-      "capture", try film(24), "-o", movie, "--faces", "--photo-every", "0.5", "--photo-format", "jpg", "--mattes",
-      "portrait,hair")
+      "capture", try film(24), "-o", movie, "--faces", "--photo-every", "0.5", "--photo-format", "jpg",
+      "--photo-mattes", "portrait,hair")
     #expect(outcome.status == 0 && outcome.errors.contains("3 photos"), "\(outcome.errors)")
     let lines = try outcome.output.split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
@@ -92,7 +92,7 @@ import Testing
     _ = try folder.file("film-0001.heic", [1])
     let cases: [([String], Int32, String)] = [
       (["--zoom", "0.5"], 64, "--zoom takes a factor from 1"), (["--zoom", "1000"], 65, "a zoom factor of 1000"),
-      (["--zoom-to", "nan"], 64, "--zoom-to takes"), (["--zoom-to", "2", "--rate", "0"], 64, "--rate takes"),
+      (["--zoom-to", "nan"], 64, "--zoom-to takes"), (["--zoom-to", "2", "--zoom-rate", "0"], 64, "--zoom-rate takes"),
       (["--zoom-to", "2", "--keep-face-size"], 64, "cannot both be given"),
       (["--photo-every", "0"], 64, "--photo-every takes"), (["--photo-format", "gif"], 64, "--photo-format takes"),
       (["--photo-every", "1"], 73, "film-0001.heic"), (["--effect", "no-such-effect"], 64, "no-such-effect"),

@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `options of photos are refused for movies`() throws {
-    for (option, words) in [(["--format", "png"], "--format is of photos"), (["--quality", "0.3"], "--rate-factor")] {
+    for (option, words) in [(["--format", "png"], "--format is for photos"), (["--quality", "0.3"], "--rate-factor")] {
       let outcome = try MatteTool.run(
         MatteTool.executable, ["apply-effect", "hide-codes", "a.mp4", "-o", result] + option)
       #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")

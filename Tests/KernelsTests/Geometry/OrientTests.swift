@@ -46,4 +46,15 @@ import Testing
     }
     #expect(picture.oriented(by: .up) == picture)
   }
+
+  @Test func `a matte is turned between the stored and the upright picture, or left where it is`() {
+    let pixels = PixelBuffer(
+      size: PixelSize(width: 2, height: 1), format: .l8, colorSpace: .linearGray, bytes: [1, 2])
+    let stored = Matte(kind: .hair, pixels: pixels, coordinateSpace: .stored, confidence: 0.9)
+    let upright = stored.transformed(to: .upright, orientation: .right)
+    #expect(upright.pixels == pixels.oriented(by: .right) && upright.coordinateSpace == .upright)
+    #expect(upright.kind == .hair && upright.confidence == 0.9)
+    #expect(upright.transformed(to: .upright, orientation: .right) == upright)
+    #expect(upright.transformed(to: .stored, orientation: .right) == stored)
+  }
 }

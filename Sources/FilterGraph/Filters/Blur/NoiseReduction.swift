@@ -51,11 +51,11 @@ public struct NoiseReduction: Filter {
         let green = row.green[i] - around.green[i]
         let blue = row.blue[i] - around.blue[i]
         let detail = Luminance.of(red, green, blue)
-        let edge = level > 0 ? (abs(detail) / level - 1).held(to: 0...1) : 1
+        let edge = level > 0 ? (abs(detail) / level - 1).nanSafeClamped(to: 0...1) : 1
         // As a factor of the light there is, within limits: so edges get neither coloured nor black rims.
         let light = Luminance.of(row.red[i], row.green[i], row.blue[i])
         let added = sharpness * detail * edge
-        let ratio = light > 0x1p-20 ? (1 + added / light).held(to: NoiseReduction.factors) : 1
+        let ratio = light > 0x1p-20 ? (1 + added / light).nanSafeClamped(to: NoiseReduction.factors) : 1
         row.red[i] = (mean.red[i] * (1 - edge) + row.red[i] * edge) * ratio
         row.green[i] = (mean.green[i] * (1 - edge) + row.green[i] * edge) * ratio
         row.blue[i] = (mean.blue[i] * (1 - edge) + row.blue[i] * edge) * ratio

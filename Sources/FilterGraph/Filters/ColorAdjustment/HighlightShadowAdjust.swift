@@ -49,7 +49,7 @@ public struct HighlightShadowAdjust: Filter {
       for i in 0..<row.count {
         let light = Luminance.of(around.red[i], around.green[i], around.blue[i])
         let straight = around.alpha[i] > 0x1p-20 ? light / around.alpha[i] : 0
-        let p = straight.held(to: 0...1).squareRoot()
+        let p = straight.nanSafeClamped(to: 0...1).squareRoot()
         let stops = 1.5 * shadow * (1 - p) * (1 - p) * (1 - p) - highlight * p * p * p
         let factor = exp2f(stops)
         row.red[i] *= factor

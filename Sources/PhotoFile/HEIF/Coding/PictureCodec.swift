@@ -45,7 +45,6 @@ enum PictureCodec: Hashable, CaseIterable {
     return (isThere, Self.text(of: message))
   }
 
-  var canDecode: Bool { findDecoder().isThere }
   /// AV1 is coded without libheif, by libaom, which is linked.
   var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
 
@@ -71,11 +70,6 @@ enum PictureCodec: Hashable, CaseIterable {
     case .hevc: "libheif \(String(cString: heif_get_version()))"
     case .av1: "libaom \(String(cString: caom_version()))"
     }
-  }
-
-  /// Throws unless FFmpeg can decode the codec.
-  func requireDecoder() throws(HEIFError) {
-    guard canDecode else { throw .codecMissing(self, decoderAdvice) }
   }
 
   /// Throws unless libheif can encode with the codec.

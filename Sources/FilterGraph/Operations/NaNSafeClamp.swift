@@ -1,7 +1,7 @@
 extension Float {
-  /// The value held to a range; its lower end for NaN, so that the result can be made a whole number.
+  /// The value clamped to a range; its lower end for NaN, so that the result can be made a whole number.
   @inline(__always)
-  func held(to range: ClosedRange<Float>) -> Float {
+  func nanSafeClamped(to range: ClosedRange<Float>) -> Float {
     // Comparisons with NaN are false; `Swift.max` and `Float.maximum` would let some NaN through.
     self > range.lowerBound ? (self < range.upperBound ? self : range.upperBound) : range.lowerBound
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Tells something to all who listen, each by a sequence of its own. May be shared by threads.
-final class Listeners<Element: Sendable>: Sendable {
+/// Sends elements to all who subscribe, each by a sequence of its own. May be shared by threads.
+final class Broadcaster<Element: Sendable>: Sendable {
   private struct State {
     var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
     var last = 0
@@ -10,7 +10,7 @@ final class Listeners<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// What is told from now on. What nobody has taken yet waits.
+  /// What is sent from now on. What nobody has taken yet waits.
   func stream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let number = state.withLock { state -> Int? in
@@ -29,7 +29,7 @@ final class Listeners<Element: Sendable>: Sendable {
     return stream
   }
 
-  func tell(_ element: Element) {
+  func send(_ element: Element) {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(element) }
   }
 

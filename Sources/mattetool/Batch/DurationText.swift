@@ -1,5 +1,5 @@
 /// Durations as text for people.
-enum Clock {
+enum DurationText {
   /// `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
   static func text(seconds: Double) -> String {
     guard seconds.isFinite else { return "a while" }

@@ -1,8 +1,12 @@
 import FilterGraph
 
+/// Effects work on opaque colours, and give the result the alpha of the picture.
 extension Image {
-  /// The image as transparent as another one that it is to take the place of.
-  func covered(as original: Image) -> Image {
+  /// Each pixel in its own colour, opaque.
+  var opaque: Image { unpremultiplyingAlpha().settingAlphaOne() }
+
+  /// The opaque image with the alpha of another one that it takes the place of.
+  func withAlpha(of original: Image) -> Image {
     original.isOpaque ? self : applying(.sourceInCompositing(backgroundImage: original))
   }
 

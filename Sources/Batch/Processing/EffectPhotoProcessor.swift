@@ -1,0 +1,208 @@
+import CAllocator
+import MatteKit
+import Synchronization
+
+/// Applies effects to photos. May be shared by threads.
+final class EffectPhotoProcessor: PhotoProcessor {
+  private let stack: EffectStack
+  private let options: ProcessingOptions
+  private let networks: PhotoNetworks
+  private let keepsNetworks: Bool
+  /// The movie that a setting names as its picture; nil for none.
+  private let runningPicture: String?
+  private let codeDetector = Mutex<CodeDetector?>(nil)
+
+  /// What was found in a photo.
+  private struct Findings {
+    let photo: Photo
+    let faces: [Face]
+    let codes: [MachineReadableCode]
+    let mattes: MatteSet
+
+    /// A face may be found where no matte is, and is hidden all the same.
+    var isNobody: Bool { mattes.isEmpty && faces.isEmpty }
+  }
+
+  /// - Parameters:
+  ///   - keepsNetworks: whether networks stay for further photos; if not, each is let go as soon as it has been asked.
+  ///   - runningPicture: the movie that a setting names as its picture; nil for none.
+  init(
+    _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, keepsNetworks: Bool,
+    runningPicture: String?
+  ) {
+    self.stack = stack
+    self.options = options
+    self.networks = networks
+    self.keepsNetworks = keepsNetworks
+    self.runningPicture = runningPicture
+  }
+
+  /// The memory of the networks in bytes; 0 where none is needed.
+  var networkMemory: Int { searchesPeople ? networks.memory : 0 }
+
+  /// Loads the networks now; none for effects that need nobody.
+  func prepare() throws {
+    if searchesPeople { try networks.prepare() }
+  }
+
+  func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {
+    MemoryEstimate.bytes(for: try PhotoSummary(data: data, name: name), fileBytes: data.count, as: format)
+  }
+
+  func process(
+    _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
+    // While the photo is decoded, which mostly takes one core.
+    let loading = searchesPeople ? networks.beginLoadingDetector() : nil
+    defer { loading?.wait() }
+    let found = try findings(in: data, name: name, as: format, measuring: &clock)
+    let photo = found.photo
+    if searchesPeople, found.isNobody, options.requiresPerson { throw NobodyFound(input: name) }
+    let isUnchanged = (!searchesPeople || found.isNobody) && found.codes.isEmpty
+    let isExpanded = options.expandsToHDR && photo.isExpandableToHDR
+    var warnings = isUnchanged ? [nothingFound] : self.warnings(of: found)
+    if options.expandsToHDR, !isExpanded, photo.auxiliaryImages.contains(where: \.type.isGainMap) {
+      warnings.append("the gain map does not say how bright it makes the picture, which stays in standard range")
+    }
+    let result = try clock.time("render") { () throws in
+      let photo = isExpanded ? try photo.expandedToHDR() : photo
+      // Where nobody was found the photo keeps what it says of itself.
+      guard !isUnchanged else { return options.embedsMattes ? photo : photo.with(mattes: []) }
+      var result = try photo.applying(stack, mattes: found.mattes, faces: found.faces, codes: found.codes)
+      result.keepsUnknown = options.keepsUnknown
+      return options.embedsMattes ? result : result.with(mattes: [])
+    }
+    let bytes = try clock.time("encode") { () throws in
+      let bytes: [UInt8]
+      if isUnchanged, !isExpanded, copiesUnchanged(photo, as: format) {
+        bytes = data
+      } else {
+        let encoding = options.encoding(as: format)
+        bytes = try result.data(as: encoding)
+        // That the new mattes do not go into formats without a place for them, the documentation says.
+        warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
+      }
+      return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
+    }
+    return ProcessedPhoto(
+      bytes: bytes, faces: searchesPeople ? found.faces : [], codes: found.codes,
+      mattes: carriesMattes(format)
+        ? found.mattes.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
+      separateMattes: separate(found.mattes, of: photo), confidence: found.mattes.confidence,
+      suspicious: searchesPeople
+        ? SuspiciousResult(found.mattes, faces: found.faces, orientation: photo.orientation).reasons : [],
+      warnings: warnings)
+  }
+
+  /// Whether faces and mattes are looked for.
+  private var searchesPeople: Bool { stack.needsPeople || options.mattes == .beside }
+
+  private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }
+
+  private func findings(
+    in data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+  ) throws -> Findings {
+    let photo = try clock.time("decode") { () throws in
+      try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
+    }
+    let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
+    // Effects that do not look for people leave what the file says of them.
+    guard searchesPeople else { return Findings(photo: photo, faces: photo.faces, codes: codes, mattes: photo.mattes) }
+    let faces = try clock.time("faces") { try self.faces(in: photo) }
+    let mattes = try mattes(of: photo, as: format, faces: faces, measuring: &clock)
+    return Findings(photo: photo, faces: faces, codes: codes, mattes: mattes)
+  }
+
+  private var nothingFound: String {
+    let missing = searchesPeople ? (stack.usesCodes ? "nobody and no code" : "nobody") : "no code"
+    return "\(missing) was found; the picture is written as it is"
+  }
+
+  /// Which of the effects or of the faces that they are limited to there is nothing for, one sentence each.
+  private func warnings(of found: Findings) -> [String] {
+    let faces = found.faces
+    let absent = faces.isEmpty ? [] : stack.selectedFaces.filter { !faces.indices.contains($0) }.sorted()
+    guard absent.isEmpty else {
+      return absent.map { "there is no face \($0): `mattetool faces` lists \(faces.count), counted from 0" }
+    }
+    let subject = EffectSubject(found.photo, mattes: found.mattes, faces: faces, codes: found.codes)
+    return stack.inapplicable(to: subject).map(Self.warning)
+  }
+
+  private static func warning(thatInapplicable effect: String) -> String {
+    // Effects of a caller's own are not in the registry.
+    guard let known = try? EffectRegistry.effect(named: effect) else {
+      return "\(effect) changes nothing: what it needs was not found"
+    }
+    return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
+  }
+
+  /// Whether the file's own bytes are the best copy of a photo in which nothing is changed: no other coding was asked for.
+  private func copiesUnchanged(_ photo: Photo, as format: PhotoFormat) -> Bool {
+    // What was not read, as the other frames of an animation, was not searched for what is to be hidden, and what is
+    // missing of a damaged photo stays gray.
+    guard photo.warnings.isEmpty || !(stack.hidesOriginal || options.allowsIncomplete) else { return false }
+    return photo.sourceFormat == format && options.quality == nil && options.bitDepth == nil && options.embedsMattes
+  }
+
+  /// The faces that are found, and those that the caller knows of.
+  private func faces(in photo: Photo) throws -> [Face] {
+    defer {
+      if !keepsNetworks {
+        networks.releaseDetector()
+        callocator_trim()
+      }
+    }
+    let maximum = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
+    let found = try networks.loadedDetector(for: options.faces, maximumFaces: maximum).faces(in: photo)
+    return found + options.faces.boxes.map { Face(bounds: $0, confidence: 1) }
+  }
+
+  /// The mattes that effects work through and the result carries: those of the file, and those that are made.
+  private func mattes(
+    of photo: Photo, as format: PhotoFormat, faces: [Face], measuring clock: inout StageClock
+  ) throws -> MatteSet {
+    var wanted = kinds(in: format, faces: faces)
+    wanted.formIntersection(stack.mattes.union(stack.hideableMattes))
+    let carried =
+      options.matteSource == .make || !stack.keepsCarriedMattes
+      ? [] : photo.mattes.filter { wanted.contains($0.kind) }
+    let missing = options.matteSource == .file ? [] : wanted.subtracting(carried.map(\.kind))
+    var found = MatteSet()
+    if !missing.isEmpty {
+      let generator = try clock.time("load") { try networks.loadedGenerator() }
+      found = try generator.mattes(missing, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
+      if !keepsNetworks {
+        networks.releaseGenerator()
+        callocator_trim()
+      }
+    }
+    for matte in carried { found.insert(matte) }
+    return found
+  }
+
+  /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
+  /// tells that somebody is there, the portrait, which may.
+  private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
+    if carriesMattes(format) || options.mattes == .beside { return Set(MatteKind.generated) }
+    return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
+  }
+
+  /// The mattes that lie beside the result, upright: none that shows what an effect hides.
+  private func separate(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
+    guard options.mattes == .beside else { return MatteSet() }
+    return MatteSet(
+      mattes.filter { stack.hideableMattes.contains($0.kind) }
+        .map { $0.transformed(to: .upright, orientation: photo.orientation) })
+  }
+
+  private func loadedCodeDetector() throws -> CodeDetector {
+    try codeDetector.withLock { detector in
+      if let detector { return detector }
+      let made = try CodeDetector(types: MachineReadableCode.allTypes, maximumCodes: .max, effort: .thorough)
+      detector = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import SystemPackage
+
+/// What reports of photos and of movies have in common.
+package protocol MediaReport: Codable, Sendable {
+  /// The input's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  var input: String { get }
+  /// The output's path, as ``input``.
+  var output: String { get }
+  /// The input's path, to the byte.
+  var inputPath: FilePath { get }
+  /// The output's path, to the byte.
+  var outputPath: FilePath { get }
+  /// Whether the file has its output, and since when.
+  var status: FileReport.Status { get set }
+  /// Why the file failed, with its name; nil if it did not.
+  var error: String? { get set }
+  /// How many faces were found; nil where nothing was made of the file.
+  var faceCount: Int? { get set }
+  /// The names of the mattes that were made.
+  var mattes: [String]? { get set }
+  /// One sentence each, without the file's name.
+  var warnings: [String] { get set }
+  /// Milliseconds by stage of the work.
+  var milliseconds: [String: Double] { get set }
+  /// What the whole process has in memory when the file is done, in bytes.
+  var residentMemory: Int? { get set }
+  /// The most memory that the process ever had, in bytes.
+  var peakMemory: Int? { get set }
+
+  init(input: FilePath, output: FilePath, status: FileReport.Status)
+}
+
+extension MediaReport {
+  init(on file: PlannedFile, status: FileReport.Status, error: String?) {
+    self.init(input: file.input, output: file.output, status: status)
+    self.error = error
+  }
+
+  /// Adds what a journal says of a result that is left as it is.
+  mutating func add(unchanged earlier: JournalEntry) {
+    status = .unchanged
+    faceCount = earlier.faceCount
+    mattes = earlier.mattes
+    warnings = earlier.warnings
+  }
+
+  /// Adds what the process takes of memory now.
+  package mutating func measureMemory() {
+    residentMemory = SystemMemory.resident
+    peakMemory = SystemMemory.peak
+  }
+}

@@ -1,0 +1,80 @@
+import Imaging
+import Kernels
+
+/// Primaries, transfer curve and matrix of ISO/IEC 23091-2, and whether samples use all their values.
+struct ColorCodePoints: Hashable, Sendable {
+  var primaries: Int
+  var transfer: Int
+  var matrix: Int
+  var isFullRange: Bool
+
+  /// What holds where nothing is stated.
+  static let unspecified = ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
+
+  init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
+    (self.primaries, self.transfer, self.matrix, self.isFullRange) = (primaries, transfer, matrix, isFullRange)
+  }
+
+  /// Those of a space of high dynamic range, with the matrix and range that pictures are coded with here; nil for others.
+  init?(_ colorSpace: ColorSpace) {
+    let (primaries, transfer): (ColorPrimaries, Int)
+    switch colorSpace {
+    case .pq(let own): (primaries, transfer) = (own, Self.pq)
+    case .hlg(let own): (primaries, transfer) = (own, Self.hlg)
+    default: return nil
+    }
+    // BT.601's, as in all that is written here.
+    self.init(primaries: primaries.codePoint, transfer: transfer, matrix: 6, isFullRange: true)
+  }
+
+  /// `TransferCharacteristics` of the perceptual quantizer and of hybrid log-gamma.
+  private static let (pq, hlg) = (16, 18)
+
+  /// The space of high dynamic range that the code points stand for; nil for others. Primaries that are not stated are
+  /// those of BT.2100.
+  var highDynamicRange: ColorSpace? {
+    let primaries = withoutReserved.primaries
+    guard let primaries = primaries == 2 ? .bt2020 : ColorPrimaries(codePoint: primaries) else { return nil }
+    switch transfer {
+    case Self.pq: return .pq(primaries)
+    case Self.hlg: return .hlg(primaries)
+    default: return nil
+    }
+  }
+
+  /// The same with reserved primaries and transfer curves as unspecified ones, which decoders take them for (ITU-T H.265,
+  /// E.3.1).
+  private var withoutReserved: ColorCodePoints {
+    var points = self
+    if !CodePointProfile.knows(primaries: primaries) { points.primaries = Self.unspecified.primaries }
+    let isHighDynamicRange = [Self.pq, Self.hlg].contains(transfer)
+    if !isHighDynamicRange, !CodePointProfile.knows(transfer: transfer) {
+      points.transfer = Self.unspecified.transfer
+    }
+    return points
+  }
+
+  /// What is wrong with primaries or curve, that they are reserved; nil if they mean something or are unspecified.
+  var obstacle: String? {
+    withoutReserved == self ? nil : "its colours are stated by reserved code points, \(name)"
+  }
+
+  /// For people.
+  var name: String {
+    "primaries \(primaries) and transfer \(transfer)" + ([Self.pq: " (PQ)", Self.hlg: " (HLG)"][transfer] ?? "")
+  }
+
+  /// The colour space of the samples once they are RGB.
+  ///
+  /// - Throws: `unsupported` for high dynamic range in unusual primaries.
+  func colorSpace() throws(HEIFError) -> ColorSpace {
+    if let highDynamicRange { return highDynamicRange }
+    let (primaries, transfer) = (withoutReserved.primaries, withoutReserved.transfer)
+    // The curve of BT.709 stands in stills for that of sRGB, which is what their writers mean.
+    let isLikeSRGB = [1, 2, 6, 13].contains(transfer)
+    if isLikeSRGB, primaries == 1 || primaries == 2 { return .sRGB }
+    if isLikeSRGB, primaries == 12 { return .displayP3 }
+    if let profile = CodePointProfile.bytes(primaries: primaries, transfer: transfer) { return .icc(profile) }
+    throw .unsupported("colours of \(name)")
+  }
+}

@@ -1,0 +1,150 @@
+import Batch
+import MatteKit
+import SystemPackage
+
+/// Processes the photos and movies that are in a folder and that arrive there. For one thread.
+struct FolderWatch {
+  private let source: FilePath
+  private let isRecursive: Bool
+  private let session: BatchSession
+  private let progress: BatchProgress
+  private let runner: BatchRunner
+  private let changes: FolderChanges
+  /// The method of ``changes`` that was told last.
+  private var method: FolderChanges.Method?
+  private var settling: SettledFiles
+  /// The places of results that this run and earlier ones of its recipe made.
+  private var ownPlaces: Set<FilePath>
+  /// Which file of the folder each place belongs to.
+  private var inputs: [FilePath: FilePath] = [:]
+  private var unreadable: Set<UnreadableFolder> = []
+  /// The warnings that were told.
+  private var warnings: Set<String> = []
+  private var summary = BatchSummary()
+  private let start = ContinuousClock.now
+
+  /// Takes the journal and loads the networks.
+  ///
+  /// - Parameters:
+  ///   - source: the folder.
+  ///   - polls: whether it is looked at by the clock.
+  ///   - seconds: how long a file has to stay the same before it is read.
+  init(
+    _ source: FilePath, recursive isRecursive: Bool, polling polls: Bool, settling seconds: Double,
+    with session: BatchSession, progress: BatchProgress
+  ) throws {
+    self.source = source
+    self.isRecursive = isRecursive
+    self.session = session
+    self.progress = progress
+    let records = JournalRecords(in: session.batch.output)
+    runner = try session.runner(records: records, progress: progress)
+    changes = FolderChanges(of: source, polls: polls)
+    settling = SettledFiles(settling: seconds)
+    ownPlaces = records.places(of: session.processor.recipe)
+    summary.beginSearch(of: SearchedFolder(path: source.description, isRecursive: isRecursive))
+  }
+
+  /// Processes files until the session is interrupted or cannot go on.
+  mutating func run() throws -> BatchSummary {
+    while !session.interruption.isRequested, summary.stopped == nil {
+      let (there, faults) = look()
+      tell(of: faults)
+      tellMethod()
+      let ready = settling.settled(of: there, now: (ContinuousClock.now - start) / .seconds(1))
+      let files = ready.compactMap { plan($0) }
+      if !files.isEmpty { summary.add(try runner.run(files)) }
+      if summary.stopped == nil {
+        changes.wait(isSettling: settling.isWaiting) { session.interruption.isRequested }
+      }
+    }
+    summary.setDuration(seconds: (ContinuousClock.now - start) / .seconds(1))
+    return summary
+  }
+
+  /// What is in the folder now.
+  private func look() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
+    let leftOut = (try? session.batch.output.stat()).map { [$0.identity] } ?? []
+    let scan = FolderScan(of: source, isRecursive: isRecursive, leftOut: Set(leftOut))
+    while true {
+      var (files, folders): ([(name: FilePath, status: Stat)], [FilePath]) = ([], [])
+      var unreadable: Set<UnreadableFolder> = []
+      for finding in scan {
+        switch finding {
+        case .file(let name): if let status = try? source.appending(name).stat() { files.append((name, status)) }
+        case .folder(let name): folders.append(source.appending(name))
+        case .unreadable(let folder): unreadable.insert(folder)
+        case .other, .warning: break
+        }
+      }
+      // What came into a new folder before it was watched is told by nobody.
+      if !changes.watch(folders) { return (files, unreadable) }
+    }
+  }
+
+  /// Reports each folder that cannot be read once, and again after it could be.
+  private mutating func tell(of faults: Set<UnreadableFolder>) {
+    for fault in faults.subtracting(unreadable) {
+      let report = FileReport(on: fault, output: .path(session.batch.output.appending(fault.relative)))
+      summary.photos += 1
+      summary.add(report)
+      session.tell(report, progress)
+    }
+    unreadable = faults
+  }
+
+  private mutating func tellMethod() {
+    guard method != changes.method else { return }
+    method = changes.method
+    switch changes.method {
+    case .inotify: progress.tell("watching \(source), by inotify")
+    case .polling(let reason): progress.tell("watching \(source), by looking twice a second: \(reason)")
+    }
+  }
+
+  /// What is to be done with a file of the folder; nil for nothing, and for one that is reported as failed.
+  private mutating func plan(_ name: FilePath) -> PlannedFile? {
+    guard let file = unchecked(name) else { return nil }
+    if let clash = clash(of: file, named: name) {
+      refuse(file, "\(source.appending(name)): \(clash); give --name")
+      return nil
+    }
+    for (place, _) in file.places { inputs[place] = name }
+    if file.action != .skip { ownPlaces.insert(file.relativeOutput) }
+    return file
+  }
+
+  /// The same, whatever other files of the folder have. The terms go at its end: places that are added while they hold the
+  /// list would make a copy of all.
+  private mutating func unchecked(_ name: FilePath) -> PlannedFile? {
+    let input = BatchInput(path: source.appending(name), relative: name)
+    let terms = session.batch.planTerms(for: session.processor, ownPlaces: ownPlaces)
+    do throws(BatchError) {
+      let plan = try BatchPlan([input], terms)
+      for warning in plan.warnings where warnings.insert(warning).inserted { progress.tell("warning: \(warning)") }
+      return plan.files.first
+    } catch {
+      if let unplanned = terms.file(of: input) { refuse(unplanned, "\(input.path): \(error)") }
+      return nil
+    }
+  }
+
+  private mutating func refuse(_ file: PlannedFile, _ reason: String) {
+    let report = FileReport(on: file, status: .failed, error: reason)
+    summary.add(BatchSummary(of: [file]))
+    summary.add(report)
+    session.tell(report, progress)
+  }
+
+  /// Where a file would be written over what another input of the run has, for people; nil where it would not.
+  private func clash(of file: PlannedFile, named name: FilePath) -> String? {
+    for (place, matte) in file.places {
+      guard let other = inputs[place], other != name else { continue }
+      let output = place.lastComponent.map { file.output.folder.appending($0) } ?? file.output
+      return matte == nil
+        ? "its output is that of \(source.appending(other)) already, \(output)"
+        : "its mattes beside the output would be written to \(output), which belongs to \(source.appending(other))"
+    }
+    return nil
+  }
+}
