@@ -173,7 +173,7 @@ int64_t copying_time(const Copying *copying, AVRational base) {
 /// Whether the packet is of a picture that players decode and do not show. Edit lists of QuickTime can begin after such
 /// pictures; FFmpeg writes no others.
 static bool is_hidden_picture(
-    const Copying *copying, const AVPacket *packet, const CopiedStream *copied, const AVFormatContext *output) {
+    const AVPacket *packet, const CopiedStream *copied, const AVFormatContext *output) {
   bool is_picture = copied->output->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
   return is_picture && (packet->flags & AV_PKT_FLAG_DISCARD) != 0
          && (copied->has_begun || !container_is_mov(output->oformat));
@@ -212,15 +212,73 @@ void copying_tell_losses(const Copying *copying, Warnings *warnings) {
   }
 }
 
+/// Why the packet that waits cannot be copied.
+static cffmpeg_status check_packet(
+    const Copying *copying, const AVStream *source, const AVFormatContext *output, cffmpeg_message *message) {
+  const AVPacket *packet = copying->packet;
+  if (is_hidden_picture(packet, &copying->streams[source->index], output)) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "its edit list hides pictures, which a copy of the kind %s would show",
+        container_name(output->oformat));
+  }
+  // Of codecs that reorder pictures AVI has times of decoding alone.
+  if (packet->pts == AV_NOPTS_VALUE && source == copying->video && container_is_matroska(output->oformat)) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "it does not say when each of its pictures is shown, as a file of the kind %s does",
+        container_name(output->oformat));
+  }
+  return CFFMPEG_OK;
+}
+
+/// Writes the packet that waits, at its times in the output.
+static cffmpeg_status write_packet(
+    Copying *copying, const AVStream *source, AVFormatContext *output, cffmpeg_message *message) {
+  AVPacket *packet = copying->packet;
+  CopiedStream *copied = &copying->streams[source->index];
+  AVStream *stream = copied->output;
+  if (!(packet->flags & AV_PKT_FLAG_DISCARD)) copied->has_begun = true;
+  if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
+    av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
+  } else {
+    // FFmpeg tells no duration where the rate is as fine as the unit of time. Without one the last picture would lie behind
+    // the end that the file states, and the first ones of those that are reordered would be decoded at one time.
+    bool is_picture = source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
+    if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
+    move(copying, packet, source->time_base, stream->time_base);
+  }
+  // Of all but the last, such files count the duration by the time of the next.
+  if (copying->end_base.num > 0 && source == copying->video && container_is_mov(output->oformat)) {
+    int64_t duration = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base) - packet->pts;
+    if (packet->pts != AV_NOPTS_VALUE && duration > 0) packet->duration = duration;
+  }
+  if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
+  if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
+  order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);
+  packet->stream_index = stream->index;
+  packet->pos = -1;
+  return take_result(copying, source, av()->av_interleaved_write_frame(output, packet), message);
+}
+
+/// Has sounds that are coded again written to their ends.
+static cffmpeg_status finish_sounds(Copying *copying, AVFormatContext *output, cffmpeg_message *message) {
+  for (unsigned i = 0; i < copying->stream_count; i++) {
+    if (copying->streams[i].sound == NULL) continue;
+    cffmpeg_status status = sound_retiming_send(
+        copying->streams[i].sound, NULL, copying->shift, copying->shift_base, output, message);
+    if (status != CFFMPEG_OK) return status;
+  }
+  return CFFMPEG_OK;
+}
+
 cffmpeg_status copying_advance(
     Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message) {
   if (copying->format == NULL) return CFFMPEG_OK;
-  while (read_packet(copying)) {
+  bool ends = false;
+  while (!ends && read_packet(copying)) {
     AVPacket *packet = copying->packet;
-    int index = packet->stream_index;
-    const AVStream *source = copying->format->streams[index];
-    CopiedStream *copied = &copying->streams[index];
-    AVStream *stream = copied->output;
+    const AVStream *source = copying->format->streams[packet->stream_index];
+    const CopiedStream *copied = &copying->streams[packet->stream_index];
+    const AVStream *stream = copied->output;
     int64_t start = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
     if (time != INT64_MAX && start != AV_NOPTS_VALUE
         && av()->av_compare_ts(
@@ -228,71 +286,24 @@ cffmpeg_status copying_advance(
       return CFFMPEG_OK;
     }
     copying->has_packet = false;
+    cffmpeg_status status;
     if (copied->sound != NULL) {
-      cffmpeg_status status = sound_retiming_send(
-          copied->sound, packet, copying->shift, copying->shift_base, output, message);
-      av()->av_packet_unref(packet);
-      if (status != CFFMPEG_OK) return status;
-      continue;
-    }
-    if (is_hidden_picture(copying, packet, copied, output)) {
-      av()->av_packet_unref(packet);
-      return cffmpeg_fail(
-          message, CFFMPEG_UNSUPPORTED,
-          "its edit list hides pictures, which a copy of the kind %s would show",
-          container_name(output->oformat));
-    }
-    // Of codecs that reorder pictures AVI has times of decoding alone.
-    bool lacks_time = packet->pts == AV_NOPTS_VALUE && source == copying->video && container_is_matroska(output->oformat);
-    if (lacks_time) {
-      av()->av_packet_unref(packet);
-      return cffmpeg_fail(
-          message, CFFMPEG_UNSUPPORTED, "it does not say when each of its pictures is shown, as a file of the kind %s does",
-          container_name(output->oformat));
-    }
-    if (is_behind_part(copying, packet, source)) {
-      copying->is_finished = true;
-      av()->av_packet_unref(packet);
-      break;
-    }
-    // FFmpeg tells no duration where the rate is as fine as the unit of time. Without one the last picture would lie behind the
-    // end that the file states, and the first ones of those that are reordered would be decoded at one time.
-    if (packet->duration <= 0 && source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && container_is_mov(output->oformat)) {
-      packet->duration = usual_interval(source);
-    }
-    bool is_unheard = (packet->flags & AV_PKT_FLAG_DISCARD) != 0 && copied->has_begun;
-    if (is_unheard || !is_in_part(copying, packet, source, output)) {
-      av()->av_packet_unref(packet);
-      continue;
-    }
-    if (!(packet->flags & AV_PKT_FLAG_DISCARD)) copied->has_begun = true;
-    if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
-      av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
+      status = sound_retiming_send(copied->sound, packet, copying->shift, copying->shift_base, output, message);
     } else {
-      move(copying, packet, source->time_base, stream->time_base);
+      status = check_packet(copying, source, output, message);
+      ends = status == CFFMPEG_OK && is_behind_part(copying, packet, source);
+      bool is_unheard = (packet->flags & AV_PKT_FLAG_DISCARD) != 0 && copied->has_begun;
+      if (status == CFFMPEG_OK && !ends && !is_unheard && is_in_part(copying, packet, source, output)) {
+        status = write_packet(copying, source, output, message);
+      }
     }
-    // Of all but the last, such files count the duration by the time of the next.
-    if (copying->end_base.num > 0 && source == copying->video && container_is_mov(output->oformat)) {
-      int64_t duration = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base) - packet->pts;
-      if (packet->pts != AV_NOPTS_VALUE && duration > 0) packet->duration = duration;
-    }
-    if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
-    if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
-    order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);
-    packet->stream_index = stream->index;
-    packet->pos = -1;
-    int error = av()->av_interleaved_write_frame(output, packet);
     av()->av_packet_unref(packet);
-    cffmpeg_status status = take_result(copying, source, error, message);
     if (status != CFFMPEG_OK) return status;
   }
+  if (ends) copying->is_finished = true;
   if (copying->is_finished) {
-    for (unsigned i = 0; i < copying->stream_count; i++) {
-      if (copying->streams[i].sound == NULL) continue;
-      cffmpeg_status status = sound_retiming_send(
-          copying->streams[i].sound, NULL, copying->shift, copying->shift_base, output, message);
-      if (status != CFFMPEG_OK) return status;
-    }
+    cffmpeg_status status = finish_sounds(copying, output, message);
+    if (status != CFFMPEG_OK) return status;
   }
   // Pictures that are coded anew come from a reader that tells of the damage itself.
   bool is_error = copying->is_damaged && copying->copies_video;

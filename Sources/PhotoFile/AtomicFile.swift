@@ -179,10 +179,11 @@ public struct AtomicFile: Sendable {
   }
 
   /// The name is on the disk once the folder is. Where a folder cannot be synchronized the file is in place all the same.
-  func synchronizeFolder() {
-    guard let folder = try? FileDescriptor.open(path.folder, .readOnly, options: [.directory, .closeOnExec]) else {
-      return
-    }
+  func synchronizeFolder() { Self.synchronize(folder: path.folder) }
+
+  /// Has the names in a folder on the disk, where it can be synchronized.
+  package static func synchronize(folder: FilePath) {
+    guard let folder = try? FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec]) else { return }
     _ = fsync(folder.rawValue)
     try? folder.close()
   }

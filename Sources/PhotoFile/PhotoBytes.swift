@@ -12,12 +12,7 @@ package enum PhotoBytes {
   package static func read(
     _ path: FilePath, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
-    let file: FileDescriptor
-    do {
-      file = try .open(path, .readOnly, options: .closeOnExec)
-    } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
-    }
+    let file = try FileDescriptor.reading(path)
     defer { try? file.close() }
     return try read(file, name: path.description, limits: limits)
   }

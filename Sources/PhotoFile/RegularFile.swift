@@ -6,13 +6,8 @@ package enum RegularFile {
   ///
   /// - Throws: `unreadable`.
   package static func open(_ path: FilePath) throws(PhotoFileError) -> FileDescriptor {
-    let file: FileDescriptor
-    do {
-      // A pipe whose other end nobody has opened would keep `open` waiting.
-      file = try .open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-    } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
-    }
+    // A pipe whose other end nobody has opened would keep `open` waiting.
+    let file = try FileDescriptor.reading(path, options: .nonBlocking)
     let type = (try? file.stat())?.type
     guard type == .regular else {
       try? file.close()

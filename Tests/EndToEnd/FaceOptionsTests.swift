@@ -74,6 +74,7 @@ import Testing
   @Test(arguments: [
     ["--region", "0,0,0,1"], ["--region", "0,0,1"], ["--region", "0,0,2,1"], ["--region", "a,b,c,d"],
     ["--maximum-faces", "0"], ["--minimum-confidence", "1.5"], ["--minimum-face-size", "0"],
+    ["--minimum-face-size", "inf"],
   ])
   func `options that mean nothing are refused`(options: [String]) throws {
     for command in ["faces", "track"] {

@@ -12,9 +12,9 @@ enum FileDigest {
   /// - Throws: `unreadable`.
   static func sha256(of path: FilePath) throws(PhotoFileError) -> SHA256 {
     var hasher = SHA256Hasher()
+    let file = try FileDescriptor.reading(path)
+    defer { try? file.close() }
     do {
-      let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-      defer { try? file.close() }
       var piece = [UInt8](repeating: 0, count: pieceSize)
       while true {
         let count = try piece.withUnsafeMutableBytes { try file.read(into: $0) }

@@ -2,29 +2,17 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// A folder of the file system. swift-system neither lists folders nor makes them, so the system is called here.
+/// A folder of the file system. swift-system neither lists folders nor makes them.
 package enum Folder {
   /// The names in a folder, in the order of their bytes, without `.` and `..`.
   ///
   /// - Throws: `Errno` if it cannot be read.
   static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
-    guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
-    defer { closedir(stream) }
+    var entries = FolderNames(in: folder)
     var names: [FilePath.Component] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        // At the end of the list it tells of no error.
-        if errno != 0 { throw Errno(rawValue: errno) }
-        break
-      }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 1) { FilePath.Component(platformString: $0) }
-      }
-      if let name, name.kind == .regular { names.append(name) }
-    }
-    // `bytes` copies the name, so that it is called once for each and not in every comparison.
-    return names.map { ($0, $0.bytes) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+    while let entry = entries.next() { names.append(entry.name) }
+    if let fault = entries.fault { throw fault }
+    return names
   }
 
   /// Makes a folder with those above it, unless it is there.

@@ -6,12 +6,7 @@ package enum PlainFile {
   /// - Parameter count: how many bytes are wanted from the start.
   /// - Throws: `unreadable`.
   package static func read(_ path: FilePath, atMost count: Int = .max) throws(PhotoFileError) -> [UInt8] {
-    let file: FileDescriptor
-    do {
-      file = try .open(path, .readOnly, options: .closeOnExec)
-    } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
-    }
+    let file = try FileDescriptor.reading(path)
     defer { try? file.close() }
     return try read(file, name: path.description, atMost: count)
   }

@@ -58,7 +58,7 @@ package final class Journal: Sendable {
       guard !new.isEmpty else { return }
       try append(new.map { JournalRecords.Line(place: $0.percentEncoded) }, to: &state)
       guard fsync(state.file.rawValue) == 0 else { throw failure(Errno(rawValue: errno)) }
-      synchronizeFolder()
+      AtomicFile.synchronize(folder: path.folder)
       if state.remembers { state.known.formUnion(claimed) }
     }
   }
@@ -80,15 +80,7 @@ package final class Journal: Sendable {
     }
     try? state.file.close()
     (state.file, state.length) = remade
-    synchronizeFolder()
-  }
-
-  private func synchronizeFolder() {
-    guard let folder = try? FileDescriptor.open(path.folder, .readOnly, options: [.directory, .closeOnExec]) else {
-      return
-    }
-    _ = fsync(folder.rawValue)
-    try? folder.close()
+    AtomicFile.synchronize(folder: path.folder)
   }
 
   /// Whether a place was recorded as the journal's own, before this run where it does not remember.

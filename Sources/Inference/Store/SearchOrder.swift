@@ -49,28 +49,21 @@ package struct SearchOrder: Sendable {
       case .system: ["\(machine)/share/mattekit/networks"]
       }
     }
-    openVINO = Self.ordered { origin in
-      switch origin {
-      case .program: [namedOpenVINO]
-      case .environment: named("MATTEKIT_OPENVINO")
-      case .executable: [Self.path(prefix, "lib/mattekit/openvino")]
-      case .checkout: [Self.path(checkout, ".dependencies/openvino")]
-      case .user: [Self.path(userData, "mattekit/openvino"), Self.path(home, ".local/lib/mattekit/openvino")]
-      case .local: ["\(machine)/local/lib/mattekit/openvino"]
-      case .system: ["\(machine)/lib/mattekit/openvino"]
+    func libraries(_ name: String, in variable: String, named folder: String? = nil) -> [SearchFolder] {
+      Self.ordered { origin in
+        switch origin {
+        case .program: [folder]
+        case .environment: named(variable)
+        case .executable: [Self.path(prefix, "lib/mattekit/\(name)")]
+        case .checkout: [Self.path(checkout, ".dependencies/\(name)")]
+        case .user: [Self.path(userData, "mattekit/\(name)"), Self.path(home, ".local/lib/mattekit/\(name)")]
+        case .local: ["\(machine)/local/lib/mattekit/\(name)"]
+        case .system: ["\(machine)/lib/mattekit/\(name)"]
+        }
       }
     }
-    codeReader = Self.ordered { origin in
-      switch origin {
-      case .program: []
-      case .environment: named("MATTEKIT_ZXING")
-      case .executable: [Self.path(prefix, "lib/mattekit/zxing")]
-      case .checkout: [Self.path(checkout, ".dependencies/zxing")]
-      case .user: [Self.path(userData, "mattekit/zxing"), Self.path(home, ".local/lib/mattekit/zxing")]
-      case .local: ["\(machine)/local/lib/mattekit/zxing"]
-      case .system: ["\(machine)/lib/mattekit/zxing"]
-      }
-    }
+    openVINO = libraries("openvino", in: "MATTEKIT_OPENVINO", named: namedOpenVINO)
+    codeReader = libraries("zxing", in: "MATTEKIT_ZXING")
   }
 
   /// The folders of all origins, each once.

@@ -38,12 +38,11 @@ enum TIFFMetadataReplacement {
       if extent == .replaced, TIFFTag.places.contains(tag) { return false }
       return !TIFFTag.descriptions.contains(tag) && !TIFFTag.blocks.contains(tag)
     }
-    let entries = kept.map { entry in
+    var values = kept.map { entry in
       TIFFDirectoryCopy.Value(
         tag: entry.tag, type: entry.type, count: entry.count,
         bytes: Array(structure.bytes(at: entry.position + 8, count: 4) ?? [0, 0, 0, 0]))
     }
-    let counts = kept.map(\.count)
     let keptTags = Set(kept.map(\.tag))
     var erasure = TIFFErasure(structure, usedBytes: unreferenced?.usedBytes, file: file)
     try erasure.protect(directory) { keptTags.contains($0) }
@@ -57,25 +56,33 @@ enum TIFFMetadataReplacement {
       appendingTo: structure.bytes, like: structure,
       growth: directoryBytes
         + [metadata.exif, metadata.xmp, metadata.iptc, profile].reduce(0) { $0 + ($1?.count ?? 0) })
-    var values = zip(entries, counts).map { $0.0 }
-    if let exif = metadata.exif.flatMap({ TIFFStructure($0) }), let first = exif.firstDirectory {
-      let present = Set(values.map(\.tag))
-      values += copy.values(of: first, in: exif) { TIFFTag.descriptions.contains($0) && !present.contains($0) }
-    }
-    if let xmp = metadata.xmp { values.append(Self.bytes(TIFFTag.xmp, type: 1, xmp)) }
-    if let iptc = metadata.iptc {
-      values.append(
-        Self.bytes(TIFFTag.photoshop, type: 1, Array(iptc.dropFirst(JPEGIdentifier.photoshop.count))))
-      if let records = PhotoshopResources(iptc)?[PhotoshopResources.iptc] {
-        values.append(Self.bytes(TIFFTag.iptc, type: 7, records))
-      }
-    }
+    values += Self.values(of: metadata, besides: keptTags, in: &copy)
     if let profile { values.append(Self.bytes(TIFFTag.profile, type: 7, profile)) }
     copy.setFirstDirectory(copy.append(values, next: next))
     guard copy.bytes.count <= Int(UInt32.max), !copy.isTooLong else {
       throw .unsupported(file: file, reason: "metadata that do not fit into a TIFF of 4 GB")
     }
     return copy.bytes
+  }
+
+  /// The entries that metadata become.
+  ///
+  /// - Parameter present: tags that the directory has, which count more than those of EXIF.
+  private static func values(
+    of metadata: PhotoMetadata, besides present: Set<Int>, in copy: inout TIFFDirectoryCopy
+  ) -> [TIFFDirectoryCopy.Value] {
+    var values: [TIFFDirectoryCopy.Value] = []
+    if let exif = metadata.exif.flatMap({ TIFFStructure($0) }), let first = exif.firstDirectory {
+      values += copy.values(of: first, in: exif) { TIFFTag.descriptions.contains($0) && !present.contains($0) }
+    }
+    if let xmp = metadata.xmp { values.append(bytes(TIFFTag.xmp, type: 1, xmp)) }
+    if let iptc = metadata.iptc {
+      values.append(bytes(TIFFTag.photoshop, type: 1, Array(iptc.dropFirst(JPEGIdentifier.photoshop.count))))
+      if let records = PhotoshopResources(iptc)?[PhotoshopResources.iptc] {
+        values.append(bytes(TIFFTag.iptc, type: 7, records))
+      }
+    }
+    return values
   }
 
   private static func bytes(_ tag: Int, type: Int, _ value: [UInt8]) -> TIFFDirectoryCopy.Value {

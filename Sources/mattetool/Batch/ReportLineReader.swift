@@ -33,13 +33,9 @@ struct ReportLineReader: ~Copyable {
       for file in open.values { try? file.close() }
       open = [:]
     }
-    do {
-      let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-      open[source] = file
-      return file
-    } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
-    }
+    let file = try FileDescriptor.reading(path)
+    open[source] = file
+    return file
   }
 
   private static func bytes(

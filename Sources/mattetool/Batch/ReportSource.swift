@@ -27,12 +27,7 @@ enum ReportSource {
       throw PhotoFileError.unreadable(file: argument, reason: "only files are read here; copy it to a file first")
     }
     let path = CommandLinePath.path(argument)
-    let file: FileDescriptor
-    do {
-      file = try .open(path, .readOnly, options: .closeOnExec)
-    } catch {
-      throw PhotoFileError.unreadable(file: path.description, reason: "\(error)")
-    }
+    let file = try FileDescriptor.reading(path)
     defer { try? file.close() }
     guard (try? path.stat())?.type == .regular else { return try copying(file, name: path.description, body) }
     try lines(of: file, name: path.description, body)

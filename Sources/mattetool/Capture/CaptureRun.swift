@@ -185,7 +185,9 @@ actor CaptureRun {
     // The frame that is being searched is still reported.
     if let metadata { try await session.remove(metadata) }
     await failing.value
-    if first.losses > 0 { Console.warning("\(name): the device lost frames \(first.losses) times") }
+    if first.losses > 0 {
+      Console.warning("\(name): the device lost frames \(first.losses == 1 ? "once" : "\(first.losses) times")")
+    }
     // A movie that an error has ended may say so later than its device says that it has ended.
     if let movie = finished ?? recorded { return movie }
     return await ending.value

@@ -141,13 +141,7 @@ struct MattesCommand: AsyncParsableCommand {
       isFolder && isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
     let targets =
       isFolder ? targets(for: source.stem, in: target, isObject: isObject) : kinds.kinds.map { ($0, target) }
-    // An existing file is found before anything is done, also that of a kind that the photo turns out not to show.
-    let sources = SourceFiles(input: source.place)
-    for (_, target) in targets {
-      try target.check(overwriting: overwrite)
-      guard let part = target.place.flatMap(sources.part) else { continue }
-      throw ValidationError("\(target.name): the matte would replace \(part.rawValue); choose another name")
-    }
+    try check(targets.map { $0.target }, for: source)
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
     }
@@ -163,30 +157,51 @@ struct MattesCommand: AsyncParsableCommand {
       let path = CommandLinePath.path(output)
       try Folder.make(isFolder ? path : path.folder)
     }
-    var (files, removed): ([Report.File], [String]) = ([], [])
-    for (kind, target) in targets {
-      guard let matte = mattes[kind] else {
-        if overwrite, let outcome = try target.remove(kind) {
-          if outcome.isRemoved { removed.append(target.name) }
-          Console.warning("\(source.name): \(outcome.warning)")
-        }
-        continue
-      }
-      let pixels = try pixels(of: matte, for: photo)
-      try target.write(
-        Photo(pixels: pixels).data(as: .default(for: place.format)),
-        overwriting: overwrite && !target.isStandardOutput)
-      files.append(
-        .init(
-          kind: kind.rawValue, path: target.name, width: pixels.width, height: pixels.height,
-          confidence: matte.confidence.map { Self.rounded($0) }))
-    }
+    let (files, removed) = try write(mattes, of: photo, named: source.name, to: targets, as: place.format)
     if json {
       try Console.print(
         json: Report(confidence: mattes.confidence.map { Self.rounded($0) }, mattes: files, removed: removed))
     } else if !target.isStandardOutput {
       for file in files { Console.print("\(file.path)  \(file.width)x\(file.height)") }
     }
+  }
+
+  /// - Throws: before anything is done, for a file that exists and may not be replaced, also of a kind that the photo turns
+  ///   out not to show.
+  private func check(_ targets: [OutputTarget], for source: InputFile) throws {
+    let sources = SourceFiles(input: source.place)
+    for target in targets {
+      try target.check(overwriting: overwrite)
+      guard let part = target.place.flatMap(sources.part) else { continue }
+      throw ValidationError("\(target.name): the matte would replace \(part.rawValue); choose another name")
+    }
+  }
+
+  /// Writes mattes, and removes those of an earlier run of kinds that the photo does not show.
+  ///
+  /// - Parameter name: what messages call the photo.
+  private func write(
+    _ mattes: MatteSet, of photo: Photo, named name: String, to targets: [(kind: MatteKind, target: OutputTarget)],
+    as format: PhotoFormat
+  ) throws -> (files: [Report.File], removed: [String]) {
+    var (files, removed): ([Report.File], [String]) = ([], [])
+    for (kind, target) in targets {
+      guard let matte = mattes[kind] else {
+        if overwrite, let outcome = try target.remove(kind) {
+          if outcome.isRemoved { removed.append(target.name) }
+          Console.warning("\(name): \(outcome.warning)")
+        }
+        continue
+      }
+      let pixels = size == .half ? matte.pixels : try matte.pixels.resized(to: photo.uprightSize)
+      try target.write(
+        Photo(pixels: pixels).data(as: .default(for: format)), overwriting: overwrite && !target.isStandardOutput)
+      files.append(
+        .init(
+          kind: kind.rawValue, path: target.name, width: pixels.width, height: pixels.height,
+          confidence: matte.confidence.map { Self.rounded($0) }))
+    }
+    return (files, removed)
   }
 
   /// Where the matte of each wanted kind goes.
@@ -202,9 +217,5 @@ struct MattesCommand: AsyncParsableCommand {
           : OutputTarget.file(CommandLinePath.path(output).appending(name))
       )
     }
-  }
-
-  private func pixels(of matte: Matte, for photo: Photo) throws -> PixelBuffer {
-    size == .half ? matte.pixels : try matte.pixels.resized(to: photo.uprightSize)
   }
 }

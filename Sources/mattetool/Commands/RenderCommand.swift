@@ -113,36 +113,52 @@ struct RenderCommand: AsyncParsableCommand {
       let cubes = try cubes(of: recipe)
       // The first bytes tell what comes through a pipe.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
-      if let output, case .frames(let source) = piped { return try await render(recipe, cubes, on: source, to: output) }
-      if let output, piped == nil,
-        FrameOutput.isMovie(output)
-          || !MediaInput.isPhoto(
-            inputs[0].path, orAnimation: (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output))
-      {
-        let source = try MediaInput.frames(
-          inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+      if let output, let source = try frames(of: piped, for: target) {
         return try await render(recipe, cubes, on: source, to: output)
       }
-      if let output, let target, format == nil, target.namedFormat == nil {
-        throw ValidationError(
-          "\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
-      }
-      var photos: [(name: String, photo: Photo)] = []
-      for (index, input) in inputs.enumerated() {
-        var file = input.file(files)
-        if index == 0, case .photo(let photo) = piped { file = photo }
-        photos.append((input.name, try file.photo(options: damage.reading())))
-      }
-      let found = try mattes(for: recipe, photos, among: photos.map(\.name))
-      let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
-      let first = photos[0]
-      func image(on picture: Image) throws -> Image {
-        let inputs = images.merging([first.name: picture]) { $1 }
-        return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
-      }
-      guard let target else { return Console.print(try image(on: first.photo.uprightImage).renderPlan) }
-      try write(recipe, on: first.photo, to: target, making: image)
+      try renderPhoto(recipe, cubes, piped, to: target)
     }
+  }
+
+  /// The frames of the first input; nil where it is a photo, or its first frame is wanted as one.
+  private func frames(of piped: MediaInput?, for target: OutputTarget?) throws -> MovieSource? {
+    if let piped {
+      if case .frames(let source) = piped { return source }
+      return nil
+    }
+    guard let output else { return nil }
+    let isPhotoWanted = (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output)
+    guard FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path, orAnimation: isPhotoWanted) else {
+      return nil
+    }
+    return try MediaInput.frames(
+      inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
+  }
+
+  /// - Parameters:
+  ///   - piped: the first input, where it comes from standard input.
+  ///   - target: nil to print the plan.
+  private func renderPhoto(
+    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget?
+  ) throws {
+    if let output, let target, format == nil, target.namedFormat == nil {
+      throw ValidationError("\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
+    }
+    var photos: [(name: String, photo: Photo)] = []
+    for (index, input) in inputs.enumerated() {
+      var file = input.file(remote.files)
+      if index == 0, case .photo(let photo) = piped { file = photo }
+      photos.append((input.name, try file.photo(options: damage.reading())))
+    }
+    let found = try mattes(for: recipe, photos, among: photos.map(\.name))
+    let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
+    let first = photos[0]
+    func image(on picture: Image) throws -> Image {
+      let inputs = images.merging([first.name: picture]) { $1 }
+      return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
+    }
+    guard let target else { return Console.print(try image(on: first.photo.uprightImage).renderPlan) }
+    try write(recipe, on: first.photo, to: target, making: image)
   }
 
   /// In bytes.

@@ -25,12 +25,7 @@ struct FaceSearchOptions: ParsableArguments {
   var facesFrom: String?
 
   func validate() throws {
-    guard (0...1).contains(minimumConfidence) else {
-      throw ValidationError("--minimum-confidence takes a number from 0 to 1")
-    }
-    guard minimumFaceSize.map({ $0 >= 1 && $0.isFinite }) ?? true else {
-      throw ValidationError("--minimum-face-size takes a number from 1")
-    }
+    try FaceLimits.check(minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize)
   }
 
   /// - Throws: `unreadable` of a file that holds no faces.

@@ -28,11 +28,6 @@ struct FaceOptions: ParsableArguments {
     guard (1...1000).contains(maximumFaces) else {
       throw ValidationError("--maximum-faces takes a number from 1 to 1000")
     }
-    guard (0...1).contains(minimumConfidence) else {
-      throw ValidationError("--minimum-confidence takes a number from 0 to 1")
-    }
-    guard minimumFaceSize.map({ $0 >= 1 }) ?? true else {
-      throw ValidationError("--minimum-face-size takes a number from 1")
-    }
+    try FaceLimits.check(minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize)
   }
 }

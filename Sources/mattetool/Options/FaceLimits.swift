@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// What the options of face detection may be set to.
+enum FaceLimits {
+  /// - Throws: `ValidationError` for a confidence that is none, or a face that is too small or has no size.
+  static func check(minimumConfidence: Double, minimumFaceSize: Double?) throws {
+    guard (0...1).contains(minimumConfidence) else {
+      throw ValidationError("--minimum-confidence takes a number from 0 to 1")
+    }
+    guard minimumFaceSize.map({ $0 >= 1 && $0.isFinite }) ?? true else {
+      throw ValidationError("--minimum-face-size takes a number from 1")
+    }
+  }
+}
