@@ -180,7 +180,8 @@ let package = Package(
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(
       name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "ObjectStorage", "ObjectStore", "Support"]),
-    .testTarget(name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit"]),
+    .testTarget(
+      name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit", "ObjectStorage"]),
     .testTarget(
       name: "EndToEnd",
       dependencies: ["mattetool", "CameraProbe", "MatteKit", "ObjectStorage", "ObjectStore", "Support"]),

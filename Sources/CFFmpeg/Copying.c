@@ -144,6 +144,14 @@ static int64_t delay(const AVStream *stream, const AVFormatContext *output) {
   return av()->av_rescale_q(parameters->initial_padding, (AVRational){1, 48000}, stream->time_base);
 }
 
+/// How long a picture is shown by the stream's rate, in its unit; 1 where that is less or not known.
+static int64_t usual_interval(const AVStream *source) {
+  AVRational rate = source->avg_frame_rate.num > 0 ? source->avg_frame_rate : source->r_frame_rate;
+  if (rate.num <= 0 || rate.den <= 0) return 1;
+  int64_t interval = av()->av_rescale_q(1, (AVRational){rate.den, rate.num}, source->time_base);
+  return interval > 0 ? interval : 1;
+}
+
 /// Decoding times must grow, which those of damaged files and coarse units do not always.
 static void order(CopiedStream *stream, AVPacket *packet, bool may_repeat) {
   int64_t *last = &stream->last_time;
@@ -232,6 +240,10 @@ static cffmpeg_status write_packet(
   if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
     av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
   } else {
+    // FFmpeg tells no duration where the rate is as fine as the unit of time. Without one the last picture would lie behind
+    // the end that the file states, and the first ones of those that are reordered would be decoded at one time.
+    bool is_picture = source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
+    if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
     move(copying, packet, source->time_base, stream->time_base);
   }
   // Of all but the last, such files count the duration by the time of the next.

@@ -57,6 +57,7 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
   if (reader->decoder == NULL || reader->packet == NULL || reader->frame == NULL) {
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
+  concealment_watch(&reader->concealment, reader->decoder);
   int error = av()->avcodec_parameters_to_context(reader->decoder, parameters);
   if (error >= 0) {
     reader->decoder->pkt_timebase = reader->stream->time_base;

@@ -98,6 +98,7 @@ static bool read_packet(cffmpeg_reader *reader) {
 /// Sends the decoder a packet or, at the end, word that there are no more; returns FFmpeg's error code.
 static int feed(cffmpeg_reader *reader) {
   if (read_packet(reader)) {
+    concealment_number_packet(&reader->concealment, reader->decoder);
     int error = av()->avcodec_send_packet(reader->decoder, reader->packet);
     av()->av_packet_unref(reader->packet);
     return error;
@@ -253,7 +254,8 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       .transfer = frame->color_trc,
       .is_interlaced = frame->interlaced_frame != 0,
       .has_alpha = converter_has_alpha(frame->format),
-      .is_damaged = follows_loss || frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0,
+      .is_damaged = follows_loss || frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0
+          || concealment_holds(&reader->concealment, frame),
   };
   return CFFMPEG_OK;
 }
@@ -280,6 +282,7 @@ void cffmpeg_close(cffmpeg_reader *reader) {
   if (reader->following.frame != NULL) av()->av_frame_free(&reader->following.frame);
   if (reader->packet != NULL) av()->av_packet_free(&reader->packet);
   if (reader->decoder != NULL) av()->avcodec_free_context(&reader->decoder);
+  concealment_stop(&reader->concealment);
   if (reader->format != NULL) av()->avformat_close_input(&reader->format);
   input_close(&reader->input);
   free(reader);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Concealment.h"
 #include "Converter.h"
 #include "Input.h"
 
@@ -14,6 +15,8 @@ struct cffmpeg_reader {
   Input input;
   AVFormatContext *format;
   AVCodecContext *decoder;
+  /// What the decoder makes up.
+  Concealment concealment;
   AVStream *stream;
   AVPacket *packet;
   AVFrame *frame;

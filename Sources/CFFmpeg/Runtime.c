@@ -1,5 +1,7 @@
 #include "Runtime.h"
 
+#include "Concealment.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -51,7 +53,10 @@ static void load_codecs(void) {
   OPEN(avutil, LIBAVUTIL_VERSION_MAJOR, codec_loading)
   OPEN(avcodec, LIBAVCODEC_VERSION_MAJOR, codec_loading)
   CFFMPEG_CODEC_FUNCTIONS(FIND_FOR_CODECS)
-  if (earlier == NULL) av()->av_log_set_level(AV_LOG_QUIET);
+  if (earlier == NULL) {
+    av()->av_log_set_level(AV_LOG_QUIET);
+    av()->av_log_set_callback(concealment_on_log);
+  }
   codec_loading.is_done = true;
 }
 

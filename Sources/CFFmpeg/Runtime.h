@@ -17,6 +17,7 @@
 // so that nothing here is linked against FFmpeg. Still pictures need the codecs alone, movies all of it.
 #define CFFMPEG_CODEC_FUNCTIONS(X)                                                                                \
   X(avutil, av_frame_alloc) X(avutil, av_frame_free) X(avutil, av_log_set_level) X(avutil, av_mallocz)            \
+  X(avutil, av_log_default_callback) X(avutil, av_log_set_callback) X(avcodec, avcodec_get_class)                 \
   X(avutil, av_pix_fmt_desc_get) X(avutil, av_strerror)                                                           \
   X(avcodec, av_new_packet) X(avcodec, av_packet_alloc) X(avcodec, av_packet_free) X(avcodec, av_packet_unref)    \
   X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_find_decoder) X(avcodec, avcodec_free_context)            \

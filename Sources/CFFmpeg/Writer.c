@@ -190,7 +190,10 @@ static cffmpeg_status create_copy(
         &writer->warnings, "its pictures are shown turned, which a file of the kind %s does not keep; .mp4 and .mov do",
         container_name(kind));
   }
-  shift_times(writer, video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time, video->time_base);
+  const TimeMap *map = &writer->copying.map;
+  int64_t first = video->start_time == AV_NOPTS_VALUE ? 0 : video->start_time;
+  AVRational unit = map->count > 0 ? time_map_base(map, video->time_base) : video->time_base;
+  shift_times(writer, map->count > 0 ? time_map_time(map, first, video->time_base, unit) : first, unit);
   status = copying_set_up(&writer->copying, copy, writer->format, NULL, &writer->warnings, message);
   if (status != CFFMPEG_OK) return status;
   writer->stream = writer->copying.streams[video->index].output;

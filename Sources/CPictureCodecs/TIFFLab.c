@@ -24,6 +24,11 @@ static inline float sample_of(float light) {
 
 static inline float light_of(float f) { return f > 6.0f / 29 ? f * f * f : 3 * (6.0f / 29) * (6.0f / 29) * (f - 4.0f / 29); }
 
+float tiff_sample_of_light(float light) {
+  pthread_once(&once, fill_table);
+  return sample_of(light);
+}
+
 // L* 0 to 100, a* and b* around 0 (CIE 1976 with the white of D50) to samples of sRGB, 0 to 1.
 static inline void convert(float lightness, float a, float b, float rgb[3]) {
   float fy = (lightness + 16) / 116;

@@ -39,5 +39,25 @@ typedef struct {
 // Makes samples of CIE L*a*b* in a row of pixels sRGB. is_offset: whether a* and b* are unsigned (ICC's encoding).
 void tiff_take_lab_as_light(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset);
 
+// The sample of sRGB, 0 to 1, that stands for so much light.
+float tiff_sample_of_light(float light);
+
+// How rows of floats become rows of words.
+typedef struct {
+  // 16 or 32.
+  int bits;
+  // Samples of a pixel in a row, how many of them, the first ones, are colours, and which is alpha, -1 for none.
+  int samples;
+  int colors;
+  int alpha;
+  // Whether colours are amounts of light, to become samples of sRGB, and whether 0 is white.
+  bool is_linear;
+  bool is_premultiplied;
+  bool is_inverted;
+} TIFFFloats;
+
+// Makes floats words of 16 bits, in place, 1 all of them. Returns whether a colour was brighter than 1.
+bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *floats);
+
 // Opens a file; NULL with the reason in `file->failure`. memory_limit: bytes taken at once, 0 for any number.
 TIFF *tiff_open(TIFFFile *file, const char *mode, size_t memory_limit);

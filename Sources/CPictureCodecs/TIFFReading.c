@@ -37,10 +37,16 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   if (!tiff.TIFFIsCODECConfigured(compression)) {
     return fail(message, CPIC_UNSUPPORTED, "its compression %d is none that libtiff was built with", compression);
   }
-  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID) {
-    return fail(message, CPIC_UNSUPPORTED, "its samples are not unsigned integers; convert it to unsigned ones of 16 bits");
+  bool can_be_float = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_MINISBLACK
+      || photometric == PHOTOMETRIC_MINISWHITE;
+  info->is_float = format == SAMPLEFORMAT_IEEEFP && can_be_float && (bits == 16 || bits == 32);
+  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID && !info->is_float) {
+    return fail(
+        message, CPIC_UNSUPPORTED,
+        "its samples are neither unsigned integers nor floats of 16 or 32 bits of gray or red, green and blue; convert it "
+        "to unsigned integers of 16 bits");
   }
-  if (bits > 16 || samples == 0 || samples > 16) {
+  if ((bits > 16 && !info->is_float) || samples == 0 || samples > 16) {
     return fail(message, CPIC_UNSUPPORTED, "%d samples of %d bits a pixel; at most 16 of 16 are read", samples, bits);
   }
   uint16_t extra_count = 0, *extra = NULL;
@@ -58,9 +64,12 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   info->is_lab = (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) && samples >= 3
       && (bits == 8 || bits == 16);
   // The first extra sample counts if it says that it is alpha; of four samples of colour that say nothing, the fourth.
-  if (samples > colors && extra_count > 0 && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE)) {
-    info->has_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
-    info->is_premultiplied = extra[0] == EXTRASAMPLE_ASSOCALPHA;
+  if (samples > colors && extra_count > 0) {
+    bool is_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
+    info->has_alpha = is_alpha
+        && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE);
+    info->is_premultiplied = info->has_alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
+    info->loses_alpha = is_alpha && !info->has_alpha;
   }
   return CPIC_OK;
 }
@@ -238,8 +247,10 @@ static void put_plane(const Layout *layout, int plane, const uint8_t *row, uint3
 typedef struct {
   TIFF *handle;
   TIFFFile *file;
-  const cpic_tiff_info *info;
+  cpic_tiff_info *info;
   Layout layout;
+  // Of floats, which become words before they are pixels.
+  TIFFFloats floats;
   // Whether each component has strips or tiles of its own.
   bool is_planar;
   int planes;
@@ -256,10 +267,18 @@ static uint8_t *row_at(const Decoding *d, uint32_t x, uint32_t y) {
 
 // One strip or tile that lies in memory.
 static void put(
-    const Decoding *d, int plane, const uint8_t *samples, size_t row_bytes, uint32_t x, uint32_t y, uint32_t columns,
+    const Decoding *d, int plane, uint8_t *samples, size_t row_bytes, uint32_t x, uint32_t y, uint32_t columns,
     uint32_t rows) {
+  TIFFFloats floats = d->floats;
+  if (d->is_planar) {
+    bool is_alpha = d->info->has_alpha && plane == d->planes - 1;
+    floats.samples = 1;
+    floats.colors = is_alpha ? 0 : 1;
+    floats.alpha = is_alpha ? 0 : -1;
+  }
   for (uint32_t row = 0; row < rows; row++) {
-    const uint8_t *source = samples + row * row_bytes;
+    uint8_t *source = samples + row * row_bytes;
+    if (d->info->is_float) d->info->is_clipped |= tiff_take_floats_as_words(source, columns, &floats);
     if (d->is_planar) {
       put_plane(&d->layout, plane, source, columns, row_at(d, x, y + row));
     } else {
@@ -285,7 +304,7 @@ static cpic_status decode_pieces(Decoding *d) {
   uint64_t size = is_tiled ? tiff.TIFFTileSize64(d->handle) : tiff.TIFFVStripSize64(d->handle, rows);
   uint64_t row_bytes = is_tiled ? tiff.TIFFTileRowSize64(d->handle) : tiff.TIFFScanlineSize64(d->handle);
   uint64_t expected =
-      ((uint64_t)columns * (uint64_t)d->layout.samples * (uint64_t)d->layout.bits + 7) / 8;
+      ((uint64_t)columns * (uint64_t)d->layout.samples * (uint64_t)d->info->bits + 7) / 8;
   if (size == 0 || row_bytes < expected || size < row_bytes * rows) {
     return fail(d->message, CPIC_MALFORMED, "strips or tiles of an impossible size");
   }
@@ -367,7 +386,7 @@ static cpic_status decode_by_libtiff(Decoding *d) {
 }
 
 cpic_status cpic_tiff_decode(
-    const uint8_t *data, size_t count, const cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
+    const uint8_t *data, size_t count, cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
     cpic_rows target, uint32_t *complete_rows, cpic_message *message) {
   *complete_rows = 0;
   if (!tiff_is_there(message)) return CPIC_MISSING;
@@ -387,17 +406,28 @@ cpic_status cpic_tiff_decode(
   bool is_inks = info->is_cmyk && (info->gives_inks || info->bits > 8);
   bool has_fourth = info->has_alpha || is_inks;
   d.layout = (Layout){
-      .bits = info->bits, .photometric = photometric, .has_alpha = has_fourth, .is_deep = info->bits > 8,
+      .bits = info->is_float ? 16 : info->bits, .photometric = photometric, .has_alpha = has_fourth, .is_deep = info->bits > 8,
       .has_color = photometric == PHOTOMETRIC_RGB || is_jpeg || is_inks || info->is_lab};
   d.is_planar = planar == PLANARCONFIG_SEPARATE && info->samples > 1;
   d.layout.samples = d.is_planar ? 1 : info->samples;
   // Planes beyond colour and alpha are not read.
   int needed = (d.layout.has_color ? 3 : 1) + (has_fourth ? 1 : 0);
   d.planes = d.is_planar ? needed : 1;
+  if (info->is_float) {
+    d.floats = (TIFFFloats){
+        .bits = info->bits, .samples = d.layout.samples, .colors = d.layout.has_color ? 3 : 1,
+        .alpha = info->has_alpha ? (d.layout.has_color ? 3 : 1) : -1, .is_linear = info->is_linear,
+        .is_premultiplied = info->is_premultiplied, .is_inverted = photometric == PHOTOMETRIC_MINISWHITE};
+    if (d.floats.is_inverted) d.layout.photometric = PHOTOMETRIC_MINISBLACK;
+  }
   cpic_status status = CPIC_OK;
   bool is_palette = photometric == PHOTOMETRIC_PALETTE && info->bits <= 8;
   if (info->samples < needed) {
     status = fail(message, CPIC_MALFORMED, "%d samples a pixel, %d are needed", info->samples, needed);
+  } else if (info->is_float && info->is_linear && info->is_premultiplied && d.is_planar) {
+    status = fail(
+        message, CPIC_UNSUPPORTED,
+        "its floats are multiplied by alpha, which is in a plane of its own; convert it to interleaved samples");
   } else if (is_palette
       && !tiff.TIFFGetField(handle, TIFFTAG_COLORMAP, &d.layout.map[0], &d.layout.map[1], &d.layout.map[2])) {
     status = fail(message, CPIC_MALFORMED, "the colours of the palette are missing");

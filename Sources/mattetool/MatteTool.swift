@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import Glibc
 import MatteKit
 
 @main
@@ -42,6 +43,9 @@ struct MatteTool: AsyncParsableCommand {
     ])
 
   static func main() async {
+    StandardDescriptors.prepare()
+    // A file that grows beyond the limit (`ulimit -f`) is an error of that file, and not the end of all work.
+    signal(SIGXFSZ, SIG_IGN)
     // Before anything that has threads, of which each would get a part of the heap.
     if SinglePhotoWork.isMeant(by: CommandLine.arguments.dropFirst()) {
       SinglePhotoWork.prepare()

@@ -107,6 +107,44 @@ import Testing
     #expect(try PlainFile.read(journal.path) == Array("{\"place\":\"b\"}\n".utf8))
   }
 
+  @Test func `a journal that is removed with its folder, put aside or replaced is put back with all it held`() throws {
+    let outer = try FileTree()
+    let folder = outer.place("out")
+    func records() -> JournalRecords { JournalRecords(in: folder) }
+    try Folder.make(folder)
+    let journal = try Journal(in: folder, recipe: recipe, shard: nil, known: [])
+    try journal.claim([FilePath("a.jpg"), FilePath("b.jpg")])
+    try journal.record(entry("a.jpg"))
+    try FileManager.default.removeItem(atPath: folder.string)
+    // Before the next output is written, and not only with its record.
+    try journal.restore()
+    #expect(records().places(of: recipe) == [FilePath("a.jpg"), FilePath("b.jpg")])
+    #expect(records().entries.count == 1)
+    try FileManager.default.moveItem(atPath: folder.string, toPath: outer.place("aside").string)
+    try journal.record(entry("b.jpg"))
+    #expect(records().entries.count == 2)
+    // Another process is kept out as before.
+    #expect(throws: BatchError.self) { try Journal(in: folder, recipe: recipe, shard: nil, known: []) }
+    // Lines of one that is there by now stay, but for half a one.
+    try FileManager.default.removeItem(atPath: journal.path.string)
+    try AtomicFile.write(Array("{\"place\":\"c.jpg\"}\n{\"pla".utf8), to: journal.path)
+    try journal.claim([FilePath("d.jpg")])
+    #expect(records().places(of: recipe) == Set(["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map { FilePath($0) }))
+    #expect(records().entries.count == 2)
+  }
+
+  @Test func `a journal whose place another run has taken says so, and writes nothing there`() throws {
+    let tree = try FileTree()
+    let first = try journal(tree)
+    try first.claim([FilePath("a.jpg")])
+    try FileManager.default.removeItem(atPath: first.path.string)
+    let second = try journal(tree)
+    #expect(throws: PhotoFileError.self) { try first.restore() }
+    #expect(throws: PhotoFileError.self) { try first.record(entry("a.jpg")) }
+    #expect(try PlainFile.read(second.path).isEmpty)
+    withExtendedLifetime(second) {}
+  }
+
   @Test func `foreign lines and files do no harm`() throws {
     let tree = try FileTree()
     try tree.write(

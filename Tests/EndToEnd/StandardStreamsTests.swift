@@ -43,6 +43,74 @@ import Testing
     #expect(String(decoding: text.output, as: UTF8.self).hasPrefix("standard input: jpeg, 96x96"))
   }
 
+  @Test(arguments: ["<&-", "2>&-", "<&- >&- 2>&-"])
+  func `messages go into no file where a standard stream is closed`(closed: String) throws {
+    let photos = try PhotoFolder("a.jpg", "b.png")
+    try photos.addBad("bad.jpg")
+    _ = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", "exec \"$@\" \(closed)", "sh", MatteTool.executable.path, "batch", "hide-codes", photos.input, "-o",
+        photos.output, "--report", photos.file("report"), "--progress", "plain",
+      ])
+    let report = try BatchReport(contentsOf: photos.file("report"))
+    #expect(report.summary.done == 2 && report.summary.failed == 1)
+    let journals = try FileManager.default.contentsOfDirectory(atPath: photos.output).filter {
+      $0.hasSuffix(".journal")
+    }
+    let journal = try String(contentsOfFile: "\(photos.output)/\(try #require(journals.first))", encoding: .utf8)
+    #expect(journal.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(journal)")
+    for name in photos.names(in: "out") { _ = try Photo(contentsOf: URL(filePath: photos.file("out/\(name)"))) }
+  }
+
+  @Test func `a file that may not be so long fails, and the others are written`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let size = PixelSize(width: 400, height: 400)
+    // Each sample another, so that no coding makes it small.
+    var generator = SystemRandomNumberGenerator()
+    let noise = [UInt8](unsafeUninitializedCapacity: size.area * 4) { bytes, count in
+      for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &generator) }
+      count = bytes.count
+    }
+    try Photo(pixels: PixelBuffer(size: size, format: .rgba8, bytes: noise))
+      .write(to: URL(filePath: photos.file("in/noise.png")), as: .png)
+    // Of 64 blocks of 512 bytes.
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c", "ulimit -f 64; exec \"$@\"", "sh", MatteTool.executable.path, "batch", "hide-codes", photos.input, "-o",
+        photos.output,
+      ])
+    #expect(
+      outcome.status == 1 && outcome.errors.contains("noise.png: cannot be written: File too large"), "\(outcome)")
+    #expect(photos.names(in: "out") == ["a.jpg"])
+  }
+
+  @Test func `pipes that have a name, and files among the devices, are read as others`() throws {
+    let folder = try TemporaryFolder()
+    let input = try file(folder, "in.jpg", try PhotoFolder.portrait())
+    func apply(_ command: String, to output: String) throws -> Data? {
+      let outcome = try MatteTool.run(
+        URL(filePath: "/bin/sh"), ["-c", "cd '\(folder.url.path)' && \(command)", MatteTool.executable.path])
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      return FileManager.default.contents(atPath: folder.file(output))
+    }
+    let direct = try #require(try apply("\"$0\" apply-effect hide-codes in.jpg -o direct.png", to: "direct.png"))
+    for (number, command) in [
+      "\"$0\" apply-effect hide-codes /dev/stdin -o 0.png < in.jpg",
+      "cat in.jpg | \"$0\" apply-effect hide-codes /dev/stdin -o 1.png",
+      "mkfifo pipe && (cat in.jpg > pipe &) && \"$0\" apply-effect hide-codes pipe -o 2.png",
+    ].enumerated() {
+      #expect(try apply(command, to: "\(number).png") == direct)
+    }
+    let memory = "/dev/shm/\(UUID().uuidString).jpg"
+    guard FileManager.default.createFile(atPath: memory, contents: FileManager.default.contents(atPath: input)) else {
+      return
+    }
+    defer { try? FileManager.default.removeItem(atPath: memory) }
+    #expect(try apply("\"$0\" apply-effect hide-codes \(memory) -o memory.png", to: "memory.png") == direct)
+  }
+
   @Test(arguments: ["-beach.jpg", "-overwrite", "-threads=2"])
   func `a word with one dash that is no option is named, and prints no help`(word: String) throws {
     let outcome = try MatteTool.run("strip", word, "--metadata", "--in-place")

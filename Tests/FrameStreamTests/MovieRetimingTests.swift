@@ -47,9 +47,14 @@ import Testing
     let half = PlaybackRate(numerator: 1, denominator: 2)
     #expect(
       refused([TimeScaling(start: time(0), end: time(5), rate: half), TimeScaling(start: time(5), rate: half)]) == nil)
+    // As a movie begins whose first pictures are before 0.
+    #expect(refused([TimeScaling(start: time(-1), rate: half)]) == nil)
     let cases: [([TimeScaling], String)] = [
       ([], "no part"), ([TimeScaling(start: time(5), end: time(5), rate: half)], "has no length"),
-      ([TimeScaling(start: time(-1), rate: half)], "begins before 0.0 s"),
+      (
+        [TimeScaling(start: time(-9), end: time(5), rate: half), TimeScaling(start: time(4), rate: half)],
+        "begins before the part"
+      ),
       ([TimeScaling(start: time(0), rate: half), TimeScaling(start: time(5), rate: half)], "begins before the part"),
       ([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 33))], "not between"),
       ([TimeScaling(start: time(1, 1_000_001), rate: half)], "microsecond"),
@@ -100,6 +105,33 @@ import Testing
     }
     await #expect(throws: FrameStreamError.cancelled(file: film.path)) { try await work.value }
     #expect(try Data(contentsOf: film) == bytes && folder.contents == ["film.mp4"])
+  }
+
+  @Test(arguments: [nil, MediaTime(value: 1, timescale: 500)])
+  func `what comes before 0 is slower too, and may go on before it`(frameDuration: MediaTime?) async throws {
+    let folder = try TemporaryFolder()
+    let film = SyntheticMatroska(pictures: [(0, 0), (128, 40), (255, 101)], codecDelay: 40)
+    let (url, output) = (folder.url.appending(path: "film.mkv"), folder.url.appending(path: "slow.mkv"))
+    try Data(film.bytes).write(to: url)
+    func starts(_ scaling: TimeScaling) async throws -> [Int64] {
+      let retimer = MovieRetimer(url, MovieRetiming([scaling]), frameDuration: frameDuration)
+      let warnings = try await retimer.write(to: output, overwriting: true)
+      #expect(warnings.contains { $0.hasPrefix("all times are later by 0.0") }, "\(warnings)")
+      var (last, starts): (Int?, [Int64]) = (nil, [])
+      for try await frame in try VideoFile(contentsOf: output).frames {
+        // Black, gray or white, as far as coding again leaves it so.
+        let level = frame.pixels.bytes.first.map { (Int($0) + 64) / 128 }
+        if level != last { starts.append(Int64((frame.time.seconds * 1000).rounded())) }
+        last = level
+      }
+      return starts
+    }
+    let half = PlaybackRate(numerator: 1, denominator: 2)
+    #expect(try await starts(TimeScaling(start: time(-40, 1000), rate: half)) == [0, 80, 202])
+    // A part that begins before the movie does: its pictures come to stand at -90, -70 and -39.5 ms.
+    guard frameDuration == nil else { return }
+    let double = PlaybackRate(numerator: 2, denominator: 1)
+    #expect(try await starts(TimeScaling(start: time(-140, 1000), rate: double)) == [0, 20, 50])
   }
 
   @Test func `times that are too long for the unit stay the longest there are`() {

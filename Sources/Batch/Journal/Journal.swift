@@ -8,10 +8,11 @@ import SystemPackage
 ///
 /// Lines are only ever added, each by one call of the system. Before work starts, the places that outputs will take are
 /// on the disk; an output is recorded after it is safe on the disk itself. So a result without a record is at a place that
-/// is known to be the journal's own, and is made once more. May be shared by threads; another process is kept out.
+/// is known to be the journal's own, and is made once more. Where somebody removes it, or the folder, it is put back before
+/// the next output. May be shared by threads; another process is kept out where the file system has locks.
 package final class Journal: Sendable {
   private struct State {
-    let file: FileDescriptor
+    var file: FileDescriptor
     var length: Int64
     var known: Set<FilePath>
     let remembers: Bool
@@ -28,23 +29,23 @@ package final class Journal: Sendable {
   /// - Throws: ``BatchError/busy(journal:)`` if another process has it, `unwritable` if it cannot be made.
   init(in folder: FilePath, recipe: String, shard: Shard?, known: Set<FilePath>, remembers: Bool = false) throws {
     path = folder.appending(JournalRecords.name(recipe: recipe, shard: shard))
-    let file: FileDescriptor
     do {
-      file = try .open(
-        path, .readWrite, options: [.create, .append, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+      let file = try LineFile.open(path)
+      do {
+        guard FileLock.take(file) != .wouldBlock else { throw BatchError.busy(journal: path) }
+        // A line that was cut off goes, so that the next one stands for itself.
+        let length = try LineFile.lengthOfWholeLines(in: file)
+        if length < (try file.stat()).size { try file.resize(to: length) }
+        state = Mutex(State(file: file, length: length, known: known, remembers: remembers))
+      } catch {
+        try? file.close()
+        throw error
+      }
+    } catch let error as BatchError {
+      throw error
     } catch {
       throw PhotoFileError.unwritable(file: path.description, reason: "\(error)")
     }
-    guard FileLock.take(file) == nil else {
-      try? file.close()
-      throw BatchError.busy(journal: path)
-    }
-    // A line that was cut off goes, so that the next one stands for itself.
-    let bytes = (try? PlainFile.read(file, name: path.description)) ?? []
-    let length = Int64(bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
-    if length < bytes.count { try? file.resize(to: length) }
-    state = Mutex(State(file: file, length: length, known: known, remembers: remembers))
   }
 
   deinit { state.withLock { try? $0.file.close() } }
@@ -52,12 +53,34 @@ package final class Journal: Sendable {
   /// Records places that are the journal's own from now on, and waits until that is on the disk.
   func claim(_ places: [FilePath]) throws(PhotoFileError) {
     try state.withLock { state throws(PhotoFileError) in
-      let new = places.filter { state.remembers ? state.known.insert($0).inserted : !state.known.contains($0) }
+      var claimed: Set<FilePath> = []
+      let new = places.filter { !state.known.contains($0) && claimed.insert($0).inserted }
       guard !new.isEmpty else { return }
       try append(new.map { JournalRecords.Line(place: $0.percentEncoded) }, to: &state)
       guard fsync(state.file.rawValue) == 0 else { throw failure(Errno(rawValue: errno)) }
       AtomicFile.synchronize(folder: path.folder)
+      if state.remembers { state.known.formUnion(claimed) }
     }
+  }
+
+  /// Puts the journal back where it is gone, with all that it holds: its places are on the disk then, as claimed ones are.
+  /// To be called before an output is written.
+  func restore() throws(PhotoFileError) { try state.withLock { state throws(PhotoFileError) in try restore(&state) } }
+
+  private func restore(_ state: inout State) throws(PhotoFileError) {
+    guard LineFile.isElsewhere(state.file, than: path) else { return }
+    let remade: (file: FileDescriptor, length: Int64)?
+    do {
+      remade = try LineFile.remake(path, from: state.file, length: state.length)
+    } catch {
+      throw (error as? PhotoFileError) ?? failure(error)
+    }
+    guard let remade else {
+      throw .unwritable(file: path.description, reason: "it was removed, and another run uses one of that name now")
+    }
+    try? state.file.close()
+    (state.file, state.length) = remade
+    AtomicFile.synchronize(folder: path.folder)
   }
 
   /// Whether a place was recorded as the journal's own, before this run where it does not remember.
@@ -84,6 +107,7 @@ package final class Journal: Sendable {
       bytes += text
       bytes.append(UInt8(ascii: "\n"))
     }
+    try restore(&state)
     do {
       try state.file.writeAll(bytes)
     } catch {

@@ -12,6 +12,9 @@ package final class ObjectOutput: Sendable {
     case found(S3Object?)
   }
 
+  /// Why an object is not written that is not the one any more that was looked at.
+  package static let changedMeanwhile = "it was changed or removed by somebody else meanwhile; try again"
+
   package let location: S3Location
   private let remote: RemoteFiles
   private let seen = Mutex(Seen.unknown)
@@ -55,8 +58,7 @@ package final class ObjectOutput: Sendable {
         try createOrPut(bytes, type: type)
       }
     guard case .exists = creation else { return }
-    throw PhotoFileError.unwritable(
-      file: location.description, reason: "it was changed or removed by somebody else meanwhile; try again")
+    throw PhotoFileError.unwritable(file: location.description, reason: Self.changedMeanwhile)
   }
 
   /// A store that does not know conditions lets the last one win.

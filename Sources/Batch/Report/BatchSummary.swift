@@ -55,6 +55,12 @@ public struct BatchSummary: Codable, Sendable, Equatable {
     folders = plan.searched
   }
 
+  /// Notes that a run begins now, which looks into a folder again and again.
+  package mutating func beginSearch(of folder: SearchedFolder) {
+    started = SystemTime.now
+    folders = [folder]
+  }
+
   /// Counts what became of a file.
   package mutating func add(_ report: FileReport) {
     if case .movie(let movie) = report, movie.status == .done {

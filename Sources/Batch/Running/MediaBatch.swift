@@ -54,6 +54,8 @@ public struct MediaBatch: Sendable {
   /// that takes longer fails. What calculates for it ends by itself, or with the process, and its memory is lent to other
   /// photos meanwhile.
   public var maximumSeconds: Double?
+  /// The folder of the page to browse of the run, whose pictures are no inputs; nil for none.
+  package var sheet: FilePath?
   /// Limits the run to files whose outputs are among these; nil for all.
   package var selection: Set<FilePath>?
 
@@ -115,6 +117,12 @@ public struct MediaBatch: Sendable {
         collection.leftOut = [status.identity]
       }
       collection.results = Set(records.allPlaces.compactMap { (try? output.appending($0).stat())?.identity })
+    }
+    // Those of an earlier run, which show photos as they were.
+    if let sheet, (try? sheet.appending("index.html").stat()) != nil,
+      let pictures = try? sheet.appending("pictures").stat()
+    {
+      collection.leftOut.insert(pictures.identity)
     }
     for path in inputs { collection.add(argument: path) }
     for path in files { collection.add(file: path) }

@@ -50,6 +50,7 @@ struct MovieWork: Sendable {
     let start = ContinuousClock.now
     let processed = try clock.time("frames") {
       try budget.lending(need, to: name) {
+        try ledger.prepareForOutput()
         try Folder.make(movie.output.folder)
         return try OwnThread.wait(cancelledBy: interruption) {
           try await processor.process(

@@ -29,6 +29,7 @@ struct ResultWriter: Sendable {
     replacing permission: Permission, source: String
   ) throws -> [String] {
     let output = folder.appending(place)
+    try ledger.prepareForOutput()
     try Folder.make(output.folder)
     let mattes = try write(processed.separateMattes, beside: place, replacesAll: permission.mattes)
     try AtomicFile.write(processed.bytes, to: output, overwriting: permission.output)

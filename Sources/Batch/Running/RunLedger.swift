@@ -101,5 +101,8 @@ final class RunLedger: Sendable {
     return isOwn
   }
 
+  /// To be called before an output is written: whose it is must be known whatever happens then.
+  func prepareForOutput() throws(PhotoFileError) { try journal?.restore() }
+
   func synchronize() { journal?.synchronize() }
 }

@@ -7,7 +7,7 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   /// Files with their places claimed, the first last.
   private var claimed: [PlannedFile] = []
   /// Movies that let photos pass.
-  private var movies: [PlannedFile] = []
+  private var movies: ArraySlice<PlannedFile> = []
 
   /// How many places are claimed at once: each time costs a wait for the disk.
   private static var portion: Int { 1024 }
@@ -30,7 +30,8 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   ///
   /// - Throws: `unwritable` if the journal cannot be written.
   mutating func next(movies isMovieWanted: Bool, claimedIn ledger: RunLedger) throws(PhotoFileError) -> PlannedFile? {
-    if isMovieWanted, !movies.isEmpty { return movies.removeFirst() }
+    // Of thousands each is taken without moving the others.
+    if isMovieWanted, let movie = movies.popFirst() { return movie }
     while true {
       while let file = claimed.popLast() {
         if isMovieWanted || !file.format.isMovie { return file }

@@ -27,6 +27,13 @@ typedef struct {
   bool gives_inks;
   // Whether samples are CIE L*a*b* of 8 or 16 bits, which become sRGB.
   bool is_lab;
+  // Whether samples are floats, of 16 or 32 bits, and, set by who decodes, whether they are amounts of light, which become
+  // samples of sRGB. Set while decoding: whether some were brighter than 1, and are no more.
+  bool is_float;
+  bool is_linear;
+  bool is_clipped;
+  // Whether one sample of a pixel is its opacity, which is not read.
+  bool loses_alpha;
   // Whether the file is a BigTIFF, whose directories have another form.
   bool is_big;
   // Directories that follow the first, as far as they are counted.
@@ -52,7 +59,7 @@ void cpic_tiff_release(cpic_tiff_info *info);
 // Rows that are missing stay as they are where that is allowed; `complete_rows` counts the others from the top.
 // `memory_limit`: bytes that libtiff may take at once.
 cpic_status cpic_tiff_decode(
-    const uint8_t *data, size_t count, const cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
+    const uint8_t *data, size_t count, cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
     cpic_rows target, uint32_t *complete_rows, cpic_message *message);
 
 // Lowers the lengths of a directory's strips or tiles to the bytes that their decoder needs, with those that close the coded data;

@@ -28,17 +28,16 @@ public struct MovieRetiming: Sendable, Hashable {
     }
   }
 
-  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for parts that overlap, are empty or come too soon, rates out of
-  ///   1/32...32, units finer than a microsecond.
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for parts that overlap or are empty, rates out of 1/32...32,
+  ///   units finer than a microsecond.
   func check(file: String) throws(FrameStreamError) {
     func refuse(_ reason: String) -> FrameStreamError { .unsupported(file: file, reason: reason) }
     guard !scalings.isEmpty else { throw refuse("no part of it is to be slower or faster; give one") }
-    var previous: MediaTime? = .zero
-    for scaling in scalings {
-      guard let last = previous, scaling.start >= last else {
+    for (index, scaling) in scalings.enumerated() {
+      // A movie may begin before 0, and its first part with it.
+      if index > 0, scalings[index - 1].end.map({ scaling.start < $0 }) ?? true {
         throw refuse(
-          "the part from \(scaling.start.seconds) s on begins before \(previous == nil ? "the part before it ends" : "\(previous?.seconds ?? 0) s"); parts follow one another"
-        )
+          "the part from \(scaling.start.seconds) s on begins before the part before it ends; parts follow one another")
       }
       if let end = scaling.end, end <= scaling.start {
         throw refuse("the part from \(scaling.start.seconds) to \(end.seconds) s has no length")
@@ -49,7 +48,6 @@ public struct MovieRetiming: Sendable, Hashable {
       guard scaling.start.timescale <= Self.finestUnit, (scaling.end?.timescale ?? 1) <= Self.finestUnit else {
         throw refuse("the edges of its parts are to be in units of a microsecond or coarser")
       }
-      previous = scaling.end
     }
   }
 

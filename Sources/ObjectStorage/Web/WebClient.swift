@@ -64,7 +64,9 @@ public final class WebClient: Sendable {
     case .timeout: .timeout(address, seconds: limits.seconds)
     case .tooManyRedirects: .tooManyRedirects(address, limit: limits.maximumRedirects)
     case .badAddress where !limits.allowsHTTP && failure.reason.contains("rotocol"): .notEncrypted(address)
-    case .badAddress, .notTrusted, .unknownHost, .broken, .outOfMemory: .unreachable(address, reason: failure.reason)
+    case .notTrusted: .notTrusted(address, reason: failure.reason)
+    case .badAddress: .badAddress(address, reason: failure.reason)
+    case .unknownHost, .broken, .outOfMemory: .unreachable(address, reason: failure.reason)
     }
   }
 }

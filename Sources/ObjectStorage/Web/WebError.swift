@@ -14,7 +14,9 @@ public enum WebError: Error, CustomStringConvertible, Sendable {
   case tooManyRedirects(String, limit: Int)
   /// The server answered with another status than success.
   case status(String, Int)
-  /// The server cannot be reached or trusted, in libcurl's words.
+  /// The server cannot show that it is the one that was asked for, in libcurl's words.
+  case notTrusted(String, reason: String)
+  /// The server cannot be reached, in libcurl's words.
   case unreachable(String, reason: String)
   /// libcurl is not installed.
   case libraryMissing(reason: String)
@@ -35,12 +37,26 @@ public enum WebError: Error, CustomStringConvertible, Sendable {
     case .tooManyRedirects(let address, let limit):
       "\(address): it redirects more than \(limit) times (--max-redirects)"
     case .status(let address, let status):
-      "\(address): the server answers \(status)\(Self.meaning(of: status)); correct the address"
+      "\(address): the server answers \(status)\(Self.meaning(of: status))"
+        + (Self.isPassing(status) ? "; try again later" : "; correct the address")
+    case .notTrusted(let address, let reason): "\(address): its server cannot be trusted (\(reason))"
     case .unreachable(let address, let reason): "\(address): it cannot be fetched (\(reason))"
     case .libraryMissing(let reason):
       "reading from the web needs libcurl 7.85 or later, which is not there (\(reason)); install Debian's package libcurl4"
     }
   }
+
+  /// Whether the same file may be had another time.
+  package var mayPass: Bool {
+    switch self {
+    case .timeout, .unreachable: true
+    case .status(_, let status): Self.isPassing(status)
+    case .badAddress, .notEncrypted, .privateAddress, .tooLong, .tooManyRedirects, .notTrusted, .libraryMissing: false
+    }
+  }
+
+  /// Whether a status tells of the server's state and not of the request.
+  private static func isPassing(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
   private static func meaning(of status: Int) -> String {
     switch status {

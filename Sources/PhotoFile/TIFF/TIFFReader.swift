@@ -43,7 +43,14 @@ enum TIFFReader: FlatReader {
         found.is_gray ? .gray : found.is_rgb ? .color : found.is_cmyk ? .inks(is16Bit: found.bits > 8) : nil
       colors = StatedColors(
         profile: samples == nil ? nil : profile, of: samples ?? .color,
-        otherwise: isAdobeRGB && found.is_rgb ? .adobeRGB : .sRGB)
+        otherwise: isAdobeRGB && found.is_rgb && !found.is_float ? .adobeRGB : .sRGB)
+      // Nothing else says what they are.
+      info.is_linear = found.is_float && profile == nil
+      if found.loses_alpha {
+        warnings.append(
+          .leavingOut(
+            "its transparency", because: "that of gray and of red, green and blue is read, and of no other colours"))
+      }
       if let warning = colors.warning { warnings.append(warning) }
       if found.further_pages > 0 {
         warnings.append(PhotoWarning(message: "only the first of \(found.further_pages + 1) pages is read"))
@@ -61,20 +68,25 @@ enum TIFFReader: FlatReader {
     try options.limits.admit(page.size, file: file)
     try options.limits.admit(totalPixels: page.size.area, file: file)
     let extent = try ReadingExtent(of: page.size, options: options, file: file)
+    var isClipped = false
     let (pixels, loss) = try FlatPicture.pixels(
       page.info.bits > 8 ? .rgba16 : .rgba8, colorSpace: page.colors.colorSpace, alphaType: page.alphaType,
       extent: extent, allowsIncomplete: options.allowsIncomplete
     ) { rows throws(PhotoFileError) in
-      try decode(bytes, page, rows, allowsIncomplete: options.allowsIncomplete, file: file)
+      try decode(bytes, page, rows, allowsIncomplete: options.allowsIncomplete, isClipped: &isClipped, file: file)
     }
     var photo = Photo(
       pixels: pixels, orientation: page.orientation, metadata: page.metadata, sourceFormat: .tiff)
     photo.warnings = (loss.map { [PhotoWarning(message: $0)] } ?? []) + page.warnings
+    if isClipped {
+      photo.warnings.append(
+        PhotoWarning(message: "what is brighter than white in it is white: floats are read up to 1"))
+    }
     return (photo, extent)
   }
 
   private static func decode(
-    _ bytes: [UInt8], _ page: Page, _ rows: cpic_rows, allowsIncomplete: Bool, file: String
+    _ bytes: [UInt8], _ page: Page, _ rows: cpic_rows, allowsIncomplete: Bool, isClipped: inout Bool, file: String
   ) throws(PhotoFileError) -> Int {
     var (info, complete, message) = (page.info, UInt32(0), cpic_message())
     let (size, inks) = (page.size, page.colors.inks)
@@ -87,6 +99,7 @@ enum TIFFReader: FlatReader {
       cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
     }
     try PictureLibrary.tiff.check(status, message, file: file)
+    isClipped = info.is_clipped
     let isDeep = page.info.bits > 8
     if inks != nil || page.info.is_cmyk && isDeep || page.info.is_lab {
       let end = min(Int(complete), size.height) * rows.row_bytes

@@ -42,6 +42,7 @@ struct FolderWatch {
     changes = FolderChanges(of: source, polls: polls)
     settling = SettledFiles(settling: seconds)
     ownPlaces = records.places(of: session.processor.recipe)
+    summary.beginSearch(of: SearchedFolder(path: source.description, isRecursive: isRecursive))
   }
 
   /// Processes files until the session is interrupted or cannot go on.
@@ -103,25 +104,29 @@ struct FolderWatch {
 
   /// What is to be done with a file of the folder; nil for nothing, and for one that is reported as failed.
   private mutating func plan(_ name: FilePath) -> PlannedFile? {
-    let input = BatchInput(path: source.appending(name), relative: name)
-    let terms = session.batch.planTerms(for: session.processor, ownPlaces: ownPlaces)
-    let file: PlannedFile
-    do throws(BatchError) {
-      let plan = try BatchPlan([input], terms)
-      for warning in plan.warnings where warnings.insert(warning).inserted { progress.tell("warning: \(warning)") }
-      guard let planned = plan.files.first else { return nil }
-      file = planned
-    } catch {
-      if let unplanned = terms.file(of: input) { refuse(unplanned, "\(input.path): \(error)") }
-      return nil
-    }
+    guard let file = unchecked(name) else { return nil }
     if let clash = clash(of: file, named: name) {
-      refuse(file, "\(input.path): \(clash); give --name")
+      refuse(file, "\(source.appending(name)): \(clash); give --name")
       return nil
     }
     for (place, _) in file.places { inputs[place] = name }
     if file.action != .skip { ownPlaces.insert(file.relativeOutput) }
     return file
+  }
+
+  /// The same, whatever other files of the folder have. The terms go at its end: places that are added while they hold the
+  /// list would make a copy of all.
+  private mutating func unchecked(_ name: FilePath) -> PlannedFile? {
+    let input = BatchInput(path: source.appending(name), relative: name)
+    let terms = session.batch.planTerms(for: session.processor, ownPlaces: ownPlaces)
+    do throws(BatchError) {
+      let plan = try BatchPlan([input], terms)
+      for warning in plan.warnings where warnings.insert(warning).inserted { progress.tell("warning: \(warning)") }
+      return plan.files.first
+    } catch {
+      if let unplanned = terms.file(of: input) { refuse(unplanned, "\(input.path): \(error)") }
+      return nil
+    }
   }
 
   private mutating func refuse(_ file: PlannedFile, _ reason: String) {

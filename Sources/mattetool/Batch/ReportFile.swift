@@ -7,13 +7,17 @@ import SystemPackage
 /// A report that is written line by line to a file or standard output. May be shared by threads.
 ///
 /// What a file holds goes when the first line comes, so that a run that is refused leaves an earlier report as it is. One
-/// process at a time has the file.
+/// process at a time has the file. One that somebody removes meanwhile, with its folder for instance, is put back with what
+/// it held; one that is put aside under another name goes on there.
 final class ReportFile: Sendable {
   struct SummaryLine: Codable {
     let summary: BatchSummary
   }
 
   private struct State {
+    var file: FileDescriptor
+    /// Nil of what is no regular file, and cannot be put back.
+    var path: FilePath?
     /// What becomes of earlier lines when the first one comes; nil when it has come.
     var beginning: Beginning?
     var failure: PhotoFileError?
@@ -26,7 +30,6 @@ final class ReportFile: Sendable {
   }
 
   private let name: String
-  private let file: FileDescriptor
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -36,8 +39,8 @@ final class ReportFile: Sendable {
   /// - Throws: `unwritable`, also if another process writes to the file.
   init(_ argument: String, continuing continues: Bool = false) throws(PhotoFileError) {
     guard argument != "-" else {
-      (name, file) = ("standard output", .standardOutput)
-      state = Mutex(State())
+      name = "standard output"
+      state = Mutex(State(file: .standardOutput))
       return
     }
     let path = CommandLinePath.path(argument)
@@ -47,6 +50,7 @@ final class ReportFile: Sendable {
       throw .unwritable(file: name, reason: "it is there and is no report; name another file for the report")
     }
     if (try? path.stat()) == nil { try Folder.make(path.folder) }
+    let file: FileDescriptor
     do {
       file = try .open(
         path, .writeOnly, options: [.create, .append, .closeOnExec],
@@ -56,15 +60,15 @@ final class ReportFile: Sendable {
     }
     // Pipes and devices are shared, and hold nothing.
     guard (try? path.stat())?.type == .regular else {
-      state = Mutex(State())
+      state = Mutex(State(file: file))
       return
     }
-    state = Mutex(State(beginning: continues ? .appending(path) : .replacing))
     // File systems without locks have none to take.
     guard FileLock.take(file) != .wouldBlock else {
       try? file.close()
       throw .unwritable(file: name, reason: "another run writes to this report; wait for it, or name another file")
     }
+    state = Mutex(State(file: file, path: path, beginning: continues ? .appending(path) : .replacing))
   }
 
   /// Whether there is no file of that name, or one that holds nothing but lines of reports, as far as its first line tells.
@@ -80,7 +84,7 @@ final class ReportFile: Sendable {
       || (try? decoder.decode(SummaryLine.self, from: line)) != nil
   }
 
-  deinit { if file != .standardOutput { try? file.close() } }
+  deinit { state.withLock { if $0.file != .standardOutput { try? $0.file.close() } } }
 
   func write(_ report: FileReport) { write(line: report) }
   func write(_ summary: BatchSummary) { write(line: SummaryLine(summary: summary)) }
@@ -94,37 +98,31 @@ final class ReportFile: Sendable {
     state.withLock { state in
       guard state.failure == nil else { return }
       do {
-        if let beginning = state.beginning { try begin(beginning) }
+        if let path = state.path { try restore(path, &state) }
+        if let beginning = state.beginning { try begin(beginning, state.file) }
         state.beginning = nil
-        try file.writeAll(bytes)
+        try state.file.writeAll(bytes)
       } catch {
-        state.failure = .unwritable(file: name, reason: "\(error)")
+        state.failure = (error as? PhotoFileError) ?? .unwritable(file: name, reason: "\(error)")
       }
     }
   }
 
-  private func begin(_ beginning: Beginning) throws {
+  private func begin(_ beginning: Beginning, _ file: FileDescriptor) throws {
     var length: Int64 = 0
-    if case .appending(let path) = beginning { length = try Self.lengthOfWholeLines(in: path) }
+    if case .appending(let path) = beginning {
+      let earlier = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      defer { try? earlier.close() }
+      // Half a line of a run that was killed would spoil the next one.
+      length = try LineFile.lengthOfWholeLines(in: earlier)
+    }
     try file.resize(to: length)
   }
 
-  /// Half a line of a run that was killed would spoil the next one.
-  private static func lengthOfWholeLines(in path: FilePath) throws -> Int64 {
-    let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-    defer { try? file.close() }
-    var end = try file.seek(offset: 0, from: .end)
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while end > 0 {
-      let start = max(0, end - Int64(piece.count))
-      let count = try piece.withUnsafeMutableBytes { bytes in
-        try file.read(
-          fromAbsoluteOffset: start, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<Int(end - start)]))
-      }
-      if let last = piece[..<count].lastIndex(of: UInt8(ascii: "\n")) { return start + Int64(last) + 1 }
-      guard count > 0 else { break }
-      end = start
-    }
-    return 0
+  private func restore(_ path: FilePath, _ state: inout State) throws {
+    guard LineFile.isRemoved(state.file) else { return }
+    guard let remade = try LineFile.remake(path, from: state.file) else { throw Errno.fileExists }
+    try? state.file.close()
+    state.file = remade.file
   }
 }

@@ -7,10 +7,11 @@ enum CaptureSource {
   /// - Parameter pictureRate: pictures a second of a sequence; nil where nobody says.
   /// - Throws: `ValidationError` for such a rate of what has times of its own.
   static func device(_ argument: String, pictureRate: FrameRateArgument?) async throws -> CaptureDevice {
-    let hasOwnTimes = argument == "-" || argument.hasPrefix("/dev/")
+    let isDevice = DevicePath.isDevice(argument)
+    let hasOwnTimes = argument == "-" || isDevice
     if pictureRate != nil, hasOwnTimes { throw FrameRateArgument.needless(for: argument) }
     if argument == "-" { return CaptureDevice(pipe: try Y4MStream(), name: "standard input") }
-    if argument.hasPrefix("/dev/") { return try CaptureDevice.camera(path: argument) }
+    if isDevice { return try CaptureDevice.camera(path: argument) }
     guard MediaInput.isImageSequence(argument) else {
       let film = try CaptureDevice(film: MediaInput.movie(argument))
       if pictureRate != nil { throw FrameRateArgument.needless(for: argument) }

@@ -116,8 +116,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
           // Its first bytes are read, and a picture is read by its name.
-          if photo.isStandardInput {
-            throw ValidationError("a photo on standard input becomes no movie; name its file")
+          if photo.isBegun {
+            throw ValidationError("a photo that comes through a pipe becomes no movie; name its file")
           }
           try await apply(
             effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: movie.span.frameRate),

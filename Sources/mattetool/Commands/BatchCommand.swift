@@ -254,6 +254,7 @@ struct BatchCommand: AsyncParsableCommand {
     batch.existing = existing
     batch.resumes = resume || retryFailed != nil
     if let retryFailed { batch.selection = Set(try failures(in: retryFailed).map(\.outputPath)) }
+    batch.sheet = sheet.map(CommandLinePath.path)
     batch.shard = try shard?.shard()
     batch.maximumFailures = maxErrors
     return batch

@@ -76,7 +76,7 @@ struct CodesCommand: AsyncParsableCommand {
         }
         return Task.isCancelled
       }
-      let isLive = inputs.count == 1 && inputs[0].hasPrefix("/dev/")
+      let isLive = inputs.count == 1 && DevicePath.isDevice(inputs[0])
       ProcessEnd.now(isInterrupted && !isLive ? ExitCode(CancellingSignals.exitCode) : .success)
     }
   }

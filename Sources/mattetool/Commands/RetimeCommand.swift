@@ -73,8 +73,8 @@ struct RetimeCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let url = try MediaInput.movie(film)
-      // Ranges count from the movie's beginning, which need not have the time zero.
-      let first = max(try VideoFile(contentsOf: url).format.startTime ?? .zero, .zero)
+      // Ranges count from the movie's beginning, which need not have the time zero, and may be before it.
+      let first = try VideoFile(contentsOf: url).format.startTime ?? .zero
       let parts: [(start: MediaTime, end: MediaTime?)] =
         range.isEmpty ? [(.zero, nil)] : range.map { ($0.start, $0.end) }
       let scalings = parts.enumerated().map { index, part in

@@ -5,16 +5,21 @@ import SystemPackage
 /// An input that an argument names: a file, an object, an address of the web, or standard input for `-`.
 struct InputFile {
   private let argument: String
-  /// What has been read of standard input already.
+  /// What has been read of standard input, or of the pipe, already.
   private let start: [UInt8]
+  /// The pipe that the argument names, where it is open already.
+  private let pipe: FileDescriptor?
   /// The file, where the argument may not be its name to the byte.
   private let path: FilePath?
   /// What reads inputs that are on no disk; nil where only files are read.
   private let remote: RemoteFiles?
 
-  init(_ argument: String, startingWith start: [UInt8] = [], remote: RemoteFiles? = nil) {
+  init(
+    _ argument: String, startingWith start: [UInt8] = [], of pipe: FileDescriptor? = nil, remote: RemoteFiles? = nil
+  ) {
     self.argument = argument
     self.start = start
+    self.pipe = pipe
     self.remote = remote
     path = nil
   }
@@ -22,12 +27,15 @@ struct InputFile {
   /// A file that no argument names, whose name need not be UTF-8: messages have it percent-encoded then.
   init(_ path: FilePath) {
     argument = path.isText ? path.description : path.percentEncoded
-    (start, remote, self.path) = ([], nil, path)
+    (start, pipe, remote, self.path) = ([], nil, nil, path)
   }
 
   private var filePath: FilePath { path ?? CommandLinePath.path(argument) }
 
   var isStandardInput: Bool { path == nil && argument == "-" }
+
+  /// Whether it was begun to be read, and cannot be opened by its name.
+  var isBegun: Bool { isStandardInput || pipe != nil }
 
   /// The name in messages.
   var name: String { isStandardInput ? "standard input" : isRemote ? FilePlace.shown(argument) : argument }
@@ -52,7 +60,7 @@ struct InputFile {
   /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format; `S3Error` and
   ///   `WebError` of others.
   func photoBytes() throws -> [UInt8] {
-    if isStandardInput { return try PhotoBytes.read(.standardInput, name: name, startingWith: start) }
+    if isBegun { return try PhotoBytes.read(pipe ?? .standardInput, name: name, startingWith: start) }
     if isRemote, let remote { return try remote.photoBytes(of: FilePlace(argument)) }
     try checkIsFile()
     return try PhotoBytes.read(filePath)

@@ -8,7 +8,7 @@ enum MediaInput {
   case photo(InputFile)
   case frames(MovieSource)
 
-  /// Opens what an argument names. Of standard input the first bytes are read to tell y4m from a photo.
+  /// Opens what an argument names. Of standard input and of a pipe the first bytes are read to tell y4m from a photo.
   ///
   /// - Parameters:
   ///   - frameRate: frames per second of an image sequence; nil where nobody says.
@@ -33,20 +33,23 @@ enum MediaInput {
       self = .photo(InputFile(argument, remote: remote))
       return
     }
-    guard argument == "-" else {
+    let pipe = try DevicePath.openPipe(argument)
+    guard argument == "-" || pipe != nil else {
       self =
         Self.isPhoto(argument, orAnimation: isPhotoWanted)
         ? .photo(InputFile(argument))
         : .frames(try Self.frames(argument, frameRate: frameRate, from: start, to: end))
       return
     }
-    let first = try PlainFile.read(.standardInput, name: "standard input", atMost: Self.y4mSignature.count)
+    let (stream, name) = (pipe ?? .standardInput, pipe == nil ? "standard input" : argument)
+    let first = try PlainFile.read(stream, name: name, atMost: Self.y4mSignature.count)
     guard first == Self.y4mSignature else {
-      self = .photo(InputFile(argument, startingWith: first))
+      self = .photo(InputFile(argument, startingWith: first, of: pipe))
       return
     }
-    if frameRate != nil { throw FrameRateArgument.needless(for: "standard input") }
-    self = .frames(MovieSource(try Y4MStream(startingWith: first), name: "standard input"))
+    if frameRate != nil { throw FrameRateArgument.needless(for: name) }
+    self = .frames(
+      MovieSource(try Y4MStream(fileDescriptor: stream.rawValue, name: name, startingWith: first), name: name))
   }
 
   /// The frames that an argument names, also of a single photo.
@@ -55,14 +58,18 @@ enum MediaInput {
   static func frames(
     _ argument: String, frameRate: FrameRateArgument?, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
-    let hasOwnTimes = argument == "-" || argument.hasPrefix("/dev/")
+    let (isDevice, isPipe) = (DevicePath.isDevice(argument), DevicePath.isPipe(argument))
+    let hasOwnTimes = argument == "-" || isDevice || isPipe
     if frameRate != nil, hasOwnTimes { throw FrameRateArgument.needless(for: argument) }
     if argument == "-" { return MovieSource(try Y4MStream(), name: "standard input") }
     guard !FilePlace.isRemote(argument) else {
       throw FrameStreamError.unreadable(
         file: argument, reason: "movies are read from files; copy it to a file first, or give a pipe (-)")
     }
-    if argument.hasPrefix("/dev/") { return MovieSource(try Camera(device: argument)) }
+    if isDevice { return MovieSource(try Camera(device: argument)) }
+    if let pipe = try DevicePath.openPipe(argument) {
+      return MovieSource(try Y4MStream(fileDescriptor: pipe.rawValue, name: argument), name: argument)
+    }
     guard isImageSequence(argument) else {
       let source = try MovieSource(movie: movie(argument), from: start, to: end)
       if frameRate != nil { throw FrameRateArgument.needless(for: argument) }
@@ -92,7 +99,9 @@ enum MediaInput {
   /// - Parameter orAnimation: whether an animated GIF, which is a movie elsewhere, counts as a photo: its first frame. One that
   ///   is on no disk always does, as it has to be read to be told.
   static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
-    if argument.hasPrefix("/dev/") { return false }
+    if DevicePath.isDevice(argument) { return false }
+    // What is read of a pipe to see what comes would be lost.
+    if DevicePath.isPipe(argument) { return true }
     if FilePlace.isRemote(argument) {
       // Nothing is asked for only to see what it is: what is not named as a movie is read as a photo.
       let ext = (try? FilePlace(argument))?.name.extension ?? ""

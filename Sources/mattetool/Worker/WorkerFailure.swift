@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import MatteKit
 import ObjectStorage
+import SystemPackage
 
 /// Why a job of a worker has no output.
 struct WorkerFailure: Error, CustomStringConvertible {
@@ -19,6 +20,22 @@ struct WorkerFailure: Error, CustomStringConvertible {
   /// An error of this software (sysexits' EX_SOFTWARE).
   static let crash: Int32 = 70
 
+  /// What the system says of a state of the machine, of a disk or of the way to it.
+  private static let passing: [Errno] = [
+    .ioError, .staleNFSFileHandle, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceBusy, .interrupted,
+    .resourceTemporarilyUnavailable, .timedOut, .noLocks, .hostIsDown, .noRouteToHost, .networkDown,
+    .networkUnreachable, .connectionReset,
+  ]
+  /// The same of outputs alone: room may be made.
+  private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
+  /// Why an output is not written whose folder was made, and removed by somebody.
+  private static let folderIsGone = Errno.noSuchFileOrDirectory.description
+
+  /// Whether the reason of a failure is one of the system's, in its words, which end it.
+  private static func isPassing(_ reason: String, _ errors: [Errno]) -> Bool {
+    errors.contains { reason.hasSuffix($0.description) }
+  }
+
   init(_ description: String, code: Int32, mayPass: Bool) {
     (self.description, self.code, self.mayPass) = (description, code, mayPass)
   }
@@ -32,10 +49,15 @@ struct WorkerFailure: Error, CustomStringConvertible {
       case is MemoryShortage: Self.killed
       default: Failure.code(for: error).rawValue
       }
-    // A disk may get room, a server come back; a photo stays what it is.
+    // A disk may get room, a server come back; a photo stays what it is, and so does a folder that nobody may write to.
     mayPass =
       switch error {
-      case PhotoFileError.unwritable, S3Error.unavailable, S3Error.changed, WebError.timeout, WebError.unreachable: true
+      case PhotoFileError.unwritable(_, let reason):
+        [ObjectOutput.changedMeanwhile, Self.folderIsGone].contains(reason)
+          || Self.isPassing(reason, Self.passing + Self.passingOutputs)
+      case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
+      case S3Error.unavailable, S3Error.changed: true
+      case let error as WebError: error.mayPass
       default: false
       }
   }

@@ -30,12 +30,17 @@ struct BatchReport {
   }
 
   struct Summary: Decodable {
+    struct Folder: Decodable {
+      let path: String
+      let recursive: Bool
+    }
     let photos, movies, moviesDone, frames, done, unchanged, skipped, failed, notStarted, peakMemory: Int
     let isInterrupted: Bool
     let seconds, photosPerMinute: Double
     let milliseconds: [String: Double]
     let version: String
     let shard: String?
+    let folders: [Folder]?
   }
 
   private struct Last: Decodable {

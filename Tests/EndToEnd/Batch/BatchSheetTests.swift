@@ -48,6 +48,21 @@ import Testing
     #expect(second.contains("done · 1 face"), "what the first run found is forgotten")
   }
 
+  @Test(arguments: ["in/sheet", "in"])
+  func `a sheet among the inputs is not taken for photos by the next run`(place: String) throws {
+    let photos = try PhotoFolder("a.jpg", "b.png")
+    let more = [
+      "-r", photos.input, "-o", photos.output, "--sheet", photos.file(place), "--report", photos.file("report"),
+    ]
+    for isFirst in [true, false] {
+      #expect(try photos.quickBatch(isFirst ? more : more + ["--resume"]).status == 0)
+      let summary = try BatchReport(contentsOf: photos.file("report")).summary
+      #expect(summary.photos == 2 && summary.unchanged == (isFirst ? 0 : 2))
+    }
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: photos.file("\(place)/pictures")).isEmpty)
+    #expect(photos.names(in: "out") == ["a.jpg", "b.png"])
+  }
+
   @Test func `parts of a list share a sheet, which a merge joins`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg", "c.jpg")
     for part in 1...2 {

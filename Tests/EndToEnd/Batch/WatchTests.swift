@@ -106,6 +106,32 @@ import Testing
     #expect(photos.files(in: "out")["a.heic"] == Data("mine".utf8) && photos.names(in: "out").count == 2)
   }
 
+  @Test func `a folder of results that is removed comes back with its journal and report`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let report = photos.file("out/report.jsonl")
+    func watch() throws -> RunningTool {
+      try RunningTool([
+        "watch", photos.input, "-o", photos.output, "hide-codes", "--settle", "0.2", "--report", report,
+      ])
+    }
+    let tool = try watch()
+    #expect(tool.wait { photos.names(in: "out").contains("a.jpg") && tool.errorText.contains("done: ") })
+    try FileManager.default.removeItem(atPath: photos.output)
+    try photos.add("b.jpg", 1)
+    #expect(tool.wait { photos.names(in: "out").contains("b.jpg") }, "\(tool.errorText)")
+    tool.send(SIGTERM)
+    #expect(try tool.finish().status == 0)
+    let lines = try BatchReport(contentsOf: report)
+    #expect(lines.files.count == 2 && lines.summary.done == 2)
+    #expect(lines.summary.folders?.map(\.path) == [photos.input])
+    // The next run knows its own result, and makes the lost one again.
+    let second = try watch()
+    #expect(second.wait { photos.names(in: "out").contains("a.jpg") }, "\(second.errorText)")
+    #expect(second.wait { second.errorText.contains("unchanged: ") }, "\(second.errorText)")
+    second.send(SIGTERM)
+    #expect(try second.finish().status == 0)
+  }
+
   @Test func `a folder that is not there is refused`() throws {
     let outcome = try MatteTool.run("watch", "/nowhere/at/all", "-o", "/nowhere/out", "blur-background")
     #expect(outcome.status == 65 && outcome.errors.contains("/nowhere/at/all"), "\(outcome)")

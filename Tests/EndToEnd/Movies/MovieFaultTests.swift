@@ -63,6 +63,31 @@ import Testing
     }
   }
 
+  @Test func `one frame that the decoder made up is told each time, whatever its threads do`() throws {
+    let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
+    // With reordered pictures, of which FFmpeg 5.1 hands out one while another thread may still decode it.
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=640x480:r=25:d=0.8", "-vf", "noise=alls=20:allf=t", "-c:v", "libx264", "-bf",
+      "3",
+      "-movflags", "+faststart", whole)
+    let places = try material.ffprobe("-show_entries", "packet=pos,size", of: whole).compactMap { line -> (Int, Int)? in
+      let numbers = line.split(separator: ",").compactMap { Int($0) }
+      return numbers.count == 2 ? (numbers[1], numbers[0]) : nil
+    }
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: whole)))
+    for number in [0, 1, 5] {
+      let (start, length) = places[number]
+      var changed = bytes
+      for index in start + length / 2..<start + length / 2 + 60 { changed[index] ^= 0x5A }
+      try Data(changed).write(to: URL(filePath: damaged))
+      for _ in 0..<3 {
+        let outcome = try apply("hide-codes", to: damaged)
+        #expect(outcome.status == 0 && outcome.errors.contains("1 frame is damaged"), "\(number) \(outcome.errors)")
+        try FileManager.default.removeItem(atPath: result)
+      }
+    }
+  }
+
   @Test func `a picture that cannot be decoded is passed over and told, by all that read movies`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("hole.mp4"))
     try material.ffmpeg(

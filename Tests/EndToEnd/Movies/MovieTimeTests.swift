@@ -77,6 +77,18 @@ struct MovieTimeTests {
     #expect(small.status == 65 && small.errors.contains("hevc takes 16x16 at least"), "\(small.errors)")
   }
 
+  @Test(arguments: ["mov", "mp4", "mkv"])
+  func `all pictures of a movie whose rate is as fine as its unit of time are slowed down`(kind: String) throws {
+    let (fast, slow) = (material.path("fast.mkv"), material.path("slow.\(kind)"))
+    // Of pictures that are reordered Matroska says neither when they are decoded nor, here, how long they are shown.
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=1000:d=0.2", "-c:v", "libx264", "-bf", "3", "-b_strategy", "0", fast)
+    let outcome = try MatteTool.run("retime", fast, "--rate", "0.5", "-o", slow)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let times = try material.times(of: slow).compactMap { Double($0).map { Int(($0 * 1000).rounded()) } }
+    #expect(times == (0..<200).map { 2 * $0 })
+  }
+
   @Test func `a recording of a movie keeps the shape of its pixels`() throws {
     let movie = material.path("wide.mkv")
     try material.ffmpeg(

@@ -158,18 +158,6 @@ import Testing
     }
   }
 
-  @Test func `floats are refused with what to do`() throws {
-    let bytes = file(
-      Self.two + [(258, 3, [32]), (262, 3, [1]), (277, 3, [1]), (339, 3, [3])], samples: [UInt8](repeating: 0, count: 8)
-    )
-    guard case .unsupported(_, let reason) = failure(of: { () throws(PhotoFileError) in _ = try Photo(data: bytes) })
-    else {
-      Issue.record("it was read")
-      return
-    }
-    #expect(reason.contains("convert"))
-  }
-
   @Test func `a strip larger than the picture takes no memory`() throws {
     var bytes = file(
       Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])], samples: [1, 2])

@@ -1,0 +1,61 @@
+import Batch
+import MatteKit
+import ObjectStorage
+import Testing
+
+@testable import mattetool
+
+/// Which failures a worker says may pass: a client that gives a job again and again must come to an end.
+@Suite struct WorkerFailureTests {
+  private static let passing: [any Error] = [
+    PhotoFileError.unwritable(file: "a.jpg", reason: "No space left on device"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "Disk quota exceeded"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "Input/output error"),
+    PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Stale file handle"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "No such file or directory"),
+    PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedMeanwhile),
+    PhotoFileError.unreadable(file: "a.jpg", reason: "Too many open files"),
+    PhotoFileError.unreadable(file: "a.jpg", reason: "Input/output error"),
+    S3Error.unavailable(place: "s3://a/b", reason: "503", attempts: 8), S3Error.changed(place: "s3://a/b"),
+    WebError.status("https://a/b.jpg", 503), WebError.status("https://a/b.jpg", 429),
+    WebError.timeout("https://a/b.jpg", seconds: 30), WebError.unreachable("https://a/b.jpg", reason: "no host"),
+  ]
+
+  @Test(arguments: passing.indices)
+  func `what a machine or a server may get over is tried again`(index: Int) {
+    #expect(WorkerFailure(Self.passing[index]).mayPass, "\(Self.passing[index])")
+  }
+
+  private static let lasting: [any Error] = [
+    PhotoFileError.unwritable(file: "a.jpg", reason: "it is a folder"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "it is not a regular file"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "Permission denied"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "Read-only file system"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "File name too long"),
+    PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Not a directory"),
+    PhotoFileError.unwritable(file: "/proc/a", reason: "the folder cannot be made: No such file or directory"),
+    PhotoFileError.outputExists(file: "a.jpg"),
+    PhotoFileError.unreadable(file: "a.jpg", reason: "No such file or directory"),
+    PhotoFileError.unreadable(file: "a.jpg", reason: "Permission denied"),
+    PhotoFileError.unreadable(file: "a.jpg", reason: "it is a folder"),
+    PhotoFileError.unknownFormat(file: "a.txt"), PhotoFileError.malformed(file: "a.jpg", reason: "it ends too soon"),
+    PhotoFileError.unsupported(file: "a.tif", reason: "No space left on device, as a tag says"),
+    PhotoFileError.limitExceeded(file: "a.jpg", reason: "it is too large"),
+    PhotoFileError.encodingFailed(format: .webP, reason: "it is too large"),
+    S3Error.noSuchObject(place: "s3://a/b"), S3Error.accessDenied(place: "s3://a/b", message: ""),
+    WebError.status("https://a/b.jpg", 404), WebError.badAddress("ftp://a", reason: "Unsupported protocol"),
+    WebError.notTrusted("https://a/b.jpg", reason: "self-signed certificate"),
+    WorkerJob.Fault(description: "no job"), EffectError.malformedSetting("strength"),
+    BatchError.replacesInput([("a.jpg", "a.jpg")], count: 1),
+  ]
+
+  @Test(arguments: lasting.indices)
+  func `what stays as it is is not tried again`(index: Int) {
+    #expect(!WorkerFailure(Self.lasting[index]).mayPass, "\(Self.lasting[index])")
+  }
+
+  @Test func `an address is to be corrected only where the server says so`() {
+    #expect("\(WebError.status("https://a/b.jpg", 404))".hasSuffix("correct the address"))
+    #expect("\(WebError.status("https://a/b.jpg", 503))".hasSuffix("try again later"))
+  }
+}
