@@ -71,7 +71,8 @@ enum Failure {
       switch error {
       case .libraryMissing: unavailable
       case .badAddress: ExitCode.validationFailure
-      case .notEncrypted, .privateAddress, .tooLong, .timeout, .tooManyRedirects, .status, .notTrusted, .unreachable: badInput
+      case .notEncrypted, .privateAddress, .tooLong, .timeout, .tooManyRedirects, .status, .notTrusted, .unreachable:
+        badInput
       }
     case let error as SceneError: code(for: error.underlying)
     case let error as CaptureError:
