@@ -167,6 +167,15 @@ static cffmpeg_status put(SoundRetiming *retiming, float *const *planes, int64_t
   return CFFMPEG_OK;
 }
 
+/// What lies between two sounds is silent, and is coded; a gap of more hours is a time that is damaged.
+enum { LONGEST_GAP_HOURS = 6 };
+
+static cffmpeg_status leaps(cffmpeg_message *message) {
+  return cffmpeg_fail(
+      message, CFFMPEG_MALFORMED, "its sound is damaged: a time in it is more than %d hours after the one before",
+      LONGEST_GAP_HOURS);
+}
+
 /// Takes a decoded frame, or NULL for what the converter still holds, at the place that its time says.
 static cffmpeg_status put_frame(
     SoundRetiming *retiming, const AVFrame *frame, int64_t shift, AVRational shift_base, cffmpeg_message *message) {
@@ -207,7 +216,8 @@ static cffmpeg_status put_frame(
   if (count < 0) return failed(message, count);
   int64_t offset = 0;
   if (frame != NULL && frame->best_effort_timestamp != AV_NOPTS_VALUE) {
-    int64_t start = av()->av_rescale_q(frame->best_effort_timestamp, retiming->source_base, retiming->unit) - held;
+    int64_t start = av()->av_rescale_q(frame->best_effort_timestamp, retiming->source_base, retiming->unit), difference;
+    if (__builtin_sub_overflow(start, held, &start)) return leaps(message);
     if (!retiming->has_begun) {
       retiming->position = start;
       retiming->written = time_map_time(retiming->map, start, retiming->unit, retiming->unit);
@@ -215,7 +225,11 @@ static cffmpeg_status put_frame(
       retiming->has_begun = true;
     }
     // Containers round times; what differs by more is a gap, which is silent, or said twice.
-    int64_t difference = start - retiming->position, tolerance = encoder->sample_rate / 20;
+    int64_t tolerance = encoder->sample_rate / 20;
+    if (__builtin_sub_overflow(start, retiming->position, &difference)
+        || difference > (int64_t)LONGEST_GAP_HOURS * 3600 * encoder->sample_rate) {
+      return leaps(message);
+    }
     if (difference > tolerance) {
       cffmpeg_status status = put(retiming, NULL, 0, difference, message);
       if (status != CFFMPEG_OK) return status;

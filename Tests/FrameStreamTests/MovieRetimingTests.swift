@@ -134,6 +134,24 @@ import Testing
     #expect(try await starts(TimeScaling(start: time(-140, 1000), rate: double)) == [0, 20, 50])
   }
 
+  @Test func `hours of silence are not coded for a time that is damaged`() async throws {
+    let folder = try TemporaryFolder()
+    let (url, output) = (folder.url.appending(path: "film.mkv"), folder.url.appending(path: "slow.mkv"))
+    let half = TimeScaling(start: time(0), end: time(600), rate: PlaybackRate(numerator: 1, denominator: 2))
+    // In seconds, when the second packet of sound is heard: after a gap, and after none that a movie has.
+    func failure(_ second: Int16) async throws -> String? {
+      let film = SyntheticMatroska(
+        pictures: [(0, 0), (128, 4)], codecDelay: 0, timestampScale: 1_000_000_000, opus: [0, second])
+      try Data(film.bytes).write(to: url)
+      do { try await MovieRetimer(url, MovieRetiming([half])).write(to: output, overwriting: true) } catch {
+        return "\(error)"
+      }
+      return nil
+    }
+    #expect(try await failure(9) == nil)
+    #expect(try await failure(7 * 3600)?.contains("more than 6 hours") == true)
+  }
+
   @Test func `times that are too long for the unit stay the longest there are`() {
     let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 4))])
     #expect(retiming.time(of: MediaTime(value: .max / 2, timescale: 1)).value == .max)

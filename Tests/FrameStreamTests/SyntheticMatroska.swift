@@ -5,6 +5,8 @@ struct SyntheticMatroska {
   var pictures: [(gray: UInt8, time: Int16)]
   /// What is taken off every time, in milliseconds.
   var codecDelay: UInt32
+  /// Nanoseconds of what is called a millisecond here.
+  var timestampScale: UInt32 = 1_000_000
   /// German subtitles, forced, with their times and durations in milliseconds; no stream where there are none.
   var subtitles: [(text: String, time: Int16, duration: UInt32)] = []
   /// Times in milliseconds of packets of Opus, silent and 20 ms long, before the delay of 6.5 ms is taken off; no stream
@@ -31,7 +33,7 @@ struct SyntheticMatroska {
     let number = Self.number
     let header = Self.element(
       0x1A45_DFA3, Self.element(0x4282, Array("matroska".utf8)), Self.element(0x4287, [4]), Self.element(0x4285, [2]))
-    let info = Self.element(0x1549_A966, Self.element(0x2AD7B1, number(1_000_000)))
+    let info = Self.element(0x1549_A966, Self.element(0x2AD7B1, number(timestampScale)))
     let video = Self.element(
       0xE0, Self.element(0xB0, [4]), Self.element(0xBA, [2]), Self.element(0x2EB524, Array("Y800".utf8)))
     let track = Self.element(
