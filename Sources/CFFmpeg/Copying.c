@@ -247,9 +247,10 @@ static cffmpeg_status write_packet(
     move(copying, packet, source->time_base, stream->time_base);
   }
   // Of all but the last, such files count the duration by the time of the next.
-  if (copying->end_base.num > 0 && source == copying->video && container_is_mov(output->oformat)) {
-    int64_t duration = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base) - packet->pts;
-    if (packet->pts != AV_NOPTS_VALUE && duration > 0) packet->duration = duration;
+  if (copying->end_base.num > 0 && source == copying->video && packet->pts != AV_NOPTS_VALUE
+      && container_is_mov(output->oformat)) {
+    int64_t end = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base), duration;
+    if (!__builtin_sub_overflow(end, packet->pts, &duration) && duration > 0) packet->duration = duration;
   }
   if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
   if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
