@@ -30,7 +30,10 @@ static void load(void) {
   FIND(rubberband_process)
   FIND(rubberband_available)
   FIND(rubberband_retrieve)
+  FIND(rubberband_set_default_debug_level)
 #undef FIND
+  // At level 0 it writes warnings to the standard error.
+  functions.rubberband_set_default_debug_level(-1);
   is_loaded = true;
 }
 

@@ -12,6 +12,7 @@ typedef struct RubberBand {
   void (*rubberband_process)(void *state, const float *const *input, unsigned samples, int is_final);
   int (*rubberband_available)(void *state);
   unsigned (*rubberband_retrieve)(void *state, float *const *output, unsigned samples);
+  void (*rubberband_set_default_debug_level)(int level);
 } RubberBand;
 
 /// `RubberBandOptionEngineFaster` and `RubberBandOptionEngineFiner`, offline.
