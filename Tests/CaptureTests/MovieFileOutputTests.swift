@@ -47,7 +47,8 @@ import Testing
     var (times, numbers): ([Double], [Int]) = ([], [])
     for try await frame in try VideoFile(contentsOf: url).frames {
       times.append((frame.time * 30).seconds)
-      numbers.append(Int((Double(frame.pixels.bytes[0]) - 8) / 4 + 0.5))
+      let gray = Double(frame.pixels.bytes[0])
+      numbers.append(Int((gray - 8) / 4 + 0.5))
     }
     return (times, numbers)
   }

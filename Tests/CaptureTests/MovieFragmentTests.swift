@@ -40,7 +40,8 @@ import Testing
     do {
       for try await frame in try VideoFile(contentsOf: copy).frames {
         times.append(frame.time)
-        numbers.append(Int((Double(frame.pixels.bytes[0]) - 8) / 4 + 0.5))
+        let gray = Double(frame.pixels.bytes[0])
+        numbers.append(Int((gray - 8) / 4 + 0.5))
       }
     } catch {
       // Files of Matroska say how long they are when they are finished: one that is not ends too soon, as it does.

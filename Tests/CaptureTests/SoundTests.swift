@@ -338,7 +338,8 @@ import Testing
     #expect(reader.format == Self.format)
     var read: [Float] = []
     while read.count < 20_000, let piece = try reader.next() { read += piece }
-    #expect(read.prefix(20_000) == samples.prefix(20_000).map { Float($0) / 32_768 }[...])
+    let expected = samples.prefix(20_000).map { (sample: Int16) -> Float in Float(sample) / 32_768 }
+    #expect(Array(read.prefix(20_000)) == expected)
     // Nobody waits any more.
     wakeUp.wake()
   }

@@ -212,7 +212,10 @@ import Testing
       guard let before = mattes[matte.kind]?.pixels.bytes else { continue }
       let after = matte.pixels.bytes
       #expect(Array(after[0..<60 * size.width]) == Array(before[0..<60 * size.width]))
-      let inside = (100..<140).flatMap { y in after[y * size.width + 140..<y * size.width + 180] }
+      let inside = (100..<140).flatMap { (y: Int) -> ArraySlice<UInt8> in
+        let row = y * size.width
+        return after[row + 140..<row + 180]
+      }
       let (least, most) = (inside.min() ?? 0, inside.max() ?? 255)
       #expect(most - least < 12, "\(matte.kind): \(least) to \(most)")
     }

@@ -188,7 +188,9 @@ import Testing
       #expect(mattes.kinds == originals.kinds)
       for kind in mattes.kinds {
         let (a, b) = (mattes[kind]?.pixels.oriented(by: orientation), originals[kind]?.pixels.oriented(by: .right))
-        let differences = zip(a?.bytes ?? [], b?.bytes ?? []).map { abs(Int($0) - Int($1)) }
+        let differences = zip(a?.bytes ?? [], b?.bytes ?? []).map { (one: UInt8, other: UInt8) -> Int in
+          abs(Int(one) - Int(other))
+        }
         #expect(a?.size == b?.size && (differences.max() ?? 255) <= (format == .jpeg ? 2 : 0))
       }
     }

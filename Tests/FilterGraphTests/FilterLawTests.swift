@@ -36,7 +36,8 @@ import Testing
         values[parameter.key] = .transform(AffineTransform(a: 0.9, b: 0.3, c: -0.2, d: 1.2, tx: 1.5, ty: -2))
       case .rect: values[parameter.key] = .rect(PixelRect(x: 1, y: 1, width: 40, height: 20))
       case .vector:
-        values[parameter.key] = .vector((0..<(parameter.count ?? 4)).map { 0.3 - 0.05 * Double(($0 * 7) % 9) })
+        values[parameter.key] = .vector(
+          (0..<(parameter.count ?? 4)).map { (index: Int) -> Double in 0.3 - 0.05 * Double((index * 7) % 9) })
       case .data:
         values[parameter.key] = .data((0..<32).map { parameter.key == "curvesData" && $0 > 29 ? 0.5 : Float($0) / 31 })
         if parameter.key == "curvesData" { values[parameter.key] = .data((0..<12).map { Float($0) / 11 }) }

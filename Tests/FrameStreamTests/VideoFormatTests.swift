@@ -25,10 +25,11 @@ import Testing
     return try VideoFile(contentsOf: url)
   }
 
-  @Test(arguments: [
-    (VideoCodec.h264, "mp4"), (.h264, "mkv"), (.hevc, "mov"), (.hevc, "mkv"), (.vp9, "webm"), (.vp9, "mp4"),
-    (.av1, "mp4"), (.av1, "mkv"),
-  ])
+  @Test(
+    arguments: [
+      (.h264, "mp4"), (.h264, "mkv"), (.hevc, "mov"), (.hevc, "mkv"), (.vp9, "webm"), (.vp9, "mp4"), (.av1, "mp4"),
+      (.av1, "mkv"),
+    ] as [(VideoCodec, String)])
   func `what is asked for is what the file says`(codec: VideoCodec, kind: String) throws {
     let colors = [
       VideoColorProperties(yCbCrMatrix: 6), VideoColorProperties(isFullRange: true),

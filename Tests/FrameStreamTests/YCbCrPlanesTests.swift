@@ -154,6 +154,7 @@ import Testing
     try writer.finish()
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: output)))
     let header = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
-    #expect(Array(bytes[header...]) == movie.frames.flatMap { Array("FRAME\n".utf8) + $0 })
+    let frames = movie.frames.flatMap { (samples: [UInt8]) -> [UInt8] in Array("FRAME\n".utf8) + samples }
+    #expect(Array(bytes[header...]) == frames)
   }
 }

@@ -99,7 +99,8 @@ import Testing
     #expect(turned.roll?.degrees == 100 && turned.yaw?.degrees == 30)
     #expect(turned.bounds == NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 0.5))
     // The depth is in units of the width, which was 400 pixels and is 300.
-    #expect(abs(Double(turned.landmarks?.points.first?.z ?? 0) - 0.1 * 400 / 300) < 1e-6)
+    let depth: Float = turned.landmarks?.points.first?.z ?? 0
+    #expect(abs(depth - 0.1 * 400 / 300) < 1e-6)
     #expect(Self.upright.turned(by: .right).aspectRatio == 0.75)
   }
 

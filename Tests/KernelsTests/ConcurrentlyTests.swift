@@ -5,7 +5,7 @@ import Testing
   @Test func `both are done, each may use all cores, and each gives its own result`() {
     for round in 0..<50 {
       let (sum, texts) = concurrently {
-        concurrentMap(20) { $0 + round }.reduce(0, +)
+        concurrentMap(20) { (index: Int) -> Int in index + round }.reduce(0, +)
       } _: {
         concurrentMap(20) { "\($0)" }.joined()
       }

@@ -48,7 +48,9 @@ struct PlanarYCbCr: Equatable {
 
   private func words(_ bytes: [UInt8]) -> [UInt16] {
     guard depth > 8 else { return bytes.map { UInt16($0) } }
-    return (0..<bytes.count / 2).map { UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8 }
+    return (0..<bytes.count / 2).map { (index: Int) -> UInt16 in
+      UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8
+    }
   }
 
   private var wordBytes: Int { depth == 8 ? 1 : 2 }

@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `effects of strength 0 leave a photo's pixels as they are, under transparent ones too`() throws {
-    let bytes = (0..<64 * 48 * 4).map { UInt8($0 * 37 % 251) }
+    let bytes = (0..<64 * 48 * 4).map { (index: Int) -> UInt8 in UInt8(index * 37 % 251) }
     let photo = Photo(
       pixels: PixelBuffer(size: PixelSize(width: 64, height: 48), format: .rgba8, alphaType: .straight, bytes: bytes))
     let matte = Matte(

@@ -49,8 +49,9 @@ func areaReduced(_ pixels: PixelBuffer, to size: PixelSize) -> [Double] {
     }
     return result
   }
-  let samples = (0..<pixels.height).flatMap { y in
-    pixels.bytes[y * pixels.rowBytes..<y * pixels.rowBytes + pixels.width * components].map(Double.init)
+  let samples = (0..<pixels.height).flatMap { (y: Int) -> [Double] in
+    let start = y * pixels.rowBytes
+    return pixels.bytes[start..<start + pixels.width * components].map { Double($0) }
   }
   // Columns of each row and component first; what comes out is ordered by row, component and column.
   let starts = (0..<pixels.height).flatMap { y in (0..<components).map { y * pixels.width * components + $0 } }

@@ -73,7 +73,8 @@ import Testing
     let x = radians.truncatingRemainder(dividingBy: 2 * .pi)
     var (term, sum) = (x, x)
     for n in 1..<20 {
-      term *= -x * x / Double(2 * n * (2 * n + 1))
+      let divisor = Double(2 * n * (2 * n + 1))
+      term *= -x * x / divisor
       sum += term
     }
     return sum

@@ -47,7 +47,9 @@ import Testing
     }
   }
 
-  private static let palette: [[UInt8]] = (0..<256).map { [UInt8($0), UInt8($0 * 7 & 255), UInt8(255 - $0)] }
+  private static let palette: [[UInt8]] = (0..<256).map { (index: Int) -> [UInt8] in
+    [UInt8(index), UInt8(index * 7 & 255), UInt8(255 - index)]
+  }
 
   private func file(_ kind: Kind, _ samples: [[Int]], further: [UInt8] = []) throws -> [UInt8] {
     let size = Self.size

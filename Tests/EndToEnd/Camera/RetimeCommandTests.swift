@@ -155,7 +155,7 @@ struct RetimeCommandTests {
   /// Its frequency from one second to another, by the times at which it rises through zero.
   private func frequency(_ samples: [Float], _ seconds: ClosedRange<Double>) -> Double {
     let part = samples[Int(seconds.lowerBound * 48_000)..<Int(seconds.upperBound * 48_000)]
-    let rises = zip(part.indices, zip(part, part.dropFirst())).filter { $0.1.0 < 0 && $0.1.1 >= 0 }.map(\.0)
+    let rises = part.indices.dropLast().filter { (index: Int) -> Bool in part[index] < 0 && part[index + 1] >= 0 }
     guard let first = rises.first, let last = rises.last, last > first else { return 0 }
     return Double(rises.count - 1) * 48_000 / Double(last - first)
   }

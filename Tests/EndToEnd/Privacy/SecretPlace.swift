@@ -43,15 +43,15 @@ enum SecretPlace {
   private static let patterns: [(name: String, bytes: Data)] = {
     func numbers(_ values: [UInt32], bigEndian: Bool) -> Data {
       Data(
-        values.flatMap { value in
-          (0..<4).map { UInt8(truncatingIfNeeded: value >> (bigEndian ? 24 - 8 * UInt32($0) : 8 * UInt32($0))) }
+        values.flatMap { value -> [UInt8] in
+          withUnsafeBytes(of: bigEndian ? value.bigEndian : value.littleEndian) { [UInt8]($0) }
         })
     }
     func double(_ value: Double) -> Data { withUnsafeBytes(of: value.bitPattern.littleEndian) { Data($0) } }
     let texts = [name, "12.3456", "12.3457", "12,20.7", "45.6789", "45,40.7", "12 deg 20'"]
     return texts.map { ($0, Data($0.utf8)) }
       + [
-        ("UTF-16", Data(name.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })),
+        ("UTF-16", Data(name.utf16.flatMap { (unit: UInt16) -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] })),
         ("latitude in EXIF", numbers([12, 1, 20, 1], bigEndian: true)),
         ("latitude in EXIF", numbers([12, 1, 20, 1], bigEndian: false)),
         ("latitude in FLIR's data", double(latitude)), ("longitude in FLIR's data", double(longitude)),

@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: shapes)
   func `all components, or colour alone, are weighted sums`(name: String, columns: Int, rows: Int) throws {
-    let weights = (0..<(columns * rows)).map { Double(($0 * 5) % 7) / 20 - 0.1 }
+    let weights = (0..<(columns * rows)).map { (index: Int) -> Double in Double((index * 5) % 7) / 20 - 0.1 }
     let values: [String: FilterValue] = ["weights": .vector(weights), "bias": .number(0.125)]
     func sum(_ picture: Oracle.Reader, _ x: Int, _ y: Int) -> [Double] {
       var sum = [0.0, 0, 0, 0]

@@ -95,9 +95,10 @@ import Testing
       for x in 0..<31 { #expect(abs(blurred[4 * (y * 65 + x)] - before[4 * (y * 65 + x)]) < 1e-5) }
     }
     func spread(_ pixels: [Float]) -> Float {
-      let values = (0..<(65 * 33)).filter { $0 % 65 > 40 }.map { pixels[4 * $0] }
+      let places = (0..<65 * 33).filter { $0 % 65 > 40 }
+      let values: [Float] = places.map { pixels[4 * $0] }
       let mean = values.reduce(0, +) / Float(values.count)
-      return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return values.reduce(0) { (sum: Float, value: Float) -> Float in sum + (value - mean) * (value - mean) }
     }
     #expect(spread(blurred) < 0.4 * spread(before))
     let image = picture.image()

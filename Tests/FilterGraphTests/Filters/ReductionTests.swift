@@ -51,7 +51,8 @@ import Testing
     let weighted = try Renderer().floats(
       picture.image().applying(.areaAlphaWeightedHistogram(scale: 3, count: bins)))
     for component in 0..<3 {
-      #expect(abs((0..<bins).reduce(0) { $0 + Double(weighted[4 * $1 + component]) } - 3) < 1e-4)
+      let shares = (0..<bins).map { Double(weighted[4 * $0 + component]) }
+      #expect(abs(shares.reduce(0, +) - 3) < 1e-4)
     }
     #expect(weighted[3] == 1)
   }

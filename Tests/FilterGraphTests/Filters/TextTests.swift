@@ -15,15 +15,24 @@ import Testing
   private func columns(_ text: String, size: Double = 40, font: String = "DejaVu Sans") throws -> [Float] {
     let (size, values) = try alpha(
       Image.empty.applying(.textImageGenerator(text: text, fontName: font, fontSize: size)))
-    return (0..<size.width).map { x in (0..<size.height).reduce(0) { $0 + values[$1 * size.width + x] } }
+    return (0..<size.width).map { (x: Int) -> Float in
+      (0..<size.height).reduce(0) { (sum: Float, y: Int) in sum + values[y * size.width + x] }
+    }
+  }
+
+  /// The sum of differences of columns, as a share of all of the second.
+  private func difference(_ columns: some Sequence<Float>, from others: [Float]) -> Float {
+    let sum = zip(columns, others).reduce(Float(0)) { (sum, pair) in sum + abs(pair.0 - pair.1) }
+    return sum / others.reduce(0, +)
   }
 
   @Test func `a text is as large as its font says, white, and smooth at its edges`() throws {
     let image = Image.empty.applying(.textImageGenerator(text: "Hill", fontName: "DejaVu Sans", fontSize: 50))
     let (size, values) = try alpha(image)
     // DejaVu Sans: H 0.752, i 0.278, l 0.278 em wide; 0.928 em above the line and 0.236 below.
-    #expect(abs(Double(size.width) - 50 * (0.752 + 3 * 0.278)) < 2)
-    #expect(abs(Double(size.height) - 50 * 1.164) < 2)
+    let (width, height) = (50 * (0.752 + 3 * 0.278), 50 * 1.164)
+    #expect(abs(Double(size.width) - width) < 2)
+    #expect(abs(Double(size.height) - height) < 2)
     #expect(values.contains(1) && values.contains(0) && values.contains { $0 > 0.2 && $0 < 0.8 })
     let pixels = try Renderer().floats(image)
     #expect(pixels.indices.allSatisfy { abs(pixels[$0] - pixels[$0 / 4 * 4 + 3]) < 1e-6 })
@@ -48,11 +57,11 @@ import Testing
     // Of alef and a final nun the first stands at the right: the picture of each alone tells which is where.
     let (alef, both) = (try columns("\u{05D0}"), try columns("\u{05D0}\u{05DF}"))
     let tail = both.suffix(alef.count)
-    #expect(zip(tail, alef).reduce(0) { $0 + abs($1.0 - $1.1) } < 0.2 * alef.reduce(0, +))
+    #expect(difference(tail, from: alef) < 0.2)
     // 12 after it stands at the left, its 1 before its 2.
     let mixed = try columns("\u{05D0}12")
     let number = try columns("12")
-    #expect(zip(mixed, number).reduce(0) { $0 + abs($1.0 - $1.1) } < 0.2 * number.reduce(0, +))
+    #expect(difference(mixed, from: number) < 0.2)
   }
 
   @Test func `Arabic letters join`() throws {

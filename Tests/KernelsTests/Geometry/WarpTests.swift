@@ -49,7 +49,8 @@ import Testing
       for x in 0..<32 {
         let place = map.apply(x: Double(x) + 0.5, y: Double(y) + 0.5)
         let value = Double(crop[y * 32 + x])
-        #expect(abs(value - (place.x + 1000 * place.y)) < 4.3 * 1001 / 16, "\(x) \(y)")
+        let expected = place.x + 1000 * place.y
+        #expect(abs(value - expected) < 4.3 * 1001 / 16, "\(x) \(y)")
       }
     }
   }

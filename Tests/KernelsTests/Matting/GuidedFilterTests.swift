@@ -115,8 +115,8 @@ import Testing
       constant.append(rest)
     }
     let (smooth, smoothConstant) = (factors.map(mean), mean(constant))
-    return (0..<size.area).map { i in
-      (0..<3).reduce(smoothConstant[i]) { $0 + smooth[$1][i] * color[$1][i] }
+    return (0..<size.area).map { (i: Int) -> Double in
+      smoothConstant[i] + smooth[0][i] * color[0][i] + smooth[1][i] * color[1][i] + smooth[2][i] * color[2][i]
     }
   }
 }

@@ -302,7 +302,9 @@ import Testing
       secret)
     // An entry of one value that claims more.
     let many = secret + [UInt8](repeating: 0x20, count: secret.count % 2)
-    let values = stride(from: 0, to: many.count, by: 2).map { Int(many[$0]) | Int(many[$0 + 1]) << 8 }
+    let values = stride(from: 0, to: many.count, by: 2).map { (place: Int) -> Int in
+      Int(many[place]) | Int(many[place + 1]) << 8
+    }
     SyntheticTIFF.expectUnsearched(file(gray + [(258, 3, [8] + values)], samples: [1, 2]), secret)
   }
 

@@ -22,7 +22,7 @@ import Testing
   /// As Google's libultrahdr writes them, and with its one denominator for all.
   @Test func `the binary form is the standard's`() throws {
     func big(_ numbers: [UInt32]) -> [UInt8] {
-      numbers.flatMap { n in (0..<4).map { UInt8(n >> (24 - 8 * $0) & 0xFF) } }
+      numbers.flatMap { number in withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) } }
     }
     let numbers: [UInt32] = [0, 1, 5_895_489, 1_048_576, 0, 1, 5_895_489, 1_048_576, 1, 1, 0, 1, 0, 1]
     let metadata = try #require(GainMapBinary.metadata(([0, 0, 0, 0, 0x40] + big(numbers))[...]))
