@@ -14,7 +14,7 @@ import Testing
     let original = Array(try Data(contentsOf: photos.url(name)))
     let before = HEIFWalker(original)
     var photo = try EncodedPhoto(data: original)
-    let mattes = try photo.auxiliaryImages.filter { $0.type.matteKind != nil }.map { try $0.file() }
+    let mattes = try photo.auxiliaryImages.filter { $0.type.matteKind != nil }.map { try $0.data() }
     #expect(mattes.count == 5)
     try photo.strip([.mattes])
     let bare = HEIFWalker(try photo.data())
@@ -38,7 +38,7 @@ import Testing
   func `a JPEG's matte goes and comes back to the byte`(name: String, photos: PhonePhotos) throws {
     let original = Array(try Data(contentsOf: photos.url(name)))
     var photo = try EncodedPhoto(data: original)
-    let matte = try #require(photo.auxiliary(.portraitEffectsMatte)).file()
+    let matte = try #require(photo.auxiliary(.portraitEffectsMatte)).data()
     try photo.strip([.mattes])
     #expect(photo.auxiliaryImages.map(\.type) == [.depth])
     try photo.add(try #require(try EncodedPhoto(data: matte).pictureAsAuxiliaryImage()))

@@ -107,7 +107,7 @@ package final class AnalysisProcessor: MediaProcessor {
       }
     }
     return ProcessedPhoto(
-      bytes: try document(photo, faces, mattes), faces: faces, mattes: mattes.kinds, separateMattes: mattes,
+      data: try document(photo, faces, mattes), faces: faces, mattes: mattes.kinds, separateMattes: mattes,
       confidence: mattes.confidence, warnings: warnings)
   }
 }
