@@ -40,7 +40,7 @@ actor CaptureRun {
 
   /// Builds the session, in one configuration.
   func prepare(
-    preset: CaptureSessionPreset, frameRate: Int32?, angle: Int, isMirrored: Bool, faces: Bool, sound: CaptureDevice?
+    preset: CaptureSessionPreset, maxFrameRate: Int32?, angle: Int, isMirrored: Bool, faces: Bool, sound: CaptureDevice?
   ) async throws {
     await session.beginConfiguration()
     try await session.setSessionPreset(preset)
@@ -63,9 +63,9 @@ actor CaptureRun {
       try connection.setVideoRotationAngle(angle)
       try connection.setVideoMirrored(isMirrored)
     }
-    if let frameRate {
+    if let maxFrameRate {
       try camera.configure { (device) throws(CaptureError) in
-        try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: frameRate))
+        try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: maxFrameRate))
       }
     }
     await effects?.prepare()
