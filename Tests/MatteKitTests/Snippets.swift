@@ -14,6 +14,17 @@ enum Snippets {
     try photo.with(image: clown, mattes: mattes, faces: faces).write(to: output, as: .heic(quality: 0.6))
   }
 
+  static func mattes(of photo: Photo, in folder: URL) throws {
+    let generator = try MatteGenerator(weights: .permissive, quality: .accurate)
+    let faces = try FaceDetector().faces(in: photo)
+    let mattes = try generator.mattes([.hair, .portrait], for: photo, faces: faces, in: .upright)
+    for matte in mattes {
+      print(matte.kind, matte.pixels.size, matte.confidence ?? 0)
+      let file = folder.appending(path: "\(matte.kind.rawValue).png")
+      try Photo(pixels: matte.pixels).write(to: file, as: .png)
+    }
+  }
+
   static func codes(photo: Photo) throws {
     let detector = try CodeDetector(types: [.qr, .ean13, .dataMatrix], effort: .thorough)
     for code in try detector.codes(in: photo) {
